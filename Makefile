@@ -1,0 +1,49 @@
+# Thin names for the commands behind them. `make setup` is all that a new clone needs.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.ready
+CHECKED := engine render bot tests
+
+.PHONY: setup check test bench format lock clean
+
+setup: $(STAMP)
+
+$(STAMP): requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Keil needs Python 3.11 or newer: make PYTHON=python3.11")'
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --no-index --editable .
+	touch $@
+
+check: setup
+	$(BIN)/ruff format --check $(CHECKED)
+	$(BIN)/ruff check $(CHECKED)
+	$(BIN)/pyright
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m pytest -q -n auto -m 'not slow'
+
+test: check
+	$(BIN)/python -m pytest -q -n auto -m slow
+	$(BIN)/python -m tests.contract_report
+
+bench: setup .venv/.bench
+	$(BIN)/python -m tests.bench
+
+.venv/.bench: tests/bench/requirements.lock
+	$(BIN)/python -m pip install --quiet --require-hashes -r tests/bench/requirements.lock || \
+		echo "bench: open_spiel and cairosvg could not be installed; their rows will say so"
+	touch $@
+
+format: setup
+	$(BIN)/ruff check --fix $(CHECKED)
+	$(BIN)/ruff format $(CHECKED)
+
+# Versions and hashes, and no addresses.
+lock: setup
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
+		--no-annotate --no-header --extra dev -o requirements.lock pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
+		--no-annotate --no-header --extra bench -c requirements.lock -o tests/bench/requirements.lock pyproject.toml
+
+clean:
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build
