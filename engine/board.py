@@ -1,0 +1,144 @@
+"""A board is data: names, neighbours and places. No code elsewhere asks what shape it has."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import sqrt
+from string import ascii_lowercase
+
+XY = tuple[float, float]
+"""A place in the plane, in distances between neighbours; x grows rightwards, y downwards."""
+
+ROW_HEIGHT = sqrt(3) / 2
+LABEL_GAP = 0.72
+"""From the outermost points to the coordinates beside them, in distances between neighbours."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """Points are numbered from 0; each tuple below is indexed by that number.
+
+    Boards come from the functions of this module, which make each board once, so boards are
+    equal exactly when they are the same object.
+    """
+
+    key: str
+    """Names the shape and size, such as ``hexhex-5`` or ``rectangle-9x9``."""
+    names: tuple[str, ...]
+    neighbours: tuple[tuple[int, ...], ...]
+    places: tuple[XY, ...]
+    labels: tuple[tuple[str, XY], ...]
+    """The coordinates at the board's edge, each with the place of its centre."""
+    outline: tuple[XY, ...]
+    """The corners of the playing area, in order round it: the outermost corner points."""
+    stars: tuple[int, ...] = ()
+    """Points that carry a dot to count from."""
+
+    def __len__(self) -> int:
+        """How many points there are."""
+        return len(self.names)
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """The number of each point by its name."""
+        return {name: point for point, name in enumerate(self.names)}
+
+    @cached_property
+    def edges(self) -> tuple[tuple[int, int], ...]:
+        """All pairs of neighbours, the lower number first."""
+        return tuple(
+            (p, q) for p, beside in enumerate(self.neighbours) for q in sorted(beside) if p < q
+        )
+
+
+@lru_cache(maxsize=64)
+def hexhex(side: int) -> Board:
+    """A hexagon of triangles with ``side`` points (2 to 13) on each of its six edges.
+
+    Points are named by row letter (a = bottom row) and place in the row from the left, and are
+    numbered in that order: a1, a2, ..., b1, ...
+    """
+    if not 2 <= side <= 13:
+        raise ValueError("a hexagonal board has 2 to 13 points on a side")
+    last = side - 1
+    widths = [2 * last + 1 - abs(row - last) for row in range(2 * last + 1)]
+    places = [
+        (x - (width - 1) / 2, (last - row) * ROW_HEIGHT)
+        for row, width in enumerate(widths)
+        for x in range(width)
+    ]
+    names = [
+        f"{ascii_lowercase[row]}{x + 1}" for row, width in enumerate(widths) for x in range(width)
+    ]
+    ends = {row: sum(widths[: row + 1]) - 1 for row in range(len(widths))}
+    starts = {row: ends[row] - widths[row] + 1 for row in ends}
+
+    letters = [
+        (ascii_lowercase[row], (places[first][0] - LABEL_GAP, places[first][1]))
+        for row, first in starts.items()
+    ]
+    # A number is the same along a diagonal of the lower half; it stands at the diagonal's foot.
+    feet = [*range(starts[0], ends[0] + 1), *(ends[row] for row in range(1, side))]
+    numbers = [
+        (
+            str(n),
+            (places[foot][0] + LABEL_GAP / 2, places[foot][1] + LABEL_GAP * ROW_HEIGHT),
+        )
+        for n, foot in enumerate(feet, start=1)
+    ]
+    corners = (starts[0], ends[0], ends[last], ends[2 * last], starts[2 * last], starts[last])
+    return Board(
+        key=f"hexhex-{side}",
+        names=tuple(names),
+        neighbours=_at_distance_one(places),
+        places=tuple(places),
+        labels=(*letters, *numbers),
+        outline=tuple(places[corner] for corner in corners),
+    )
+
+
+@lru_cache(maxsize=64)
+def rectangle(width: int, height: int) -> Board:
+    """A square grid of ``width`` by ``height`` points (1 to 25 each, at least two points).
+
+    Points have Go's names: column letter from the left, the letter i left out, and row number
+    from the bottom. They are numbered row by row from the top, left to right.
+    """
+    if not (1 <= width <= 25 and 1 <= height <= 25 and width * height >= 2):
+        raise ValueError("a rectangular board has 1 to 25 points on a side, and two or more in all")
+    columns = ascii_lowercase.replace("i", "")[:width]
+    places = [(float(x), float(y)) for y in range(height) for x in range(width)]
+    bottom, right = height - 1.0, width - 1.0
+    return Board(
+        key=f"rectangle-{width}x{height}",
+        names=tuple(f"{column}{height - y}" for y in range(height) for column in columns),
+        neighbours=_at_distance_one(places),
+        places=tuple(places),
+        labels=(
+            *((column, (float(x), bottom + LABEL_GAP)) for x, column in enumerate(columns)),
+            *((str(height - y), (-LABEL_GAP, float(y))) for y in range(height)),
+        ),
+        outline=((0.0, bottom), (right, bottom), (right, 0.0), (0.0, 0.0)),
+        stars=tuple(_stars(width, height)),
+    )
+
+
+def _at_distance_one(places: list[XY]) -> tuple[tuple[int, ...], ...]:
+    """For each place the others that are one unit away."""
+    near = 1.1**2
+    return tuple(
+        tuple(q for q, (u, v) in enumerate(places) if q != p and (u - x) ** 2 + (v - y) ** 2 < near)
+        for p, (x, y) in enumerate(places)
+    )
+
+
+def _stars(width: int, height: int) -> Iterable[int]:
+    """Go's dots: near the corners and, where a line is odd and long, in the middle."""
+    if min(width, height) < 7:
+        return
+    inset = 3 if min(width, height) >= 13 else 2
+    for y in {inset, height - 1 - inset} | ({height // 2} if height % 2 and height > 9 else set()):
+        for x in {inset, width - 1 - inset} | ({width // 2} if width % 2 and width > 9 else set()):
+            yield y * width + x
+    if width % 2 and height % 2 and min(width, height) <= 9:
+        yield (height // 2) * width + width // 2

@@ -1,0 +1,335 @@
+"""What every game answers: positions, moves, options, results, and why a move is refused.
+
+A game is one file in ``engine/games`` with one frozen `Position` subclass and one `GAME`.
+Nothing here knows how many seats there are, what shape the board has or how stones are linked.
+
+Two numberings stay apart: a *seat* is a player's place in the order of play, a *colour* is what
+the stones look like. They differ where players choose sides; ``Position.colours`` joins them.
+"""
+
+import re
+import unicodedata
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import Self
+
+from engine.board import Board
+
+OptionValue = bool | int | float | str | None
+Options = Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put a stone on the point of this name; the point may turn out to be off the board."""
+
+    point: str
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Say a word of the game: ``pass``, ``button``, ``komi 6``, ``black``."""
+
+    word: str
+
+
+Move = Place | Declare
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A declaration that is possible now, as people are offered it."""
+
+    word: str
+    numbers: range | None = None
+    """Where given, the word is completed by one of these numbers: ``komi`` by ``komi 6``."""
+    solemn: bool = False
+    """Hard to take back: people are asked whether they are sure, and all are told loudly."""
+    amount: float | None = None
+    """Points that come with it, shown beside the word."""
+
+
+class Reason(StrEnum):
+    """Why a move is refused. Where several apply, the first in this order is named."""
+
+    UNREADABLE = "unreadable"
+    OVER = "over"
+    EXPECTED_KOMI = "expected-komi"
+    EXPECTED_SIDE = "expected-side"
+    NO_BUTTON = "no-button"
+    PASS_BEFORE_BUTTON = "pass-before-button"
+    MUST_PLACE = "must-place"
+    OFF_BOARD = "off-board"
+    OCCUPIED = "occupied"
+    SUICIDE = "suicide"
+    CONTROLLED = "controlled"
+    REPETITION = "repetition"
+
+
+class MoveError(ValueError):
+    """A move that is refused: the one family of errors that a player can cause."""
+
+
+class UnreadableMoveError(MoveError):
+    """Names no point of any board and no word of this game."""
+
+    reason = Reason.UNREADABLE
+
+    def __init__(self, text: str) -> None:
+        super().__init__(f"{text[:40]!r} is no move of this game")
+        self.text = text
+
+
+class IllegalMoveError(MoveError):
+    """The rules forbid the move here."""
+
+    def __init__(self, reason: Reason, ply: int | None = None) -> None:
+        super().__init__(reason if ply is None else f"{reason} of ply {ply}")
+        self.reason = reason
+        self.ply = ply
+        """For a repetition: the ply whose position would come back."""
+
+
+class OutOfTurnError(MoveError):
+    """It is another seat's turn, or the match is over."""
+
+
+class OptionError(ValueError):
+    """An option of a new game is impossible. ``option`` is its key, the text says what to do."""
+
+    def __init__(self, option: str, text: str) -> None:
+        super().__init__(text)
+        self.option = option
+
+
+class Link(Enum):
+    """How two neighbouring stones of one colour stand to each other."""
+
+    LINKED = "linked"
+    """A witness is of their own colour: linked for good."""
+    OPEN = "open"
+    """No own witness, at least one empty: it will become a link or a cut."""
+    CUT = "cut"
+    """Every witness is of another colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Territory:
+    """Empty points that belong together, and the colour that owns them (None: nobody)."""
+
+    points: tuple[int, ...]
+    owner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a finished game stands: ``ranks[colour]`` is 1 for the winner, ties share a rank."""
+
+    ranks: tuple[int, ...]
+
+    @property
+    def winner(self) -> int | None:
+        """The colour that has won alone, or None when the first place is shared."""
+        first = [colour for colour, rank in enumerate(self.ranks) if rank == 1]
+        return first[0] if len(first) == 1 else None
+
+    @classmethod
+    def of(cls, score: Sequence[float]) -> Self:
+        """Rank by points, most first."""
+        return cls(tuple(1 + sum(other > own for other in score) for own in score))
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One part of a colour's score, such as ``stones`` or ``komi``, in points."""
+
+    name: str
+    points: float
+
+
+class Position(ABC):
+    """A position with all that the rules need of its history. A move makes a new position."""
+
+    __slots__ = ()
+
+    board: Board
+    ply: int
+    """How many moves have been played, those of the komi pie included."""
+
+    @property
+    @abstractmethod
+    def to_move(self) -> int | None:
+        """The seat whose turn it is, None when the game is over."""
+
+    @property
+    @abstractmethod
+    def colours(self) -> tuple[int, ...] | None:
+        """The colour of each seat, None until sides are chosen."""
+
+    @property
+    @abstractmethod
+    def stones(self) -> Mapping[int, int]:
+        """The colour of the stone on each occupied point."""
+
+    @property
+    @abstractmethod
+    def last(self) -> int | None:
+        """The point of the stone that the last move placed, if it placed one."""
+
+    @property
+    @abstractmethod
+    def captured(self) -> Mapping[int, int]:
+        """Colours of the stones that the last move removed, by their points."""
+
+    @abstractmethod
+    def play(self, move: Move) -> Self:
+        """The position after ``move``. Raises `IllegalMoveError`."""
+
+    @abstractmethod
+    def words(self) -> tuple[Word, ...]:
+        """The declarations that are possible now."""
+
+    @abstractmethod
+    def result(self) -> Result | None:
+        """None while the game runs."""
+
+    @abstractmethod
+    def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...] | None:
+        """What makes up each colour's score as the board stands; None while it is undecided."""
+
+    @abstractmethod
+    def understands(self, word: str) -> bool:
+        """Whether ``word`` can be read as a declaration in this phase of this game."""
+
+    def score(self) -> tuple[float, ...] | None:
+        """Points of each colour as the board stands; None while it is undecided."""
+        lines = self.score_lines()
+        if lines is None:
+            return None
+        return tuple(sum(line.points for line in colour) for colour in lines)
+
+    def territories(self) -> tuple[Territory, ...]:
+        """Empty points in the parts that are scored together. Games without any have none."""
+        return ()
+
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """Stones that live and die together, each group in point order."""
+        return tuple((point,) for point in sorted(self.stones))
+
+    def links(self) -> Mapping[tuple[int, int], Link] | None:
+        """How neighbouring stones of one colour relate, by board edge.
+
+        None for games in which neighbours of one colour are simply connected.
+        """
+        return None
+
+    def read(self, text: str) -> Move:
+        """The move that ``text`` writes, legal or not; the inverse of `write`.
+
+        Raises `UnreadableMoveError`. What people type goes through `tidy` first.
+        """
+        if self.understands(text):
+            return Declare(text)
+        if re.fullmatch("[a-z][0-9]+", text):
+            return Place(text)
+        raise UnreadableMoveError(text)
+
+    def write(self, move: Move) -> str:
+        """The text that `read` turns back into ``move``."""
+        return move.point if isinstance(move, Place) else move.word
+
+    def why_not(self, move: Move) -> IllegalMoveError | None:
+        """Why ``move`` is illegal here, None when it is legal."""
+        try:
+            self.play(move)
+        except IllegalMoveError as refusal:
+            return refusal
+        return None
+
+    def legal_moves(self) -> Iterator[Move]:
+        """All legal moves: placements in point order, then declarations."""
+        stones = self.stones
+        tried = (Place(name) for point, name in enumerate(self.board.names) if point not in stones)
+        yield from (move for move in tried if self.why_not(move) is None)
+        for word in self.words():
+            if word.numbers is None:
+                yield Declare(word.word)
+            else:
+                yield from (Declare(f"{word.word} {number}") for number in word.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A setting of a game that people choose before it starts."""
+
+    key: str
+    summary: str
+    """At most 100 characters, shown where the option is chosen."""
+    default: OptionValue
+    kind: type[bool] | type[int] | type[float] | type[str]
+    lowest: float | None = None
+    highest: float | None = None
+    choices: tuple[str, ...] = ()
+
+    def check(self, value: OptionValue) -> None:
+        """Raise `OptionError` where ``value`` is none that people may choose."""
+        if value is None and self.default is None:
+            return
+        fits = type(value) is self.kind or (self.kind is float and type(value) is int)
+        if not fits or (self.choices and value not in self.choices):
+            expected = " or ".join(self.choices) or self.kind.__name__
+            raise OptionError(self.key, f"{self.key} takes {expected}.")
+        if isinstance(value, str) or self.lowest is None or self.highest is None:
+            return
+        if value is None or not self.lowest <= value <= self.highest:
+            raise OptionError(
+                self.key, f"{self.key} must be from {self.lowest:g} to {self.highest:g}."
+            )
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game that can be played: its names, options and first position."""
+
+    key: str
+    name: str
+    summary: str
+    """At most 100 characters."""
+    ruleset: str
+    """Names rules and edition; stored with every match, never reused for other rules."""
+    colours: tuple[str, ...]
+    """One letter for each colour of stones, in the order of `Position.colours` numbers."""
+    seats: range
+    """The numbers of players that the game allows."""
+    options: tuple[Option, ...]
+    start: Callable[[Options, int], Position]
+    """The first position for these options and this number of players. Raises `OptionError`."""
+
+    def settle(self, chosen: Options) -> dict[str, OptionValue]:
+        """All options of a new game: ``chosen`` ones checked, the others at their defaults."""
+        known = {option.key: option for option in self.options}
+        for key in chosen:
+            if key not in known:
+                raise OptionError(key, f"{self.name} has no option {key}.")
+        settled = {key: chosen.get(key, option.default) for key, option in known.items()}
+        for key, option in known.items():
+            option.check(settled[key])
+        self.start(settled, self.seats[0])  # what only the game can judge, such as komi by size
+        return settled
+
+
+def tidy(text: str) -> str:
+    """What a person typed as the text of a move: ``D5``, ``d-5``, ``d 5`` and ``ｄ５`` are ``d5``.
+
+    Nothing is guessed: what is no move stays no move, for `Position.read` to refuse.
+    """
+    plain = unicodedata.normalize("NFKC", text[:100]).lower().strip(" \t\r\n.,;:!\"'`")
+    point = re.fullmatch(r"([a-z])[\s\-_.,]*([0-9]+)", plain)
+    return f"{point[1]}{point[2].lstrip('0') or '0'}" if point else re.sub(r"\s+", " ", plain)
+
+
+def named(board: Board, points: Iterable[int]) -> list[str]:
+    """The names of ``points``, sorted as strings."""
+    return sorted(board.names[point] for point in points)
