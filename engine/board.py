@@ -1,6 +1,6 @@
 """A board is data: names, neighbours and places. No code elsewhere asks what shape it has."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import sqrt
@@ -132,13 +132,18 @@ def _at_distance_one(places: list[XY]) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _stars(width: int, height: int) -> Iterable[int]:
-    """Go's dots: near the corners and, where a line is odd and long, in the middle."""
+def _stars(width: int, height: int) -> Iterator[int]:
+    """Go's dots: near the corners and, on lines that have a middle, there too."""
     if min(width, height) < 7:
         return
-    inset = 3 if min(width, height) >= 13 else 2
-    for y in {inset, height - 1 - inset} | ({height // 2} if height % 2 and height > 9 else set()):
-        for x in {inset, width - 1 - inset} | ({width // 2} if width % 2 and width > 9 else set()):
-            yield y * width + x
-    if width % 2 and height % 2 and min(width, height) <= 9:
-        yield (height // 2) * width + width // 2
+    for y in _dotted_lines(height):
+        for x in _dotted_lines(width):
+            in_the_middle = (x == width // 2) + (y == height // 2)
+            if in_the_middle != 1 or min(width, height) > 9:
+                yield y * width + x
+
+
+def _dotted_lines(length: int) -> list[int]:
+    """The lines that carry dots, counted from one side."""
+    inset = 3 if length >= 13 else 2
+    return sorted({inset, length - 1 - inset} | ({length // 2} if length % 2 else set[int]()))

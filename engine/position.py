@@ -154,9 +154,15 @@ class Position(ABC):
 
     __slots__ = ()
 
-    board: Board
     ply: int
     """How many moves have been played, those of the komi pie included."""
+    last: int | None
+    """The point of the stone that the last move placed, if it placed one."""
+
+    @property
+    @abstractmethod
+    def board(self) -> Board:
+        """The board that the game is played on."""
 
     @property
     @abstractmethod
@@ -172,11 +178,6 @@ class Position(ABC):
     @abstractmethod
     def stones(self) -> Mapping[int, int]:
         """The colour of the stone on each occupied point."""
-
-    @property
-    @abstractmethod
-    def last(self) -> int | None:
-        """The point of the stone that the last move placed, if it placed one."""
 
     @property
     @abstractmethod
@@ -196,19 +197,16 @@ class Position(ABC):
         """None while the game runs."""
 
     @abstractmethod
-    def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...] | None:
-        """What makes up each colour's score as the board stands; None while it is undecided."""
+    def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
+        """What makes up each colour's score as the board stands."""
 
     @abstractmethod
     def understands(self, word: str) -> bool:
         """Whether ``word`` can be read as a declaration in this phase of this game."""
 
-    def score(self) -> tuple[float, ...] | None:
-        """Points of each colour as the board stands; None while it is undecided."""
-        lines = self.score_lines()
-        if lines is None:
-            return None
-        return tuple(sum(line.points for line in colour) for colour in lines)
+    def score(self) -> tuple[float, ...]:
+        """Points of each colour as the board stands."""
+        return tuple(sum(line.points for line in colour) for colour in self.score_lines())
 
     def territories(self) -> tuple[Territory, ...]:
         """Empty points in the parts that are scored together. Games without any have none."""
@@ -217,6 +215,14 @@ class Position(ABC):
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """Stones that live and die together, each group in point order."""
         return tuple((point,) for point in sorted(self.stones))
+
+    def liberties(self, group: Iterable[int]) -> tuple[int, ...] | None:
+        """The liberties of a group in point order; None where a game knows no liberties."""
+        del group
+
+    def facts(self) -> Mapping[str, object]:
+        """What else a referee tells of this game's positions, as JSON values by name."""
+        return {}
 
     def links(self) -> Mapping[tuple[int, int], Link] | None:
         """How neighbouring stones of one colour relate, by board edge.
@@ -289,6 +295,15 @@ class Option:
             )
 
 
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Stones that stand before the first move, and the colour that moves first."""
+
+    stones: Mapping[int, tuple[str, ...]]
+    """The names of the points that each colour's stones stand on."""
+    mover: int = 0
+
+
 @dataclass(frozen=True)
 class Game:
     """A game that can be played: its names, options and first position."""
@@ -307,6 +322,10 @@ class Game:
     start: Callable[[Options, int], Position]
     """The first position for these options and this number of players. Raises `OptionError`."""
 
+    judge: Callable[[Options, Setup], Position]
+    """The first position for any options that the rules allow, for the referee: wider bounds than
+    people are offered, a set-up, and defaults of its own. Raises `OptionError`."""
+
     def settle(self, chosen: Options) -> dict[str, OptionValue]:
         """All options of a new game: ``chosen`` ones checked, the others at their defaults."""
         known = {option.key: option for option in self.options}
@@ -316,7 +335,7 @@ class Game:
         settled = {key: chosen.get(key, option.default) for key, option in known.items()}
         for key, option in known.items():
             option.check(settled[key])
-        self.start(settled, self.seats[0])  # what only the game can judge, such as komi by size
+        self.start(settled, self.seats[0])  # judges what hangs together, such as komi and size
         return settled
 
 
