@@ -415,8 +415,7 @@ def _start(options: Options, setup: Setup | None = None) -> Keil:
     if komi is not None and (type(komi) not in (int, float) or not abs(float(komi)) < 1e9):
         raise OptionError("komi", "komi must be a number of points.")
     grid = _grid(size)
-    stones = setup.stones if setup else {}
-    masks = [_mask(grid.board.index[name] for name in stones.get(c, ())) for c in (BLACK, WHITE)]
+    black, white = (_stand(grid.board, setup, colour) for colour in (BLACK, WHITE))
     return Keil(
         terms=Terms(
             grid=grid,
