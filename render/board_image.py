@@ -1,0 +1,76 @@
+"""The picture of a position: any `Position` on any `Board`, as a PNG.
+
+Two neighbours of one colour are drawn in the relation in which they stand (`Link`): linked stones
+are fused to one body, open pairs are joined by a thin bar, and a red tick lies across a cut.
+"""
+
+from dataclasses import dataclass
+from io import BytesIO
+
+from PIL import Image
+
+from engine.position import Link, Position
+from render.sheet import Sheet, sheet
+from render.theme import WOOD, Theme
+
+COMPRESS_LEVEL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How to show a position."""
+
+    width: int = 1000
+    """Pixels, 100 to 2000. The height follows from the board, at most 1.25 times the width."""
+    theme: Theme = WOOD
+    territory: bool = False
+    """Whether to mark who owns the empty points."""
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for a width out of range."""
+        if not 100 <= self.width <= 2000:
+            raise ValueError("a picture is 100 to 2000 pixels wide")
+
+
+PLAIN_VIEW = View()
+
+
+def draw(position: Position, view: View = PLAIN_VIEW) -> bytes:
+    """The picture of ``position`` as a PNG; the same arguments give the same bytes.
+
+    Any number of threads may draw at once. Raises `IndexError` for a stone of a colour that the
+    theme has no look for.
+    """
+    made = sheet(position.board, view.theme, view.width)
+    out = BytesIO()
+    paint(position, view, made).save(
+        out, "PNG", compress_level=COMPRESS_LEVEL, transparency=made.transparency
+    )
+    return out.getvalue()
+
+
+def paint(position: Position, view: View, made: Sheet) -> Image.Image:
+    """The picture of ``position`` in palette colours, from the tiles of its board's sheet."""
+    theme, stones, links = view.theme, position.stones, position.links()
+    radius = theme.plain_radius if links is None else theme.radius
+    picture = made.empty.copy()
+    for point, colour in position.captured.items():
+        if point not in stones:
+            picture.paste(*made.ghosts(colour, radius)[point])
+    for point, colour in stones.items():
+        picture.paste(*made.stones(colour, radius)[point])
+    for edge, link in (links or {}).items():
+        if link is Link.CUT:
+            picture.paste(*made.ticks()[edge])
+        else:
+            width = theme.linked if link is Link.LINKED else theme.open
+            picture.paste(*made.bars(stones[edge[0]], width)[edge])
+    if view.territory:
+        for part in position.territories():
+            marks = made.dots(part.owner)
+            for point in part.points:
+                picture.paste(*marks[point])
+    last = position.last
+    if last is not None and last in stones:
+        picture.paste(*made.rings(stones[last], radius)[last])
+    return picture

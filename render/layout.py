@@ -1,0 +1,60 @@
+"""Where everything stands in a picture of a given width, in whole pixels. Nothing is drawn here."""
+
+from dataclasses import dataclass
+from math import ceil, floor
+
+from engine.board import XY, Board
+from render.theme import Theme
+
+Pixel = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Size and grid of a picture."""
+
+    width: int
+    height: int
+    unit: int
+    """Pixels from a point to its neighbour, to the nearest whole one."""
+    origin: XY
+    """The pixel of the place (0, 0)."""
+    half: float
+    """What to add to a pixel for the exact centre of a point: half a pixel where lines are an odd
+    number of pixels wide, so that level and upright lines fill whole pixels."""
+
+    def pixel(self, place: XY) -> Pixel:
+        """The pixel for a place on the board; every stone looks alike as all stand on whole ones."""
+        return (
+            floor(self.origin[0] + self.unit * place[0] + 0.5),
+            floor(self.origin[1] + self.unit * place[1] + 0.5),
+        )
+
+
+def lay_out(board: Board, width: int, theme: Theme) -> Layout:
+    """The largest layout for ``board`` in a picture ``width`` pixels wide."""
+    places = (*board.outline, *board.places)
+    left, right = min(x for x, _ in places), max(x for x, _ in places)
+    top, bottom = min(y for _, y in places), max(y for _, y in places)
+    across = right - left + 2 * theme.margin
+    down = bottom - top + 2 * theme.margin
+    surround = ceil(width * theme.surround)
+    unit = min(
+        (width - 2 * surround) / across,
+        (width * theme.tallest - 2 * surround) / down,
+        width * theme.largest_unit,
+    )
+    unit = max(2, floor(unit))
+    height = ceil(unit * down) + 2 * surround
+    return Layout(
+        width=width,
+        height=height,
+        unit=unit,
+        origin=(width / 2 - unit * (left + right) / 2, height / 2 - unit * (top + bottom) / 2),
+        half=line_pixels(unit, theme) % 2 / 2,
+    )
+
+
+def line_pixels(unit: int, theme: Theme) -> int:
+    """How wide the lines of the grid are."""
+    return max(1, floor(unit * theme.line_width + 0.5))

@@ -1,0 +1,287 @@
+"""Single pieces: stones, bars, ticks and marks, drawn four times too large and scaled down.
+
+Every piece is a `Sprite` for one way its pixels can lie. Centres of points stand on whole pixels,
+so that one sprite serves all points, and one serves all edges with the same step in pixels.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import hypot
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from render.layout import Pixel
+from render.theme import RGB, Stone, Theme
+
+SCALE = 4
+"""How many times too large things are drawn; scaling them down smooths their edges."""
+
+XYs = Sequence[tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A piece on a see-through ground."""
+
+    corner: Pixel
+    """From the point (for edges: their first point) to the sprite's upper left pixel."""
+    colours: Image.Image
+    alpha: Image.Image
+    shadow: Image.Image | None = None
+
+    def onto(self, ground: Image.Image, at: Pixel) -> None:
+        """Draw it on the RGB picture ``ground`` for the point at pixel ``at``."""
+        corner = (at[0] + self.corner[0], at[1] + self.corner[1])
+        if self.shadow is not None:
+            ground.paste((0, 0, 0), (*corner, *_plus(corner, self.shadow.size)), self.shadow)
+        ground.paste(self.colours, corner, self.alpha)
+
+    def stencil(self) -> Image.Image:
+        """Which of its pixels change the ground, as a picture of mode ``1``."""
+        cover = self.alpha if self.shadow is None else ImageChops.lighter(self.alpha, self.shadow)
+        return cover.point([0] * 8 + [255] * 248, "1")
+
+    def box(self, at: Pixel) -> tuple[int, int, int, int]:
+        """Where it lies for the point at pixel ``at``: left, top, right, bottom."""
+        corner = (at[0] + self.corner[0], at[1] + self.corner[1])
+        return (*corner, *_plus(corner, self.alpha.size))
+
+    def within(self, mask: Image.Image) -> "Sprite":
+        """Only the part that ``mask`` (of the same size) shows."""
+        shadow = None if self.shadow is None else ImageChops.multiply(self.shadow, mask)
+        return Sprite(self.corner, self.colours, ImageChops.multiply(self.alpha, mask), shadow)
+
+
+class Brush:
+    """Draws the sprites of one theme for one distance between neighbours, in pixels."""
+
+    def __init__(self, theme: Theme, unit: int, half: float) -> None:
+        self.theme = theme
+        self.unit = unit
+        self.half = half
+
+    def stone(self, look: Stone, radius: float) -> Sprite:
+        """A stone with its shadow."""
+        reach = self._reach(radius)
+        sprite = self._body(look, radius, (-reach, -reach), (2 * reach + 1,) * 2, [(0, 0)], 0)
+        if look.glyph:
+            self._glyph(sprite, look)
+        return sprite
+
+    def ghost(self, look: Stone, radius: float) -> Sprite:
+        """What is left of a captured stone: a pale disc with a pale rim."""
+        canvas = self._canvas(self._reach(radius))
+        canvas.disc((0, 0), radius, 190)
+        canvas.disc((0, 0), radius - 1.6 * self.theme.rim, 150)
+        rim = self._canvas(self._reach(radius))
+        rim.disc((0, 0), radius, 255)
+        rim.disc((0, 0), radius - 1.6 * self.theme.rim, 0)
+        colours = Image.new("RGB", rim.image.size, look.ghost)
+        colours.paste(look.body, mask=rim.image.point(lambda level: level * 0.45))
+        return Sprite(canvas.corner, colours.reduce(SCALE), canvas.small())
+
+    def bar(self, look: Stone, step: Pixel, width: float) -> Sprite:
+        """The bar between two stones ``step`` pixels apart, with the rims that it interrupts."""
+        length = hypot(*step) / self.unit
+        pad = self._reach(self.theme.clear)
+        left, top = min(0, step[0]) - pad, min(0, step[1]) - pad
+        size = (abs(step[0]) + 2 * pad + 1, abs(step[1]) + 2 * pad + 1)
+        ends = [(0.0, 0.0), (step[0] / self.unit, step[1] / self.unit)]
+        sprite = self._body(look, self.theme.radius, (left, top), size, ends, width)
+        strip = _Canvas((left, top), size, self.unit, self.half)
+        inside = [_along(ends, part / length) for part in (0.22, length - 0.22)]
+        shadow_room = sum(self.theme.shadow[1:])
+        strip.bar(inside[0], inside[1], min(2 * self.theme.clear, width + 2 * shadow_room), 255)
+        return _trim(sprite.within(strip.small().point([0] * 128 + [255] * 128)))
+
+    def tick(self, step: Pixel) -> Sprite:
+        """The mark across the middle of an edge that is ``step`` pixels long."""
+        length, width = self.theme.tick
+        middle = (step[0] / self.unit / 2, step[1] / self.unit / 2)
+        norm = hypot(*step)
+        across = (-step[1] / norm * length / 2, step[0] / norm * length / 2)
+        pad = self._reach(length / 2)
+        corner = (min(0, step[0]) - pad, min(0, step[1]) - pad)
+        size = (abs(step[0]) + 2 * pad + 1, abs(step[1]) + 2 * pad + 1)
+        canvas = _Canvas(corner, size, self.unit, self.half)
+        one = (middle[0] - across[0], middle[1] - across[1])
+        other = (middle[0] + across[0], middle[1] + across[1])
+        canvas.bar(one, other, width, 255)
+        return _trim(_flat(canvas, self.theme.mark))
+
+    def ring(self, look: Stone, radius: float) -> Sprite:
+        """The last move's mark on its stone."""
+        outer, inner = self.theme.ring
+        canvas = self._canvas(self._reach(outer))
+        canvas.disc((0, 0), outer, 255)
+        canvas.disc((0, 0), inner, 0)
+        stone, mark = self.stone(look, radius), _flat(canvas, self.theme.mark)
+        ground = Image.new("RGB", mark.alpha.size, look.body)
+        ground.paste(stone.colours, _minus(stone.corner, mark.corner))
+        ground.paste(mark.colours, (0, 0), mark.alpha)
+        return Sprite(mark.corner, ground, mark.alpha.point([0] * 8 + [255] * 248))
+
+    def dot(self, look: Stone) -> Sprite:
+        """The mark on territory of a colour."""
+        canvas, inner = self._canvas(self._reach(self.theme.dot)), self._canvas(0)
+        canvas.disc((0, 0), self.theme.dot, 255)
+        inner = self._canvas(self._reach(self.theme.dot))
+        inner.disc((0, 0), self.theme.dot - self.theme.rim, 255)
+        colours = Image.new("RGB", canvas.image.size, look.rim)
+        colours.paste(look.body, mask=inner.image)
+        return Sprite(canvas.corner, colours.reduce(SCALE), canvas.small())
+
+    def neutral(self) -> Sprite:
+        """The mark on empty points that are nobody's: a small cross."""
+        canvas = self._canvas(self._reach(self.theme.dot))
+        for sign in (1, -1):
+            end = (self.theme.dot * 0.85, sign * self.theme.dot * 0.85)
+            canvas.bar((-end[0], -end[1]), end, 2.2 * self.theme.rim, 255)
+        return _flat(canvas, self.theme.neutral)
+
+    def _body(
+        self,
+        look: Stone,
+        radius: float,
+        corner: Pixel,
+        size: tuple[int, int],
+        centres: XYs,
+        width: float,
+    ) -> Sprite:
+        """Stones at ``centres``, joined by a bar of ``width`` where there are two."""
+        rim = max(self.theme.rim, 0.9 / self.unit)
+        outer, inner, shadow, light, gleam = (
+            _Canvas(corner, size, self.unit, self.half) for _ in range(5)
+        )
+        right, down, soft = self.theme.shadow
+        for canvas, shrink, shift in (
+            (outer, 0.0, (0.0, 0.0)),
+            (inner, rim, (0.0, 0.0)),
+            (shadow, soft / 2, (right, down)),
+        ):
+            for x, y in centres:
+                canvas.disc((x + shift[0], y + shift[1]), radius - shrink, 255)
+            if width:
+                ends = [(x + shift[0], y + shift[1]) for x, y in centres]
+                canvas.bar(ends[0], ends[1], width - 2 * shrink, 255)
+        for x, y in centres:
+            light.disc((x - 0.22 * radius, y - 0.26 * radius), 0.48 * radius, 255)
+            gleam.disc((x - 0.34 * radius, y - 0.40 * radius), 0.13 * radius, 255)
+        colours = Image.new("RGB", outer.image.size, look.rim)
+        colours.paste(look.body, mask=inner.image)
+        colours.paste(look.light, mask=light.blurred(0.16 * radius))
+        colours.paste(look.gleam, mask=gleam.blurred(0.05 * radius))
+        strength = self.theme.shadow_strength
+        cast = shadow.blurred(soft).reduce(SCALE).point(lambda level: level * strength)
+        return Sprite(corner, colours.reduce(SCALE), outer.small(), cast)
+
+    def _glyph(self, sprite: Sprite, look: Stone) -> None:
+        canvas = _Canvas(sprite.corner, sprite.alpha.size, self.unit, self.half)
+        size = self.theme.glyph
+        for shape in GLYPHS[look.glyph]:
+            canvas.polygon([(x * size, y * size) for x, y in shape], 255)
+        sprite.colours.paste(look.glyph_ink, (0, 0), canvas.small())
+
+    def _reach(self, length: float) -> int:
+        """``length`` in whole pixels, with room for soft edges and the shadow."""
+        return round(length * self.unit) + max(2, round(0.06 * self.unit))
+
+    def _canvas(self, reach: int) -> "_Canvas":
+        return _Canvas((-reach, -reach), (2 * reach + 1,) * 2, self.unit, self.half)
+
+
+GLYPHS: dict[str, tuple[XYs, ...]] = {
+    "triangle": (((0, -0.95), (0.9, 0.6), (-0.9, 0.6)),),
+    "square": (((-0.75, -0.75), (0.75, -0.75), (0.75, 0.75), (-0.75, 0.75)),),
+    "cross": (
+        ((-0.28, -0.9), (0.28, -0.9), (0.28, 0.9), (-0.28, 0.9)),
+        ((-0.9, -0.28), (0.9, -0.28), (0.9, 0.28), (-0.9, 0.28)),
+    ),
+    "diamond": (((0, -1), (0.8, 0), (0, 1), (-0.8, 0)),),
+}
+"""Signs on stones as polygons, in their size from the centre."""
+
+
+class _Canvas:
+    """A large picture in grey levels, drawn in distances between neighbours from the point."""
+
+    def __init__(self, corner: Pixel, size: tuple[int, int], unit: int, half: float) -> None:
+        self.corner = corner
+        self.unit = unit
+        self.half = half
+        self.image = Image.new("L", (size[0] * SCALE, size[1] * SCALE))
+        self._draw = ImageDraw.Draw(self.image)
+
+    def disc(self, centre: tuple[float, float], radius: float, level: int) -> None:
+        """A filled circle."""
+        (x, y), reach = self._at(centre), radius * self.unit * SCALE
+        self._draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=level)
+
+    def bar(
+        self, one: tuple[float, float], other: tuple[float, float], width: float, level: int
+    ) -> None:
+        """A filled rectangle from one point to the other."""
+        self._draw.polygon(thick(self._at(one), self._at(other), width * self.unit * SCALE), level)
+
+    def polygon(self, corners: XYs, level: int) -> None:
+        """A filled polygon."""
+        self._draw.polygon([self._at(corner) for corner in corners], level)
+
+    def blurred(self, reach: float) -> Image.Image:
+        """The picture, large as it is, with soft edges."""
+        return self.image.filter(ImageFilter.GaussianBlur(reach * self.unit * SCALE))
+
+    def small(self) -> Image.Image:
+        """The picture at its true size."""
+        return self.image.reduce(SCALE)
+
+    def _at(self, place: tuple[float, float]) -> tuple[float, float]:
+        """The large picture's pixel for a place; pixels have their number in their middle."""
+        x, y = (
+            ((place[axis] * self.unit + self.half) - self.corner[axis]) * SCALE - 0.5
+            for axis in (0, 1)
+        )
+        return x, y
+
+
+def thick(
+    one: tuple[float, float], other: tuple[float, float], width: float
+) -> list[tuple[float, float]]:
+    """The rectangle around a line, for Pillow, which fills the pixels on the edges too."""
+    (x, y), (u, v) = one, other
+    length = hypot(u - x, v - y) or 1
+    reach = max(0.0, (width - 1) / 2)
+    dx, dy = (v - y) / length * reach, -(u - x) / length * reach
+    return [(x + dx, y + dy), (u + dx, v + dy), (u - dx, v - dy), (x - dx, y - dy)]
+
+
+def _flat(canvas: _Canvas, colour: RGB) -> Sprite:
+    alpha = canvas.small()
+    return Sprite(canvas.corner, Image.new("RGB", alpha.size, colour), alpha)
+
+
+def _trim(sprite: Sprite) -> Sprite:
+    """Without the empty space around it."""
+    box = sprite.stencil().getbbox()
+    if box is None:
+        return sprite
+    return Sprite(
+        _plus(sprite.corner, box[:2]),
+        sprite.colours.crop(box),
+        sprite.alpha.crop(box),
+        None if sprite.shadow is None else sprite.shadow.crop(box),
+    )
+
+
+def _along(ends: XYs, part: float) -> tuple[float, float]:
+    (x, y), (u, v) = ends
+    return x + (u - x) * part, y + (v - y) * part
+
+
+def _plus(one: Iterable[int], other: Iterable[int]) -> Pixel:
+    x, y = (a + b for a, b in zip(one, other, strict=True))
+    return x, y
+
+
+def _minus(one: Pixel, other: Pixel) -> Pixel:
+    return one[0] - other[0], one[1] - other[1]

@@ -1,0 +1,155 @@
+"""Colours and proportions of the pictures: every one of them is written here and nowhere else."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+RGB = tuple[int, int, int]
+"""Red, green and blue, 0 to 255 each."""
+
+
+def mix(one: RGB, other: RGB, part: float) -> RGB:
+    """The colour that is ``part`` (0 to 1) of ``other`` and the rest of ``one``."""
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+@dataclass(frozen=True, slots=True)
+class Stone:
+    """How the stones of one colour look."""
+
+    body: RGB
+    light: RGB
+    """Towards the light, which comes from the upper left."""
+    gleam: RGB
+    rim: RGB
+    ghost: RGB
+    """A captured stone: what is left of the colour on the wood."""
+    glyph: str = ""
+    """A sign on the stone, one of `render.shapes.GLYPHS`: colours alone do not tell many apart."""
+    glyph_ink: RGB = (0, 0, 0)
+
+
+BLACK = Stone((30, 31, 36), (58, 60, 68), (122, 125, 136), (8, 8, 11), (150, 121, 81))
+WHITE = Stone((240, 236, 227), (250, 248, 243), (255, 255, 255), (128, 116, 98), (238, 218, 183))
+BLUE = Stone(
+    (36, 74, 140), (64, 107, 178), (128, 163, 218), (16, 34, 70), (154, 141, 124),
+    "triangle", (255, 255, 255),
+)  # fmt: skip
+ROSE = Stone(
+    (184, 76, 148), (208, 112, 176), (235, 176, 216), (96, 30, 74), (207, 146, 121),
+    "square", (255, 255, 255),
+)  # fmt: skip
+GREEN = Stone(
+    (92, 170, 92), (130, 196, 128), (190, 230, 186), (34, 84, 38), (174, 179, 100),
+    "cross", (8, 8, 11),
+)  # fmt: skip
+YELLOW = Stone(
+    (246, 220, 84), (252, 234, 140), (255, 248, 206), (134, 104, 10), (240, 207, 98),
+    "diamond", (8, 8, 11),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours, and lengths in distances between neighbours unless they are said to be pixels."""
+
+    stones: tuple[Stone, ...] = (BLACK, WHITE, BLUE, ROSE, GREEN, YELLOW)
+    """By colour number. Their lightness differs as well as their hue."""
+    wood: tuple[RGB, ...] = ((226, 184, 120), (220, 176, 111), (232, 192, 130), (213, 168, 103))
+    """The ground first, then the tones of the grain."""
+    edge_light: RGB = (245, 214, 160)
+    edge_dark: RGB = (158, 113, 58)
+    line: RGB = (112, 76, 36)
+    ink: RGB = (74, 46, 18)
+    mark: RGB = (216, 30, 36)
+    """Of cuts and the last move; reserved, no stone and no wood comes near it."""
+    neutral: RGB = (112, 76, 36)
+
+    radius: float = 0.40
+    """Of stones where relations are drawn."""
+    plain_radius: float = 0.47
+    """Of stones in games whose neighbours are simply connected."""
+    rim: float = 0.026
+    linked: float = 0.30
+    """Width of the bar between stones that are linked for good, its rim included."""
+    open: float = 0.105
+    tick: tuple[float, float] = (0.40, 0.078)
+    """Length and width of the mark across a cut."""
+    ring: tuple[float, float] = (0.225, 0.145)
+    """Outer and inner radius of the last move's mark."""
+    glyph: float = 0.15
+    dot: float = 0.145
+    """Radius of the marks on territory."""
+    line_width: float = 0.030
+    star: float = 0.085
+    shadow: tuple[float, float, float] = (0.018, 0.030, 0.022)
+    """Of stones: how far to the right, how far down, how soft."""
+    shadow_strength: float = 0.42
+    clear: float = 0.20
+    """Half the width of the strip that a bar with its shadow may use. Two strips that leave a
+    stone at 60 degrees stay apart outside of it as long as this is at most half its radius."""
+
+    margin: float = 1.04
+    """From the outermost points to the edge of the wood."""
+    bevel: float = 0.045
+    label: float = 0.36
+    """Height of the coordinates' font."""
+    smallest_label: int = 10
+    """Pixels."""
+    surround: float = 0.012
+    """Transparent space around the wood for its shadow, in widths of the picture."""
+    largest_unit: float = 0.14
+    """The distance between neighbours is at most this part of the picture's width ..."""
+    tallest: float = 1.25
+    """... and such that the picture is at most this many times as high as wide."""
+
+    edge_alphas: tuple[int, ...] = (64, 128, 192)
+    """How opaque the pixels are that the wood's edge covers in part."""
+    shade_alphas: tuple[int, ...] = (16, 34, 52, 70)
+    """The same for the wood's own shadow."""
+
+    @cached_property
+    def palette(self) -> tuple[RGB, ...]:
+        """The 64 colours of every picture. The last ones, see `alphas`, are see-through.
+
+        It is written out, not derived from pictures: an automatic palette has no entry to spare
+        for the few red pixels that matter most.
+        """
+        ground, black, white = self.wood[0], self.stones[0], self.stones[1]
+        entries: list[RGB] = [
+            *self.wood,
+            self.edge_light,
+            self.edge_dark,
+            *(mix(ground, (0, 0, 0), part) for part in (0.10, 0.20, 0.30)),
+            self.line,
+            *(mix(ground, self.line, part) for part in (0.25, 0.5, 0.75)),
+            self.ink,
+            mix(ground, self.ink, 0.6),
+            self.mark,
+            *(mix(under, self.mark, 0.5) for under in (ground, white.body, black.light)),
+            mix(white.body, self.mark, 0.2),
+        ]
+        for stone in (black, white):
+            entries += [stone.body, stone.light, stone.gleam, stone.rim, stone.ghost]
+            entries += [mix(stone.body, stone.light, 0.5), mix(stone.light, stone.gleam, 0.5)]
+        entries += [
+            mix(ground, black.rim, 0.6),
+            mix(ground, black.rim, 0.8),
+            mix(ground, white.rim, 0.5),
+            mix(white.body, white.rim, 0.15),
+            mix(white.body, white.rim, 0.4),
+            mix(white.body, white.rim, 0.7),
+        ]
+        for stone in self.stones[2:]:
+            entries += [stone.body, stone.light, stone.rim, stone.ghost]
+        entries += [(0, 0, 0), *([self.edge_dark] * len(self.edge_alphas))]
+        entries += [(0, 0, 0)] * len(self.shade_alphas)
+        return tuple(entries)
+
+    @property
+    def alphas(self) -> tuple[int, ...]:
+        """How opaque the last entries of the palette are (0 to 255); all others are fully."""
+        return (0, *self.edge_alphas, *self.shade_alphas)
+
+
+WOOD = Theme()
