@@ -1,0 +1,60 @@
+"""Time controls are read from what people write, and clocks are plain arithmetic."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from engine.clock import Clock, TimeControl
+from engine.position import OptionError
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("90s", timedelta(seconds=90)),
+        ("3d", timedelta(days=3)),
+        ("3 Days", timedelta(days=3)),
+        ("1 week", timedelta(weeks=1)),
+        ("1d12h", timedelta(hours=36)),
+        ("1 day, 12 hours", timedelta(hours=36)),
+        ("1.5h", timedelta(minutes=90)),
+        ("1m", timedelta(minutes=1)),
+        ("30d", timedelta(days=30)),
+    ],
+)
+def test_a_time_is_read_as_people_write_it(text: str, time: timedelta) -> None:
+    assert TimeControl.read(text).per_move == time
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "  ", "3", "d", "-3d", "3x", "3d!", "3d 5", "abc", "1e9d", "٣d", "3days3", "9" * 10**4],
+)
+def test_what_is_no_time_is_refused_with_an_example(text: str) -> None:
+    with pytest.raises(OptionError, match="such as 10m, 3d or 1 week"):
+        TimeControl.read(text)
+
+
+@pytest.mark.parametrize("text", ["59s", "0d", "31d", "5 weeks", "9999999w"])
+def test_a_time_out_of_bounds_is_refused_with_the_bounds(text: str) -> None:
+    with pytest.raises(OptionError, match="from 1 minute to 30 days"):
+        TimeControl.read(text)
+
+
+@pytest.mark.parametrize("text", ["90s", "3d", "36h", "1w", "61m", "30d", "100s"])
+def test_write_is_read_back(text: str) -> None:
+    assert TimeControl.read(text).write() == text
+
+
+def test_each_move_gets_the_whole_time() -> None:
+    clock = Clock.start(TimeControl.read("1h"), NOON)
+    assert clock.press(NOON + timedelta(minutes=59)).deadline == NOON + timedelta(minutes=119)
+
+
+def test_time_is_over_at_the_deadline_and_not_before() -> None:
+    clock = Clock.start(TimeControl.read("1h"), NOON)
+    assert not clock.has_run_out(NOON + timedelta(minutes=59, seconds=59))
+    assert clock.has_run_out(NOON + timedelta(hours=1))
+    assert not clock.credit(timedelta(seconds=1)).has_run_out(NOON + timedelta(hours=1))

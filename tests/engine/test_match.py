@@ -1,0 +1,90 @@
+"""Matches: turns by seats, and the ways to end."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from engine.games.keil import GAME
+from engine.match import RESIGN, TIMEOUT, Ending, Match, Turn
+from engine.position import IllegalMoveError, OutOfTurnError, UnreadableMoveError
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def match(*turns: tuple[int, str], **options: object) -> Match:
+    settled = GAME.settle({"size": 3, "komi": 0, **options})  # pyright: ignore[reportArgumentType]
+    return Match.replay(GAME, settled, 2, (Turn(seat, text, NOW) for seat, text in turns))
+
+
+def test_the_first_seat_plays_black_where_komi_is_fixed() -> None:
+    played = match((0, "c3"))
+    assert played.position.stones == {played.position.board.index["c3"]: 0}
+    assert (played.ply, played.to_move) == (1, 1)
+
+
+def test_after_the_pie_the_seats_follow_the_chosen_sides() -> None:
+    played = match((0, "komi 6"), (1, "black"), komi=None)
+    assert played.to_move == 1
+    assert played.take(Turn(1, "c3", NOW)).to_move == 0
+
+
+def test_a_turn_out_of_turn_is_refused() -> None:
+    with pytest.raises(OutOfTurnError):
+        match((1, "c3"))
+
+
+def test_illegal_and_unreadable_moves_are_refused() -> None:
+    with pytest.raises(IllegalMoveError):
+        match((0, "c3"), (1, "c3"))
+    with pytest.raises(UnreadableMoveError):
+        match((0, "foo"))
+
+
+def test_two_passes_end_the_match_with_the_score() -> None:
+    end = match((0, "c3"), (1, "button"), (0, "pass"), (1, "pass")).end
+    assert end is not None
+    assert (end.how, end.ranks, end.winners) == (Ending.SCORE, (1, 2), (0,))
+
+
+def test_a_tie_has_two_winners() -> None:
+    end = match((0, "c3"), (1, "pass"), (0, "pass"), komi=19, button=False).end
+    assert end is not None
+    assert end.winners == (0, 1)
+
+
+def test_one_may_resign_out_of_turn() -> None:
+    resigned = match((0, "c3"), (0, RESIGN))
+    assert resigned.end is not None
+    assert (resigned.end.how, resigned.end.winners, resigned.end.seat) == (
+        Ending.RESIGNATION,
+        (1,),
+        0,
+    )
+    assert resigned.to_move is None
+
+
+def test_who_runs_out_of_time_loses() -> None:
+    end = match((0, "c3"), (1, TIMEOUT)).end
+    assert end is not None
+    assert (end.how, end.winners) == (Ending.TIMEOUT, (0,))
+
+
+@pytest.mark.parametrize("turns", [(), ((0, "komi 3"),), ((0, "komi 3"), (1, "black"))])
+def test_before_the_first_stone_nobody_loses_on_time(turns: tuple[tuple[int, str], ...]) -> None:
+    begun = match(*turns, komi=None)
+    assert begun.to_move is not None
+    end = begun.take(Turn(begun.to_move, TIMEOUT, NOW)).end
+    assert end is not None
+    assert (end.how, end.ranks, end.winners) == (Ending.CLOSED, None, ())
+
+
+def test_nothing_can_be_played_after_the_end() -> None:
+    over = match((0, RESIGN))
+    for text in ("c3", RESIGN):
+        with pytest.raises(OutOfTurnError):
+            over.take(Turn(1, text, NOW))
+
+
+def test_time_runs_out_for_the_seat_to_move_only() -> None:
+    with pytest.raises(OutOfTurnError):
+        match((0, "c3"), (0, TIMEOUT))
