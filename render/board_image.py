@@ -57,14 +57,18 @@ def paint(position: Position, view: View, made: Sheet) -> Image.Image:
     for point, colour in position.captured.items():
         if point not in stones:
             picture.paste(*made.ghosts(colour, radius)[point])
+    bodies = {colour: made.stones(colour, radius) for colour in set(stones.values())}
     for point, colour in stones.items():
-        picture.paste(*made.stones(colour, radius)[point])
+        picture.paste(*bodies[colour][point])
+    kinds = {(link, stones[edge[0]]) for edge, link in (links or {}).items()}
+    joints = {
+        (link, colour): made.ticks()
+        if link is Link.CUT
+        else made.bars(colour, fused=link is Link.LINKED)
+        for link, colour in kinds
+    }
     for edge, link in (links or {}).items():
-        if link is Link.CUT:
-            picture.paste(*made.ticks()[edge])
-        else:
-            width = theme.linked if link is Link.LINKED else theme.open
-            picture.paste(*made.bars(stones[edge[0]], width)[edge])
+        picture.paste(*joints[link, stones[edge[0]]][edge])
     if view.territory:
         for part in position.territories():
             marks = made.dots(part.owner)

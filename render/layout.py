@@ -24,7 +24,7 @@ class Layout:
     number of pixels wide, so that level and upright lines fill whole pixels."""
 
     def pixel(self, place: XY) -> Pixel:
-        """The pixel for a place on the board; every stone looks alike as all stand on whole ones."""
+        """The whole pixel nearest to a place on the board."""
         return (
             floor(self.origin[0] + self.unit * place[0] + 0.5),
             floor(self.origin[1] + self.unit * place[1] + 0.5),

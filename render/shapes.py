@@ -63,25 +63,33 @@ class Brush:
     def stone(self, look: Stone, radius: float) -> Sprite:
         """A stone with its shadow."""
         reach = self._reach(radius)
-        sprite = self._body(look, radius, (-reach, -reach), (2 * reach + 1,) * 2, [(0, 0)], 0)
+        sprite = self._body(
+            look, radius, (-reach, -reach), (2 * reach + 1, 2 * reach + 1), [(0, 0)], 0
+        )
         if look.glyph:
             self._glyph(sprite, look)
         return sprite
 
     def ghost(self, look: Stone, radius: float) -> Sprite:
-        """What is left of a captured stone: a pale disc with a pale rim."""
-        canvas = self._canvas(self._reach(radius))
-        canvas.disc((0, 0), radius, 190)
-        canvas.disc((0, 0), radius - 1.6 * self.theme.rim, 150)
-        rim = self._canvas(self._reach(radius))
-        rim.disc((0, 0), radius, 255)
-        rim.disc((0, 0), radius - 1.6 * self.theme.rim, 0)
-        colours = Image.new("RGB", rim.image.size, look.ghost)
-        colours.paste(look.body, mask=rim.image.point(lambda level: level * 0.45))
-        return Sprite(canvas.corner, colours.reduce(SCALE), canvas.small())
+        """What is left of a captured stone: a pale disc with a pale rim, lines seen through it."""
+        reach, rim = self._reach(radius), 1.2 * self._rim
+        disc, edge = self._canvas(reach), self._canvas(reach)
+        disc.disc((0, 0), radius, 230)
+        disc.disc((0, 0), radius - rim, 170)
+        edge.disc((0, 0), radius, 140)
+        edge.disc((0, 0), radius - rim, 0)
+        colours = Image.new("RGB", edge.image.size, look.ghost)
+        colours.paste(look.rim, mask=edge.image)
+        return Sprite(disc.corner, colours.reduce(SCALE), disc.small())
 
-    def bar(self, look: Stone, step: Pixel, width: float) -> Sprite:
-        """The bar between two stones ``step`` pixels apart, with the rims that it interrupts."""
+    def bar(self, look: Stone, step: Pixel, *, fused: bool) -> Sprite:
+        """The bar between two stones ``step`` pixels apart, with the rims that it interrupts.
+
+        It is broad where the stones are ``fused`` and thin where they are open.
+        """
+        theme = self.theme
+        thin = max(theme.open, min(theme.open_pixels / self.unit, theme.open_most))
+        width = theme.linked if fused else thin
         length = hypot(*step) / self.unit
         pad = self._reach(self.theme.clear)
         left, top = min(0, step[0]) - pad, min(0, step[1]) - pad
@@ -112,32 +120,29 @@ class Brush:
     def ring(self, look: Stone, radius: float) -> Sprite:
         """The last move's mark on its stone."""
         outer, inner = self.theme.ring
-        canvas = self._canvas(self._reach(outer))
-        canvas.disc((0, 0), outer, 255)
-        canvas.disc((0, 0), inner, 0)
-        stone, mark = self.stone(look, radius), _flat(canvas, self.theme.mark)
-        ground = Image.new("RGB", mark.alpha.size, look.body)
-        ground.paste(stone.colours, _minus(stone.corner, mark.corner))
-        ground.paste(mark.colours, (0, 0), mark.alpha)
-        return Sprite(mark.corner, ground, mark.alpha.point([0] * 8 + [255] * 248))
+        casing = self.theme.casing if look.glyph else 0
+        reach = self._reach(outer + casing)
+        case, ring = self._canvas(reach), self._canvas(reach)
+        for canvas, wider in ((case, casing), (ring, 0)):
+            canvas.disc((0, 0), outer + wider, 255)
+            canvas.disc((0, 0), inner - wider, 0)
+        stone = self.stone(look, radius)
+        ground = Image.new("RGB", ring.small().size, look.body)
+        ground.paste(stone.colours, _minus(stone.corner, ring.corner))
+        ground.paste(look.glyph_ink, (0, 0), case.small())
+        ground.paste(self.theme.mark, (0, 0), ring.small())
+        # The stone's own pixels lie under the soft edges, so the tile covers the board fully.
+        return Sprite(ring.corner, ground, case.small().point([0] * 8 + [255] * 248))
 
-    def dot(self, look: Stone) -> Sprite:
-        """The mark on territory of a colour."""
-        canvas, inner = self._canvas(self._reach(self.theme.dot)), self._canvas(0)
-        canvas.disc((0, 0), self.theme.dot, 255)
-        inner = self._canvas(self._reach(self.theme.dot))
-        inner.disc((0, 0), self.theme.dot - self.theme.rim, 255)
-        colours = Image.new("RGB", canvas.image.size, look.rim)
-        colours.paste(look.body, mask=inner.image)
-        return Sprite(canvas.corner, colours.reduce(SCALE), canvas.small())
-
-    def neutral(self) -> Sprite:
-        """The mark on empty points that are nobody's: a small cross."""
-        canvas = self._canvas(self._reach(self.theme.dot))
-        for sign in (1, -1):
-            end = (self.theme.dot * 0.85, sign * self.theme.dot * 0.85)
-            canvas.bar((-end[0], -end[1]), end, 2.2 * self.theme.rim, 255)
-        return _flat(canvas, self.theme.neutral)
+    def dot(self, inside: RGB, rim: RGB) -> Sprite:
+        """The mark on territory."""
+        reach = self._reach(self.theme.dot)
+        outer, inner = self._canvas(reach), self._canvas(reach)
+        outer.disc((0, 0), self.theme.dot, 255)
+        inner.disc((0, 0), self.theme.dot - self._rim, 255)
+        colours = Image.new("RGB", outer.image.size, rim)
+        colours.paste(inside, mask=inner.image)
+        return Sprite(outer.corner, colours.reduce(SCALE), outer.small())
 
     def _body(
         self,
@@ -149,14 +154,13 @@ class Brush:
         width: float,
     ) -> Sprite:
         """Stones at ``centres``, joined by a bar of ``width`` where there are two."""
-        rim = max(self.theme.rim, 0.9 / self.unit)
         outer, inner, shadow, light, gleam = (
             _Canvas(corner, size, self.unit, self.half) for _ in range(5)
         )
         right, down, soft = self.theme.shadow
         for canvas, shrink, shift in (
             (outer, 0.0, (0.0, 0.0)),
-            (inner, rim, (0.0, 0.0)),
+            (inner, self._rim, (0.0, 0.0)),
             (shadow, soft / 2, (right, down)),
         ):
             for x, y in centres:
@@ -182,12 +186,17 @@ class Brush:
             canvas.polygon([(x * size, y * size) for x, y in shape], 255)
         sprite.colours.paste(look.glyph_ink, (0, 0), canvas.small())
 
+    @property
+    def _rim(self) -> float:
+        """The width of rims: nearly a pixel at least, or they would not be seen."""
+        return max(self.theme.rim, 0.9 / self.unit)
+
     def _reach(self, length: float) -> int:
         """``length`` in whole pixels, with room for soft edges and the shadow."""
         return round(length * self.unit) + max(2, round(0.06 * self.unit))
 
     def _canvas(self, reach: int) -> "_Canvas":
-        return _Canvas((-reach, -reach), (2 * reach + 1,) * 2, self.unit, self.half)
+        return _Canvas((-reach, -reach), (2 * reach + 1, 2 * reach + 1), self.unit, self.half)
 
 
 GLYPHS: dict[str, tuple[XYs, ...]] = {

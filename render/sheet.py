@@ -69,14 +69,16 @@ class Sheet:
     def dots(self, owner: int | None) -> dict[Hashable, Tile]:
         """Marks on empty points that belong to a colour, or to nobody."""
         if owner is None:
-            return self._on_points(("dot", None), self._brush.neutral)
-        return self._on_points(("dot", owner), lambda: self._brush.dot(self.theme.stones[owner]))
+            inside, rim = self.theme.neutral, self.theme.line
+        else:
+            inside, rim = self.theme.stones[owner].body, self.theme.stones[owner].rim
+        return self._on_points(("dot", owner), lambda: self._brush.dot(inside, rim))
 
-    def bars(self, colour: int, width: float) -> dict[Hashable, Tile]:
-        """Bars between neighbouring stones of a colour."""
+    def bars(self, colour: int, *, fused: bool) -> dict[Hashable, Tile]:
+        """Bars between neighbouring stones of a colour, broad where they are ``fused``."""
         look = self.theme.stones[colour]
         return self._on_edges(
-            ("bar", colour, width), lambda step: self._brush.bar(look, step, width)
+            ("bar", colour, fused), lambda step: self._brush.bar(look, step, fused=fused)
         )
 
     def ticks(self) -> dict[Hashable, Tile]:
@@ -136,12 +138,10 @@ class Sheet:
         theme, layout = self.theme, self.layout
         ground = Image.new("RGB", (layout.width, layout.height), theme.wood[0])
         self._grain(ground)
-        inner, lit = self._grown(theme.margin - theme.bevel), self._grown(theme.margin - 0.2)
-        del lit
         rim = Image.new("RGB", ground.size, theme.edge_dark)
         slope = Image.new("RGB", ground.size, theme.edge_light)
         ground = Image.composite(ground, slope, self._grown(theme.margin - 2 * theme.bevel))
-        ground = Image.composite(ground, rim, inner)
+        ground = Image.composite(ground, rim, self._grown(theme.margin - theme.bevel))
         ground.paste(theme.line, mask=self._lines())
         self._write_labels(ground)
         return ground

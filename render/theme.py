@@ -27,24 +27,25 @@ class Stone:
     glyph: str = ""
     """A sign on the stone, one of `render.shapes.GLYPHS`: colours alone do not tell many apart."""
     glyph_ink: RGB = (0, 0, 0)
+    """Of the sign, and of the edges of the last move's mark."""
 
 
-BLACK = Stone((30, 31, 36), (58, 60, 68), (122, 125, 136), (8, 8, 11), (150, 121, 81))
-WHITE = Stone((240, 236, 227), (250, 248, 243), (255, 255, 255), (128, 116, 98), (238, 218, 183))
+BLACK = Stone((30, 31, 36), (58, 60, 68), (122, 125, 136), (8, 8, 11), (134, 107, 72))
+WHITE = Stone((238, 234, 224), (250, 246, 240), (255, 255, 255), (122, 110, 92), (243, 229, 203))
 BLUE = Stone(
-    (36, 74, 140), (64, 107, 178), (128, 163, 218), (16, 34, 70), (154, 141, 124),
+    (36, 74, 140), (64, 107, 178), (128, 163, 218), (16, 34, 70), (126, 126, 130),
     "triangle", (255, 255, 255),
 )  # fmt: skip
 ROSE = Stone(
-    (184, 76, 148), (208, 112, 176), (235, 176, 216), (96, 30, 74), (207, 146, 121),
+    (184, 76, 148), (208, 112, 176), (235, 176, 216), (96, 30, 74), (204, 130, 134),
     "square", (255, 255, 255),
 )  # fmt: skip
 GREEN = Stone(
-    (92, 170, 92), (130, 196, 128), (190, 230, 186), (34, 84, 38), (174, 179, 100),
+    (92, 170, 92), (130, 196, 128), (190, 230, 186), (34, 84, 38), (154, 176, 102),
     "cross", (8, 8, 11),
 )  # fmt: skip
 YELLOW = Stone(
-    (246, 220, 84), (252, 234, 140), (255, 248, 206), (134, 104, 10), (240, 207, 98),
+    (246, 220, 84), (252, 234, 140), (255, 248, 206), (134, 104, 10), (245, 214, 88),
     "diamond", (8, 8, 11),
 )  # fmt: skip
 
@@ -63,7 +64,8 @@ class Theme:
     ink: RGB = (74, 46, 18)
     mark: RGB = (216, 30, 36)
     """Of cuts and the last move; reserved, no stone and no wood comes near it."""
-    neutral: RGB = (112, 76, 36)
+    neutral: RGB = (236, 203, 148)
+    """Of the marks on nobody's points, inside their rim in the colour of the lines."""
 
     radius: float = 0.40
     """Of stones where relations are drawn."""
@@ -72,13 +74,19 @@ class Theme:
     rim: float = 0.026
     linked: float = 0.30
     """Width of the bar between stones that are linked for good, its rim included."""
-    open: float = 0.105
+    open: float = 0.135
+    open_pixels: float = 4.2
+    """That bar is at least so many pixels wide, ..."""
+    open_most: float = 0.18
+    """... unless it would be wider than this."""
     tick: tuple[float, float] = (0.40, 0.078)
     """Length and width of the mark across a cut."""
     ring: tuple[float, float] = (0.225, 0.145)
     """Outer and inner radius of the last move's mark."""
+    casing: float = 0.03
+    """Width of the edges of that mark on stones that carry a glyph."""
     glyph: float = 0.15
-    dot: float = 0.145
+    dot: float = 0.165
     """Radius of the marks on territory."""
     line_width: float = 0.030
     star: float = 0.085
@@ -120,24 +128,22 @@ class Theme:
             *self.wood,
             self.edge_light,
             self.edge_dark,
-            *(mix(ground, (0, 0, 0), part) for part in (0.10, 0.20, 0.30)),
+            *(mix(ground, (0, 0, 0), part) for part in (0.12, 0.26)),
             self.line,
             *(mix(ground, self.line, part) for part in (0.25, 0.5, 0.75)),
             self.ink,
-            mix(ground, self.ink, 0.6),
             self.mark,
             *(mix(under, self.mark, 0.5) for under in (ground, white.body, black.light)),
-            mix(white.body, self.mark, 0.2),
+            *(mix(stone.ghost, self.line, 0.35) for stone in self.stones),
         ]
         for stone in (black, white):
             entries += [stone.body, stone.light, stone.gleam, stone.rim, stone.ghost]
-            entries += [mix(stone.body, stone.light, 0.5), mix(stone.light, stone.gleam, 0.5)]
+            entries.append(mix(stone.body, stone.light, 0.5))
         entries += [
             mix(ground, black.rim, 0.6),
             mix(ground, black.rim, 0.8),
             mix(ground, white.rim, 0.5),
-            mix(white.body, white.rim, 0.15),
-            mix(white.body, white.rim, 0.4),
+            mix(white.body, white.rim, 0.35),
             mix(white.body, white.rim, 0.7),
         ]
         for stone in self.stones[2:]:
