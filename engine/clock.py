@@ -1,0 +1,80 @@
+"""Time limits: pure arithmetic on aware UTC datetimes. Nothing here waits or asks for the time."""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Self
+
+from engine.position import OptionError
+
+LEAST, MOST, USUAL = timedelta(minutes=1), timedelta(days=30), timedelta(days=3)
+
+UNITS = {
+    "s": timedelta(seconds=1),
+    "m": timedelta(minutes=1),
+    "h": timedelta(hours=1),
+    "d": timedelta(days=1),
+    "w": timedelta(weeks=1),
+}
+_AMOUNT = re.compile(
+    r"\s*(\d{1,7}(?:\.\d{1,3})?)\s*"
+    r"(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)\b[\s,]*",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """A fixed time for every move."""
+
+    per_move: timedelta = USUAL
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """From what people write: ``90s``, ``3d``, ``1 week``, ``1 day 12 hours``.
+
+        Raises `OptionError` where it is no time from one minute to 30 days.
+        """
+        total, position, plain = timedelta(), 0, re.sub(r"([a-z])(\d)", r"\1 \2", text[:60].lower())
+        while found := _AMOUNT.match(plain, position):
+            total += float(found[1]) * UNITS[found[2][0]]
+            position = found.end()
+        if position == 0 or position < len(plain.rstrip()):
+            raise OptionError(
+                "time", "time must be a time for each move, such as 10m, 3d or 1 week."
+            )
+        if not LEAST <= total <= MOST:
+            raise OptionError("time", "time must be from 1 minute to 30 days for each move.")
+        return cls(timedelta(seconds=round(total.total_seconds())))
+
+    def write(self) -> str:
+        """The shortest text that `read` turns back into this: ``3d``, ``90s``, ``36h``."""
+        for letter, unit in reversed(UNITS.items()):
+            if not self.per_move % unit:
+                return f"{self.per_move // unit}{letter}"
+        raise AssertionError("a time control is in whole seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time of whoever is to move."""
+
+    control: TimeControl
+    deadline: datetime
+
+    @classmethod
+    def start(cls, control: TimeControl, now: datetime) -> Self:
+        """The clock of a match that begins at ``now``."""
+        return cls(control, now + control.per_move)
+
+    def press(self, now: datetime) -> Self:
+        """The clock after a move at ``now``."""
+        return replace(self, deadline=now + self.control.per_move)
+
+    def credit(self, time: timedelta) -> Self:
+        """The clock with ``time`` more, such as time in which nobody could move."""
+        return replace(self, deadline=self.deadline + time)
+
+    def has_run_out(self, now: datetime) -> bool:
+        """Whether the time is over at ``now``."""
+        return now >= self.deadline
