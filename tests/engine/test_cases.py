@@ -1,0 +1,101 @@
+"""The published cases of Keil, asked of the referee as anybody would ask them."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import referee
+from engine.games import all_games
+from engine.position import Position, Setup
+
+Json = dict[str, Any]
+
+PUBLISHED: Json = json.loads((Path(__file__).parent / "cases" / "keil.json").read_text("utf-8"))
+
+
+def ask(case: Json, check: Json) -> Json:
+    """What the referee says after as many moves of the case as the check names."""
+    request = {
+        "game": case["game"],
+        "opts": case["opts"],
+        "moves": case["moves"][: check["after"]],
+        "why": list(check.get("illegal", {})),
+    }
+    reply = referee.answer(json.dumps(request).encode())
+    assert "error" not in reply, reply
+    return reply
+
+
+def without_order(parts: list[Any]) -> list[Any]:
+    return sorted(parts, key=str)
+
+
+def agrees(key: str, expected: Any, reply: Json) -> bool:
+    """Whether ``reply`` is what a check's ``key`` expects."""
+    if key == "legal":
+        return set(expected) <= set(reply["legal"])
+    if key == "legal_set":
+        return sorted(expected) == reply["legal"]
+    if key == "legal_count":
+        return expected == len(reply["legal"])
+    if key == "illegal":
+        return expected == reply["why"]
+    if key == "board":
+        return expected == {colour: on for colour, on in reply["board"].items() if on}
+    if key == "territories":
+        return without_order(expected) == without_order(reply[key])
+    if key in ("groups", "liberties"):
+        return expected == {name: reply[key].get(name) for name in expected}
+    return expected == reply[key]
+
+
+@pytest.mark.parametrize("case", PUBLISHED["cases"], ids=lambda case: case["id"])
+def test_published_case(case: Json):
+    for check in case["checks"]:
+        reply = ask(case, check)
+        for key in set(check) - {"after"}:
+            said = reply["why" if key == "illegal" else "legal" if "legal_" in key else key]
+            assert agrees(key, check[key], reply), f"{case['title']}: {key} is {said}"
+
+
+def test_a_wrong_expectation_is_noticed():
+    """The comparison above has teeth: each kind of check can fail."""
+    reply = referee.answer(b'{"game": "keil", "opts": {"size": 2}, "why": ["pass"]}')
+    wrong: Json = {
+        "legal": ["pass"],
+        "legal_set": ["a1"],
+        "legal_count": 7,
+        "illegal": {"pass": None},
+        "board": {"B": ["a1"]},
+        "territories": [[["a1"], None]],
+        "groups": {"B": [["a1"]]},
+        "liberties": {"a1": ["a2"]},
+        "score": {"B": 0, "W": 1},
+        "to_move": "W",
+    }
+    assert [key for key, value in wrong.items() if agrees(key, value, reply)] == []
+
+
+def leaves(position: Position, depth: int) -> int:
+    """How many sequences of ``depth`` legal moves there are."""
+    moves = position.legal_moves()
+    if depth == 1:
+        return sum(1 for _ in moves)
+    return sum(leaves(position.play(move), depth - 1) for move in moves)
+
+
+@pytest.mark.parametrize(
+    ("opts", "depth", "count"),
+    [
+        (counts["opts"], depth, count)
+        for counts in PUBLISHED["perft"]
+        for depth, count in enumerate(counts["leaves"], start=1)
+    ],
+    ids=str,
+)
+def test_published_number_of_move_sequences(opts: Mapping[str, Any], depth: int, count: int):
+    start = all_games()["keil"].judge(opts, Setup({}))
+    assert leaves(start, depth) == count
