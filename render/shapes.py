@@ -119,7 +119,7 @@ class Brush:
 
     def ring(self, look: Stone, radius: float) -> Sprite:
         """The last move's mark on its stone."""
-        outer, inner = self.theme.ring
+        outer, inner = (part * radius for part in self.theme.ring)
         casing = self.theme.casing if look.glyph else 0
         reach = self._reach(outer + casing)
         case, ring = self._canvas(reach), self._canvas(reach)

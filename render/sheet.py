@@ -151,16 +151,16 @@ class Sheet:
         tones = self.theme.wood[1:]
         draw = ImageDraw.Draw(ground)
         width, height = ground.size
-        pitch = width / 70
+        pitch = width / 56
         step = max(4, width // 60)
         for band in range(int(height / pitch) + 8):
             wave = 1.3 * sin(band * 0.9) + 0.8 * sin(band * 2.3 + 1)
-            thickness = pitch * (0.18 + 0.16 * sin(band * 1.7) ** 2)
+            thickness = pitch * (0.16 + 0.22 * sin(band * 1.7) ** 2)
             upper: list[XY] = []
             lower: list[XY] = []
             for x in range(-step, width + 2 * step, step):
-                bend = sin(x / width * pi * 2.2 + band * 0.12) * pitch * 2.4
-                bend += sin(x / width * pi * 5 + band * 0.5) * pitch * 0.35
+                bend = sin(x / width * pi * 2.2 + band * 0.12) * pitch * 1.8
+                bend += sin(x / width * pi * 5 + band * 0.5) * pitch * 0.25
                 y = (band - 3) * pitch + wave * pitch * 0.5 + bend
                 swell = thickness * (0.65 + 0.35 * sin(x / width * pi * 3 + band))
                 upper.append((x, y - swell / 2))
@@ -200,14 +200,15 @@ class Sheet:
 
     def _write_labels(self, ground: Image.Image) -> None:
         layout = self.layout
-        size = max(self.theme.smallest_label, round(self.theme.label * layout.unit))
+        theme, unit = self.theme, layout.unit
+        size = max(theme.label * unit, min(theme.label_pixels, theme.label_most * unit))
         font = ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC)
         draw = ImageDraw.Draw(ground)
         for text, place in self._board.labels:
             x, y = layout.pixel(place)
             # Letters of one row share a line to stand on, whether they reach above it or not.
             rise = -font.getbbox("0" if text.isdigit() else "x", anchor="ls")[1] / 2
-            draw.text((x + layout.half, y + rise), text, self.theme.ink, font, anchor="ms")
+            draw.text((x + layout.half, y + rise), text, theme.ink, font, anchor="ms")
 
     def _cut_out(self, picture: Image.Image) -> None:
         """Make the pixels around the wood see-through, with a soft edge and a shadow."""

@@ -56,13 +56,13 @@ class Theme:
 
     stones: tuple[Stone, ...] = (BLACK, WHITE, BLUE, ROSE, GREEN, YELLOW)
     """By colour number. Their lightness differs as well as their hue."""
-    wood: tuple[RGB, ...] = ((226, 184, 120), (220, 176, 111), (232, 192, 130), (213, 168, 103))
+    wood: tuple[RGB, ...] = ((226, 184, 120), (220, 177, 112), (231, 191, 129), (215, 171, 106))
     """The ground first, then the tones of the grain."""
     edge_light: RGB = (245, 214, 160)
     edge_dark: RGB = (158, 113, 58)
     line: RGB = (112, 76, 36)
     ink: RGB = (74, 46, 18)
-    mark: RGB = (216, 30, 36)
+    mark: RGB = (226, 34, 38)
     """Of cuts and the last move; reserved, no stone and no wood comes near it."""
     neutral: RGB = (236, 203, 148)
     """Of the marks on nobody's points, inside their rim in the colour of the lines."""
@@ -81,8 +81,8 @@ class Theme:
     """... unless it would be wider than this."""
     tick: tuple[float, float] = (0.40, 0.078)
     """Length and width of the mark across a cut."""
-    ring: tuple[float, float] = (0.225, 0.145)
-    """Outer and inner radius of the last move's mark."""
+    ring: tuple[float, float] = (0.58, 0.37)
+    """Outer and inner radius of the last move's mark, in radii of the stone."""
     casing: float = 0.03
     """Width of the edges of that mark on stones that carry a glyph."""
     glyph: float = 0.15
@@ -102,8 +102,10 @@ class Theme:
     bevel: float = 0.045
     label: float = 0.36
     """Height of the coordinates' font."""
-    smallest_label: int = 10
-    """Pixels."""
+    label_pixels: float = 10
+    """That font is at least so many pixels high, ..."""
+    label_most: float = 0.55
+    """... unless it would be higher than this."""
     surround: float = 0.012
     """Transparent space around the wood for its shadow, in widths of the picture."""
     largest_unit: float = 0.14

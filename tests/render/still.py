@@ -1,0 +1,80 @@
+"""A position that is only looked at: stones where a test wants them, and no rules."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Self
+
+from engine.board import Board
+from engine.position import Link, Move, Position, Result, ScoreLine, Territory, Word
+
+
+@dataclass(frozen=True, slots=True)
+class Still(Position):
+    """Whatever it is given; ``relations`` by board edge, None for a game without links."""
+
+    board: Board
+    stones: Mapping[int, int] = field(default_factory=dict[int, int])
+    relations: Mapping[tuple[int, int], Link] | None = None
+    last: int | None = None
+    captured: Mapping[int, int] = field(default_factory=dict[int, int])
+    parts: tuple[Territory, ...] = ()
+    ply: int = 0
+    to_move: int | None = None
+    colours: tuple[int, ...] | None = None
+
+    def links(self) -> Mapping[tuple[int, int], Link] | None:
+        return self.relations
+
+    def territories(self) -> tuple[Territory, ...]:
+        return self.parts
+
+    def play(self, move: Move) -> Self:
+        raise NotImplementedError
+
+    def words(self) -> tuple[Word, ...]:
+        return ()
+
+    def result(self) -> Result | None:
+        return None
+
+    def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...] | None:
+        return None
+
+    def understands(self, word: str) -> bool:
+        return bool(word) and False
+
+
+def related(board: Board, stones: Mapping[int, int]) -> dict[tuple[int, int], Link]:
+    """The relation of all neighbours of one colour, by the definition in `Link`."""
+    found: dict[tuple[int, int], Link] = {}
+    for p, q in board.edges:
+        if p in stones and stones[p] == stones.get(q):
+            witnesses = {stones.get(w) for w in board.neighbours[p] if w in board.neighbours[q]}
+            if stones[p] in witnesses:
+                found[p, q] = Link.LINKED
+            else:
+                found[p, q] = Link.OPEN if None in witnesses else Link.CUT
+    return found
+
+
+def scattered(
+    board: Board, seed: int, colours: Sequence[int] = (0, 1), filled: float = 0.8
+) -> dict[int, int]:
+    """Stones on about a part ``filled`` of the points, neighbours often of one colour."""
+    random = Random(seed)
+    stones: dict[int, int] = {}
+    for p, near in enumerate(board.neighbours):
+        if random.random() < filled:
+            like = [stones[q] for q in near if q in stones]
+            stones[p] = random.choice(like if like and random.random() < 0.55 else colours)
+    return stones
+
+
+def parts_of(board: Board, owners: Mapping[int, int | None]) -> tuple[Territory, ...]:
+    """One territory for each owner, of the points given for it."""
+    by_owner: dict[int | None, list[int]] = {}
+    for point, owner in sorted(owners.items()):
+        assert 0 <= point < len(board)
+        by_owner.setdefault(owner, []).append(point)
+    return tuple(Territory(tuple(points), owner) for owner, points in by_owner.items())
