@@ -349,7 +349,7 @@ class Keil(Position):
         witnesses = empty if self.terms.linking == CURRENT else grid.full
 
         def touches(part: tuple[int, ...], own: int, enemy: int) -> bool:
-            return any(any(grid.linked(p, own, grid.full ^ enemy)) for p in part)
+            return any(True for p in part for _ in grid.linked(p, own, grid.full ^ enemy))
 
         found: list[Territory] = []
         for part in parts(_points(empty), lambda p: grid.linked(p, empty, witnesses)):

@@ -1,0 +1,35 @@
+"""Seeded random play, for the properties, the playthroughs and the measurements."""
+
+from collections.abc import Iterator
+from random import Random
+
+from engine.games import all_games
+from engine.position import Move, OptionValue, Place, Position, Setup
+
+WORDINGS = ("current", "2019")
+
+
+def keil(size: int, linking: str = "current", button: bool = True, **more: OptionValue) -> Position:
+    """The first position of Keil without a pie."""
+    options = {"size": size, "linking": linking, "button": button, **more}
+    return all_games()["keil"].judge(options, Setup({}))
+
+
+def random_move(position: Position, random: Random) -> Move:
+    """A legal move; a declaration (as likely as any single stone) only one time in eight.
+
+    Otherwise most games on small boards would be passed away before anything happens.
+    """
+    moves = list(position.legal_moves())
+    stones = [move for move in moves if isinstance(move, Place)]
+    return random.choice(moves if not stones or random.random() < 0.125 else stones)
+
+
+def random_game(position: Position, random: Random, plies: int) -> Iterator[tuple[Move, Position]]:
+    """At most ``plies`` random moves, each with the position that it leads to."""
+    for _ in range(plies):
+        if position.to_move is None:
+            return
+        move = random_move(position, random)
+        position = position.play(move)
+        yield move, position
