@@ -1,0 +1,131 @@
+"""Application commands: registered, listed, and found by what a person types."""
+
+from typing import Any
+
+from bot.playground import limits
+from bot.playground.errors import CannotDo, Json, Path, Problem, invalid_form, refuse
+from bot.playground.world import DM_CHANNEL, World
+
+CHAT_INPUT, USER_MENU, MESSAGE_MENU = 1, 2, 3
+
+
+class Commands:
+    """The application's commands, global ones under ``guild_id`` None."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+
+    def of(self, guild_id: str | None) -> list[Json]:
+        """Records of one place."""
+        rows = self.world.state.commands.rows.values()
+        return [row for row in rows if row.get("guild_id") == guild_id]
+
+    def find(self, guild_id: str | None, command_id: str) -> Json:
+        """The record; 10063."""
+        row = self.world.state.commands.get(command_id)
+        if row is None or row.get("guild_id") != guild_id:
+            raise refuse(10063)
+        return row
+
+    def replace_all(self, guild_id: str | None, sent: list[Json]) -> list[Json]:
+        """PUT: those named stay with their numbers, others go; 50035."""
+        problems: list[Problem] = list(limits.command_list_problems(sent))
+        for number, command in enumerate(sent):
+            at: Path = (number,)
+            problems += limits.command_problems(command, at)
+        if problems:
+            raise invalid_form(problems)
+        kept = [self._keep(guild_id, command) for command in sent]
+        for row in self.of(guild_id):
+            if row["id"] not in {k["id"] for k in kept}:
+                self.world.state.commands.drop(row["id"])
+        return kept
+
+    def put(self, guild_id: str | None, sent: Json) -> tuple[Json, bool]:
+        """POST: a new one, or a new version of the one with that name; whether it is new."""
+        if problems := list(limits.command_problems(sent)):
+            raise invalid_form(problems)
+        new = self._same(guild_id, sent) is None
+        return self._keep(guild_id, sent), new
+
+    def change(self, guild_id: str | None, command_id: str, sent: Json) -> Json:
+        """PATCH: only what is named."""
+        row = self.find(guild_id, command_id)
+        changed = row | sent
+        if problems := list(limits.command_problems(changed)):
+            raise invalid_form(problems)
+        return self.world.state.commands.put(changed | {"version": self.world.ids.next()})
+
+    def _same(self, guild_id: str | None, sent: Json) -> Json | None:
+        for row in self.of(guild_id):
+            if row["name"] == sent["name"] and row["type"] == (sent.get("type") or 1):
+                return row
+        return None
+
+    def _keep(self, guild_id: str | None, sent: Json) -> Json:
+        old = self._same(guild_id, sent)
+        permissions = sent.get("default_member_permissions")
+        row: Json = {
+            "id": old["id"] if old else self.world.ids.next(),
+            "application_id": self.world.app_id,
+            "type": sent.get("type") or 1,
+            "name": sent["name"],
+            "name_localizations": sent.get("name_localizations"),
+            "description": sent.get("description") or "",
+            "description_localizations": sent.get("description_localizations"),
+            "options": _without_none(sent.get("options") or []),
+            "default_member_permissions": None if permissions is None else str(permissions),
+            "nsfw": bool(sent.get("nsfw")),
+            "version": "",
+        }
+        if guild_id is None:
+            row["contexts"] = sent.get("contexts")
+            row["integration_types"] = sent.get("integration_types") or [0]
+            row["dm_permission"] = sent.get("dm_permission") is not False
+        else:
+            row["guild_id"] = guild_id
+        same = old is not None and old | {"version": ""} == row
+        row["version"] = old["version"] if old and same else self.world.ids.next()
+        return self.world.state.commands.put(row)
+
+    def typed(self, channel: Json, path: str, kind: int = CHAT_INPUT) -> tuple[Json, list[Json]]:
+        """The command that ``path`` ("challenge keil") names, and the way of options to it."""
+        words = path.removeprefix("/").split() if kind == CHAT_INPUT else [path]
+        for guild_id in (channel.get("guild_id"), None):
+            for row in self.of(guild_id):
+                if row["type"] == kind and row["name"] == words[0] and _offered(row, channel):
+                    return row, _way(row, words[1:])
+        raise CannotDo(f"there is no command /{path} here")
+
+
+def _offered(row: Json, channel: Json) -> bool:
+    if channel["type"] != DM_CHANNEL:
+        return row.get("contexts") is None or 0 in row["contexts"]
+    if row.get("guild_id"):
+        return False
+    contexts: list[int] | None = row.get("contexts")
+    return 1 in contexts if contexts is not None else bool(row.get("dm_permission", True))
+
+
+def _way(row: Json, words: list[str]) -> list[Json]:
+    way: list[Json] = []
+    here = row
+    for word in words:
+        below = [o for o in here.get("options") or [] if o["name"] == word and o["type"] in (1, 2)]
+        if not below:
+            raise CannotDo(f"/{row['name']} has no subcommand {' '.join(words)}")
+        here = below[0]
+        way.append(here)
+    if any(option["type"] in (1, 2) for option in here.get("options") or []):
+        raise CannotDo(f"/{' '.join([row['name'], *words])} needs a subcommand")
+    return way
+
+
+def _without_none(value: Any) -> Any:
+    if isinstance(value, list):
+        items: list[Any] = value
+        return [_without_none(item) for item in items]
+    if isinstance(value, dict):
+        fields: Json = value
+        return {key: _without_none(item) for key, item in fields.items() if item is not None}
+    return value

@@ -1,0 +1,360 @@
+"""The driver's interface: makes worlds, acts for people, moves the clock, breaks things.
+
+``POST /driver/<verb>`` with a JSON object of arguments; `driver.Driver` is the client for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bot.playground.errors import CannotDo, Json
+from bot.playground.names import Names
+from bot.playground.permissions import named
+from bot.playground.world import DM_CHANNEL
+
+if TYPE_CHECKING:
+    from bot.playground.server import Playground
+
+DEMO_PEOPLE = ("Ada", "Bo", "Cy")
+DEMO_CHANNELS = ("games", "general")
+
+Verb = Callable[..., Awaitable[Any]]
+
+
+class Control:
+    """The verbs. Each takes JSON values and returns one."""
+
+    def __init__(self, playground: Playground, names: Names) -> None:
+        self.playground = playground
+        self.world = playground.world
+        self.names = names
+        people = playground.people
+        self._verbs: dict[str, Verb] = {
+            "slash": people.slash,
+            "autocomplete": people.autocomplete,
+            "context_menu": people.context_menu,
+            "click": people.click,
+            "select": people.select,
+            "submit_modal": people.submit_modal,
+            "say": people.say,
+            "edit_message": people.edit_message,
+            "delete_message": people.delete_message,
+            "messages": people.seen_messages,
+            "message": self._message,
+            "answer": self._answer,
+            "file": self._file,
+            "change": self._change,
+            "overview": self._overview,
+            "commands": self._commands,
+            "create_world": self._create_world,
+            "create_person": self._create_person,
+            "create_guild": self._create_guild,
+            "create_channel": self._create_channel,
+            "create_thread": self._create_thread,
+            "archive_thread": self._archive_thread,
+            "permit": self._permit,
+            "join": self._join,
+            "remove_person": self._remove_person,
+            "remove_channel": self._remove_channel,
+            "remove_guild": self._remove_guild,
+            "person": self._person,
+            "now": self._now,
+            "move_clock": self._move_clock,
+            "rates": self._rates,
+            "requests": self._requests,
+            "report": self._report,
+            "plan_fault": self._plan_fault,
+            "wait_held": self._wait_held,
+            "release": self._release,
+            "clear_faults": self._clear_faults,
+            "repeat_interaction": self._repeat_interaction,
+            "gateway": self._gateway,
+            "wait_connected": self._wait_connected,
+        }
+
+    async def run(self, verb: str, arguments: Json) -> Any:
+        """Do it; CannotDo also for a verb that does not exist."""
+        if verb not in self._verbs:
+            raise CannotDo(f"the driver has no verb {verb}")
+        return await self._verbs[verb](**arguments)
+
+    # Reading
+
+    async def _message(self, message: str, as_user: str | None = None) -> Json:
+        row = self.names.message(message)
+        reader = self.names.user(as_user)["id"] if as_user else None
+        if reader is not None and not self.playground.messages.visible(row, reader):
+            raise CannotDo(f"{as_user} does not see that message")
+        return self.playground.messages.view(row, reader=reader)
+
+    async def _answer(self, interaction: str) -> Json:
+        row = self.world.state.interactions.rows[interaction]
+        answer = self.playground.interactions.seen(row)
+        answer["followups"] = [
+            self.playground.messages.view(message, reader=row["user_id"])
+            for message in self.playground.messages.of(row["channel_id"])
+            if message["extra"].get("interaction_metadata", {}).get("id") == interaction
+            and message["id"] != row["original_id"]
+        ]
+        return answer
+
+    async def _file(self, attachment: str) -> str:
+        body = self.world.state.file(attachment)
+        if body is None:
+            raise CannotDo(f"there is no file {attachment}")
+        return base64.b64encode(body).decode()
+
+    async def _change(self, since: int = 0, timeout: float = 10.0) -> int:  # noqa: ASYNC109
+        """The world's revision, as soon as it is beyond ``since`` or time is up."""
+        if self.world.revision <= since:
+            try:
+                async with asyncio.timeout(timeout):
+                    await self.world.changed.wait()
+            except TimeoutError:
+                pass
+        return self.world.revision
+
+    async def _overview(self) -> Json:
+        """Servers with their channels, threads and members, for a page or a test."""
+        state = self.world.state
+        return {
+            "application": self.world.app_id,
+            "revision": self.world.revision,
+            "guilds": [
+                {
+                    "id": guild["id"],
+                    "name": guild["name"],
+                    "channels": [
+                        self.world.channel_view(channel["id"])
+                        for channel in self.world.channels_of(guild["id"], threads=None)
+                    ],
+                    "members": [
+                        self.world.member_view(guild["id"], member["user_id"])
+                        for member in state.members.rows.values()
+                        if member["guild_id"] == guild["id"]
+                    ],
+                }
+                for guild in state.guilds.rows.values()
+            ],
+            "direct": [
+                self.world.channel_view(channel["id"])
+                for channel in state.channels.rows.values()
+                if channel["type"] == DM_CHANNEL
+            ],
+            "people": [self.world.user_view(u["id"]) for u in state.users.rows.values()],
+        }
+
+    async def _commands(self, guild: str | None = None) -> list[Json]:
+        guild_id = self.names.guild(guild)["id"] if guild else None
+        return self.playground.commands.of(guild_id)
+
+    # Making worlds
+
+    def demo(self) -> None:
+        """One server with three people; Ada owns it."""
+        people = [self.world.add_person(name) for name in DEMO_PEOPLE]
+        guild = self.world.add_guild("Demo", people[0]["id"])
+        for person in people[1:]:
+            self.world.add_member(guild["id"], person["id"])
+        for name in DEMO_CHANNELS:
+            self.world.add_channel(guild["id"], name)
+
+    async def _create_world(self, guilds: list[Json]) -> Json:
+        made: Json = {}
+        for spec in guilds:
+            for name in spec["people"]:
+                known = [u["global_name"] for u in self.world.state.users.rows.values()]
+                if name not in known:
+                    self.world.add_person(name)
+            guild = await self._create_guild(
+                spec["name"],
+                owner=spec["people"][0],
+                people=spec["people"][1:],
+                with_bot=spec.get("with_bot", True),
+            )
+            channels = [self.world.add_channel(guild["id"], name) for name in spec["channels"]]
+            made[spec["name"]] = {
+                "id": guild["id"],
+                "channels": {channel["name"]: channel["id"] for channel in channels},
+            }
+        return made
+
+    async def _create_person(
+        self,
+        name: str,
+        guilds: list[str] | None = None,
+        locale: str = "en-US",
+        refuses_dms: bool = False,
+        nick: str | None = None,
+    ) -> Json:
+        person = self.world.add_person(name, locale=locale, refuses_dms=refuses_dms)
+        for guild in guilds or []:
+            self.world.add_member(self.names.guild(guild)["id"], person["id"], nick)
+        return self.world.user_view(person["id"])
+
+    async def _create_guild(
+        self, name: str, owner: str, people: list[str] | None = None, with_bot: bool = True
+    ) -> Json:
+        guild = self.world.add_guild(name, self.names.user(owner)["id"], with_bot=with_bot)
+        for person in people or []:
+            self.world.add_member(guild["id"], self.names.user(person)["id"])
+        return self.world.guild_view(guild["id"])
+
+    async def _create_channel(self, guild: str, name: str) -> Json:
+        channel = self.world.add_channel(self.names.guild(guild)["id"], name)
+        return self.world.channel_view(channel["id"])
+
+    async def _create_thread(
+        self,
+        channel: str,
+        name: str,
+        owner: str,
+        private: bool = False,
+        message: str | None = None,
+    ) -> Json:
+        thread = self.world.add_thread(
+            self.names.channel(channel)["id"],
+            name,
+            self.names.user(owner)["id"],
+            private=private,
+            message_id=message,
+        )
+        return self.world.channel_view(thread["id"])
+
+    async def _archive_thread(
+        self, thread: str, archived: bool = True, locked: bool = False
+    ) -> None:
+        row = self.names.channel(thread)
+        row["thread_metadata"] |= {
+            "archived": archived,
+            "locked": locked,
+            "archive_timestamp": self.world.clock.stamp(),
+        }
+        self.world.change_channel(row)
+
+    async def _permit(
+        self,
+        channel: str,
+        who: str | None = None,
+        allow: list[str] | None = None,
+        deny: list[str] | None = None,
+    ) -> None:
+        """An overwrite for one member (the bot by default), on top of what there was."""
+        row = self.names.channel(channel)
+        user_id = self.names.user(who)["id"] if who else self.world.app_id
+        kept = [o for o in row["permission_overwrites"] if o["id"] != user_id]
+        old = [o for o in row["permission_overwrites"] if o["id"] == user_id]
+        allows, denies = named(allow or []), named(deny or [])
+        allowed = (int(old[0]["allow"]) if old else 0) & ~int(denies) | int(allows)
+        denied = (int(old[0]["deny"]) if old else 0) & ~int(allows) | int(denies)
+        overwrite = {"id": user_id, "type": 1, "allow": str(allowed), "deny": str(denied)}
+        row["permission_overwrites"] = [*kept, overwrite]
+        self.world.change_channel(row)
+
+    async def _join(self, guild: str, who: str | None = None) -> None:
+        user_id = self.names.user(who)["id"] if who else self.world.app_id
+        self.world.add_member(self.names.guild(guild)["id"], user_id)
+
+    async def _remove_person(self, guild: str, who: str | None = None) -> None:
+        user_id = self.names.user(who)["id"] if who else self.world.app_id
+        self.world.remove_member(self.names.guild(guild)["id"], user_id)
+
+    async def _remove_channel(self, channel: str) -> None:
+        self.world.remove_channel(self.names.channel(channel)["id"])
+
+    async def _remove_guild(self, guild: str) -> None:
+        self.world.remove_guild(self.names.guild(guild)["id"])
+
+    async def _person(
+        self, user: str, locale: str | None = None, refuses_dms: bool | None = None
+    ) -> None:
+        """Change a person's language, or whether they take direct messages."""
+        row = self.names.user(user)
+        if locale is not None:
+            row["locale"] = locale
+        if refuses_dms is not None:
+            row["refuses_dms"] = refuses_dms
+        self.world.state.users.put(row)
+
+    # Time, log, faults
+
+    async def _now(self) -> float:
+        return self.world.clock.now()
+
+    async def _move_clock(self, seconds: float) -> float:
+        self.world.clock.move(seconds)
+        return self.world.clock.now()
+
+    async def _rates(self, **rates: Any) -> None:
+        """Set some of the `Rates`; each is [requests, seconds], ``overall`` a number."""
+        given = {k: tuple(v) if isinstance(v, list) else v for k, v in rates.items()}  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        self.playground.rates.rates = replace(self.playground.rates.rates, **given)
+
+    async def _requests(self, since: int = 0, route: str | None = None) -> list[Json]:
+        return [
+            entry
+            for entry in self.playground.requests
+            if entry["n"] >= since and route in (None, f"{entry['method']} {entry['route']}")
+        ]
+
+    async def _report(self) -> Json:
+        return {
+            "unknown": self.playground.unknown,
+            "violations": self.playground.violations,
+            "connected": self._connected(),
+        }
+
+    async def _plan_fault(
+        self,
+        route: str,
+        action: str,
+        times: int = 1,
+        status: int = 500,
+        body: Json | None = None,
+    ) -> int:
+        actions = ("answer", "hang", "drop", "drop_after", "hold_before", "hold_after")
+        for known in actions:
+            if action == known:
+                made = self.playground.faults.plan(
+                    route, known, times=times, status=status, body=body
+                )
+                return made.id
+        raise CannotDo(f"no fault is called {action}; there are {actions}")
+
+    async def _wait_held(self, fault: int, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+        async with asyncio.timeout(timeout):
+            await self.playground.faults.plans[fault].held.wait()
+
+    async def _release(self, fault: int, drop: bool = False) -> None:
+        self.playground.faults.plans[fault].release(drop=drop)
+
+    async def _clear_faults(self) -> None:
+        self.playground.faults.clear()
+
+    async def _repeat_interaction(self, interaction: str) -> None:
+        self.playground.interactions.repeat(interaction)
+
+    async def _gateway(self, action: str, code: int = 4000) -> int:
+        """``reconnect`` (op 7), ``invalidate``, ``invalidate_resumable`` (op 9), ``close``."""
+        gateway = self.playground.gateway
+        if action == "reconnect":
+            return gateway.reconnect()
+        if action in ("invalidate", "invalidate_resumable"):
+            return gateway.invalidate(resumable=action == "invalidate_resumable")
+        if action == "close":
+            return gateway.close(code)
+        raise CannotDo(f"the gateway has no action {action}")
+
+    def _connected(self) -> int:
+        sessions = self.playground.gateway.sessions.values()
+        return sum(session.connection is not None for session in sessions)
+
+    async def _wait_connected(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+        """Return when a bot has identified and is connected; TimeoutError."""
+        async with asyncio.timeout(timeout):
+            while not self._connected():  # noqa: ASYNC110 - rare, and has no single event
+                await asyncio.sleep(0.01)

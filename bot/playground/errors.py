@@ -1,0 +1,76 @@
+"""The refusals of Discord's REST interface, by their code."""
+
+from typing import Any
+
+Json = dict[str, Any]
+Path = tuple[str | int, ...]
+Problem = tuple[Path, str, str]
+"""Where in the body, Discord's name for the mistake, the words that go with it."""
+
+REFUSALS: dict[int, tuple[int, str]] = {
+    10003: (404, "Unknown Channel"),
+    10004: (404, "Unknown Guild"),
+    10007: (404, "Unknown Member"),
+    10008: (404, "Unknown Message"),
+    10013: (404, "Unknown User"),
+    10015: (404, "Unknown Webhook"),
+    10062: (404, "Unknown interaction"),
+    10063: (404, "Unknown application command"),
+    40005: (413, "Request entity too large"),
+    40060: (400, "Interaction has already been acknowledged."),
+    50001: (403, "Missing Access"),
+    50005: (403, "Cannot edit a message authored by another user"),
+    50006: (400, "Cannot send an empty message"),
+    50007: (403, "Cannot send messages to this user"),
+    50013: (403, "Missing Permissions"),
+    50024: (403, "Cannot execute action on this channel type"),
+    50027: (401, "Invalid Webhook Token"),
+    50035: (400, "Invalid Form Body"),
+    50083: (400, "Thread is archived"),
+    50109: (400, "The request body contains invalid JSON."),
+    160002: (400, "You cannot reply without permission to read message history"),
+    160004: (400, "A thread has already been created for this message"),
+    160005: (403, "Thread is locked"),
+}
+"""Code to (HTTP status, message)."""
+
+
+class Refusal(Exception):
+    """An answer with an error status. ``code`` is Discord's number, 0 for a bare HTTP error."""
+
+    def __init__(
+        self,
+        status: int,
+        code: int,
+        message: str,
+        *,
+        extra: Json | None = None,
+        headers: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__(f"{status} {code} {message}")
+        self.status = status
+        self.code = code
+        self.headers = headers or {}
+        self.body: Json = {"message": message, "code": code} | (extra or {})
+
+
+def refuse(code: int) -> Refusal:
+    """The refusal with that number; KeyError for one that the stand-in does not know."""
+    status, message = REFUSALS[code]
+    return Refusal(status, code, message)
+
+
+def invalid_form(problems: list[Problem]) -> Refusal:
+    """50035 with the problems nested by their paths, as Discord nests them."""
+    errors: Json = {}
+    for path, code, message in problems:
+        node = errors
+        for step in path:
+            node = node.setdefault(str(step), {})
+        node.setdefault("_errors", []).append({"code": code, "message": message})
+    status, message = REFUSALS[50035]
+    return Refusal(status, 50035, message, extra={"errors": errors})
+
+
+class CannotDo(Exception):  # noqa: N818 - it is what a person is told, not a fault
+    """Something a person's own Discord client would not let them do; the message says why."""

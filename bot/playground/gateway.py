@@ -1,0 +1,276 @@
+"""The gateway: sessions over WebSocket, events by intents, RESUME with replay.
+
+https://discord.com/developers/docs/events/gateway
+"""
+
+import asyncio
+import contextlib
+import json
+import secrets
+import zlib
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import WSMsgType, web
+
+from bot.playground.errors import Json
+from bot.playground.world import World
+
+DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
+RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, ACK = 7, 8, 9, 10, 11
+
+GUILDS, GUILD_MEMBERS, PRESENCES = 1 << 0, 1 << 1, 1 << 8
+GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
+PRIVILEGED = GUILD_MEMBERS | PRESENCES | MESSAGE_CONTENT
+
+_REPLAYED_AT_MOST = 5000
+
+
+@dataclass
+class Session:
+    """One IDENTIFY; outlives its connection until it is invalid."""
+
+    id: str
+    intents: int
+    shard: int
+    shards: int
+    sequence: int = 0
+    sent: list[tuple[int, str]] = field(default_factory=list[tuple[int, str]])
+    connection: "Connection | None" = None
+
+
+class Connection:
+    """One WebSocket: its own compression, one writer so that frames keep their order."""
+
+    def __init__(self, socket: web.WebSocketResponse, compressed: bool) -> None:
+        self.socket = socket
+        self._zlib = zlib.compressobj() if compressed else None
+        self._queue: asyncio.Queue[str | int | None] = asyncio.Queue()
+        self._writer = asyncio.create_task(self._write())
+
+    def send(self, frame: str) -> None:
+        """Queue one frame."""
+        self._queue.put_nowait(frame)
+
+    def close(self, code: int) -> None:
+        """Close after what is queued."""
+        self._queue.put_nowait(code)
+
+    async def stop(self) -> None:
+        """End the writer."""
+        self._queue.put_nowait(None)
+        await self._writer
+
+    async def _write(self) -> None:
+        while (item := await self._queue.get()) is not None:
+            with contextlib.suppress(ConnectionError, RuntimeError):
+                if isinstance(item, int):
+                    await self.socket.close(code=item)
+                elif self._zlib is None:
+                    await self.socket.send_str(item)
+                else:
+                    packed = self._zlib.compress(item.encode())
+                    await self.socket.send_bytes(packed + self._zlib.flush(zlib.Z_SYNC_FLUSH))
+
+
+class Gateway:
+    """All sessions of the one application."""
+
+    def __init__(self, world: World, *, privileged: bool, heartbeat_ms: int = 41_250) -> None:
+        self.world = world
+        self.privileged = privileged
+        self.heartbeat_ms = heartbeat_ms
+        self.address = ""
+        """``ws://…`` once the port is known."""
+        self.sessions: dict[str, Session] = {}
+        self.connections: set[Connection] = set()
+        self.identified = asyncio.Event()
+
+    # Events
+
+    def tell(self, event: str, data: Json, *, guild_id: str | None = None) -> None:
+        """Dispatch to every session whose shard and intents want it."""
+        if guild_id and event != "GUILD_DELETE":
+            if not self.world.is_member(guild_id, self.world.app_id):
+                return
+            if event.startswith("MESSAGE_") and not self._bot_sees(data):
+                return
+        for session in list(self.sessions.values()):
+            if session.shard == _shard(guild_id, session.shards) and session.intents & _intent(
+                event, guild_id
+            ):
+                self._dispatch(session, event, data)
+
+    def ask(self, data: Json, guild_id: str | None) -> bool:
+        """INTERACTION_CREATE to one session; connected ones first; False if there is none."""
+        fitting = [
+            session
+            for session in self.sessions.values()
+            if session.shard == _shard(guild_id, session.shards)
+        ]
+        fitting.sort(key=lambda session: session.connection is None)
+        if fitting:
+            self._dispatch(fitting[0], "INTERACTION_CREATE", data)
+        return bool(fitting)
+
+    def _bot_sees(self, message: Json) -> bool:
+        channel = self.world.state.channels.get(message["channel_id"])
+        return channel is not None and bool(self.world.permissions(channel, self.world.app_id))
+
+    def _dispatch(self, session: Session, event: str, data: Json) -> None:
+        session.sequence += 1
+        frame = json.dumps({"op": DISPATCH, "t": event, "s": session.sequence, "d": data})
+        session.sent.append((session.sequence, frame))
+        del session.sent[:-_REPLAYED_AT_MOST]
+        if session.connection is not None:
+            session.connection.send(frame)
+
+    # What the driver does to connections
+
+    def reconnect(self) -> int:
+        """Ask every connection to reconnect (op 7); their number."""
+        return self._broadcast({"op": RECONNECT, "d": None})
+
+    def invalidate(self, *, resumable: bool) -> int:
+        """INVALID_SESSION (op 9) to every connection; their number."""
+        if not resumable:
+            self.sessions.clear()
+        return self._broadcast({"op": INVALID_SESSION, "d": resumable})
+
+    def close(self, code: int) -> int:
+        """Close every connection with that code; their number."""
+        for connection in list(self.connections):
+            connection.close(code)
+        return len(self.connections)
+
+    def _broadcast(self, frame: Json) -> int:
+        for connection in self.connections:
+            connection.send(json.dumps(frame))
+        return len(self.connections)
+
+    async def stop(self) -> None:
+        """Close all, for the end of the process."""
+        self.close(1001)
+        for connection in list(self.connections):
+            await connection.stop()
+
+    # One connection
+
+    async def serve(self, request: web.Request) -> web.StreamResponse:
+        """The WebSocket's whole life."""
+        socket = web.WebSocketResponse(max_msg_size=4096 * 4, compress=False)
+        await socket.prepare(request)
+        connection = Connection(socket, request.query.get("compress") == "zlib-stream")
+        self.connections.add(connection)
+        connection.send(
+            json.dumps({"op": HELLO, "d": {"heartbeat_interval": self.heartbeat_ms}, "s": None})
+        )
+        session: Session | None = None
+        try:
+            async for message in socket:
+                if message.type is not WSMsgType.TEXT:
+                    connection.close(4002)
+                    break
+                session = self._receive(connection, session, str(message.data))
+        finally:
+            self.connections.discard(connection)
+            if session and session.connection is connection:
+                session.connection = None
+                # A client that says goodbye with 1000 or 1001 ends its session.
+                if socket.close_code in (1000, 1001):
+                    self.sessions.pop(session.id, None)
+            await connection.stop()
+        return socket
+
+    def _receive(
+        self, connection: Connection, session: Session | None, text: str
+    ) -> Session | None:
+        try:
+            frame: Json = json.loads(text)
+            op, data = int(frame["op"]), frame.get("d")
+        except (ValueError, KeyError, TypeError):
+            connection.close(4002)
+            return session
+        if op == HEARTBEAT:
+            connection.send(json.dumps({"op": ACK, "d": None}))
+        elif op in (IDENTIFY, RESUME):
+            if session is not None:
+                connection.close(4005)
+            elif op == IDENTIFY:
+                return self._identify(connection, data)
+            else:
+                return self._resume(connection, data)
+        elif op not in (PRESENCE, VOICE, REQUEST_MEMBERS):
+            connection.close(4001)
+        elif session is None:
+            connection.close(4003)
+        return session
+
+    def _identify(self, connection: Connection, data: Any) -> Session | None:
+        if data.get("token", "").removeprefix("Bot ") != self.world.token:
+            connection.close(4004)
+            return None
+        intents, (shard, shards) = data.get("intents"), data.get("shard") or (0, 1)
+        if not isinstance(intents, int) or not 0 <= intents < 1 << 26:
+            connection.close(4013)
+            return None
+        if intents & PRIVILEGED and not self.privileged:
+            connection.close(4014)
+            return None
+        if not 0 <= shard < shards:
+            connection.close(4010)
+            return None
+        session = Session(secrets.token_hex(16), intents, shard, shards, connection=connection)
+        guilds = [g for g in self.world.bot_guilds() if _shard(g, shards) == shard]
+        self._dispatch(
+            session,
+            "READY",
+            {
+                "v": 10,
+                "user": self.world.user_view(self.world.app_id)
+                | {"verified": True, "mfa_enabled": True, "email": None},
+                "guilds": [{"id": guild, "unavailable": True} for guild in guilds],
+                "session_id": session.id,
+                "session_type": "normal",
+                "resume_gateway_url": self.address,
+                "shard": [shard, shards],
+                "application": {"id": self.world.app_id, "flags": 0},
+                "private_channels": [],
+                "presences": [],
+                "relationships": [],
+            },
+        )
+        self.sessions[session.id] = session
+        if intents & GUILDS:
+            for guild in guilds:
+                self._dispatch(session, "GUILD_CREATE", self.world.guild_create(guild))
+        self.identified.set()
+        return session
+
+    def _resume(self, connection: Connection, data: Any) -> Session | None:
+        if data.get("token", "").removeprefix("Bot ") != self.world.token:
+            connection.close(4004)
+            return None
+        session = self.sessions.get(str(data.get("session_id")))
+        sequence = int(data.get("seq") or 0)
+        if session is None or sequence > session.sequence:
+            connection.send(json.dumps({"op": INVALID_SESSION, "d": False}))
+            return None
+        if session.connection is not None:
+            session.connection.close(4000)
+        session.connection = connection
+        for number, frame in session.sent:
+            if number > sequence:
+                connection.send(frame)
+        self._dispatch(session, "RESUMED", {})
+        return session
+
+
+def _shard(guild_id: str | None, shards: int) -> int:
+    return (int(guild_id) >> 22) % shards if guild_id else 0
+
+
+def _intent(event: str, guild_id: str | None) -> int:
+    if event.startswith("MESSAGE_"):
+        return GUILD_MESSAGES if guild_id else DIRECT_MESSAGES
+    return GUILD_MEMBERS if event.startswith("GUILD_MEMBER_") else GUILDS

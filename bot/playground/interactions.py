@@ -1,0 +1,349 @@
+"""The life of an interaction: asked, acknowledged once within 3 s, followed up for 15 minutes.
+
+https://discord.com/developers/docs/interactions/receiving-and-responding
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+
+from bot.playground import limits
+from bot.playground.errors import Json, Problem, invalid_form, refuse
+from bot.playground.gateway import Gateway
+from bot.playground.messages import COMMAND_ANSWER, DEFAULT, MENU_ANSWER, REPLY, Messages
+from bot.playground.permissions import Permission
+from bot.playground.uploads import LARGEST_BYTES, Upload
+from bot.playground.world import DM_CHANNEL, World
+
+ANSWERED_WITHIN_S = 3.0
+TOKEN_LIVES_S = 15 * 60.0
+
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
+"""Types of interactions."""
+
+PONG, MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, OPEN_MODAL = 1, 4, 5, 6, 7, 8, 9
+"""Types of callbacks."""
+
+_KINDS = {
+    MESSAGE: "message",
+    DEFER: "deferred",
+    DEFER_UPDATE: "deferred_update",
+    UPDATE: "update",
+    CHOICES: "choices",
+    OPEN_MODAL: "modal",
+}
+
+NO_ANSWER = "The application did not respond"
+
+
+class Interactions:
+    """All interactions; those who wait for an answer do so here."""
+
+    def __init__(self, world: World, messages: Messages, gateway: Gateway) -> None:
+        self.world = world
+        self.messages = messages
+        self.gateway = gateway
+        self.asked: Callable[[Json], None] = _nothing
+        """Called with each payload before it is dispatched."""
+        self._waiting: dict[str, asyncio.Event] = {}
+        rows = world.state.interactions.rows
+        self._ids: dict[str, str] = {row["token"]: row["id"] for row in rows.values()}
+        self.payloads: dict[str, Json] = {}
+        """What was dispatched, for delivering one again."""
+
+    # Asking
+
+    async def ask(
+        self,
+        kind: int,
+        user: Json,
+        channel: Json,
+        data: Json,
+        *,
+        message: Json | None = None,
+        parent: Json | None = None,
+        command_name: str = "",
+        twice: bool = False,
+    ) -> Json:
+        """Dispatch one and wait for its acknowledgement, at most 3 s of the clock.
+
+        ``parent`` is the interaction whose modal is submitted. Returns what the person sees:
+        ``interaction_id``, ``kind`` (message, deferred, deferred_update, update, choices, modal,
+        failed), ``ephemeral``, ``message``, ``modal``, ``choices``, ``error``.
+        """
+        row: Json = {
+            "id": self.world.ids.next(),
+            "token": secrets.token_urlsafe(48),
+            "type": kind,
+            "user_id": user["id"],
+            "channel_id": channel["id"],
+            "guild_id": channel.get("guild_id"),
+            "source_id": message["id"] if message else None,
+            "asked": self.world.clock.now(),
+            "command": command_name or (parent or {}).get("command", ""),
+            "menu": "target_id" in data,
+            "callback": None,
+            "original_id": None,
+            "ephemeral": False,
+            "modal": None,
+            "choices": None,
+            "parent_id": parent["id"] if parent else None,
+        }
+        self.world.state.interactions.put(row)
+        self._ids[row["token"]] = row["id"]
+        answered = self._waiting.setdefault(row["id"], asyncio.Event())
+        payload = self._payload(row, user, channel, data, message)
+        self.payloads[row["id"]] = payload
+        self.asked(payload)
+        self.world.commit()
+        for _ in range(1 + twice):
+            self.gateway.ask(payload, row["guild_id"])
+        deadline = row["asked"] + ANSWERED_WITHIN_S
+        clock = asyncio.create_task(self.world.clock.sleep_until(deadline))
+        answer = asyncio.create_task(answered.wait())
+        try:
+            await asyncio.wait((clock, answer), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (clock, answer):
+                task.cancel()
+            await asyncio.gather(clock, answer, return_exceptions=True)
+            del self._waiting[row["id"]]
+        return self.seen(row)
+
+    def repeat(self, interaction_id: str) -> None:
+        """Deliver an interaction once more, as a replaying gateway can."""
+        payload = self.payloads[interaction_id]
+        self.gateway.ask(payload, payload.get("guild_id"))
+
+    def seen(self, row: Json) -> Json:
+        """What the person who asked sees now."""
+        answer: Json = {
+            "interaction_id": row["id"],
+            "kind": _KINDS.get(row["callback"], "failed"),
+            "ephemeral": row["ephemeral"],
+            "message": None,
+            "modal": row["modal"],
+            "choices": row["choices"],
+            "error": None if row["callback"] else NO_ANSWER,
+        }
+        shown = self.world.state.messages.get(row["original_id"] or row["source_id"] or "")
+        if shown and row["callback"] in (MESSAGE, DEFER, UPDATE, DEFER_UPDATE):
+            answer["message"] = self.messages.view(shown, reader=row["user_id"])
+            answer["loading"] = bool(shown["flags"] & limits.LOADING)
+        return answer
+
+    def _payload(
+        self, row: Json, user: Json, channel: Json, data: Json, message: Json | None
+    ) -> Json:
+        world, guild_id = self.world, row["guild_id"]
+        seen_by_bot = world.permissions(channel, world.app_id)
+        mine = world.permissions(channel, user["id"])
+        shown = world.channel_view(channel["id"]) | {"permissions": str(int(mine))}
+        owners = {"0": guild_id or "0"}
+        payload: Json = {
+            "id": row["id"],
+            "application_id": world.app_id,
+            "type": row["type"],
+            "token": row["token"],
+            "version": 1,
+            "data": data,
+            "channel_id": channel["id"],
+            "channel": shown,
+            "app_permissions": str(int(seen_by_bot)),
+            "locale": user["locale"],
+            "entitlements": [],
+            "entitlement_sku_ids": [],
+            "authorizing_integration_owners": owners,
+            "context": 1 if channel["type"] == DM_CHANNEL else 0,
+            "attachment_size_limit": LARGEST_BYTES,
+        }
+        if guild_id:
+            guild = world.guild(guild_id)
+            member = world.member_view(guild_id, user["id"])
+            payload |= {
+                "guild_id": guild_id,
+                "guild": {
+                    "id": guild_id,
+                    "locale": guild["preferred_locale"],
+                    "features": [],
+                },
+                "guild_locale": guild["preferred_locale"],
+                "member": member | {"permissions": str(int(mine))},
+            }
+        else:
+            payload["user"] = world.user_view(user["id"])
+        if message is not None:
+            payload["message"] = self.messages.view(message, reader=None)
+        return payload
+
+    # Answering
+
+    def open_by_token(self, interaction_id: str, token: str) -> Json:
+        """The interaction a callback is for; 10062 if unknown or too late, 40060 if answered."""
+        row = self.world.state.interactions.get(interaction_id)
+        if row is None or not secrets.compare_digest(row["token"], token):
+            raise refuse(10062)
+        if row["callback"] is not None:
+            raise refuse(40060)
+        if self.world.clock.now() - row["asked"] > ANSWERED_WITHIN_S:
+            raise refuse(10062)
+        return row
+
+    def callback(
+        self, interaction_id: str, token: str, body: Json, uploads: dict[int, Upload]
+    ) -> Json:
+        """Acknowledge; the answer's body for ``with_response``. 10062, 40060, 50035, 50006."""
+        row = self.open_by_token(interaction_id, token)
+        kind, data = body.get("type"), body.get("data") or {}
+        if kind not in _allowed(row):
+            problem: Problem = (("type",), "BASE_TYPE_CHOICES", "Not an answer to this interaction")
+            raise invalid_form([problem])
+        if kind == OPEN_MODAL:
+            self._refuse_problems(list(limits.modal_problems(data)))
+            row["modal"] = data
+        elif kind == CHOICES:
+            choices = data.get("choices") or []
+            self._refuse_problems(list(limits.choice_problems(choices, ("data", "choices"))))
+            row["choices"] = choices
+        elif kind in (MESSAGE, DEFER):
+            row["ephemeral"] = bool(int(data.get("flags") or 0) & limits.EPHEMERAL)
+            flags = limits.LOADING if kind == DEFER else 0
+            made = self._post(row, data | {"flags": int(data.get("flags") or 0) | flags}, uploads)
+            row["original_id"] = made["id"]
+        else:
+            row["original_id"] = row["source_id"]
+            if kind == UPDATE:
+                self.messages.edit(self.original(row), data, uploads)
+        row["callback"] = kind
+        self.world.state.interactions.put(row)
+        if (waiting := self._waiting.get(row["id"])) is not None:
+            waiting.set()
+        return self._callback_response(row)
+
+    def _callback_response(self, row: Json) -> Json:
+        about: Json = {"id": row["id"], "type": row["type"], "channel_id": row["channel_id"]}
+        if row["guild_id"]:
+            about["guild_id"] = row["guild_id"]
+        response: Json = {"interaction": about}
+        if row["callback"] in (MESSAGE, DEFER, UPDATE):
+            shown = self.original(row)
+            about |= {
+                "response_message_id": shown["id"],
+                "response_message_loading": row["callback"] == DEFER,
+                "response_message_ephemeral": shown["viewer"] is not None,
+            }
+            response["resource"] = {
+                "type": row["callback"],
+                "message": self.messages.view(shown, reader=None),
+            }
+        return response
+
+    # Following up
+
+    def by_token(self, application_id: str, token: str) -> Json:
+        """The interaction a webhook address is for; 50027 after 15 minutes, 10015 before its
+        acknowledgement."""
+        row = self.world.state.interactions.get(self._ids.get(token, ""))
+        expired = row is None or self.world.clock.now() - row["asked"] > TOKEN_LIVES_S
+        if row is None or expired or application_id != self.world.app_id:
+            raise refuse(50027)
+        if row["callback"] is None:
+            raise refuse(10015)
+        return row
+
+    def original(self, row: Json) -> Json:
+        """The message that answered, or that the component is on; 10008."""
+        return self.messages.find(row["channel_id"], row["original_id"] or "")
+
+    def own(self, row: Json, message_id: str) -> Json:
+        """A message made through this interaction, or ``@original``; 10008."""
+        if message_id == "@original":
+            return self.original(row)
+        found = self.messages.find(row["channel_id"], message_id)
+        if found["extra"].get("interaction_metadata", {}).get("id") != row["id"]:
+            if message_id == row["original_id"]:
+                return found
+            raise refuse(10008)
+        return found
+
+    def follow_up(self, row: Json, body: Json, uploads: dict[int, Upload]) -> Json:
+        """One more message; straight after a deferral it fills the deferred one instead."""
+        original = self.world.state.messages.get(row["original_id"] or "")
+        if original and original["flags"] & limits.LOADING:
+            return self.messages.edit(original, body, uploads)
+        return self._post(row, body, uploads)
+
+    def _post(self, row: Json, body: Json, uploads: dict[int, Upload]) -> Json:
+        channel = self.world.channel(row["channel_id"])
+        ephemeral = bool(int(body.get("flags") or 0) & limits.EPHEMERAL)
+        first = row["type"] == COMMAND and row["callback"] is None
+        kind = (MENU_ANSWER if row["menu"] else COMMAND_ANSWER) if first else DEFAULT
+        extra: Json = {
+            "application_id": self.world.app_id,
+            "webhook_id": self.world.app_id,
+            "interaction_metadata": self._metadata(row),
+        }
+        if row["type"] == COMMAND:
+            extra["interaction"] = {
+                "id": row["id"],
+                "type": row["type"],
+                "name": row["command"],
+                "user": self.world.user_view(row["user_id"]),
+            }
+        made = self.messages.create(
+            channel,
+            self.world.app_id,
+            body,
+            uploads,
+            kind=kind,
+            viewer=row["user_id"] if ephemeral else None,
+            extra=extra,
+        )
+        source = self.world.state.messages.get(row["source_id"] or "")
+        if row["type"] in (COMPONENT, MODAL) and source and row["callback"] is None:
+            made["type"] = REPLY
+            made["reply_to"] = {
+                "type": 0,
+                "channel_id": row["channel_id"],
+                "message_id": source["id"],
+            }
+            if row["guild_id"]:
+                made["reply_to"]["guild_id"] = row["guild_id"]
+            self.world.state.messages.put(made)
+        return made
+
+    def _metadata(self, row: Json) -> Json:
+        made: Json = {
+            "id": row["id"],
+            "type": row["type"],
+            "user": self.world.user_view(row["user_id"]),
+            "authorizing_integration_owners": {"0": row["guild_id"] or "0"},
+        }
+        if row["type"] == COMPONENT:
+            made["interacted_message_id"] = row["source_id"]
+        if row["type"] == MODAL and row["parent_id"]:
+            parent = self.world.state.interactions.rows[row["parent_id"]]
+            made["triggering_interaction_metadata"] = self._metadata(parent)
+        return made
+
+    @staticmethod
+    def _refuse_problems(problems: list[Problem]) -> None:
+        if problems:
+            raise invalid_form(problems)
+
+    def may_use_commands(self, user: Json, channel: Json) -> bool:
+        """Whether that person's client offers commands in that channel."""
+        has = self.world.permissions(channel, user["id"])
+        return bool(has & Permission.VIEW_CHANNEL and has & Permission.USE_APPLICATION_COMMANDS)
+
+
+def _nothing(payload: Json) -> None:
+    del payload
+
+
+def _allowed(row: Json) -> tuple[int, ...]:
+    if row["type"] == AUTOCOMPLETE:
+        return (CHOICES,)
+    updates = (DEFER_UPDATE, UPDATE) if row["source_id"] else ()
+    modal = () if row["type"] == MODAL else (OPEN_MODAL,)
+    return (MESSAGE, DEFER, *updates, *modal)

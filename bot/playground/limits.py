@@ -1,0 +1,353 @@
+"""The project's own table of Discord's limits: what its OpenAPI document cannot say, and the
+limits that matter most, so that they are checked where the document is absent too.
+
+Each check yields problems (path, code, words) that become one 50035. Sources: Discord's
+resources/message (Embed Limits), components/reference and interactions/application-commands.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from bot.playground.errors import Json, Path, Problem
+
+V2 = 1 << 15
+"""Message flag: made of components only."""
+
+EPHEMERAL = 1 << 6
+LOADING = 1 << 7
+
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
+SELECTS = (3, 5, 6, 7, 8)
+SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = 9, 10, 11, 12, 13, 14, 17, 18
+IN_LABEL = (*SELECTS, TEXT_INPUT, 19, 21, 22, 23)
+LEGACY_TOP = (ROW,)
+V2_TOP = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
+
+_NAME = re.compile(r"^[-_'\w]{1,32}$")
+
+
+def too_long(path: Path, value: Any, longest: int, shortest: int = 0) -> Iterator[Problem]:
+    """A problem if the text or list has a size outside of the limits; None is no text."""
+    if value is None:
+        if shortest:
+            yield path, "BASE_TYPE_REQUIRED", "This field is required"
+    elif len(value) > longest:
+        yield path, "BASE_TYPE_MAX_LENGTH", f"Must be {longest} or fewer in length."
+    elif len(value) < shortest:
+        yield (
+            path,
+            "BASE_TYPE_BAD_LENGTH",
+            f"Must be between {shortest} and {longest} in length.",
+        )
+
+
+def message_problems(body: Json, flags: int) -> Iterator[Problem]:
+    """``body`` as sent; ``flags`` those that the message will have."""
+    yield from too_long(("content",), body.get("content"), 2000)
+    yield from too_long(("embeds",), body.get("embeds") or [], 10)
+    yield from too_long(("attachments",), body.get("attachments") or [], 10)
+    if body.get("nonce") is not None:
+        yield from too_long(("nonce",), str(body["nonce"]), 25)
+    yield from embed_problems(body.get("embeds") or [])
+    for number, described in enumerate(body.get("attachments") or []):
+        yield from too_long(
+            ("attachments", number, "description"), described.get("description"), 1024
+        )
+    yield from component_problems(body.get("components") or [], bool(flags & V2))
+    if flags & V2:
+        for name in ("content", "embeds", "poll", "sticker_ids"):
+            if body.get(name):
+                yield (
+                    (name,),
+                    "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2",
+                    f"The '{name}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2",
+                )
+
+
+def embed_problems(embeds: list[Json]) -> Iterator[Problem]:
+    """Each field's length, and 6000 characters over all embeds."""
+    total = 0
+    for number, embed in enumerate(embeds):
+        at: Path = ("embeds", number)
+        texts: list[tuple[Path, Any, int]] = [
+            ((*at, "title"), embed.get("title"), 256),
+            ((*at, "description"), embed.get("description"), 4096),
+            ((*at, "footer", "text"), (embed.get("footer") or {}).get("text"), 2048),
+            ((*at, "author", "name"), (embed.get("author") or {}).get("name"), 256),
+        ]
+        fields: list[Json] = embed.get("fields") or []
+        yield from too_long((*at, "fields"), fields, 25)
+        for place, field in enumerate(fields):
+            texts.append(((*at, "fields", place, "name"), field.get("name"), 256))
+            texts.append(((*at, "fields", place, "value"), field.get("value"), 1024))
+        for path, text, longest in texts:
+            yield from too_long(path, text, longest, int("fields" in path))
+            total += len(text or "")
+    if total > 6000:
+        yield ("embeds",), "MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000"
+
+
+def every_component(components: list[Json], at: Path) -> Iterator[tuple[Path, Json]]:
+    """All components, nested ones too, with their paths."""
+    for number, component in enumerate(components):
+        path: Path = (*at, number)
+        yield path, component
+        yield from every_component(component.get("components") or [], (*path, "components"))
+        for name in ("accessory", "component"):
+            if inner := component.get(name):
+                yield (*path, name), inner
+
+
+def component_problems(components: list[Json], v2: bool) -> Iterator[Problem]:
+    """A message's components, in either of the two styles."""
+    top = V2_TOP if v2 else LEGACY_TOP
+    for number, component in enumerate(components):
+        if component.get("type") not in top:
+            yield (
+                ("components", number, "type"),
+                "BASE_TYPE_CHOICES",
+                f"Value must be one of {top}.",
+            )
+    found = list(every_component(components, ("components",)))
+    if v2 and len(found) > 40:
+        yield ("components",), "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "Maximum is 40 in total"
+    if not v2:
+        yield from too_long(("components",), components, 5)
+    if sum(len(c.get("content") or "") for _, c in found if c.get("type") == TEXT) > 4000:
+        yield ("components",), "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", "Maximum is 4000"
+    for path, component in found:
+        yield from _one_component(path, component)
+    yield from unique_custom_ids(found)
+
+
+def unique_custom_ids(found: list[tuple[Path, Json]]) -> Iterator[Problem]:
+    """No two components of a message or modal may share a ``custom_id``."""
+    counted = Counter(c["custom_id"] for _, c in found if c.get("custom_id") is not None)
+    for path, component in found:
+        if counted[component.get("custom_id")] > 1:
+            yield (
+                (*path, "custom_id"),
+                "COMPONENT_CUSTOM_ID_DUPLICATED",
+                "Component custom id cannot be duplicated",
+            )
+
+
+def _one_component(path: Path, component: Json) -> Iterator[Problem]:
+    kind = component.get("type")
+    if kind == ROW:
+        inside: list[Json] = component.get("components") or []
+        yield from too_long((*path, "components"), inside, 5, 1)
+        kinds = [c.get("type") for c in inside]
+        if any(k in SELECTS for k in kinds) and len(kinds) > 1:
+            yield (
+                (*path, "components"),
+                "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+                "The specified component exceeds the maximum width",
+            )
+        for number, inner in enumerate(kinds):
+            if inner not in (BUTTON, TEXT_INPUT, *SELECTS):
+                yield (
+                    (*path, "components", number, "type"),
+                    "BASE_TYPE_CHOICES",
+                    "Not for an action row",
+                )
+    elif kind == BUTTON:
+        yield from _button(path, component)
+    elif kind in SELECTS:
+        yield from _select(path, component)
+    elif kind == SECTION:
+        yield from too_long((*path, "components"), component.get("components"), 3, 1)
+        if not component.get("accessory"):
+            yield (*path, "accessory"), "BASE_TYPE_REQUIRED", "This field is required"
+    elif kind == TEXT:
+        yield from too_long((*path, "content"), component.get("content"), 4000, 1)
+    elif kind == GALLERY:
+        items: list[Json] = component.get("items") or []
+        yield from too_long((*path, "items"), items, 10, 1)
+        for number, item in enumerate(items):
+            yield from too_long(
+                (*path, "items", number, "description"), item.get("description"), 1024
+            )
+    elif kind == THUMBNAIL:
+        yield from too_long((*path, "description"), component.get("description"), 1024)
+
+
+def _button(path: Path, button: Json) -> Iterator[Problem]:
+    yield from too_long((*path, "label"), button.get("label"), 80)
+    style = button.get("style")
+    if style == 5:
+        yield from too_long((*path, "url"), button.get("url"), 512, 1)
+        if button.get("custom_id"):
+            yield (
+                (*path, "custom_id"),
+                "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+                "A custom id and url cannot both be specified",
+            )
+    elif style in (1, 2, 3, 4):
+        yield from too_long((*path, "custom_id"), button.get("custom_id"), 100, 1)
+    if style != 6 and not button.get("label") and not button.get("emoji"):
+        yield (
+            (*path, "label"),
+            "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED",
+            "A label or emoji is required",
+        )
+
+
+def _select(path: Path, select: Json) -> Iterator[Problem]:
+    yield from too_long((*path, "custom_id"), select.get("custom_id"), 100, 1)
+    yield from too_long((*path, "placeholder"), select.get("placeholder"), 150)
+    least, most = select.get("min_values"), select.get("max_values")
+    if least is not None and not 0 <= least <= 25:
+        yield (*path, "min_values"), "NUMBER_TYPE_MAX", "Must be between 0 and 25"
+    if most is not None and not 1 <= most <= 25:
+        yield (*path, "max_values"), "NUMBER_TYPE_MAX", "Must be between 1 and 25"
+    if select.get("type") != STRING_SELECT:
+        return
+    options: list[Json] = select.get("options") or []
+    yield from too_long((*path, "options"), options, 25, 1)
+    values = Counter(option.get("value") for option in options)
+    for number, option in enumerate(options):
+        at: Path = (*path, "options", number)
+        yield from too_long((*at, "label"), option.get("label"), 100, 1)
+        yield from too_long((*at, "value"), option.get("value"), 100, 1)
+        yield from too_long((*at, "description"), option.get("description"), 100)
+        if values[option.get("value")] > 1:
+            yield (*at, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "Already used"
+    if most is not None and most > len(options):
+        yield (*path, "max_values"), "SELECT_COMPONENT_MAX_VALUES", "More than there are options"
+
+
+def modal_problems(data: Json) -> Iterator[Problem]:
+    """A modal's title, its 1 to 5 fields and their limits; paths begin at ``data``."""
+    at: Path = ("data",)
+    yield from too_long((*at, "title"), data.get("title"), 45, 1)
+    yield from too_long((*at, "custom_id"), data.get("custom_id"), 100, 1)
+    components: list[Json] = data.get("components") or []
+    yield from too_long((*at, "components"), components, 5, 1)
+    found = list(every_component(components, (*at, "components")))
+    yield from unique_custom_ids(found)
+    for number, component in enumerate(components):
+        if component.get("type") not in (ROW, TEXT, LABEL):
+            yield (
+                (*at, "components", number, "type"),
+                "BASE_TYPE_CHOICES",
+                "Value must be one of (1, 10, 18).",
+            )
+    for path, component in found:
+        kind = component.get("type")
+        if kind == LABEL:
+            yield from too_long((*path, "label"), component.get("label"), 45, 1)
+            yield from too_long((*path, "description"), component.get("description"), 100)
+            if (component.get("component") or {}).get("type") not in IN_LABEL:
+                yield (*path, "component"), "BASE_TYPE_CHOICES", "Not for a label"
+        elif kind == TEXT_INPUT:
+            yield from _text_input(path, component)
+        elif kind in SELECTS:
+            yield from _select(path, component)
+
+
+def _text_input(path: Path, field: Json) -> Iterator[Problem]:
+    yield from too_long((*path, "custom_id"), field.get("custom_id"), 100, 1)
+    yield from too_long((*path, "label"), field.get("label"), 45)
+    yield from too_long((*path, "placeholder"), field.get("placeholder"), 100)
+    yield from too_long((*path, "value"), field.get("value"), 4000)
+    for name in ("min_length", "max_length"):
+        if (length := field.get(name)) is not None and not 0 <= length <= 4000:
+            yield (*path, name), "NUMBER_TYPE_MAX", "int value should be between 0 and 4000."
+
+
+def choice_problems(choices: list[Json], at: Path) -> Iterator[Problem]:
+    """Choices of an option, or those offered while typing."""
+    yield from too_long(at, choices, 25)
+    for number, choice in enumerate(choices):
+        yield from too_long((*at, number, "name"), choice.get("name"), 100, 1)
+        if isinstance(choice.get("value"), str):
+            yield from too_long((*at, number, "value"), choice["value"], 100, 1)
+
+
+def command_list_problems(commands: list[Json]) -> Iterator[Problem]:
+    """All commands of one place together: numbers of each kind and their names."""
+    for kind, most in ((1, 100), (2, 15), (3, 15)):
+        if sum((command.get("type") or 1) == kind for command in commands) > most:
+            yield (), "MAX_COMMANDS", f"Maximum number of commands of type {kind} is {most}"
+    names = Counter(((command.get("type") or 1), command.get("name")) for command in commands)
+    for number, command in enumerate(commands):
+        if names[((command.get("type") or 1), command.get("name"))] > 1:
+            yield (
+                (number, "name"),
+                "APPLICATION_COMMANDS_DUPLICATE_NAME",
+                "Application command names must be unique",
+            )
+
+
+def command_problems(command: Json, at: Path = ()) -> Iterator[Problem]:
+    """One command with all that is in it."""
+    chat_input = (command.get("type") or 1) == 1
+    yield from _command_name(command, at, chat_input)
+    if chat_input:
+        yield from _options(command, at)
+        if _characters(command) > 8000:
+            yield at, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)"
+    elif command.get("description"):
+        yield (*at, "description"), "APPLICATION_COMMAND_INVALID", "Must be empty"
+
+
+def _command_name(command: Json, at: Path, chat_input: bool) -> Iterator[Problem]:
+    name: str = command.get("name") or ""
+    yield from too_long((*at, "name"), name, 32, 1)
+    if chat_input:
+        if not _NAME.match(name) or name != name.lower():
+            yield (
+                (*at, "name"),
+                "APPLICATION_COMMAND_INVALID_NAME",
+                "Command name is invalid",
+            )
+        yield from too_long((*at, "description"), command.get("description"), 100, 1)
+    for which, longest in (("name_localizations", 32), ("description_localizations", 100)):
+        for locale, text in (command.get(which) or {}).items():
+            yield from too_long((*at, which, locale), text, longest, 1)
+
+
+def _options(command: Json, at: Path) -> Iterator[Problem]:
+    options: list[Json] = command.get("options") or []
+    yield from too_long((*at, "options"), options, 25)
+    names = Counter(option.get("name") for option in options)
+    optional = False
+    for number, option in enumerate(options):
+        path: Path = (*at, "options", number)
+        yield from _command_name(option, path, chat_input=True)
+        yield from choice_problems(option.get("choices") or [], (*path, "choices"))
+        if names[option.get("name")] > 1:
+            yield (
+                (*path, "name"),
+                "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
+                "Option name already exists",
+            )
+        if option.get("autocomplete") and option.get("choices"):
+            yield (
+                (*path, "autocomplete"),
+                "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES",
+                "Cannot have choices and autocomplete",
+            )
+        if option.get("type") not in (1, 2):
+            if option.get("required") and optional:
+                yield (
+                    path,
+                    "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
+                    "Required options must be placed before non-required options",
+                )
+            optional = optional or not option.get("required")
+        yield from _options(option, path)
+
+
+def _characters(command: Json) -> int:
+    counted = 0
+    for name in ("name", "description"):
+        texts: list[str] = list((command.get(f"{name}_localizations") or {}).values())
+        counted += max(len(text) for text in [command.get(name) or "", *texts])
+    for choice in command.get("choices") or []:
+        counted += len(choice.get("name") or "") + len(json.dumps(choice.get("value"))) - 2
+    return counted + sum(_characters(option) for option in command.get("options") or [])

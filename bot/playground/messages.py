@@ -1,0 +1,321 @@
+"""Messages: made, edited, deleted, and shown to those who may read them."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from bot.playground import limits
+from bot.playground.components import MissingUploadError, placed
+from bot.playground.errors import Json, Path, Problem, invalid_form, refuse
+from bot.playground.permissions import Permission
+from bot.playground.uploads import LARGEST_BYTES, Addresses, Upload, attachment
+from bot.playground.world import DM_CHANNEL, THREADS, World
+
+_USER = re.compile(r"<@!?(\d+)>")
+_ROLE = re.compile(r"<@&(\d+)>")
+DEFAULT, REPLY, COMMAND_ANSWER, MENU_ANSWER = 0, 19, 20, 23
+
+
+class Messages:
+    """The messages of all channels. ``addresses`` is set when the server's port is known."""
+
+    def __init__(self, world: World, addresses: Addresses, *, message_content: bool) -> None:
+        self.world = world
+        self.addresses = addresses
+        self.message_content = message_content
+        """Whether the application was granted the privileged Message Content intent."""
+
+    def of(self, channel_id: str) -> list[Json]:
+        """Records of a channel, oldest first, ephemeral ones too."""
+        rows = self.world.state.messages.rows.values()
+        return sorted(
+            (row for row in rows if row["channel_id"] == channel_id), key=lambda r: int(r["id"])
+        )
+
+    def find(self, channel_id: str, message_id: str, reader: str | None = None) -> Json:
+        """The record; 10008 also if it is for somebody else's eyes than ``reader``'s."""
+        found = self.world.state.messages.get(message_id)
+        if found is None or found["channel_id"] != channel_id:
+            raise refuse(10008)
+        if reader is not None and not self.visible(found, reader):
+            raise refuse(10008)
+        return found
+
+    @staticmethod
+    def visible(row: Json, reader: str) -> bool:
+        """Ephemeral messages are seen by one person, and not by the bot through its token."""
+        return row["viewer"] is None or row["viewer"] == reader
+
+    def create(
+        self,
+        channel: Json,
+        author_id: str,
+        body: Json,
+        uploads: dict[int, Upload],
+        *,
+        kind: int = DEFAULT,
+        viewer: str | None = None,
+        extra: Json | None = None,
+    ) -> Json:
+        """A new message. ``body`` as sent by REST; 50006, 50035, 40005.
+
+        ``viewer`` is the only reader of an ephemeral one; ``extra`` goes into the object as is.
+        """
+        flags = int(body.get("flags") or 0)
+        _check(body, flags, uploads)
+        row: Json = {
+            "id": self.world.ids.next(),
+            "channel_id": channel["id"],
+            "guild_id": channel.get("guild_id"),
+            "author_id": author_id,
+            "viewer": viewer,
+            "type": kind,
+            "created": self.world.clock.now(),
+            "timestamp": self.world.clock.stamp(),
+            "edited_timestamp": None,
+            "flags": flags | (limits.EPHEMERAL if viewer else 0),
+            "content": "",
+            "embeds": [],
+            "components": [],
+            "attachments": [],
+            "hidden": [],
+            "mentions": [],
+            "mention_roles": [],
+            "mention_everyone": False,
+            "reply_to": None,
+            "nonce": body.get("nonce"),
+            "extra": extra or {},
+        }
+        if reference := body.get("message_reference"):
+            self._reply(row, reference, author_id)
+        self._fill(row, body, uploads)
+        if not flags & limits.LOADING:
+            _not_empty(row)
+        self.world.state.messages.put(row)
+        channel["last_message_id"] = row["id"]
+        if channel["type"] in THREADS:
+            channel["message_count"] += 1
+        self.world.state.channels.put(channel)
+        self._tell("MESSAGE_CREATE", row)
+        return row
+
+    def edit(self, row: Json, body: Json, uploads: dict[int, Upload]) -> Json:
+        """Change what ``body`` names, keep the rest; 50006, 50035, 40005."""
+        flags = int(row["flags"])
+        if body.get("flags") is not None:
+            # Components V2 can be switched on and never off.
+            flags = flags & ~4 | int(body["flags"]) & (4 | limits.V2)
+        flags &= ~limits.LOADING
+        shown = body | {"flags": None}
+        _check(shown, flags, uploads)
+        if flags & limits.V2 and not row["flags"] & limits.V2:
+            kept = [n for n in ("content", "embeds") if row[n] and n not in body]
+            if kept:
+                raise invalid_form([((n,), "LEGACY_FIELDS", "Must be cleared") for n in kept])
+        changed: Json = row | {"flags": flags}
+        self._fill(changed, body, uploads)
+        _not_empty(changed)
+        if not row["flags"] & limits.LOADING:
+            changed["edited_timestamp"] = self.world.clock.stamp()
+        row.update(changed)
+        self.world.state.messages.put(row)
+        self._tell("MESSAGE_UPDATE", row)
+        return row
+
+    def delete(self, row: Json) -> None:
+        """Take it away."""
+        self.world.state.messages.drop(row["id"])
+        gone = {"id": row["id"], "channel_id": row["channel_id"]}
+        if row["guild_id"]:
+            gone["guild_id"] = row["guild_id"]
+        if row["viewer"] is None:
+            self.world.tell("MESSAGE_DELETE", gone, guild_id=row["guild_id"])
+
+    def view(self, row: Json, *, reader: str | None, nested: bool = False) -> Json:
+        """The message object as ``reader`` gets it; None reads everything.
+
+        The bot without the Message Content intent gets other people's messages blank, unless
+        they mention it or are direct messages.
+        """
+        view: Json = {
+            "id": row["id"],
+            "channel_id": row["channel_id"],
+            "author": self.world.user_view(row["author_id"]),
+            "type": row["type"],
+            "timestamp": row["timestamp"],
+            "edited_timestamp": row["edited_timestamp"],
+            "flags": row["flags"],
+            "content": row["content"],
+            "embeds": row["embeds"],
+            "components": row["components"],
+            "attachments": [a for a in row["attachments"] if a["id"] not in row["hidden"]],
+            "mentions": [self.world.user_view(user) for user in row["mentions"]],
+            "mention_roles": row["mention_roles"],
+            "mention_everyone": row["mention_everyone"],
+            "pinned": False,
+            "tts": False,
+        } | row["extra"]
+        if row["nonce"] is not None:
+            view["nonce"] = row["nonce"]
+        if row["reply_to"]:
+            view["message_reference"] = row["reply_to"]
+            first = self.world.state.messages.get(row["reply_to"]["message_id"])
+            if not nested:
+                view["referenced_message"] = first and self.view(first, reader=reader, nested=True)
+        thread = self.world.state.channels.get(row["id"])
+        if thread is not None:
+            view["thread"] = self.world.channel_view(thread["id"])
+        if reader == self.world.app_id and self._kept_from_bot(row):
+            view |= {"content": "", "embeds": [], "components": [], "attachments": []}
+        return self.addresses.signed(view, self.world.clock.now())
+
+    def _kept_from_bot(self, row: Json) -> bool:
+        return not (
+            self.message_content
+            or row["author_id"] == self.world.app_id
+            or self.world.app_id in row["mentions"]
+            or row["guild_id"] is None
+        )
+
+    def _tell(self, event: str, row: Json) -> None:
+        if row["viewer"] is not None:
+            return
+        data = self.view(row, reader=self.world.app_id)
+        guild_id: str | None = row["guild_id"]
+        if guild_id:
+            data["guild_id"] = guild_id
+            if self.world.is_member(guild_id, row["author_id"]):
+                data["member"] = self.world.member_view(guild_id, row["author_id"], user=False)
+        self.world.tell(event, data, guild_id=guild_id)
+
+    def _reply(self, row: Json, reference: Json, author_id: str) -> None:
+        channel_id = str(reference.get("channel_id") or row["channel_id"])
+        first = self.world.state.messages.get(str(reference.get("message_id")))
+        readable = first and first["channel_id"] == row["channel_id"] == channel_id
+        if not readable:
+            if reference.get("fail_if_not_exists", True):
+                path: Path = ("message_reference",)
+                raise invalid_form([(path, "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])
+            return
+        channel = self.world.channel(channel_id)
+        if not self.world.permissions(channel, author_id) & Permission.READ_MESSAGE_HISTORY:
+            raise refuse(160002)
+        row["type"] = REPLY
+        row["reply_to"] = {"type": 0, "channel_id": channel_id, "message_id": first["id"]}
+        if row["guild_id"]:
+            row["reply_to"]["guild_id"] = row["guild_id"]
+
+    def _fill(self, row: Json, body: Json, uploads: dict[int, Upload]) -> None:
+        row["attachments"] = self._attachments(row, body, uploads)
+        for name in ("content", "embeds", "components"):
+            if name in body:
+                row[name] = body[name] or ("" if name == "content" else [])
+        try:
+            row["embeds"], row["components"], used = placed(
+                row["embeds"], row["components"], row["attachments"], self.world.ids.next
+            )
+        except MissingUploadError as missing:
+            raise invalid_form([missing.problem]) from None
+        row["hidden"] = sorted(used)
+        if "content" in body or "components" in body or row["reply_to"]:
+            self._mentions(row, body)
+
+    def _attachments(self, row: Json, body: Json, uploads: dict[int, Upload]) -> list[Json]:
+        named: list[Json] | None = body.get("attachments")
+        if named is None and "attachments" not in body:
+            named = [{"id": a["id"]} for a in row["attachments"]]
+            named += [{"id": n} for n in uploads]
+        kept: list[Json] = []
+        old = {a["id"]: a for a in row["attachments"]}
+        for number, described in enumerate(named or []):
+            given = str(described.get("id"))
+            if given in old:
+                again = dict(old[given])
+                if described.get("description") is not None:
+                    again["description"] = described["description"]
+                kept.append(again)
+            elif given.isdigit() and int(given) in uploads:
+                file_id = self.world.ids.next()
+                upload = uploads[int(given)]
+                self.world.state.put_file(file_id, upload.body)
+                made = attachment(file_id, row["channel_id"], upload, described)
+                kept.append(made | ({"ephemeral": True} if row["viewer"] else {}))
+            else:
+                path: Path = ("attachments", number, "id")
+                raise invalid_form([(path, "ATTACHMENT_NOT_FOUND", "Attachment not found")])
+        return kept
+
+    def _mentions(self, row: Json, body: Json) -> None:
+        """Who is pinged: those named in the text, as far as ``allowed_mentions`` lets them."""
+        allowed: Json | None = body.get("allowed_mentions")
+        text = "\n".join(_texts(row))
+        parse: list[str] = (allowed or {}).get("parse") or []
+        users = list(dict.fromkeys(_USER.findall(text)))
+        roles = list(dict.fromkeys(_ROLE.findall(text)))
+        everyone = "@everyone" in text or "@here" in text
+        if allowed is not None:
+            if "users" not in parse:
+                users = [u for u in users if u in map(str, allowed.get("users") or [])]
+            if "roles" not in parse:
+                roles = [r for r in roles if r in map(str, allowed.get("roles") or [])]
+            everyone = everyone and "everyone" in parse
+        if row["reply_to"] and (allowed is None or allowed.get("replied_user")):
+            first = self.world.state.messages.get(row["reply_to"]["message_id"])
+            if first and first["author_id"] not in users:
+                users.append(first["author_id"])
+        channel = self.world.channel(row["channel_id"])
+        may = self.world.permissions(channel, row["author_id"])
+        row["mentions"] = [user for user in users if user in self.world.state.users.rows]
+        row["mention_roles"] = roles
+        row["mention_everyone"] = everyone and bool(may & Permission.MENTION_EVERYONE)
+
+    def may_write(self, channel: Json, author_id: str, body: Json, files: bool) -> None:
+        """What sending needs: 50001, 50013, 50007, 160005."""
+        if channel["type"] == DM_CHANNEL:
+            person = self.world.user(channel["recipient_id"])
+            shared = any(self.world.is_member(g, person["id"]) for g in self.world.bot_guilds())
+            if author_id == self.world.app_id and (person["refuses_dms"] or not shared):
+                raise refuse(50007)
+            return
+        needed = [
+            Permission.SEND_MESSAGES_IN_THREADS
+            if channel["type"] in THREADS
+            else Permission.SEND_MESSAGES
+        ]
+        if files:
+            needed.append(Permission.ATTACH_FILES)
+        if body.get("embeds"):
+            needed.append(Permission.EMBED_LINKS)
+        self.world.require(channel, author_id, *needed)
+        if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
+            manage = self.world.permissions(channel, author_id) & Permission.MANAGE_THREADS
+            if channel["thread_metadata"]["locked"] and not manage:
+                raise refuse(160005)
+            # Writing wakes an archived thread.
+            channel["thread_metadata"]["archived"] = False
+            self.world.change_channel(channel)
+        if channel["type"] in THREADS and author_id not in channel["members"]:
+            channel["members"][author_id] = self.world.clock.stamp()
+
+
+def _texts(row: Json) -> Iterator[str]:
+    yield row["content"]
+    for _, component in limits.every_component(row["components"], ()):
+        if component["type"] == limits.TEXT:
+            yield component["content"]
+
+
+def _check(body: Json, flags: int, uploads: dict[int, Upload]) -> None:
+    if any(len(upload.body) > LARGEST_BYTES for upload in uploads.values()):
+        raise refuse(40005)
+    problems: list[Problem] = list(limits.message_problems(body, flags))
+    if len(uploads) > 10:
+        problems.append((("files",), "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length."))
+    if problems:
+        raise invalid_form(problems)
+
+
+def _not_empty(row: Json) -> None:
+    shown: list[Any] = [row["content"].strip(), row["embeds"], row["components"]]
+    if not any([*shown, row["attachments"]]):
+        raise refuse(50006)

@@ -1,0 +1,117 @@
+"""Buckets per route and channel, and 50 requests a second over all.
+
+https://discord.com/developers/docs/topics/rate-limits; the numbers per route are observed ones.
+"""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from bot.playground.errors import Json, Refusal
+from bot.playground.snowflakes import Clock
+
+SEND = "POST /channels/{channel_id}/messages"
+EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Requests and seconds. Widen them for a benchmark."""
+
+    send: tuple[int, float] = (5, 5.0)
+    edit: tuple[int, float] = (5, 5.0)
+    other: tuple[int, float] = (50, 1.0)
+    overall: int = 50
+    old_edits: tuple[int, float] = (3, 6.0)
+    """Edits of messages older than an hour, per channel."""
+
+    def of(self, route: str) -> tuple[int, float]:
+        """The bucket's size and length for ``METHOD /template``."""
+        return {SEND: self.send, EDIT: self.edit}.get(route, self.other)
+
+
+FREE = Rates(
+    send=(1_000_000, 1.0),
+    edit=(1_000_000, 1.0),
+    other=(1_000_000, 1.0),
+    overall=1_000_000,
+    old_edits=(1_000_000, 1.0),
+)
+"""No limits to speak of."""
+
+
+@dataclass
+class _Bucket:
+    ends: float = 0.0
+    used: int = 0
+
+
+@dataclass
+class RateLimits:
+    """Counts, in the stand-in's time."""
+
+    clock: Clock
+    rates: Rates = field(default_factory=Rates)
+    _buckets: dict[tuple[str, str], _Bucket] = field(default_factory=dict[tuple[str, str], _Bucket])
+
+    def take(self, route: str, major: str) -> dict[str, str]:
+        """Count one request and return its headers; a 429 `Refusal` if it is one too many."""
+        now = self.clock.now()
+        every = self._bucket("overall", "", 1.0, now)
+        if every.used >= self.rates.overall:
+            raise limited(every.ends - now, "global")
+        every.used += 1
+        size, seconds = self.rates.of(route)
+        bucket = self._bucket(route, major, seconds, now)
+        left = size - bucket.used - 1
+        headers = {
+            "X-RateLimit-Limit": str(size),
+            "X-RateLimit-Remaining": str(max(left, 0)),
+            "X-RateLimit-Reset": f"{bucket.ends:.3f}",
+            "X-RateLimit-Reset-After": f"{bucket.ends - now:.3f}",
+            "X-RateLimit-Bucket": hashlib.md5(route.encode(), usedforsecurity=False).hexdigest(),
+        }
+        if left < 0:
+            raise limited(bucket.ends - now, "user", headers)
+        bucket.used += 1
+        return headers
+
+    def take_old_edit(self, channel_id: str) -> None:
+        """Count the edit of an old message; 30046, as a 429, if there were too many."""
+        now = self.clock.now()
+        size, seconds = self.rates.old_edits
+        bucket = self._bucket("old edits", channel_id, seconds, now)
+        if bucket.used >= size:
+            raise limited(
+                bucket.ends - now,
+                "shared",
+                code=30046,
+                message="Maximum number of edits to messages older than 1 hour reached. "
+                "Try again later.",
+            )
+        bucket.used += 1
+
+    def _bucket(self, name: str, major: str, seconds: float, now: float) -> _Bucket:
+        bucket = self._buckets.setdefault((name, major), _Bucket())
+        if bucket.ends <= now:
+            bucket.ends, bucket.used = now + seconds, 0
+        return bucket
+
+
+def limited(
+    seconds: float,
+    scope: str,
+    headers: dict[str, str] | None = None,
+    *,
+    code: int = 0,
+    message: str = "You are being rate limited.",
+) -> Refusal:
+    """A 429. Without ``Via`` discord.py would take it for a ban by Cloudflare."""
+    extra: Json = {"retry_after": round(seconds, 3), "global": scope == "global"}
+    sent = {
+        "Via": "1.1 google",
+        "Retry-After": str(int(seconds) + 1),
+        "X-RateLimit-Scope": scope,
+    }
+    if scope == "global":
+        sent["X-RateLimit-Global"] = "true"
+    return Refusal(429, code, message, extra=extra, headers=(headers or {}) | sent)

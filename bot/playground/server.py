@@ -1,0 +1,312 @@
+"""The stand-in's server: REST, gateway, files and the driver's interface on one port.
+
+Nothing here knows the bot. Time, the rate limits and the contract checker are arguments.
+"""
+
+import asyncio
+import json
+import re
+import secrets
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from aiohttp import web
+
+from bot.playground import control
+from bot.playground.channel_rest import ChannelRest
+from bot.playground.checking import Check, Seen, unchecked
+from bot.playground.commands import Commands
+from bot.playground.errors import CannotDo, Json, Problem, Refusal, invalid_form
+from bot.playground.faults import Fault, Faults
+from bot.playground.gateway import Gateway
+from bot.playground.interactions import Interactions
+from bot.playground.messages import Messages
+from bot.playground.names import Names
+from bot.playground.people import People
+from bot.playground.ratelimits import RateLimits, Rates
+from bot.playground.rest import WITHOUT_TOKEN, Rest
+from bot.playground.routing import Answer, Call, Handler
+from bot.playground.uploads import Addresses, Upload
+from bot.playground.world import World
+
+_API = "/api/v10"
+_REQUEST_BYTES = 25 * 1024 * 1024
+_LOGGED_AT_MOST = 20_000
+_HOSTS = ("127.0.0.1", "localhost")
+
+
+class Playground:
+    """``async with Playground(database=…) as playground``: it listens on ``playground.url``."""
+
+    def __init__(
+        self,
+        *,
+        database: Path,
+        token: str = "demo-token",
+        port: int = 0,
+        rates: Rates | None = None,
+        check: Check = unchecked,
+        now: Callable[[], float] | None = None,
+        message_content: bool = False,
+        heartbeat_ms: int = 41_250,
+    ) -> None:
+        self._port = port
+        self.world = World(database, token, now)
+        self.check = check
+        self.driver_key = secrets.token_urlsafe(24)
+        self.requests: deque[Json] = deque(maxlen=_LOGGED_AT_MOST)
+        self.unknown: list[str] = []
+        """Requests that nobody here serves; each is a hole in the stand-in, or in the bot."""
+        self.violations: list[str] = []
+        """Bodies that break Discord's document or the limits table, with their paths."""
+        self.faults = Faults()
+        self.rates = RateLimits(self.world.clock, rates or Rates())
+        self.gateway = Gateway(self.world, privileged=message_content, heartbeat_ms=heartbeat_ms)
+        self.messages = Messages(
+            self.world, Addresses("", self.world.secret), message_content=message_content
+        )
+        self.world.tell = self._tell
+        self.commands = Commands(self.world)
+        self.interactions = Interactions(self.world, self.messages, self.gateway)
+        self.interactions.asked = self._asked
+        names = Names(self.world)
+        self.people = People(self.world, names, self.messages, self.commands, self.interactions)
+        self._rest = Rest(
+            self.world,
+            self.messages,
+            self.commands,
+            self.interactions,
+            self.gateway,
+            ChannelRest(self.world, self.messages, self.rates),
+        )
+        self._control = control.Control(self, names)
+        if not self.world.state.guilds.rows:
+            self._control.demo()
+        self.world.commit()
+        self._runner: web.AppRunner | None = None
+        self.url = ""
+        """``http://127.0.0.1:port``; the REST interface is below ``/api/v10``."""
+
+    @property
+    def gateway_url(self) -> str:
+        """``ws://127.0.0.1:port/gateway``."""
+        return self.gateway.address
+
+    async def __aenter__(self) -> Self:
+        """Listen."""
+        app = web.Application(client_max_size=_REQUEST_BYTES)
+        app.router.add_get("/gateway", self.gateway.serve)
+        app.router.add_get("/gateway/", self.gateway.serve)
+        app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", self._file)
+        app.router.add_route("*", "/driver/{verb}", self._driver)
+        app.router.add_route("*", "/{path:.*}", self._request)
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", self._port)
+        await site.start()
+        address: tuple[str, int] = self._runner.addresses[0]
+        self._port = address[1]
+        self.url = f"http://127.0.0.1:{self._port}"
+        self.gateway.address = f"ws://127.0.0.1:{self._port}/gateway"
+        self.messages.addresses.base = self.url
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop listening and close the database."""
+        del kind, error, trace
+        self.faults.clear()
+        await self.gateway.stop()
+        if self._runner is not None:
+            await self._runner.cleanup()
+        self.world.commit()
+        self.world.state.close()
+
+    # Checks
+
+    def _tell(self, event: str, data: Json, *, guild_id: str | None = None) -> None:
+        self.gateway.tell(event, data, guild_id=guild_id)
+
+    def _asked(self, payload: Json) -> None:
+        self._examine(Seen("event", "", "INTERACTION_CREATE", 0, payload))
+
+    def _examine(self, seen: Seen) -> list[str]:
+        found = self.check(seen)
+        name = f"{seen.kind} {seen.method} {seen.route} {seen.status or ''}"
+        self.violations += [f"{' '.join(name.split())}: {words}" for words in found]
+        return found
+
+    # REST
+
+    async def _request(self, request: web.Request) -> web.StreamResponse:
+        path = request.path.removeprefix(_API)
+        route = self._rest.routes.find(request.method, path)
+        if not request.path.startswith(_API + "/") or route is None:
+            self.unknown.append(f"{request.method} {request.path}")
+            return _response(Answer(501, {"message": "501: Not Implemented", "code": 0}), {})
+        template, params, handler = route
+        call = Call(request.method, template, path, params, dict(request.query))
+        entry: Json = {
+            "n": len(self.requests) and self.requests[-1]["n"] + 1,
+            "at": self.world.clock.now(),
+            "method": call.method,
+            "route": template,
+            "path": path,
+            "body": None,
+            "files": [],
+            "status": None,
+            "code": None,
+        }
+        self.requests.append(entry)
+        refusal = await self._read(request, call)
+        entry["body"] = call.body
+        entry["files"] = [upload.filename for _, upload in sorted(call.uploads.items())]
+        fault = self.faults.take(call.method, template, path)
+        if fault is not None:
+            if fault.action == "answer":
+                entry["status"] = fault.status
+                headers = {"Via": "1.1 google"} if fault.status == 429 else {}
+                return _response(Answer(fault.status, fault.body), headers)
+            if fault.action in ("hang", "hold_before"):
+                await _hold(fault)
+            if fault.action in ("drop", "hang") or (
+                fault.action == "hold_before" and fault.dropped
+            ):
+                return _lost(request)
+        if refusal is not None:
+            answer, headers = Answer(refusal.status, refusal.body), refusal.headers
+        else:
+            answer, headers = await self._answer(request, call, handler)
+        self.world.commit()
+        entry["status"] = answer.status
+        if answer.status >= 400 and isinstance(answer.body, dict):
+            refused: Json = answer.body
+            entry["code"] = refused.get("code")
+        self._examine(Seen("response", call.method, template, answer.status, answer.body))
+        if fault is not None and fault.action == "hold_after":
+            await _hold(fault)
+        if fault is not None and (fault.action == "drop_after" or fault.dropped):
+            return _lost(request)
+        return _response(answer, headers)
+
+    async def _read(self, request: web.Request, call: Call) -> Refusal | None:
+        try:
+            if request.content_type == "multipart/form-data":
+                call.multipart = True
+                await _read_parts(request, call)
+            elif raw := await request.read():
+                call.body = json.loads(raw)
+        except ValueError:
+            return Refusal(400, 50109, "The request body contains invalid JSON.")
+        return None
+
+    async def _answer(
+        self, request: web.Request, call: Call, handler: Handler
+    ) -> tuple[Answer, dict[str, str]]:
+        headers: dict[str, str] = {}
+        try:
+            if not call.template.startswith(WITHOUT_TOKEN):
+                if request.headers.get("Authorization") != f"Bot {self.world.token}":
+                    raise Refusal(401, 0, "401: Unauthorized")
+                major = call.params.get("channel_id") or call.params.get("guild_id") or ""
+                headers = self.rates.take(call.route, major)
+            self._check_request(call)
+            return await handler(call), headers
+        except Refusal as refusal:
+            if refusal.code == 50035:
+                words = json.dumps(refusal.body.get("errors"))
+                self.violations.append(f"request {call.route} was refused: {words}")
+            return Answer(refusal.status, refusal.body), headers | refusal.headers
+
+    def _check_request(self, call: Call) -> None:
+        for name, value in call.params.items():
+            if name.endswith("_id") and not value.isdigit():
+                path = (name,)
+                words = f'Value "{value}" is not snowflake.'
+                raise invalid_form([(path, "NUMBER_TYPE_COERCE", words)])
+        if call.body is None:
+            return
+        seen = Seen("request", call.method, call.template, 0, call.body, call.multipart)
+        problems: list[Problem] = []
+        for words in self.check(seen):
+            path, _, what = words.partition(": ")
+            problems.append((tuple(path.strip("/").split("/")), "DOCUMENT", what))
+        if problems:
+            raise invalid_form(problems)
+
+    # Files
+
+    async def _file(self, request: web.Request) -> web.StreamResponse:
+        if not self.messages.addresses.valid(
+            request.path, dict(request.query), self.world.clock.now()
+        ):
+            return web.Response(status=404, text="This content is no longer available.")
+        body = self.world.state.file(request.match_info["file_id"])
+        if body is None:
+            return web.Response(status=404)
+        kind = "image/png" if request.path.endswith(".png") else "application/octet-stream"
+        return web.Response(body=body, headers={"Content-Type": kind})
+
+    # The driver
+
+    async def _driver(self, request: web.Request) -> web.StreamResponse:
+        given = request.headers.get("X-Driver-Key", "")
+        if request.url.host not in _HOSTS or not secrets.compare_digest(given, self.driver_key):
+            return _response(Answer(403, {"error": "not the driver"}), {})
+        try:
+            arguments = await request.json() if request.can_read_body else {}
+            result = await self._control.run(request.match_info["verb"], arguments)
+        except (CannotDo, Refusal, ValueError, TypeError, KeyError, TimeoutError) as error:
+            words = str(error) if isinstance(error, CannotDo) else repr(error)
+            return _response(Answer(400, {"error": words}), {})
+        finally:
+            self.world.commit()
+        return _response(Answer(200, {"result": result}), {})
+
+
+async def _read_parts(request: web.Request, call: Call) -> None:
+    async for part in await request.multipart():
+        name = getattr(part, "name", None) or ""
+        filename: str | None = getattr(part, "filename", None)
+        body: Any = await part.read()  # pyright: ignore[reportUnknownVariableType, reportAttributeAccessIssue]
+        if name == "payload_json":
+            call.body = json.loads(body)
+        elif match := re.fullmatch(r"files\[(\d+)\]", name):
+            kind = part.headers.get("Content-Type", "application/octet-stream")
+            call.uploads[int(match[1])] = Upload(filename or name, bytes(body), kind)
+
+
+async def _hold(fault: Fault) -> None:
+    fault.held.set()
+    await fault.released.wait()
+
+
+def _lost(request: web.Request) -> web.StreamResponse:
+    if request.transport is not None:
+        request.transport.abort()
+    return web.Response()
+
+
+def _response(answer: Answer, headers: dict[str, str]) -> web.Response:
+    if answer.body is None:
+        return web.Response(status=answer.status, headers=headers)
+    # discord.py parses only this very content type, without a charset.
+    return web.Response(
+        status=answer.status,
+        body=json.dumps(answer.body).encode(),
+        headers=headers | {"Content-Type": "application/json"},
+    )
+
+
+async def run_until(stop: asyncio.Event, playground: Playground, ready: Callable[[], None]) -> None:
+    """Serve until ``stop``; ``ready`` is called when it listens."""
+    async with playground:
+        ready()
+        await stop.wait()

@@ -1,0 +1,67 @@
+"""The stand-in's clock and the identifiers made from it."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+EPOCH_MS = 1_420_070_400_000
+"""Discord's year zero, 2015-01-01, in milliseconds since 1970."""
+
+
+class Clock:
+    """Time in seconds since 1970, which the driver can move forward."""
+
+    def __init__(self, now: Callable[[], float] = time.time, offset: float = 0.0) -> None:
+        self._now = now
+        self.offset = offset
+        self._moved = asyncio.Event()
+
+    def now(self) -> float:
+        """Seconds since 1970, UTC."""
+        return self._now() + self.offset
+
+    def stamp(self) -> str:
+        """Now, as Discord writes moments."""
+        return stamp(self.now())
+
+    def move(self, seconds: float) -> None:
+        """Let ``seconds`` pass at once; wakes everyone in `sleep_until`."""
+        if seconds < 0:
+            raise ValueError("the clock goes forward only")
+        self.offset += seconds
+        self._moved.set()
+        self._moved = asyncio.Event()
+
+    async def sleep_until(self, moment: float) -> None:
+        """Return when the clock shows ``moment``, by waiting or by being moved."""
+        while (left := moment - self.now()) > 0:
+            try:
+                async with asyncio.timeout(left):
+                    await self._moved.wait()
+            except TimeoutError:
+                continue
+
+
+def stamp(moment: float) -> str:
+    """ISO 8601 with microseconds and an offset of zero."""
+    return datetime.fromtimestamp(moment, UTC).isoformat(timespec="microseconds")
+
+
+class Snowflakes:
+    """Identifiers that carry their time and never repeat; ``last`` is kept over restarts."""
+
+    def __init__(self, clock: Clock, last: int = 0) -> None:
+        self._clock = clock
+        self.last = last
+
+    def next(self) -> str:
+        """A new identifier, larger than all before it."""
+        made = (int(self._clock.now() * 1000) - EPOCH_MS) << 22
+        self.last = max(made, self.last + 1)
+        return str(self.last)
+
+
+def moment_of(snowflake: str) -> float:
+    """When that identifier was made, in seconds since 1970."""
+    return ((int(snowflake) >> 22) + EPOCH_MS) / 1000

@@ -1,0 +1,477 @@
+"""The servers, channels, threads and people, and how Discord describes them.
+
+Changes are told to ``tell`` (the gateway). Messages and interactions are elsewhere.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from bot.playground.errors import Json, refuse
+from bot.playground.permissions import DM, LEAST, Permission, permissions_in
+from bot.playground.snowflakes import Clock, Snowflakes
+from bot.playground.state import State
+
+TEXT_CHANNEL, DM_CHANNEL, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
+
+
+class Tell(Protocol):
+    """How an event reaches those who listen."""
+
+    def __call__(self, event: str, data: Json, *, guild_id: str | None = None) -> None:
+        """``data`` is the payload's ``d``; without a server it is a direct message."""
+        ...
+
+
+def _nobody(event: str, data: Json, *, guild_id: str | None = None) -> None:
+    del event, data, guild_id
+
+
+class World:
+    """All that exists. Lookups raise the `Refusal` that a request for it would get."""
+
+    def __init__(self, database: Path, token: str, now: Callable[[], float] | None = None) -> None:
+        self.state = State(database)
+        offset = float(self.state.setting("clock_offset") or 0)
+        self.clock = Clock(now, offset) if now else Clock(offset=offset)
+        self.ids = Snowflakes(self.clock, int(self.state.setting("last_id") or 0))
+        self.tell: Tell = _nobody
+        self.revision = 0
+        """Grows with every commit; `changed` wakes those who wait for the next one."""
+        self.changed = asyncio.Event()
+        self.token = token
+        if self.state.setting("app_id") is None:
+            self._begin()
+        self.app_id = self.state.setting("app_id") or ""
+        self.secret = bytes.fromhex(self.state.setting("secret") or "")
+
+    def _begin(self) -> None:
+        app_id = self.ids.next()
+        self.state.set("app_id", app_id)
+        self.state.set("secret", secrets.token_hex(32))
+        # Like every newer application: the bot's user has the application's number.
+        self.state.users.put(self._user(app_id, "Games", bot=True))
+
+    def commit(self) -> None:
+        """Make all changes durable, with the highest identifier given out."""
+        self.state.set("last_id", str(self.ids.last))
+        self.state.set("clock_offset", str(self.clock.offset))
+        self.state.commit()
+        self.revision += 1
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+    # People
+
+    @property
+    def bot(self) -> Json:
+        """The bot's user."""
+        return self.state.users.rows[self.app_id]
+
+    def _user(self, user_id: str, name: str, *, bot: bool = False) -> Json:
+        return {
+            "id": user_id,
+            "username": "".join(name.lower().split()),
+            "global_name": None if bot else name,
+            "bot": bot,
+            "locale": "en-US",
+            "refuses_dms": False,
+        }
+
+    def add_person(self, name: str, *, locale: str = "en-US", refuses_dms: bool = False) -> Json:
+        """A user who is in no server yet."""
+        user = self._user(self.ids.next(), name)
+        return self.state.users.put(user | {"locale": locale, "refuses_dms": refuses_dms})
+
+    def user(self, user_id: str) -> Json:
+        """The record; 10013."""
+        if (found := self.state.users.get(user_id)) is None:
+            raise refuse(10013)
+        return found
+
+    def user_view(self, user_id: str) -> Json:
+        """A user object."""
+        user = self.user(user_id)
+        view: Json = {
+            "id": user["id"],
+            "username": user["username"],
+            "global_name": user["global_name"],
+            "avatar": None,
+            "discriminator": "0001" if user["bot"] else "0",
+            "public_flags": 0,
+            "flags": 0,
+            "banner": None,
+            "accent_color": None,
+            "avatar_decoration_data": None,
+            "collectibles": None,
+            "primary_guild": None,
+        }
+        return view | ({"bot": True} if user["bot"] else {})
+
+    def add_member(self, guild_id: str, user_id: str, nick: str | None = None) -> Json:
+        """Let a user join; the bot's joining is a GUILD_CREATE."""
+        member = self.state.members.put(
+            {
+                "id": f"{guild_id}:{user_id}",
+                "guild_id": guild_id,
+                "user_id": user_id,
+                "nick": nick,
+                "roles": [],
+                "joined_at": self.clock.stamp(),
+            }
+        )
+        if user_id == self.app_id:
+            guild = self.guild(guild_id)
+            role = self._role(self.ids.next(), self.bot["username"], LEAST)
+            role |= {"managed": True, "position": 1, "tags": {"bot_id": user_id}}
+            guild["roles"].append(role)
+            self.state.guilds.put(guild)
+            member["roles"] = [role["id"]]
+            self.state.members.put(member)
+            self.tell("GUILD_CREATE", self.guild_create(guild_id), guild_id=guild_id)
+        else:
+            joined = {"guild_id": guild_id} | self.member_view(guild_id, user_id)
+            self.tell("GUILD_MEMBER_ADD", joined, guild_id=guild_id)
+        return member
+
+    def remove_member(self, guild_id: str, user_id: str) -> None:
+        """Let a user leave; the bot's leaving is a GUILD_DELETE."""
+        self.member(guild_id, user_id)
+        self.state.members.drop(f"{guild_id}:{user_id}")
+        if user_id == self.app_id:
+            guild = self.guild(guild_id)
+            guild["roles"] = [
+                role for role in guild["roles"] if (role.get("tags") or {}).get("bot_id") != user_id
+            ]
+            self.state.guilds.put(guild)
+            self.tell("GUILD_DELETE", {"id": guild_id}, guild_id=guild_id)
+        else:
+            left = {"guild_id": guild_id, "user": self.user_view(user_id)}
+            self.tell("GUILD_MEMBER_REMOVE", left, guild_id=guild_id)
+
+    def member(self, guild_id: str, user_id: str) -> Json:
+        """The record; 10004, 10007."""
+        self.guild(guild_id)
+        if (found := self.state.members.get(f"{guild_id}:{user_id}")) is None:
+            raise refuse(10007)
+        return found
+
+    def is_member(self, guild_id: str, user_id: str) -> bool:
+        """Whether that user is in that server."""
+        return f"{guild_id}:{user_id}" in self.state.members.rows
+
+    def member_view(self, guild_id: str, user_id: str, *, user: bool = True) -> Json:
+        """A member object, with its user or (in messages) without."""
+        member = self.member(guild_id, user_id)
+        view: Json = {
+            "avatar": None,
+            "banner": None,
+            "communication_disabled_until": None,
+            "flags": 0,
+            "joined_at": member["joined_at"],
+            "nick": member["nick"],
+            "pending": False,
+            "premium_since": None,
+            "roles": member["roles"],
+            "mute": False,
+            "deaf": False,
+        }
+        return view | ({"user": self.user_view(user_id)} if user else {})
+
+    # Servers
+
+    def add_guild(self, name: str, owner_id: str, *, with_bot: bool = True) -> Json:
+        """A server with its owner and, unless told otherwise, the bot in it."""
+        guild_id = self.ids.next()
+        guild = self.state.guilds.put(
+            {
+                "id": guild_id,
+                "name": name,
+                "owner_id": owner_id,
+                "preferred_locale": "en-US",
+                "roles": [self._role(guild_id, "@everyone", LEAST)],
+            }
+        )
+        self.add_member(guild_id, owner_id)
+        if with_bot:
+            self.add_member(guild_id, self.app_id)
+        return guild
+
+    def remove_guild(self, guild_id: str) -> None:
+        """Delete a server with all in it."""
+        self.guild(guild_id)
+        for channel in self.channels_of(guild_id, threads=None):
+            self.state.channels.drop(channel["id"])
+        for member in [m for m in self.state.members.rows.values() if m["guild_id"] == guild_id]:
+            self.state.members.drop(member["id"])
+        self.state.guilds.drop(guild_id)
+        self.tell("GUILD_DELETE", {"id": guild_id}, guild_id=guild_id)
+
+    def guild(self, guild_id: str) -> Json:
+        """The record; 10004."""
+        if (found := self.state.guilds.get(guild_id)) is None:
+            raise refuse(10004)
+        return found
+
+    @staticmethod
+    def _role(role_id: str, name: str, bits: Permission) -> Json:
+        return {
+            "id": role_id,
+            "name": name,
+            "permissions": str(int(bits)),
+            "position": 0,
+            "color": 0,
+            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+            "hoist": False,
+            "managed": False,
+            "mentionable": False,
+            "icon": None,
+            "unicode_emoji": None,
+            "flags": 0,
+        }
+
+    def guild_view(self, guild_id: str) -> Json:
+        """A guild object as REST gives it."""
+        guild = self.guild(guild_id)
+        absent: dict[str, Any] = dict.fromkeys(
+            (
+                "icon description home_header splash discovery_splash banner application_id "
+                "afk_channel_id system_channel_id widget_channel_id max_presences vanity_url_code "
+                "rules_channel_id safety_alerts_channel_id public_updates_channel_id "
+                "incidents_data"
+            ).split()
+        )
+        return absent | {
+            "id": guild_id,
+            "name": guild["name"],
+            "owner_id": guild["owner_id"],
+            "features": [],
+            "region": "us-west",
+            "afk_timeout": 300,
+            "system_channel_flags": 0,
+            "widget_enabled": False,
+            "verification_level": 0,
+            "roles": guild["roles"],
+            "default_message_notifications": 0,
+            "mfa_level": 0,
+            "explicit_content_filter": 0,
+            "max_members": 500_000,
+            "max_stage_video_channel_users": 50,
+            "max_video_channel_users": 25,
+            "premium_tier": 0,
+            "premium_subscription_count": 0,
+            "preferred_locale": guild["preferred_locale"],
+            "premium_progress_bar_enabled": False,
+            "nsfw": False,
+            "nsfw_level": 0,
+            "emojis": [],
+            "stickers": [],
+        }
+
+    def guild_create(self, guild_id: str) -> Json:
+        """The payload of GUILD_CREATE; of the members only the bot, as for few intents."""
+        count = sum(m["guild_id"] == guild_id for m in self.state.members.rows.values())
+        mine = self.member(guild_id, self.app_id)
+        return self.guild_view(guild_id) | {
+            "joined_at": mine["joined_at"],
+            "large": False,
+            "unavailable": False,
+            "member_count": count,
+            "members": [self.member_view(guild_id, self.app_id)],
+            "channels": [self.channel_view(c["id"]) for c in self.channels_of(guild_id)],
+            "threads": [
+                self.channel_view(c["id"])
+                for c in self.channels_of(guild_id, threads=True)
+                if not c["thread_metadata"]["archived"]
+            ],
+            "voice_states": [],
+            "presences": [],
+            "stage_instances": [],
+            "guild_scheduled_events": [],
+            "soundboard_sounds": [],
+        }
+
+    def bot_guilds(self) -> list[str]:
+        """The servers that the bot is in."""
+        return [g for g in self.state.guilds.rows if self.is_member(g, self.app_id)]
+
+    # Channels and threads
+
+    def channels_of(self, guild_id: str, *, threads: bool | None = False) -> list[Json]:
+        """Records of a server's channels, its threads, or (None) both."""
+        return [
+            channel
+            for channel in self.state.channels.rows.values()
+            if channel.get("guild_id") == guild_id
+            and (threads is None or (channel["type"] in THREADS) == threads)
+        ]
+
+    def add_channel(self, guild_id: str, name: str) -> Json:
+        """A text channel."""
+        self.guild(guild_id)
+        channel = self.state.channels.put(
+            {
+                "id": self.ids.next(),
+                "type": TEXT_CHANNEL,
+                "guild_id": guild_id,
+                "name": name,
+                "position": len(self.channels_of(guild_id)),
+                "permission_overwrites": [],
+                "last_message_id": None,
+            }
+        )
+        self.tell("CHANNEL_CREATE", self.channel_view(channel["id"]), guild_id=guild_id)
+        return channel
+
+    def add_dm(self, user_id: str) -> Json:
+        """The direct messages between the bot and that person; there is one such channel."""
+        self.user(user_id)
+        for channel in self.state.channels.rows.values():
+            if channel["type"] == DM_CHANNEL and channel["recipient_id"] == user_id:
+                return channel
+        return self.state.channels.put(
+            {
+                "id": self.ids.next(),
+                "type": DM_CHANNEL,
+                "recipient_id": user_id,
+                "last_message_id": None,
+            }
+        )
+
+    def add_thread(
+        self,
+        parent_id: str,
+        name: str,
+        owner_id: str,
+        *,
+        private: bool = False,
+        minutes: int = 4320,
+        message_id: str | None = None,
+    ) -> Json:
+        """A thread; from a message it takes that message's number, as on Discord."""
+        parent = self.channel(parent_id)
+        thread = self.state.channels.put(
+            {
+                "id": message_id or self.ids.next(),
+                "type": PRIVATE_THREAD if private else PUBLIC_THREAD,
+                "guild_id": parent["guild_id"],
+                "parent_id": parent_id,
+                "name": name,
+                "owner_id": owner_id,
+                "last_message_id": None,
+                "message_count": 0,
+                "members": {owner_id: self.clock.stamp()},
+                "thread_metadata": {
+                    "archived": False,
+                    "archive_timestamp": self.clock.stamp(),
+                    "auto_archive_duration": minutes,
+                    "locked": False,
+                    "create_timestamp": self.clock.stamp(),
+                }
+                | ({"invitable": True} if private else {}),
+            }
+        )
+        view = self.channel_view(thread["id"]) | {"newly_created": True}
+        self.tell("THREAD_CREATE", view, guild_id=parent["guild_id"])
+        return thread
+
+    def change_channel(self, channel: Json) -> None:
+        """Keep a changed channel or thread and tell of it."""
+        self.state.channels.put(channel)
+        event = "THREAD_UPDATE" if channel["type"] in THREADS else "CHANNEL_UPDATE"
+        self.tell(event, self.channel_view(channel["id"]), guild_id=channel.get("guild_id"))
+
+    def remove_channel(self, channel_id: str) -> None:
+        """Delete a channel with its threads and messages, or a thread."""
+        channel = self.channel(channel_id)
+        view = self.channel_view(channel_id)
+        gone = [c["id"] for c in self.state.channels.rows.values()]
+        gone = [c for c in gone if self.state.channels.rows[c].get("parent_id") == channel_id]
+        for message in list(self.state.messages.rows.values()):
+            if message["channel_id"] in (channel_id, *gone):
+                self.state.messages.drop(message["id"])
+        for thread_id in gone:
+            self.state.channels.drop(thread_id)
+        self.state.channels.drop(channel_id)
+        event = "THREAD_DELETE" if channel["type"] in THREADS else "CHANNEL_DELETE"
+        if channel["type"] in THREADS:
+            view = {key: view[key] for key in ("id", "guild_id", "parent_id", "type")}
+        self.tell(event, view, guild_id=channel.get("guild_id"))
+
+    def channel(self, channel_id: str) -> Json:
+        """The record; 10003."""
+        if (found := self.state.channels.get(channel_id)) is None:
+            raise refuse(10003)
+        return found
+
+    def channel_view(self, channel_id: str) -> Json:
+        """A channel, thread or direct-message object, as the bot sees it."""
+        channel = self.channel(channel_id)
+        view: Json = {
+            "id": channel_id,
+            "type": channel["type"],
+            "flags": 0,
+            "last_message_id": channel["last_message_id"],
+        }
+        if channel["type"] == DM_CHANNEL:
+            return view | {"recipients": [self.user_view(channel["recipient_id"])]}
+        view |= {
+            "guild_id": channel["guild_id"],
+            "name": channel["name"],
+            "rate_limit_per_user": 0,
+        }
+        if channel["type"] in THREADS:
+            view |= {
+                "parent_id": channel["parent_id"],
+                "owner_id": channel["owner_id"],
+                "thread_metadata": channel["thread_metadata"],
+                "message_count": channel["message_count"],
+                "total_message_sent": channel["message_count"],
+                "member_count": len(channel["members"]),
+            }
+            if self.app_id in channel["members"]:
+                view["member"] = self.thread_member_view(channel, self.app_id)
+            return view
+        return view | {
+            "parent_id": None,
+            "topic": None,
+            "nsfw": False,
+            "position": channel["position"],
+            "permission_overwrites": channel["permission_overwrites"],
+        }
+
+    @staticmethod
+    def thread_member_view(thread: Json, user_id: str) -> Json:
+        """One thread member; 10007."""
+        if user_id not in thread["members"]:
+            raise refuse(10007)
+        return {
+            "id": thread["id"],
+            "user_id": user_id,
+            "join_timestamp": thread["members"][user_id],
+            "flags": 0,
+        }
+
+    def permissions(self, channel: Json, user_id: str) -> Permission:
+        """What that user may do in that channel, thread or direct messages."""
+        if channel["type"] == DM_CHANNEL:
+            return DM if user_id in (self.app_id, channel["recipient_id"]) else Permission(0)
+        if not self.is_member(channel["guild_id"], user_id):
+            return Permission(0)
+        parent = self.channel(channel["parent_id"]) if channel["type"] in THREADS else channel
+        guild = self.guild(channel["guild_id"])
+        bits = permissions_in(guild, parent, self.member(channel["guild_id"], user_id))
+        hidden = channel["type"] == PRIVATE_THREAD and user_id not in channel["members"]
+        return Permission(0) if hidden and not bits & Permission.MANAGE_THREADS else bits
+
+    def require(self, channel: Json, user_id: str, *needed: Permission) -> None:
+        """50001 if they cannot see the channel, 50013 if they lack one of ``needed``."""
+        has = self.permissions(channel, user_id)
+        if not has & Permission.VIEW_CHANNEL:
+            raise refuse(50001)
+        for permission in needed:
+            if not has & permission:
+                raise refuse(50013)

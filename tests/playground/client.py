@@ -1,0 +1,45 @@
+"""Clients for tests of the stand-in: discord.py pointed at it, and plain HTTP and WebSocket."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import TypeVar
+
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+AnyClient = TypeVar("AnyClient", bound=discord.Client)
+
+
+@contextmanager
+def discord_at(url: str) -> Iterator[None]:
+    """Let discord.py in this process talk to the stand-in at ``url``."""
+    kept = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, discord.Asset.BASE
+    Route.BASE = f"{url}/api/v10"
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"{url}/gateway").with_scheme("ws")
+    discord.Asset.BASE = url
+    try:
+        yield
+    finally:
+        Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, discord.Asset.BASE = kept
+
+
+@asynccontextmanager
+async def pointed_at(
+    url: str, client: AnyClient, token: str = "demo-token"
+) -> AsyncIterator[AnyClient]:
+    """The client, logged in and ready."""
+    with discord_at(url):
+        running = asyncio.create_task(client.start(token))
+        ready = asyncio.create_task(client.wait_until_ready())
+        try:
+            await asyncio.wait((running, ready), timeout=10, return_when=asyncio.FIRST_COMPLETED)
+            if running.done():
+                running.result()
+            yield client
+        finally:
+            await client.close()
+            ready.cancel()
+            await asyncio.gather(running, ready, return_exceptions=True)

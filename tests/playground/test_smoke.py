@@ -1,0 +1,179 @@
+"""The unmodified discord.py logs in to the stand-in and plays through everything once."""
+
+import io
+import struct
+import zlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.playground.driver import Driver
+from bot.playground.server import Playground
+from tests.playground.client import pointed_at
+
+
+def png(width: int, height: int) -> bytes:
+    """A grey picture."""
+
+    def chunk(kind: bytes, body: bytes) -> bytes:
+        checked = kind + body
+        return struct.pack(">I", len(body)) + checked + struct.pack(">I", zlib.crc32(checked))
+
+    rows = b"".join(b"\0" + b"\x80" * width for _ in range(height))
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    body = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + body
+
+
+def picture(name: str, size: int = 8) -> discord.File:
+    return discord.File(io.BytesIO(png(size, size)), filename=name, description=f"alt of {name}")
+
+
+class Point(discord.ui.Modal, title="Your move"):
+    point: discord.ui.Label[Any] = discord.ui.Label(
+        text="Point", component=discord.ui.TextInput(custom_id="point", max_length=5)
+    )
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        field = self.point.component
+        assert isinstance(field, discord.ui.TextInput)
+        await interaction.response.edit_message(
+            content=f"played {field.value}", attachments=[picture("b.png", 16)]
+        )
+
+
+class MoveButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"g1:(?P<game>\d+):move"
+):
+    def __init__(self, game: int) -> None:
+        self.game = game
+        super().__init__(discord.ui.Button(label="Move", custom_id=f"g1:{game}:move"))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: Any, item: Any, match: Any, /) -> "MoveButton":
+        return cls(int(match["game"]))
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        await interaction.response.send_modal(Point())
+
+
+class Client(discord.Client):
+    """A little of all that a board game bot does."""
+
+    def __init__(self, sync: bool = True) -> None:
+        intents = discord.Intents(guilds=True, guild_messages=True)
+        super().__init__(intents=intents, max_messages=None, chunk_guilds_at_startup=False)
+        self._connection.guild_ready_timeout = 0.05  # pyright: ignore[reportAttributeAccessIssue]
+        self.tree = app_commands.CommandTree(self)
+        self.sync = sync
+        self.heard: list[discord.Message] = []
+        self.resumed = 0
+        self.add_dynamic_items(MoveButton)
+
+        @self.tree.command(description="Play")
+        @app_commands.describe(move="Where")
+        async def play(interaction: discord.Interaction[Any], move: str) -> None:
+            view = discord.ui.View(timeout=None)
+            view.add_item(MoveButton(7))
+            await interaction.response.send_message(
+                f"at {move}", file=picture("a.png"), view=view
+            )
+
+        @play.autocomplete("move")
+        async def offer(
+            interaction: discord.Interaction[Any], current: str
+        ) -> list[app_commands.Choice[str]]:
+            moves = [move for move in ("a1", "a2", "b1") if move.startswith(current)]
+            return [app_commands.Choice(name=move, value=move) for move in moves]
+
+        @self.tree.command(description="Post")
+        async def post(interaction: discord.Interaction[Any]) -> None:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            assert isinstance(interaction.channel, discord.TextChannel)
+            sent = await interaction.channel.send("the board", file=picture("c.png"))
+            await sent.edit(content="the new board", attachments=[picture("d.png")])
+            await interaction.edit_original_response(content="posted")
+            await interaction.followup.send("more", ephemeral=True)
+
+        del play, offer, post
+
+    async def setup_hook(self) -> None:
+        if self.sync:
+            await self.tree.sync()
+
+    async def on_message(self, message: discord.Message) -> None:
+        self.heard.append(message)
+
+    async def on_resumed(self) -> None:
+        self.resumed += 1
+
+
+@asynccontextmanager
+async def running(playground: Playground, *, sync: bool = True) -> AsyncIterator[Client]:
+    async with pointed_at(playground.url, Client(sync)) as client:
+        yield client
+
+
+Monkey = Callable[..., None]
+
+
+async def test_a_game_is_played(playground: Playground, driver: Driver) -> None:
+    async with running(playground):
+        offered = await driver.autocomplete("Ada", "#games", "play", {"move": "a"}, focused="move")
+        assert [choice["value"] for choice in offered] == ["a1", "a2"]
+        played = await driver.slash("Ada", "#games", "play", {"move": "a1"})
+        assert played.kind == "message"
+        assert played.message is not None
+        assert played.text == "at a1"
+        [file] = played.message["attachments"]
+        assert (file["width"], file["description"]) == (8, "alt of a.png")
+        assert await driver.file(file) == png(8, 8)
+        opened = await driver.click("Bo", played.message, "g1:7:move")
+        assert opened.kind == "modal"
+        moved = await driver.submit_modal("Bo", opened, {"point": "b1"})
+        assert (moved.kind, moved.text) == ("update", "played b1")
+        assert moved.message is not None
+        assert [f["filename"] for f in moved.message["attachments"]] == ["b.png"]
+
+
+async def test_deferred_posted_edited(playground: Playground, driver: Driver) -> None:
+    async with running(playground):
+        posted = await driver.slash("Ada", "#games", "post")
+        assert (posted.kind, posted.ephemeral) == ("deferred", True)
+        assert (await driver.original(posted))["content"] == "posted"
+        board = await driver.wait_for_message("#games", lambda m: m["content"] == "the new board")
+        assert [f["filename"] for f in board["attachments"]] == ["d.png"]
+        [more] = await driver.wait_for(
+            "#games", lambda seen: [m for m in seen if m["content"] == "more"]
+        )
+        assert await driver.followups(posted) == [more]
+        assert await driver.messages("#games", "Bo") == [board]
+
+
+async def test_an_old_button_after_a_restart(playground: Playground, driver: Driver) -> None:
+    async with running(playground):
+        played = await driver.slash("Ada", "#games", "play", {"move": "a1"})
+    assert played.message is not None
+    gone = await driver.report()
+    assert gone["connected"] == 0
+    async with running(playground, sync=False):
+        assert (await driver.click("Bo", played.message, "Move")).kind == "modal"
+
+
+@pytest.mark.parametrize("action", ["reconnect", "close"])
+async def test_resume_brings_what_was_missed(
+    playground: Playground, driver: Driver, action: Any
+) -> None:
+    async with running(playground) as client:
+        assert await driver.gateway(action) == 1
+        reply = await driver.say("Ada", "#games", "said while it was away")
+        await driver.wait_connected()
+        while not client.resumed or not client.heard:
+            await driver.call("change", since=10**9, timeout=0.02)
+        assert [message.id for message in client.heard] == [int(reply["id"])]
+        assert client.heard[0].content == ""
+        assert (await driver.slash("Bo", "#games", "play", {"move": "x"})).kind == "message"
