@@ -1,0 +1,1 @@
+"""Discord, storage and time round the games: settings, store, host, outbox, commands."""

@@ -1,0 +1,506 @@
+"""What people can do with matches: where rules, storage and time meet.
+
+Nothing here knows Discord: people, places and servers are numbers, and what the host refuses is a
+`RefusedError` that says which rule of the house applies. Commands, buttons, the deadline timer and
+the tests are thin callers. Every change is one transaction together with the posts it causes.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from random import Random
+
+from bot.store import (
+    ACCEPTED,
+    DECLINED,
+    EXPIRED,
+    OPEN,
+    WITHDRAWN,
+    Invitation,
+    Store,
+    StoredChallenge,
+    StoredMatch,
+    TakenError,
+    Transaction,
+)
+from engine.clock import Clock, TimeControl
+from engine.match import RESIGN, TIMEOUT, Match, Turn
+from engine.position import Game, Options, OutOfTurnError, tidy
+
+CHALLENGE_STANDS = timedelta(hours=24)
+OUTAGE = timedelta(seconds=60)
+"""A gap between two signs of life that counts as an outage, for which nobody pays with time."""
+LAST_SEEN = "last seen"
+
+Now = Callable[[], datetime]
+
+
+def utc_now() -> datetime:
+    """The time."""
+    return datetime.now(UTC)
+
+
+class Why(StrEnum):
+    """Rules of the house: why something is refused that is no question of a game's rules."""
+
+    ALONE = "alone"
+    TWICE = "twice"
+    NO_SUCH_CHALLENGE = "no such challenge"
+    NOT_ASKED = "not asked"
+    OWN_CHALLENGE = "own challenge"
+    NOT_THE_CHALLENGER = "not the challenger"
+    CHALLENGE_OVER = "challenge over"
+    NO_SUCH_MATCH = "no such match"
+    NO_MATCH_HERE = "no match here"
+    NOT_A_PLAYER = "not a player"
+    NOT_YOUR_TURN = "not your turn"
+    MATCH_OVER = "match over"
+    OLD_BOARD = "old board"
+    TOO_LATE = "too late"
+    TIME_OVER = "time over"
+    WHICH_MATCH = "which match"
+
+
+class RefusedError(Exception):
+    """The house refuses. ``about`` is what the sentence for the asker needs."""
+
+    def __init__(self, why: Why, **about: object) -> None:
+        super().__init__(why)
+        self.why = why
+        self.about = about
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A match with its people, its place and its clock."""
+
+    id: int
+    server: int
+    place: int
+    players: tuple[int, ...]
+    """The user of each seat."""
+    match: Match
+    clock: Clock | None
+    """None when the match is over."""
+
+    @property
+    def to_move(self) -> int | None:
+        """The user whose turn it is."""
+        seat = self.match.to_move
+        return None if seat is None else self.players[seat]
+
+
+class Host:
+    """Challenges and matches of one database."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game],
+        *,
+        now: Now = utc_now,
+        random: Random | None = None,
+        outage: timedelta = OUTAGE,
+        remembered: int = 500,
+    ) -> None:
+        """``remembered``: how many matches are kept in memory, so that they need no replay."""
+        self.games = games
+        self.now = now
+        self._store = store
+        self._random = random or Random()
+        self._outage = outage
+        self._matches: OrderedDict[int, Match] = OrderedDict()
+        self._remembered = remembered
+        self._seen: datetime | None = None
+
+    # --- challenges ---
+
+    async def challenge(
+        self,
+        *,
+        game: Game,
+        options: Options,
+        control: TimeControl,
+        challenger: int,
+        invited: Sequence[int | None],
+        names: Mapping[int, str],
+        place: int,
+        server: int,
+        source: int,
+    ) -> StoredChallenge:
+        """Challenge the ``invited`` (None: anybody); the same ``source`` again changes nothing.
+
+        Raises `OptionError` for impossible options and `RefusedError`.
+        """
+        if challenger in invited:
+            raise RefusedError(Why.ALONE)
+        named = [user for user in invited if user is not None]
+        if len(set(named)) < len(named):
+            raise RefusedError(Why.TWICE)
+        settled = game.settle(options)
+        now = self.now()
+        new = StoredChallenge(
+            id=0,
+            source=source,
+            server=server,
+            place=place,
+            challenger=challenger,
+            game=game.key,
+            options=settled,
+            per_move=control.per_move,
+            opened=now,
+            expires=now + CHALLENGE_STANDS,
+            state=OPEN,
+            closed_by=None,
+            match=None,
+            invitations=tuple(Invitation(user) for user in invited),
+        )
+
+        async def work(tx: Transaction) -> StoredChallenge:
+            await tx.meet(names)
+            known = await tx.challenge_from(source)
+            return known or replace(new, id=await tx.add_challenge(new))
+
+        return await self._store.write(work)
+
+    async def accept(self, key: int, user: int, name: str) -> int | None:
+        """``user`` takes a seat. The match, where that was the last seat; else None."""
+
+        async def work(tx: Transaction) -> int | None:
+            asked = await self._open_challenge(tx, key)
+            if user == asked.challenger:
+                raise RefusedError(Why.OWN_CHALLENGE)
+            seats = asked.invitations
+            if any(seat.user == user and seat.accepted for seat in seats):
+                return None
+            mine = [n for n, seat in enumerate(seats) if seat.user == user]
+            free = [n for n, seat in enumerate(seats) if seat.user is None]
+            if not mine and not free:
+                raise RefusedError(Why.NOT_ASKED, challenge=asked)
+            number = (mine or free)[0]
+            await tx.take_seat(key, number, user)
+            await tx.meet({user: name})
+            taken = [*seats[:number], Invitation(user, accepted=True), *seats[number + 1 :]]
+            if not all(seat.accepted for seat in taken):
+                return None
+            people = [seat.user for seat in taken if seat.user is not None]
+            begun = await self._begin(tx, asked, [asked.challenger, *people])
+            await tx.close_challenge(key, ACCEPTED, by=user, into=begun)
+            return begun
+
+        return await self._store.write(work)
+
+    async def decline(self, key: int, user: int) -> None:
+        """One who is asked by name does not want to play."""
+
+        async def work(tx: Transaction) -> None:
+            asked = await self._open_challenge(tx, key)
+            if user not in [seat.user for seat in asked.invitations]:
+                raise RefusedError(Why.NOT_ASKED, challenge=asked)
+            await tx.close_challenge(key, DECLINED, by=user)
+
+        await self._store.write(work)
+
+    async def withdraw(self, key: int, user: int) -> None:
+        """The challenger takes the challenge back."""
+
+        async def work(tx: Transaction) -> None:
+            asked = await self._open_challenge(tx, key)
+            if user != asked.challenger:
+                raise RefusedError(Why.NOT_THE_CHALLENGER, challenge=asked)
+            await tx.close_challenge(key, WITHDRAWN, by=user)
+
+        await self._store.write(work)
+
+    async def stored_challenge(self, key: int) -> StoredChallenge | None:
+        """The challenge with this id."""
+        return await self._store.read(lambda tx: tx.challenge(key))
+
+    async def _open_challenge(self, tx: Transaction, key: int) -> StoredChallenge:
+        found = await tx.challenge(key)
+        if found is None:
+            raise RefusedError(Why.NO_SUCH_CHALLENGE)
+        if found.state == OPEN and found.expires <= self.now():
+            found = replace(found, state=EXPIRED)
+        if found.state != OPEN:
+            raise RefusedError(Why.CHALLENGE_OVER, challenge=found)
+        return found
+
+    async def _begin(self, tx: Transaction, asked: StoredChallenge, people: list[int]) -> int:
+        """Start the match; who has which colour is settled by lot where the game leaves it open."""
+        game, now = self.games[asked.game], self.now()
+        match = Match.start(game, asked.options, len(people))
+        if match.position.colours is not None:
+            self._random.shuffle(people)
+        clock = Clock.start(TimeControl(asked.per_move), now)
+        new = StoredMatch(
+            id=0,
+            server=asked.server,
+            place=asked.place,
+            game=game.key,
+            options=asked.options,
+            per_move=asked.per_move,
+            ply=0,
+            to_move=match.to_move,
+            deadline=clock.deadline,
+            players=tuple(people),
+        )
+        return await tx.add_match(new, game.ruleset, now)
+
+    async def names(self, users: Collection[int]) -> Mapping[int, str]:
+        """What people are called; a stand-in for those never met."""
+        known = await self._store.read(lambda tx: tx.names(users))
+        return {user: known.get(user, f"player {user}") for user in users}
+
+    # --- matches ---
+
+    async def sitting(self, key: int, ply: int | None = None) -> Sitting:
+        """The match with this id, as it is or as it was after ``ply`` turns. May refuse."""
+
+        async def work(tx: Transaction) -> Sitting:
+            stored = await tx.match(key)
+            if stored is None:
+                raise RefusedError(Why.NO_SUCH_MATCH)
+            return await self._load(tx, stored, ply)
+
+        return await self._store.read(work)
+
+    async def running(self, *, place: int | None = None, user: int | None = None) -> list[Sitting]:
+        """Matches that are not over, in this place, with this player; the next deadline first."""
+
+        async def work(tx: Transaction) -> list[Sitting]:
+            return [await self._load(tx, m) for m in await tx.running(place=place, user=user)]
+
+        return await self._store.read(work)
+
+    async def headers(
+        self, *, place: int | None = None, user: int | None = None
+    ) -> list[StoredMatch]:
+        """The same without the positions: much cheaper."""
+        return await self._store.read(lambda tx: tx.running(place=place, user=user))
+
+    async def which(
+        self, place: int, user: int, *, named: int | None = None, on_turn: bool = False
+    ) -> int:
+        """The match that ``user`` means in ``place``: the named one, or the only one it can be.
+
+        With ``on_turn`` one where it is their turn. Never a guess: refuses with the candidates.
+        """
+        if named is not None:
+            return named
+        mine = [m for m in await self.headers(place=place) if user in m.players]
+        if not mine:
+            raise RefusedError(Why.NO_MATCH_HERE)
+        fit = mine
+        if on_turn:
+            fit = [m for m in mine if m.to_move is not None and m.players[m.to_move] == user]
+            if not fit:
+                raise RefusedError(Why.NOT_YOUR_TURN, match=mine[0] if len(mine) == 1 else None)
+        if len(fit) > 1:
+            raise RefusedError(Why.WHICH_MATCH, matches=tuple(fit))
+        return fit[0].id
+
+    async def play(
+        self, key: int, user: int, text: str, *, source: int, ply: int | None = None
+    ) -> Sitting:
+        """``user`` makes the move that ``text`` says; the match after it.
+
+        ``ply``: how many turns the board had on which it was made; an older board is refused.
+        The same ``source`` again changes nothing. Raises `MoveError` and `RefusedError`.
+        """
+        return await self._turn(key, user, tidy(text), source=source, ply=ply)
+
+    async def resign(self, key: int, user: int, *, source: int) -> Sitting:
+        """``user`` gives the match up, whoever's turn it is."""
+        return await self._turn(key, user, RESIGN, source=source)
+
+    async def may_play(self, key: int, user: int, ply: int | None = None) -> Sitting:
+        """The match, where it is this user's turn on the board with ``ply`` turns. May refuse."""
+        await self.catch_up()
+        sitting = await self.sitting(key)
+        self._seat_of(sitting, user, ply)
+        return sitting
+
+    def _seat_of(
+        self, sitting: Sitting, user: int, ply: int | None, *, resigns: bool = False
+    ) -> int:
+        """The seat that ``user`` plays for now. Refuses where they may not play."""
+        if user not in sitting.players:
+            raise RefusedError(Why.NOT_A_PLAYER, sitting=sitting)
+        if sitting.match.end:
+            raise RefusedError(Why.MATCH_OVER, sitting=sitting)
+        if resigns:
+            return sitting.players.index(user)
+        if ply is not None and ply != sitting.match.ply:
+            raise RefusedError(Why.OLD_BOARD, sitting=sitting)
+        seat = sitting.match.to_move
+        if seat is None or sitting.players[seat] != user:
+            raise RefusedError(Why.NOT_YOUR_TURN, sitting=sitting)
+        return seat
+
+    async def _turn(
+        self, key: int, user: int, text: str, *, source: int, ply: int | None = None
+    ) -> Sitting:
+        await self.catch_up()
+
+        async def work(tx: Transaction) -> Sitting:
+            stored = await tx.match(key)
+            if stored is None:
+                raise RefusedError(Why.NO_SUCH_MATCH)
+            earlier = await tx.turn_from(source)
+            if earlier is not None:
+                return await self._load(tx, stored, earlier[1])
+            sitting = await self._load(tx, stored)
+            seat = self._seat_of(sitting, user, ply, resigns=text == RESIGN)
+            now = self.now()
+            if sitting.clock and sitting.clock.has_run_out(now):
+                raise RefusedError(Why.TIME_OVER, sitting=sitting)
+            return await self._take(tx, stored, sitting, Turn(seat, text, now), source)
+
+        try:
+            after = await self._store.write(work)
+        except TakenError as error:
+            raise RefusedError(Why.TOO_LATE) from error
+        except RefusedError as refusal:
+            if refusal.why is Why.TIME_OVER:
+                await self.run_out(key)
+            raise
+        except OutOfTurnError as error:
+            raise RefusedError(Why.NOT_YOUR_TURN) from error
+        self._remember(after)
+        return after
+
+    async def _take(
+        self,
+        tx: Transaction,
+        stored: StoredMatch,
+        sitting: Sitting,
+        turn: Turn,
+        source: int | None,
+    ) -> Sitting:
+        match = sitting.match.take(turn)
+        clock = sitting.clock.press(turn.at) if sitting.clock and not match.end else None
+        after = replace(
+            stored,
+            ply=match.ply,
+            to_move=match.to_move,
+            deadline=clock.deadline if clock else None,
+        )
+        await tx.add_turn(after, turn, source)
+        return replace(sitting, match=match, clock=clock)
+
+    async def _load(self, tx: Transaction, stored: StoredMatch, ply: int | None = None) -> Sitting:
+        """The match at its newest ply from memory where it is there, else by replay."""
+        ply = stored.ply if ply is None else ply
+        match = self._matches.get(stored.id)
+        if match is None or match.ply != ply:
+            turns = await tx.turns(stored.id, ply)
+            match = Match.replay(
+                self.games[stored.game], stored.options, len(stored.players), turns
+            )
+        clock = None
+        if stored.deadline is not None and ply == stored.ply:
+            clock = Clock(TimeControl(stored.per_move), stored.deadline)
+        sitting = Sitting(stored.id, stored.server, stored.place, stored.players, match, clock)
+        if ply == stored.ply:
+            self._remember(sitting)
+        return sitting
+
+    def _remember(self, sitting: Sitting) -> None:
+        known = self._matches.get(sitting.id)
+        if known is None or known.ply <= sitting.match.ply:
+            self._matches[sitting.id] = sitting.match
+        self._matches.move_to_end(sitting.id)
+        while len(self._matches) > self._remembered:
+            self._matches.popitem(last=False)
+
+    # --- time ---
+
+    async def catch_up(self) -> timedelta:
+        """Note that the program is alive; after an outage give everybody the time back.
+
+        To be called at start, then more often than once in ``outage``, and not while nobody can
+        reach the program. Returns how much time was given.
+        """
+        now = self.now()
+        if self._seen is not None and now - self._seen < self._outage / 6:
+            return timedelta()
+
+        async def work(tx: Transaction) -> timedelta:
+            last = await tx.fact(LAST_SEEN)
+            gap = now - datetime.fromisoformat(last) if last else timedelta()
+            given = gap if gap > self._outage else timedelta()
+            if given:
+                await tx.credit(given)
+            await tx.remember(LAST_SEEN, now.isoformat())
+            return given
+
+        given = await self._store.write(work)
+        self._seen = now
+        return given
+
+    async def run_out(self, key: int) -> bool:
+        """End the match if the time of whoever is to move is over; whether it was."""
+
+        async def work(tx: Transaction) -> Sitting | None:
+            stored, now = await tx.match(key), self.now()
+            if stored is None or stored.deadline is None or stored.deadline > now:
+                return None
+            sitting = await self._load(tx, stored)
+            seat = sitting.match.to_move
+            if seat is None:
+                return None
+            return await self._take(tx, stored, sitting, Turn(seat, TIMEOUT, now), None)
+
+        ended = await self._store.write(work)
+        if ended is not None:
+            self._remember(ended)
+        return ended is not None
+
+    async def tick(self) -> list[int]:
+        """Do what has become due; the places in which something has changed."""
+        await self.catch_up()
+        now = self.now()
+
+        async def expire(tx: Transaction) -> list[int]:
+            changed: list[int] = []
+            for key in await tx.expired_challenges(now):
+                await tx.close_challenge(key, EXPIRED)
+                found = await tx.challenge(key)
+                changed += [found.place] if found else []
+            return changed
+
+        due = await self._store.read(lambda tx: tx.run_out(now))
+        ended = [key for key in due if await self.run_out(key)]
+        places = [(await self.sitting(key)).place for key in ended]
+        if await self._store.read(lambda tx: tx.expired_challenges(now)):
+            places += await self._store.write(expire)
+        return places
+
+    async def next_deadline(self) -> datetime | None:
+        """When the next match runs out of time."""
+        return await self._store.read(lambda tx: tx.next_deadline())
+
+
+def suggestions(sitting: Sitting, typed: str, most: int = 25) -> list[str]:
+    """Legal moves that begin with what was typed, those near the last stone first, then words."""
+    position = sitting.match.position
+    wanted = tidy(typed)
+    board = position.board
+    legal = [
+        text for text in map(position.write, position.legal_moves()) if text.startswith(wanted)
+    ]
+    x, y = board.places[position.last] if position.last is not None else (0.0, 0.0)
+
+    def distance(text: str) -> float:
+        point = board.index.get(text)
+        if point is None:
+            return -1 if text == wanted else 1e6
+        if text == wanted:
+            return -1
+        u, v = board.places[point]
+        return (u - x) ** 2 + (v - y) ** 2
+
+    return sorted(legal, key=distance)[:most]

@@ -1,0 +1,29 @@
+"""The schema's history, applied at start. Each step is a file in ``versions``."""
+
+from pathlib import Path
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+
+class SchemaTooNewError(RuntimeError):
+    """The database was written by a newer program."""
+
+
+def upgrade(connection: sa.Connection) -> None:
+    """Bring the schema up to date. Raises `SchemaTooNewError` and changes nothing then."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    current = MigrationContext.configure(connection).get_current_revision()
+    if current is not None and current not in known:
+        raise SchemaTooNewError(
+            f"the database has schema {current}, which this version does not know: "
+            "start the newer version that wrote it"
+        )
+    command.upgrade(config, "head")

@@ -1,0 +1,121 @@
+"""Settings: read once from the environment (or ``.env``), frozen, wrong ones named in one line."""
+
+import ipaddress
+from pathlib import Path
+from typing import Self
+from urllib.parse import urlsplit
+
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+DISCORD_API, DISCORD_GATEWAY = "https://discord.com", "wss://gateway.discord.gg/"
+_DISCORDS_OWN = ("discord.com", "discord.gg", "discordapp.com")
+
+
+class SettingsError(ValueError):
+    """A setting is wrong or missing; the text is one line for the operator."""
+
+
+class Settings(BaseSettings):
+    """Everything that is configured, under the names in ``deploy/env.example``."""
+
+    model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
+
+    discord_token: SecretStr = SecretStr("")
+    discord_token_file: Path | None = None
+    database_url: str = "sqlite:///data/keil.db"
+    discord_api_url: str = DISCORD_API
+    discord_gateway_url: str = DISCORD_GATEWAY
+    log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
+
+    @field_validator("database_url")
+    @classmethod
+    def _only_sqlite(cls, url: str) -> str:
+        """A file of SQLite; other databases come later."""
+        for prefix in ("sqlite+aiosqlite:///", "sqlite:///"):
+            if url.startswith(prefix):
+                path = url.removeprefix(prefix)
+                if not path or path.startswith(":memory:") or "?" in path:
+                    raise ValueError("must name a file, such as sqlite:///data/keil.db")
+                return f"sqlite+aiosqlite:///{path}"
+        raise ValueError("only SQLite is supported so far, such as sqlite:///data/keil.db")
+
+    @field_validator("discord_api_url")
+    @classmethod
+    def _a_web_address(cls, url: str) -> str:
+        return _checked(url, secure="https", plain="http").rstrip("/")
+
+    @field_validator("discord_gateway_url")
+    @classmethod
+    def _a_socket_address(cls, url: str) -> str:
+        return _checked(url, secure="wss", plain="ws")
+
+    @model_validator(mode="after")
+    def _one_token(self) -> Self:
+        if self.discord_token_file is None:
+            return self
+        if self.discord_token.get_secret_value():
+            raise ValueError("set DISCORD_TOKEN or DISCORD_TOKEN_FILE, not both")
+        try:
+            token = self.discord_token_file.read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ValueError("DISCORD_TOKEN_FILE cannot be read") from error
+        object.__setattr__(self, "discord_token", SecretStr(token))
+        return self
+
+    @property
+    def database_path(self) -> Path:
+        """The file of the database."""
+        return Path(self.database_url.split(":///", 1)[1])
+
+    def token(self) -> str:
+        """The bot's token. Raises `SettingsError` where there is none."""
+        token = self.discord_token.get_secret_value().strip()
+        if not token:
+            raise SettingsError(
+                "DISCORD_TOKEN is not set: put the bot's token into the environment or into .env"
+            )
+        if not token.isascii() or not token.isprintable() or " " in token:
+            raise SettingsError("DISCORD_TOKEN is no token: it has characters that no token has")
+        return token
+
+
+def _checked(url: str, *, secure: str, plain: str) -> str:
+    """An address of Discord's or of this machine: the token is sent nowhere else."""
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+        _ = parts.port
+    except ValueError as error:
+        raise ValueError("is no address") from error
+    if parts.username or parts.password or parts.query or parts.fragment:
+        raise ValueError("must be a plain address")
+    if any(host == own or host.endswith("." + own) for own in _DISCORDS_OWN):
+        if parts.scheme != secure:
+            raise ValueError(f"must begin with {secure}://")
+        return url
+    if not _is_loopback(host):
+        raise ValueError("must be an address of Discord or of this machine (127.0.0.1)")
+    if parts.scheme not in (secure, plain):
+        raise ValueError(f"must begin with {plain}://")
+    return url
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def read_settings() -> Settings:
+    """The settings of this process. Raises `SettingsError`."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = "_".join(str(part) for part in first["loc"]).upper()
+        reason = str(first["msg"]).removeprefix("Value error, ")
+        raise SettingsError(f"{name} {reason}".strip()) from None

@@ -1,0 +1,504 @@
+"""All SQL. One function is one transaction, and a transaction is never left half done.
+
+`Store.write` and `Store.read` run a function on a connection of its own, in a task of its own: a
+caller that is cancelled neither interrupts a transaction nor mixes its statements with another's.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from bot import migrations
+from bot.schema import challenge, fact, invitation, match, person, player, post, turn
+from engine.match import Turn
+from engine.position import Options
+
+T = TypeVar("T")
+
+PRAGMAS = (
+    "journal_mode=WAL",
+    "synchronous=FULL",  # 0.2 ms a move, and a power cut takes no answered move back
+    "foreign_keys=ON",
+    "busy_timeout=5000",
+    "temp_store=MEMORY",
+    "journal_size_limit=67108864",
+)
+
+OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED = (
+    "open",
+    "accepted",
+    "declined",
+    "withdrawn",
+    "expired",
+)
+WAITING, SENDING, SENT, FAILED = "waiting", "sending", "sent", "failed"
+
+
+class TakenError(Exception):
+    """Another turn has taken this ply, or this source has been used before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A seat that a challenge offers; ``user`` None is anybody."""
+
+    user: int | None
+    accepted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChallenge:
+    """A challenge as it is stored. ``source`` is the interaction that made it."""
+
+    id: int
+    source: int
+    server: int
+    place: int
+    challenger: int
+    game: str
+    options: Options
+    per_move: timedelta
+    opened: datetime
+    expires: datetime
+    state: str
+    closed_by: int | None
+    match: int | None
+    invitations: tuple[Invitation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match's header. ``deadline`` and ``to_move`` are None when it is over."""
+
+    id: int
+    server: int
+    place: int
+    game: str
+    options: Options
+    per_move: timedelta
+    ply: int
+    to_move: int | None
+    deadline: datetime | None
+    players: tuple[int, ...]
+    """The user of each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPost:
+    """A message to be posted: the card of a challenge, or the board of a match at a ply."""
+
+    id: int
+    place: int
+    challenge: int | None
+    match: int | None
+    ply: int | None
+    state: str
+    since: datetime
+    message: int | None
+    controls: bool
+
+
+class Transaction:
+    """The statements that the host and the outbox are made of."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def _all(self, statement: sa.Executable) -> Sequence[sa.Row[Any]]:
+        return (await self._connection.execute(statement)).all()
+
+    async def _one(self, statement: sa.Executable) -> sa.Row[Any] | None:
+        return (await self._connection.execute(statement)).first()
+
+    async def _insert(self, statement: sa.Insert) -> int:
+        result = await self._connection.execute(statement)
+        key = result.inserted_primary_key
+        return int(key[0]) if key else 0
+
+    # --- challenges ---
+
+    async def add_challenge(self, new: StoredChallenge) -> int:
+        """Store ``new`` (its id is ignored) and the post of its card; the id."""
+        values: dict[str, Any] = {
+            column.name: getattr(new, column.name)
+            for column in challenge.c
+            if column.name not in ("id", "per_move_s")
+        }
+        values["options"] = dict(new.options)
+        values["per_move_s"] = round(new.per_move.total_seconds())
+        key = await self._insert(sa.insert(challenge).values(values))
+        for number, invited in enumerate(new.invitations):
+            await self._connection.execute(
+                sa.insert(invitation).values(
+                    challenge=key, number=number, user=invited.user, accepted=invited.accepted
+                )
+            )
+        await self._add_post(new.place, new.opened, challenge=key)
+        return key
+
+    async def challenge(self, key: int) -> StoredChallenge | None:
+        """The challenge with this id."""
+        return await self._challenge(challenge.c.id == key)
+
+    async def challenge_from(self, source: int) -> StoredChallenge | None:
+        """The challenge that this interaction made."""
+        return await self._challenge(challenge.c.source == source)
+
+    async def _challenge(self, where: sa.ColumnElement[bool]) -> StoredChallenge | None:
+        row = await self._one(sa.select(challenge).where(where))
+        if row is None:
+            return None
+        values = dict(row._mapping)
+        invited = await self._all(
+            sa.select(invitation.c.user, invitation.c.accepted)
+            .where(invitation.c.challenge == values["id"])
+            .order_by(invitation.c.number)
+        )
+        values["per_move"] = timedelta(seconds=values.pop("per_move_s"))
+        values["invitations"] = tuple(Invitation(*seat) for seat in invited)
+        return StoredChallenge(**values)
+
+    async def take_seat(self, key: int, number: int, user: int) -> None:
+        """``user`` accepts the invitation ``number`` of the challenge."""
+        await self._connection.execute(
+            sa.update(invitation)
+            .where(invitation.c.challenge == key, invitation.c.number == number)
+            .values(user=user, accepted=True)
+        )
+
+    async def close_challenge(
+        self, key: int, state: str, *, by: int | None = None, into: int | None = None
+    ) -> None:
+        """The challenge is over: in ``state``, by this user, and what match came of it."""
+        await self._connection.execute(
+            sa.update(challenge)
+            .where(challenge.c.id == key)
+            .values(state=state, closed_by=by, match=into)
+        )
+
+    async def expired_challenges(self, now: datetime) -> list[int]:
+        """Open challenges whose time is over."""
+        rows = await self._all(
+            sa.select(challenge.c.id).where(challenge.c.state == OPEN, challenge.c.expires <= now)
+        )
+        return [row.id for row in rows]
+
+    # --- matches ---
+
+    async def add_match(self, new: StoredMatch, ruleset: str, opened: datetime) -> int:
+        """Store ``new`` (its id is ignored) and the post of its first board; the id."""
+        key = await self._insert(
+            sa.insert(match).values(
+                server=new.server,
+                place=new.place,
+                game=new.game,
+                ruleset=ruleset,
+                options=dict(new.options),
+                per_move_s=round(new.per_move.total_seconds()),
+                ply=new.ply,
+                to_move=new.to_move,
+                opened=opened,
+                deadline=new.deadline,
+            )
+        )
+        seats = [
+            {"match": key, "seat": seat, "user": user} for seat, user in enumerate(new.players)
+        ]
+        await self._connection.execute(sa.insert(player), seats)
+        await self._add_post(new.place, opened, match=key, ply=new.ply)
+        return key
+
+    async def match(self, key: int) -> StoredMatch | None:
+        """The match with this id."""
+        found = await self._matches(match.c.id == key)
+        return found[0] if found else None
+
+    async def running(
+        self, *, place: int | None = None, user: int | None = None
+    ) -> list[StoredMatch]:
+        """Matches that are not over, in this place, with this player; the next deadline first."""
+        where: list[sa.ColumnElement[bool]] = [match.c.deadline.is_not(None)]
+        if place is not None:
+            where.append(match.c.place == place)
+        if user is not None:
+            where.append(match.c.id.in_(sa.select(player.c.match).where(player.c.user == user)))
+        return await self._matches(*where)
+
+    async def _matches(self, *where: sa.ColumnElement[bool]) -> list[StoredMatch]:
+        """At most 200: more than any list of ours shows."""
+        some = sa.select(match.c.id).where(*where).order_by(match.c.deadline, match.c.id).limit(200)
+        rows = await self._all(
+            sa.select(match, player.c.user)
+            .join(player, player.c.match == match.c.id)
+            .where(match.c.id.in_(some))
+            .order_by(match.c.deadline, match.c.id, player.c.seat)
+        )
+        found: dict[int, tuple[sa.Row[Any], list[int]]] = {}
+        for row in rows:
+            found.setdefault(row.id, (row, []))[1].append(row.user)
+        return [
+            StoredMatch(
+                id=row.id,
+                server=row.server,
+                place=row.place,
+                game=row.game,
+                options=row.options,
+                per_move=timedelta(seconds=row.per_move_s),
+                ply=row.ply,
+                to_move=row.to_move,
+                deadline=row.deadline,
+                players=tuple(players),
+            )
+            for row, players in found.values()
+        ]
+
+    async def turns(self, key: int, upto: int) -> list[Turn]:
+        """The first ``upto`` turns of a match."""
+        rows = await self._all(
+            sa.select(turn.c.seat, turn.c.text, turn.c.at)
+            .where(turn.c.match == key, turn.c.ply <= upto)
+            .order_by(turn.c.ply)
+        )
+        return [Turn(row.seat, row.text, row.at) for row in rows]
+
+    async def turn_from(self, source: int) -> tuple[int, int] | None:
+        """The match and the ply of the turn that this interaction made."""
+        row = await self._one(sa.select(turn.c.match, turn.c.ply).where(turn.c.source == source))
+        return None if row is None else (row.match, row.ply)
+
+    async def add_turn(self, after: StoredMatch, taken: Turn, source: int | None) -> None:
+        """Store the turn that led to ``after``, and the post of the board.
+
+        Raises `TakenError` where that ply or that source is there already.
+        """
+        try:
+            await self._connection.execute(
+                sa.insert(turn).values(
+                    match=after.id,
+                    ply=after.ply,
+                    seat=taken.seat,
+                    text=taken.text,
+                    at=taken.at,
+                    source=source,
+                )
+            )
+        except IntegrityError as error:
+            raise TakenError from error
+        await self._connection.execute(
+            sa.update(match)
+            .where(match.c.id == after.id)
+            .values(ply=after.ply, to_move=after.to_move, deadline=after.deadline)
+        )
+        await self._add_post(after.place, taken.at, match=after.id, ply=after.ply)
+
+    # --- time ---
+
+    async def run_out(self, now: datetime) -> list[int]:
+        """Matches whose deadline has come."""
+        rows = await self._all(sa.select(match.c.id).where(match.c.deadline <= now))
+        return [row.id for row in rows]
+
+    async def next_deadline(self) -> datetime | None:
+        """The earliest deadline of all matches."""
+        row = await self._one(
+            sa.select(sa.func.min(match.c.deadline)).where(match.c.deadline.is_not(None))
+        )
+        return None if row is None else row[0]
+
+    async def credit(self, time: timedelta) -> int:
+        """Move every open deadline by ``time``; how many there were."""
+        microseconds = time // timedelta(microseconds=1)
+        changed = await self._connection.execute(
+            sa.update(match)
+            .where(match.c.deadline.is_not(None))
+            .values(deadline=sa.type_coerce(match.c.deadline, sa.BigInteger) + microseconds)
+        )
+        await self._connection.execute(
+            sa.update(challenge)
+            .where(challenge.c.state == OPEN)
+            .values(expires=sa.type_coerce(challenge.c.expires, sa.BigInteger) + microseconds)
+        )
+        return changed.rowcount
+
+    # --- facts of the program ---
+
+    async def fact(self, key: str) -> str | None:
+        """What was remembered under ``key``."""
+        row = await self._one(sa.select(fact.c.value).where(fact.c.key == key))
+        return None if row is None else row.value
+
+    async def remember(self, key: str, value: str) -> None:
+        """Remember ``value`` under ``key``."""
+        changed = await self._connection.execute(
+            sa.update(fact).where(fact.c.key == key).values(value=value)
+        )
+        if not changed.rowcount:
+            await self._connection.execute(sa.insert(fact).values(key=key, value=value))
+
+    async def meet(self, names: Mapping[int, str]) -> None:
+        """Remember what people are called, by user."""
+        for user, name in names.items():
+            changed = await self._connection.execute(
+                sa.update(person).where(person.c.user == user).values(name=name)
+            )
+            if not changed.rowcount:
+                await self._connection.execute(sa.insert(person).values(user=user, name=name))
+
+    async def names(self, users: Iterable[int]) -> dict[int, str]:
+        """What these people are called; those never met are left out."""
+        rows = await self._all(sa.select(person).where(person.c.user.in_(set(users))))
+        return {row.user: row.name for row in rows}
+
+    # --- posts ---
+
+    async def _add_post(self, place: int, now: datetime, **subject: int) -> None:
+        values = {"place": place, "since": now, "state": WAITING, "controls": False, **subject}
+        await self._connection.execute(sa.insert(post).values(values))
+
+    async def _posts(self, statement: sa.Select[Any]) -> list[StoredPost]:
+        return [StoredPost(**row._mapping) for row in await self._all(statement)]
+
+    async def places_to_serve(self) -> list[int]:
+        """Places with posts to send or buttons to take off."""
+        rows = await self._all(
+            sa.select(post.c.place)
+            .where(post.c.state.in_((WAITING, SENDING)))
+            .union(sa.select(post.c.place).where(self._outdated()))
+        )
+        return [row.place for row in rows]
+
+    async def next_post(self, place: int) -> StoredPost | None:
+        """The oldest post of this place that is not sent."""
+        found = await self._posts(
+            sa.select(post)
+            .where(post.c.place == place, post.c.state.in_((WAITING, SENDING)))
+            .order_by(post.c.id)
+            .limit(1)
+        )
+        return found[0] if found else None
+
+    async def has_later_board(self, of: StoredPost) -> bool:
+        """Whether a later board of the same match is stored."""
+        later = sa.select(post.c.id).where(post.c.match == of.match, post.c.ply > of.ply)
+        return await self._one(later.limit(1)) is not None
+
+    async def latest_board(self, key: int) -> int | None:
+        """The message with the newest board of a match that was posted."""
+        row = await self._one(
+            sa.select(post.c.message)
+            .where(post.c.match == key, post.c.state == SENT)
+            .order_by(post.c.ply.desc())
+            .limit(1)
+        )
+        return None if row is None else row.message
+
+    async def mark_post(
+        self,
+        key: int,
+        state: str,
+        now: datetime,
+        *,
+        message: int | None = None,
+        controls: bool = False,
+    ) -> None:
+        """The post came into ``state``; where sent, as this message, with buttons or without."""
+        await self._connection.execute(
+            sa.update(post)
+            .where(post.c.id == key)
+            .values(state=state, since=now, message=message, controls=controls)
+        )
+
+    async def outdated_controls(self, place: int) -> list[StoredPost]:
+        """Messages that still show buttons although something newer has taken their place."""
+        return await self._posts(
+            sa.select(post).where(post.c.place == place, self._outdated()).order_by(post.c.id)
+        )
+
+    def _outdated(self) -> sa.ColumnElement[bool]:
+        newer = post.alias()
+        has_newer_board = sa.exists().where(
+            newer.c.match == post.c.match, newer.c.ply > post.c.ply, newer.c.state == SENT
+        )
+        closed = sa.exists().where(challenge.c.id == post.c.challenge, challenge.c.state != OPEN)
+        return post.c.controls & (has_newer_board | closed)
+
+    async def take_controls_off(self, key: int) -> None:
+        """The message shows no buttons any more."""
+        await self._connection.execute(
+            sa.update(post).where(post.c.id == key).values(controls=False)
+        )
+
+
+class Store:
+    """The database of one process."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._writing = asyncio.Lock()  # waiting here is fair and cheap, in SQLite neither
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, url: str) -> AsyncGenerator[Self]:
+        """The store at ``url`` (``sqlite+aiosqlite:///...``), its schema up to date.
+
+        Raises `bot.migrations.SchemaTooNewError`.
+        """
+        Path(url.split(":///", 1)[1]).parent.mkdir(parents=True, exist_ok=True)
+        engine = create_async_engine(url)
+        event.listen(engine.sync_engine, "connect", _configure)
+        event.listen(engine.sync_engine, "begin", _begin)
+        store = cls(engine)
+        try:
+            await store.write(lambda tx: tx._connection.run_sync(migrations.upgrade))
+            yield store
+        finally:
+            await asyncio.gather(*store._tasks, return_exceptions=True)
+            await engine.dispose()  # an open connection would hang the interpreter at its end
+
+    async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run ``work`` in one transaction: all of it is stored when this returns, or nothing."""
+
+        async def locked() -> T:
+            async with self._writing, self._engine.connect() as connection:
+                await connection.execution_options(write=True)
+                async with connection.begin():
+                    return await work(Transaction(connection))
+
+        return await self._on_its_own(locked())
+
+    async def read(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
+        """Run ``work``, which only reads, on one consistent view of the database."""
+
+        async def reading() -> T:
+            async with self._engine.connect() as connection, connection.begin():
+                return await work(Transaction(connection))
+
+        return await self._on_its_own(reading())
+
+    async def _on_its_own(self, work: Any) -> Any:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+
+def _configure(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # transactions begin as `_begin` says, not as sqlite3 thinks
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin(connection: sa.Connection) -> None:
+    # A deferred transaction that turns from reading to writing fails where another wrote between.
+    write = connection.get_execution_options().get("write", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
