@@ -44,6 +44,7 @@ class Connection:
 
     def __init__(self, socket: web.WebSocketResponse, compressed: bool) -> None:
         self.socket = socket
+        self.closed_here = False
         self._zlib = zlib.compressobj() if compressed else None
         self._queue: asyncio.Queue[str | int | None] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
@@ -54,6 +55,7 @@ class Connection:
 
     def close(self, code: int) -> None:
         """Close after what is queued."""
+        self.closed_here = True
         self._queue.put_nowait(code)
 
     async def stop(self) -> None:
@@ -177,7 +179,7 @@ class Gateway:
             if session and session.connection is connection:
                 session.connection = None
                 # A client that says goodbye with 1000 or 1001 ends its session.
-                if socket.close_code in (1000, 1001):
+                if socket.close_code in (1000, 1001) and not connection.closed_here:
                     self.sessions.pop(session.id, None)
             await connection.stop()
         return socket
