@@ -3,7 +3,7 @@
 from typing import Any
 
 from bot.playground import limits
-from bot.playground.errors import CannotDo, Json, Path, Problem, invalid_form, refuse
+from bot.playground.errors import CannotDo, Json, Path, Problem, fields, invalid_form, items, refuse
 from bot.playground.world import DM_CHANNEL, World
 
 CHAT_INPUT, USER_MENU, MESSAGE_MENU = 1, 2, 3
@@ -73,7 +73,7 @@ class Commands:
             "name_localizations": sent.get("name_localizations"),
             "description": sent.get("description") or "",
             "description_localizations": sent.get("description_localizations"),
-            "options": _without_none(sent.get("options") or []),
+            "options": _without_none(items(sent.get("options"))),
             "default_member_permissions": None if permissions is None else str(permissions),
             "nsfw": bool(sent.get("nsfw")),
             "version": "",
@@ -111,21 +111,20 @@ def _way(row: Json, words: list[str]) -> list[Json]:
     way: list[Json] = []
     here = row
     for word in words:
-        below = [o for o in here.get("options") or [] if o["name"] == word and o["type"] in (1, 2)]
+        below = [o for o in items(here.get("options")) if o["name"] == word and o["type"] in (1, 2)]
         if not below:
             raise CannotDo(f"/{row['name']} has no subcommand {' '.join(words)}")
         here = below[0]
         way.append(here)
-    if any(option["type"] in (1, 2) for option in here.get("options") or []):
+    if any(option["type"] in (1, 2) for option in items(here.get("options"))):
         raise CannotDo(f"/{' '.join([row['name'], *words])} needs a subcommand")
     return way
 
 
 def _without_none(value: Any) -> Any:
     if isinstance(value, list):
-        items: list[Any] = value
-        return [_without_none(item) for item in items]
+        return [_without_none(item) for item in items(value)]
     if isinstance(value, dict):
-        fields: Json = value
-        return {key: _without_none(item) for key, item in fields.items() if item is not None}
+        kept = fields(value).items()
+        return {key: _without_none(item) for key, item in kept if item is not None}
     return value

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from bot.playground import limits
-from bot.playground.errors import Json, Path, Problem
+from bot.playground.errors import Json, Path, Problem, items
 
 _UPLOAD = "attachment://"
 _PICTURES = ("image", "thumbnail")
@@ -73,7 +73,7 @@ def _embed(embed: Json, files: dict[str, Json], used: set[str]) -> Json:
         made[name] = picture
     if isinstance(made.get("footer"), dict):
         made["footer"] = {k: v for k, v in made["footer"].items() if v is not None}
-    for field in made.get("fields") or []:
+    for field in items(made.get("fields")):
         field.setdefault("inline", False)
     return made
 

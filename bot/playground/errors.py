@@ -7,6 +7,19 @@ Path = tuple[str | int, ...]
 Problem = tuple[Path, str, str]
 """Where in the body, Discord's name for the mistake, the words that go with it."""
 
+
+def items(value: Any) -> list[Json]:
+    """The objects of a list that may be left out or null in JSON."""
+    found: list[Json] = value if value else []
+    return found
+
+
+def fields(value: Any) -> Json:
+    """An object that may be left out or null in JSON."""
+    found: Json = value if value else {}
+    return found
+
+
 REFUSALS: dict[int, tuple[int, str]] = {
     10003: (404, "Unknown Channel"),
     10004: (404, "Unknown Guild"),
@@ -35,7 +48,7 @@ REFUSALS: dict[int, tuple[int, str]] = {
 """Code to (HTTP status, message)."""
 
 
-class Refusal(Exception):
+class Refusal(Exception):  # noqa: N818 - an answer like any other
     """An answer with an error status. ``code`` is Discord's number, 0 for a bare HTTP error."""
 
     def __init__(

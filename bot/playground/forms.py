@@ -1,10 +1,10 @@
 """What a person's client checks and sends: command options, selections, modal fields."""
 
 import base64
-from typing import Any
+from typing import Any, cast
 
 from bot.playground import limits
-from bot.playground.errors import CannotDo, Json
+from bot.playground.errors import CannotDo, Json, items
 from bot.playground.names import Names
 from bot.playground.uploads import Upload, attachment
 from bot.playground.world import World
@@ -69,7 +69,7 @@ class Forms:
     def value(self, option: Json, given: Any, channel: Json, resolved: Json) -> Any:
         """One option's value as sent; things that have a number go into ``resolved``."""
         name, kind = option["name"], option["type"]
-        choices: list[Json] = option.get("choices") or []
+        choices: list[Json] = items(option.get("choices"))
         if choices:
             for choice in choices:
                 if given in (choice["value"], choice["name"]):
@@ -179,7 +179,9 @@ class Forms:
         if kind == 23:
             return made | {"value": bool(waiting.pop(name, field.get("default", False)))}
         given: Any = waiting.pop(name, None)
-        values: list[Any] = [] if given is None else given if isinstance(given, list) else [given]
+        values: list[Any] = [] if given is None else [given]
+        if isinstance(given, list):
+            values = cast(list[Any], given)
         if required and not values:
             raise CannotDo(f"the field {name} is required")
         if kind == 21:

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable
 
 from bot.playground import limits
-from bot.playground.errors import Json, Problem, invalid_form, refuse
+from bot.playground.errors import Json, Problem, fields, invalid_form, items, refuse
 from bot.playground.gateway import Gateway
 from bot.playground.messages import COMMAND_ANSWER, DEFAULT, MENU_ANSWER, REPLY, Messages
 from bot.playground.permissions import Permission
@@ -80,7 +80,7 @@ class Interactions:
             "guild_id": channel.get("guild_id"),
             "source_id": message["id"] if message else None,
             "asked": self.world.clock.now(),
-            "command": command_name or (parent or {}).get("command", ""),
+            "command": command_name or fields(parent).get("command", ""),
             "menu": "target_id" in data,
             "callback": None,
             "original_id": None,
@@ -194,7 +194,7 @@ class Interactions:
     ) -> Json:
         """Acknowledge; the answer's body for ``with_response``. 10062, 40060, 50035, 50006."""
         row = self.open_by_token(interaction_id, token)
-        kind, data = body.get("type"), body.get("data") or {}
+        kind, data = body.get("type"), fields(body.get("data"))
         if kind not in _allowed(row):
             problem: Problem = (("type",), "BASE_TYPE_CHOICES", "Not an answer to this interaction")
             raise invalid_form([problem])
@@ -202,7 +202,7 @@ class Interactions:
             self._refuse_problems(list(limits.modal_problems(data)))
             row["modal"] = data
         elif kind == CHOICES:
-            choices = data.get("choices") or []
+            choices = items(data.get("choices"))
             self._refuse_problems(list(limits.choice_problems(choices, ("data", "choices"))))
             row["choices"] = choices
         elif kind in (MESSAGE, DEFER):

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from bot.playground.errors import Json, Path, Problem
+from bot.playground.errors import Json, Path, Problem, fields, items
 
 V2 = 1 << 15
 """Message flag: made of components only."""
@@ -47,16 +47,16 @@ def too_long(path: Path, value: Any, longest: int, shortest: int = 0) -> Iterato
 def message_problems(body: Json, flags: int) -> Iterator[Problem]:
     """``body`` as sent; ``flags`` those that the message will have."""
     yield from too_long(("content",), body.get("content"), 2000)
-    yield from too_long(("embeds",), body.get("embeds") or [], 10)
-    yield from too_long(("attachments",), body.get("attachments") or [], 10)
+    yield from too_long(("embeds",), items(body.get("embeds")), 10)
+    yield from too_long(("attachments",), items(body.get("attachments")), 10)
     if body.get("nonce") is not None:
         yield from too_long(("nonce",), str(body["nonce"]), 25)
-    yield from embed_problems(body.get("embeds") or [])
-    for number, described in enumerate(body.get("attachments") or []):
+    yield from embed_problems(items(body.get("embeds")))
+    for number, described in enumerate(items(body.get("attachments"))):
         yield from too_long(
             ("attachments", number, "description"), described.get("description"), 1024
         )
-    yield from component_problems(body.get("components") or [], bool(flags & V2))
+    yield from component_problems(items(body.get("components")), bool(flags & V2))
     if flags & V2:
         for name in ("content", "embeds", "poll", "sticker_ids"):
             if body.get(name):
@@ -75,12 +75,12 @@ def embed_problems(embeds: list[Json]) -> Iterator[Problem]:
         texts: list[tuple[Path, Any, int]] = [
             ((*at, "title"), embed.get("title"), 256),
             ((*at, "description"), embed.get("description"), 4096),
-            ((*at, "footer", "text"), (embed.get("footer") or {}).get("text"), 2048),
-            ((*at, "author", "name"), (embed.get("author") or {}).get("name"), 256),
+            ((*at, "footer", "text"), fields(embed.get("footer")).get("text"), 2048),
+            ((*at, "author", "name"), fields(embed.get("author")).get("name"), 256),
         ]
-        fields: list[Json] = embed.get("fields") or []
-        yield from too_long((*at, "fields"), fields, 25)
-        for place, field in enumerate(fields):
+        rows = items(embed.get("fields"))
+        yield from too_long((*at, "fields"), rows, 25)
+        for place, field in enumerate(rows):
             texts.append(((*at, "fields", place, "name"), field.get("name"), 256))
             texts.append(((*at, "fields", place, "value"), field.get("value"), 1024))
         for path, text, longest in texts:
@@ -95,7 +95,7 @@ def every_component(components: list[Json], at: Path) -> Iterator[tuple[Path, Js
     for number, component in enumerate(components):
         path: Path = (*at, number)
         yield path, component
-        yield from every_component(component.get("components") or [], (*path, "components"))
+        yield from every_component(items(component.get("components")), (*path, "components"))
         for name in ("accessory", "component"):
             if inner := component.get(name):
                 yield (*path, name), inner
@@ -138,7 +138,7 @@ def unique_custom_ids(found: list[tuple[Path, Json]]) -> Iterator[Problem]:
 def _one_component(path: Path, component: Json) -> Iterator[Problem]:
     kind = component.get("type")
     if kind == ROW:
-        inside: list[Json] = component.get("components") or []
+        inside: list[Json] = items(component.get("components"))
         yield from too_long((*path, "components"), inside, 5, 1)
         kinds = [c.get("type") for c in inside]
         if any(k in SELECTS for k in kinds) and len(kinds) > 1:
@@ -165,9 +165,9 @@ def _one_component(path: Path, component: Json) -> Iterator[Problem]:
     elif kind == TEXT:
         yield from too_long((*path, "content"), component.get("content"), 4000, 1)
     elif kind == GALLERY:
-        items: list[Json] = component.get("items") or []
-        yield from too_long((*path, "items"), items, 10, 1)
-        for number, item in enumerate(items):
+        shown = items(component.get("items"))
+        yield from too_long((*path, "items"), shown, 10, 1)
+        for number, item in enumerate(shown):
             yield from too_long(
                 (*path, "items", number, "description"), item.get("description"), 1024
             )
@@ -206,7 +206,7 @@ def _select(path: Path, select: Json) -> Iterator[Problem]:
         yield (*path, "max_values"), "NUMBER_TYPE_MAX", "Must be between 1 and 25"
     if select.get("type") != STRING_SELECT:
         return
-    options: list[Json] = select.get("options") or []
+    options: list[Json] = items(select.get("options"))
     yield from too_long((*path, "options"), options, 25, 1)
     values = Counter(option.get("value") for option in options)
     for number, option in enumerate(options):
@@ -225,7 +225,7 @@ def modal_problems(data: Json) -> Iterator[Problem]:
     at: Path = ("data",)
     yield from too_long((*at, "title"), data.get("title"), 45, 1)
     yield from too_long((*at, "custom_id"), data.get("custom_id"), 100, 1)
-    components: list[Json] = data.get("components") or []
+    components: list[Json] = items(data.get("components"))
     yield from too_long((*at, "components"), components, 5, 1)
     found = list(every_component(components, (*at, "components")))
     yield from unique_custom_ids(found)
@@ -241,7 +241,7 @@ def modal_problems(data: Json) -> Iterator[Problem]:
         if kind == LABEL:
             yield from too_long((*path, "label"), component.get("label"), 45, 1)
             yield from too_long((*path, "description"), component.get("description"), 100)
-            if (component.get("component") or {}).get("type") not in IN_LABEL:
+            if fields(component.get("component")).get("type") not in IN_LABEL:
                 yield (*path, "component"), "BASE_TYPE_CHOICES", "Not for a label"
         elif kind == TEXT_INPUT:
             yield from _text_input(path, component)
@@ -307,19 +307,19 @@ def _command_name(command: Json, at: Path, chat_input: bool) -> Iterator[Problem
             )
         yield from too_long((*at, "description"), command.get("description"), 100, 1)
     for which, longest in (("name_localizations", 32), ("description_localizations", 100)):
-        for locale, text in (command.get(which) or {}).items():
+        for locale, text in fields(command.get(which)).items():
             yield from too_long((*at, which, locale), text, longest, 1)
 
 
 def _options(command: Json, at: Path) -> Iterator[Problem]:
-    options: list[Json] = command.get("options") or []
+    options: list[Json] = items(command.get("options"))
     yield from too_long((*at, "options"), options, 25)
     names = Counter(option.get("name") for option in options)
     optional = False
     for number, option in enumerate(options):
         path: Path = (*at, "options", number)
         yield from _command_name(option, path, chat_input=True)
-        yield from choice_problems(option.get("choices") or [], (*path, "choices"))
+        yield from choice_problems(items(option.get("choices")), (*path, "choices"))
         if names[option.get("name")] > 1:
             yield (
                 (*path, "name"),
@@ -346,8 +346,8 @@ def _options(command: Json, at: Path) -> Iterator[Problem]:
 def _characters(command: Json) -> int:
     counted = 0
     for name in ("name", "description"):
-        texts: list[str] = list((command.get(f"{name}_localizations") or {}).values())
+        texts: list[str] = list(fields(command.get(f"{name}_localizations")).values())
         counted += max(len(text) for text in [command.get(name) or "", *texts])
-    for choice in command.get("choices") or []:
+    for choice in items(command.get("choices")):
         counted += len(choice.get("name") or "") + len(json.dumps(choice.get("value"))) - 2
-    return counted + sum(_characters(option) for option in command.get("options") or [])
+    return counted + sum(_characters(option) for option in items(command.get("options")))

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.playground import limits
 from bot.playground.components import MissingUploadError, placed
-from bot.playground.errors import Json, Path, Problem, invalid_form, refuse
+from bot.playground.errors import Json, Path, Problem, fields, invalid_form, items, refuse
 from bot.playground.permissions import Permission
 from bot.playground.uploads import LARGEST_BYTES, Addresses, Upload, attachment
 from bot.playground.world import DM_CHANNEL, THREADS, World
@@ -191,8 +191,7 @@ class Messages:
     def _reply(self, row: Json, reference: Json, author_id: str) -> None:
         channel_id = str(reference.get("channel_id") or row["channel_id"])
         first = self.world.state.messages.get(str(reference.get("message_id")))
-        readable = first and first["channel_id"] == row["channel_id"] == channel_id
-        if not readable:
+        if first is None or not first["channel_id"] == row["channel_id"] == channel_id:
             if reference.get("fail_if_not_exists", True):
                 path: Path = ("message_reference",)
                 raise invalid_form([(path, "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])
@@ -249,15 +248,15 @@ class Messages:
         """Who is pinged: those named in the text, as far as ``allowed_mentions`` lets them."""
         allowed: Json | None = body.get("allowed_mentions")
         text = "\n".join(_texts(row))
-        parse: list[str] = (allowed or {}).get("parse") or []
+        parse: list[str] = list(fields(allowed).get("parse") or [])
         users = list(dict.fromkeys(_USER.findall(text)))
         roles = list(dict.fromkeys(_ROLE.findall(text)))
         everyone = "@everyone" in text or "@here" in text
         if allowed is not None:
             if "users" not in parse:
-                users = [u for u in users if u in map(str, allowed.get("users") or [])]
+                users = [u for u in users if u in map(str, items(allowed.get("users")))]
             if "roles" not in parse:
-                roles = [r for r in roles if r in map(str, allowed.get("roles") or [])]
+                roles = [r for r in roles if r in map(str, items(allowed.get("roles")))]
             everyone = everyone and "everyone" in parse
         if row["reply_to"] and (allowed is None or allowed.get("replied_user")):
             first = self.world.state.messages.get(row["reply_to"]["message_id"])

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.playground.errors import Json
+from bot.playground.errors import Json, fields
 from bot.playground.uploads import Upload
 
 
@@ -26,7 +26,7 @@ class Call:
     @property
     def fields(self) -> Json:
         """The body of a route that takes an object."""
-        return self.body if isinstance(self.body, dict) else {}
+        return fields(self.body) if isinstance(self.body, dict) else {}
 
     @property
     def route(self) -> str:

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from aiohttp import web
 
@@ -19,7 +19,7 @@ from bot.playground import control
 from bot.playground.channel_rest import ChannelRest
 from bot.playground.checking import Check, Seen, unchecked
 from bot.playground.commands import Commands
-from bot.playground.errors import CannotDo, Json, Problem, Refusal, invalid_form
+from bot.playground.errors import CannotDo, Json, Problem, Refusal, fields, invalid_form
 from bot.playground.faults import Fault, Faults
 from bot.playground.gateway import Gateway
 from bot.playground.interactions import Interactions
@@ -186,9 +186,8 @@ class Playground:
             answer, headers = await self._answer(request, call, handler)
         self.world.commit()
         entry["status"] = answer.status
-        if answer.status >= 400 and isinstance(answer.body, dict):
-            refused: Json = answer.body
-            entry["code"] = refused.get("code")
+        if answer.status >= 400:
+            entry["code"] = fields(answer.body).get("code")
         self._examine(Seen("response", call.method, template, answer.status, answer.body))
         if fault is not None and fault.action == "hold_after":
             await _hold(fault)
@@ -261,7 +260,7 @@ class Playground:
         if request.url.host not in _HOSTS or not secrets.compare_digest(given, self.driver_key):
             return _response(Answer(403, {"error": "not the driver"}), {})
         try:
-            arguments = await request.json() if request.can_read_body else {}
+            arguments = fields(await request.json() if request.can_read_body else None)
             result = await self._control.run(request.match_info["verb"], arguments)
         except (CannotDo, Refusal, ValueError, TypeError, KeyError, TimeoutError) as error:
             words = str(error) if isinstance(error, CannotDo) else repr(error)
@@ -272,15 +271,12 @@ class Playground:
 
 
 async def _read_parts(request: web.Request, call: Call) -> None:
-    async for part in await request.multipart():
-        name = getattr(part, "name", None) or ""
-        filename: str | None = getattr(part, "filename", None)
-        body: Any = await part.read()  # pyright: ignore[reportUnknownVariableType, reportAttributeAccessIssue]
-        if name == "payload_json":
-            call.body = json.loads(body)
-        elif match := re.fullmatch(r"files\[(\d+)\]", name):
-            kind = part.headers.get("Content-Type", "application/octet-stream")
-            call.uploads[int(match[1])] = Upload(filename or name, bytes(body), kind)
+    for name, part in (await request.post()).items():
+        if name == "payload_json" and not isinstance(part, web.FileField):
+            call.body = json.loads(part)
+        elif (match := re.fullmatch(r"files\[(\d+)\]", name)) and isinstance(part, web.FileField):
+            call.uploads[int(match[1])] = Upload(part.filename, part.file.read(), part.content_type)
+            part.file.close()
 
 
 async def _hold(fault: Fault) -> None:

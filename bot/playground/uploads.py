@@ -8,7 +8,7 @@ import struct
 from dataclasses import dataclass
 from typing import Any
 
-from bot.playground.errors import Json
+from bot.playground.errors import Json, fields, items
 
 LARGEST_BYTES = 10 * 1024 * 1024
 """Discord's default per file; it is also an interaction's ``attachment_size_limit``."""
@@ -68,11 +68,9 @@ class Addresses:
         if isinstance(value, str):
             return self._address(value, now) if value.startswith(_PLACE + "/") else value
         if isinstance(value, list):
-            items: list[Any] = value
-            return [self.signed(item, now) for item in items]
+            return [self.signed(item, now) for item in items(value)]
         if isinstance(value, dict):
-            fields: Json = value
-            return {key: self.signed(item, now) for key, item in fields.items()}
+            return {key: self.signed(item, now) for key, item in fields(value).items()}
         return value
 
     def valid(self, path: str, query: dict[str, str], now: float) -> bool:

@@ -9,13 +9,20 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
-from bot.playground.errors import Json, refuse
+from bot.playground.errors import Json, fields, refuse
 from bot.playground.permissions import DM, LEAST, Permission, permissions_in
 from bot.playground.snowflakes import Clock, Snowflakes
 from bot.playground.state import State
 
 TEXT_CHANNEL, DM_CHANNEL, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
+
+_NO_DECORATION = (
+    *("icon", "description", "home_header", "splash", "discovery_splash", "banner"),
+    *("application_id", "afk_channel_id", "system_channel_id", "widget_channel_id"),
+    *("max_presences", "vanity_url_code", "rules_channel_id", "safety_alerts_channel_id"),
+    *("public_updates_channel_id", "incidents_data"),
+)
 
 
 class Tell(Protocol):
@@ -144,7 +151,7 @@ class World:
         if user_id == self.app_id:
             guild = self.guild(guild_id)
             guild["roles"] = [
-                role for role in guild["roles"] if (role.get("tags") or {}).get("bot_id") != user_id
+                role for role in guild["roles"] if fields(role.get("tags")).get("bot_id") != user_id
             ]
             self.state.guilds.put(guild)
             self.tell("GUILD_DELETE", {"id": guild_id}, guild_id=guild_id)
@@ -236,14 +243,7 @@ class World:
     def guild_view(self, guild_id: str) -> Json:
         """A guild object as REST gives it."""
         guild = self.guild(guild_id)
-        absent: dict[str, Any] = dict.fromkeys(
-            (
-                "icon description home_header splash discovery_splash banner application_id "
-                "afk_channel_id system_channel_id widget_channel_id max_presences vanity_url_code "
-                "rules_channel_id safety_alerts_channel_id public_updates_channel_id "
-                "incidents_data"
-            ).split()
-        )
+        absent: dict[str, Any] = dict.fromkeys(_NO_DECORATION)
         return absent | {
             "id": guild_id,
             "name": guild["name"],

@@ -1,7 +1,7 @@
 """Clients for tests of the stand-in: discord.py pointed at it, and plain HTTP and WebSocket."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from typing import TypeVar
 
@@ -14,12 +14,12 @@ AnyClient = TypeVar("AnyClient", bound=discord.Client)
 
 
 @contextmanager
-def discord_at(url: str) -> Iterator[None]:
+def discord_at(url: str) -> Generator[None]:
     """Let discord.py in this process talk to the stand-in at ``url``."""
     kept = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, discord.Asset.BASE
     Route.BASE = f"{url}/api/v10"
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"{url}/gateway").with_scheme("ws")
-    discord.Asset.BASE = url
+    discord.Asset.BASE = url  # pyright: ignore[reportAttributeAccessIssue]
     try:
         yield
     finally:
@@ -29,7 +29,7 @@ def discord_at(url: str) -> Iterator[None]:
 @asynccontextmanager
 async def pointed_at(
     url: str, client: AnyClient, token: str = "demo-token"
-) -> AsyncIterator[AnyClient]:
+) -> AsyncGenerator[AnyClient]:
     """The client, logged in and ready."""
     with discord_at(url):
         running = asyncio.create_task(client.start(token))

@@ -3,7 +3,7 @@
 import io
 import struct
 import zlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -46,15 +46,14 @@ class Point(discord.ui.Modal, title="Your move"):
         )
 
 
-class MoveButton(
-    discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"g1:(?P<game>\d+):move"
-):
+class MoveButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"g1:(?P<game>\d+):move"):
     def __init__(self, game: int) -> None:
         self.game = game
         super().__init__(discord.ui.Button(label="Move", custom_id=f"g1:{game}:move"))
 
     @classmethod
     async def from_custom_id(cls, interaction: Any, item: Any, match: Any, /) -> "MoveButton":
+        del interaction, item
         return cls(int(match["game"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
@@ -79,14 +78,13 @@ class Client(discord.Client):
         async def play(interaction: discord.Interaction[Any], move: str) -> None:
             view = discord.ui.View(timeout=None)
             view.add_item(MoveButton(7))
-            await interaction.response.send_message(
-                f"at {move}", file=picture("a.png"), view=view
-            )
+            await interaction.response.send_message(f"at {move}", file=picture("a.png"), view=view)
 
         @play.autocomplete("move")
         async def offer(
             interaction: discord.Interaction[Any], current: str
         ) -> list[app_commands.Choice[str]]:
+            del interaction
             moves = [move for move in ("a1", "a2", "b1") if move.startswith(current)]
             return [app_commands.Choice(name=move, value=move) for move in moves]
 
@@ -113,12 +111,9 @@ class Client(discord.Client):
 
 
 @asynccontextmanager
-async def running(playground: Playground, *, sync: bool = True) -> AsyncIterator[Client]:
+async def running(playground: Playground, *, sync: bool = True) -> AsyncGenerator[Client]:
     async with pointed_at(playground.url, Client(sync)) as client:
         yield client
-
-
-Monkey = Callable[..., None]
 
 
 async def test_a_game_is_played(playground: Playground, driver: Driver) -> None:
