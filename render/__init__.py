@@ -1,5 +1,5 @@
 """Pictures of boards: a position in, a PNG out. No game, shape of board or Discord is known here.
 
-`theme` holds colours and proportions, `layout` where things stand, `shapes` single pieces drawn
-large and scaled down, `sheet` all that can be prepared for a board, `board_image` the picture.
+`theme` holds colours and proportions, `layout` where things stand, `canvas` smooth shapes, `shapes`
+single pieces, `sheet` all that can be prepared for a board, `board_image` the picture.
 """

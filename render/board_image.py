@@ -77,4 +77,5 @@ def paint(position: Position, view: View, made: Sheet) -> Image.Image:
     last = position.last
     if last is not None and last in stones:
         picture.paste(*made.rings(stones[last], radius)[last])
+    picture.putpalette(made.palette)
     return picture

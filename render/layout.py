@@ -23,6 +23,11 @@ class Layout:
     """What to add to a pixel for the exact centre of a point: half a pixel where lines are an odd
     number of pixels wide, so that level and upright lines fill whole pixels."""
 
+    @property
+    def area(self) -> int:
+        """How many pixels the picture has."""
+        return self.width * self.height
+
     def pixel(self, place: XY) -> Pixel:
         """The whole pixel nearest to a place on the board."""
         return (

@@ -8,18 +8,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageChops
 
+from engine.board import XY
+from render.canvas import SCALE, Canvas
 from render.layout import Pixel
 from render.theme import RGB, Stone, Theme
 
-SCALE = 4
-"""How many times too large things are drawn; scaling them down smooths their edges."""
 
-XYs = Sequence[tuple[float, float]]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
     """A piece on a see-through ground."""
 
@@ -75,7 +72,7 @@ class Brush:
         reach, rim = self._reach(radius), 1.2 * self._rim
         disc, edge = self._canvas(reach), self._canvas(reach)
         disc.disc((0, 0), radius, 230)
-        disc.disc((0, 0), radius - rim, 170)
+        disc.disc((0, 0), radius - rim, round(255 * self.theme.veil))
         edge.disc((0, 0), radius, 140)
         edge.disc((0, 0), radius - rim, 0)
         colours = Image.new("RGB", edge.image.size, look.ghost)
@@ -96,7 +93,7 @@ class Brush:
         size = (abs(step[0]) + 2 * pad + 1, abs(step[1]) + 2 * pad + 1)
         ends = [(0.0, 0.0), (step[0] / self.unit, step[1] / self.unit)]
         sprite = self._body(look, self.theme.radius, (left, top), size, ends, width)
-        strip = _Canvas((left, top), size, self.unit, self.half)
+        strip = Canvas((left, top), size, self.unit, self.half)
         inside = [_along(ends, part / length) for part in (0.22, length - 0.22)]
         shadow_room = sum(self.theme.shadow[1:])
         strip.bar(inside[0], inside[1], min(2 * self.theme.clear, width + 2 * shadow_room), 255)
@@ -111,7 +108,7 @@ class Brush:
         pad = self._reach(length / 2)
         corner = (min(0, step[0]) - pad, min(0, step[1]) - pad)
         size = (abs(step[0]) + 2 * pad + 1, abs(step[1]) + 2 * pad + 1)
-        canvas = _Canvas(corner, size, self.unit, self.half)
+        canvas = Canvas(corner, size, self.unit, self.half)
         one = (middle[0] - across[0], middle[1] - across[1])
         other = (middle[0] + across[0], middle[1] + across[1])
         canvas.bar(one, other, width, 255)
@@ -150,12 +147,12 @@ class Brush:
         radius: float,
         corner: Pixel,
         size: tuple[int, int],
-        centres: XYs,
+        centres: Sequence[XY],
         width: float,
     ) -> Sprite:
         """Stones at ``centres``, joined by a bar of ``width`` where there are two."""
         outer, inner, shadow, light, gleam = (
-            _Canvas(corner, size, self.unit, self.half) for _ in range(5)
+            Canvas(corner, size, self.unit, self.half) for _ in range(5)
         )
         right, down, soft = self.theme.shadow
         for canvas, shrink, shift in (
@@ -173,14 +170,15 @@ class Brush:
             gleam.disc((x - 0.34 * radius, y - 0.40 * radius), 0.13 * radius, 255)
         colours = Image.new("RGB", outer.image.size, look.rim)
         colours.paste(look.body, mask=inner.image)
+        colours = colours.reduce(SCALE)
         colours.paste(look.light, mask=light.blurred(0.16 * radius))
         colours.paste(look.gleam, mask=gleam.blurred(0.05 * radius))
         strength = self.theme.shadow_strength
-        cast = shadow.blurred(soft).reduce(SCALE).point(lambda level: level * strength)
-        return Sprite(corner, colours.reduce(SCALE), outer.small(), cast)
+        cast = shadow.blurred(soft).point(lambda level: level * strength)
+        return Sprite(corner, colours, outer.small(), cast)
 
     def _glyph(self, sprite: Sprite, look: Stone) -> None:
-        canvas = _Canvas(sprite.corner, sprite.alpha.size, self.unit, self.half)
+        canvas = Canvas(sprite.corner, sprite.alpha.size, self.unit, self.half)
         size = self.theme.glyph
         for shape in GLYPHS[look.glyph]:
             canvas.polygon([(x * size, y * size) for x, y in shape], 255)
@@ -195,11 +193,11 @@ class Brush:
         """``length`` in whole pixels, with room for soft edges and the shadow."""
         return round(length * self.unit) + max(2, round(0.06 * self.unit))
 
-    def _canvas(self, reach: int) -> "_Canvas":
-        return _Canvas((-reach, -reach), (2 * reach + 1, 2 * reach + 1), self.unit, self.half)
+    def _canvas(self, reach: int) -> "Canvas":
+        return Canvas((-reach, -reach), (2 * reach + 1, 2 * reach + 1), self.unit, self.half)
 
 
-GLYPHS: dict[str, tuple[XYs, ...]] = {
+GLYPHS: dict[str, tuple[Sequence[XY], ...]] = {
     "triangle": (((0, -0.95), (0.9, 0.6), (-0.9, 0.6)),),
     "square": (((-0.75, -0.75), (0.75, -0.75), (0.75, 0.75), (-0.75, 0.75)),),
     "cross": (
@@ -211,60 +209,7 @@ GLYPHS: dict[str, tuple[XYs, ...]] = {
 """Signs on stones as polygons, in their size from the centre."""
 
 
-class _Canvas:
-    """A large picture in grey levels, drawn in distances between neighbours from the point."""
-
-    def __init__(self, corner: Pixel, size: tuple[int, int], unit: int, half: float) -> None:
-        self.corner = corner
-        self.unit = unit
-        self.half = half
-        self.image = Image.new("L", (size[0] * SCALE, size[1] * SCALE))
-        self._draw = ImageDraw.Draw(self.image)
-
-    def disc(self, centre: tuple[float, float], radius: float, level: int) -> None:
-        """A filled circle."""
-        (x, y), reach = self._at(centre), radius * self.unit * SCALE
-        self._draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=level)
-
-    def bar(
-        self, one: tuple[float, float], other: tuple[float, float], width: float, level: int
-    ) -> None:
-        """A filled rectangle from one point to the other."""
-        self._draw.polygon(thick(self._at(one), self._at(other), width * self.unit * SCALE), level)
-
-    def polygon(self, corners: XYs, level: int) -> None:
-        """A filled polygon."""
-        self._draw.polygon([self._at(corner) for corner in corners], level)
-
-    def blurred(self, reach: float) -> Image.Image:
-        """The picture, large as it is, with soft edges."""
-        return self.image.filter(ImageFilter.GaussianBlur(reach * self.unit * SCALE))
-
-    def small(self) -> Image.Image:
-        """The picture at its true size."""
-        return self.image.reduce(SCALE)
-
-    def _at(self, place: tuple[float, float]) -> tuple[float, float]:
-        """The large picture's pixel for a place; pixels have their number in their middle."""
-        x, y = (
-            ((place[axis] * self.unit + self.half) - self.corner[axis]) * SCALE - 0.5
-            for axis in (0, 1)
-        )
-        return x, y
-
-
-def thick(
-    one: tuple[float, float], other: tuple[float, float], width: float
-) -> list[tuple[float, float]]:
-    """The rectangle around a line, for Pillow, which fills the pixels on the edges too."""
-    (x, y), (u, v) = one, other
-    length = hypot(u - x, v - y) or 1
-    reach = max(0.0, (width - 1) / 2)
-    dx, dy = (v - y) / length * reach, -(u - x) / length * reach
-    return [(x + dx, y + dy), (u + dx, v + dy), (u - dx, v - dy), (x - dx, y - dy)]
-
-
-def _flat(canvas: _Canvas, colour: RGB) -> Sprite:
+def _flat(canvas: Canvas, colour: RGB) -> Sprite:
     alpha = canvas.small()
     return Sprite(canvas.corner, Image.new("RGB", alpha.size, colour), alpha)
 
@@ -282,7 +227,7 @@ def _trim(sprite: Sprite) -> Sprite:
     )
 
 
-def _along(ends: XYs, part: float) -> tuple[float, float]:
+def _along(ends: Sequence[XY], part: float) -> XY:
     (x, y), (u, v) = ends
     return x + (u - x) * part, y + (v - y) * part
 

@@ -5,23 +5,23 @@ stencil of the pixels that it changes. Tiles of one kind are made together when 
 """
 
 from collections.abc import Callable, Hashable, Iterable
-from functools import lru_cache
 from math import pi, sin
 from pathlib import Path
-from threading import RLock
+from threading import Lock
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
 
 from engine.board import XY, Board
+from render.canvas import SCALE, thick
 from render.layout import Pixel, lay_out, line_pixels
-from render.shapes import SCALE, Brush, Sprite, thick
+from render.shapes import Brush, Sprite
 from render.theme import Theme
 
 FONT = Path(__file__).with_name("fonts") / "Inter-SemiBold.otf"
 
 Box = tuple[int, int, int, int]
 Tile = tuple[Image.Image, Box, Image.Image]
-"""Picture in palette colours, where it belongs, stencil: the arguments of `Image.paste`."""
+"""Picture in numbers of palette entries, where it belongs, stencil: what `Image.paste` takes."""
 
 
 class Sheet:
@@ -34,15 +34,16 @@ class Sheet:
         self._brush = Brush(theme, self.layout.unit, self.layout.half)
         self._pixels = [self.layout.pixel(place) for place in board.places]
         self._tiles: dict[Hashable, dict[Hashable, Tile]] = {}
-        self._making = RLock()
+        self._making = Lock()
         self._palette = Image.new("P", (1, 1))
         opaque = theme.palette[: -len(theme.alphas)]
         self._palette.putpalette([level for colour in opaque for level in colour])
         self._ground = self._wood_with_lines()
         self.empty = self._quantized(self._ground)
-        """The board without stones, in mode ``P``."""
+        """The board without stones, in numbers of palette entries (mode ``L``)."""
         self._cut_out(self.empty)
-        self.empty.putpalette([level for colour in theme.palette for level in colour])
+        self.palette = [level for colour in theme.palette for level in colour]
+        """The palette, flat."""
         self.transparency = bytes([255] * len(opaque) + list(theme.alphas))
         """For each entry of the palette how opaque it is."""
 
@@ -121,16 +122,19 @@ class Sheet:
         # turning one whole picture into palette colours is much cheaper than many small ones.
         ground = self._ground.copy()
         boxes: dict[Hashable, tuple[Box, Image.Image]] = {}
-        stencils: dict[int, tuple[Sprite, Image.Image]] = {}
+        stencils: dict[Sprite, Image.Image] = {}
         for key, sprite, at in pieces:
             sprite.onto(ground, at)
-            _, stencil = stencils.setdefault(id(sprite), (sprite, sprite.stencil()))
-            boxes[key] = (sprite.box(at), stencil)
+            if sprite not in stencils:
+                stencils[sprite] = sprite.stencil()
+            boxes[key] = (sprite.box(at), stencils[sprite])
         drawn = self._quantized(ground)
         return {key: (drawn.crop(box), box, stencil) for key, (box, stencil) in boxes.items()}
 
     def _quantized(self, picture: Image.Image) -> Image.Image:
-        return picture.quantize(palette=self._palette, dither=Image.Dither.NONE)
+        numbers = picture.quantize(palette=self._palette, dither=Image.Dither.NONE)
+        # Kept in mode L: in mode P each of a thousand tiles would carry a palette of its own.
+        return Image.frombytes("L", numbers.size, numbers.tobytes())
 
     # --- the empty board ---
 
@@ -231,7 +235,26 @@ class Sheet:
         picture.paste(around, mask=wood.point([255] * 230 + [0] * 26))
 
 
-@lru_cache(maxsize=6)
+MOST_PIXELS = 6_000_000
+"""Of the sheets that are kept: about 15 bytes each once all kinds of tiles have been needed."""
+
+_kept: dict[tuple[Board, Theme, int], Sheet] = {}
+"""The sheet that was used last comes last."""
+_keeping = Lock()
+
+
 def sheet(board: Board, theme: Theme, width: int) -> Sheet:
-    """The sheet of this board. Few are kept: one takes up to 15 MB at a width of 1000."""
-    return Sheet(board, theme, width)
+    """The sheet of this board; those that were used last are kept."""
+    key = board, theme, width
+    with _keeping:
+        made = _kept.get(key)
+    if made is None:
+        # Outside of the lock: a new board does not hold up the others. At worst two threads make
+        # the same sheet, and one of the two is forgotten.
+        made = Sheet(board, theme, width)
+    with _keeping:
+        made = _kept.pop(key, made)
+        _kept[key] = made
+        while len(_kept) > 1 and sum(each.layout.area for each in _kept.values()) > MOST_PIXELS:
+            del _kept[next(iter(_kept))]
+    return made

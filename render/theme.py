@@ -23,29 +23,29 @@ class Stone:
     gleam: RGB
     rim: RGB
     ghost: RGB
-    """A captured stone: what is left of the colour on the wood."""
+    """A captured stone, before the wood shines through."""
     glyph: str = ""
     """A sign on the stone, one of `render.shapes.GLYPHS`: colours alone do not tell many apart."""
     glyph_ink: RGB = (0, 0, 0)
     """Of the sign, and of the edges of the last move's mark."""
 
 
-BLACK = Stone((30, 31, 36), (58, 60, 68), (122, 125, 136), (8, 8, 11), (134, 107, 72))
-WHITE = Stone((238, 234, 224), (250, 246, 240), (255, 255, 255), (122, 110, 92), (243, 229, 203))
+BLACK = Stone((30, 31, 36), (58, 60, 68), (122, 125, 136), (8, 8, 11), (89, 69, 48))
+WHITE = Stone((238, 234, 224), (250, 246, 240), (255, 255, 255), (122, 110, 92), (251, 251, 244))
 BLUE = Stone(
-    (36, 74, 140), (64, 107, 178), (128, 163, 218), (16, 34, 70), (126, 126, 130),
+    (36, 74, 140), (64, 107, 178), (128, 163, 218), (16, 34, 70), (77, 97, 135),
     "triangle", (255, 255, 255),
 )  # fmt: skip
 ROSE = Stone(
-    (184, 76, 148), (208, 112, 176), (235, 176, 216), (96, 30, 74), (204, 130, 134),
+    (184, 76, 148), (208, 112, 176), (235, 176, 216), (96, 30, 74), (193, 103, 141),
     "square", (255, 255, 255),
 )  # fmt: skip
 GREEN = Stone(
-    (92, 170, 92), (130, 196, 128), (190, 230, 186), (34, 84, 38), (154, 176, 102),
+    (92, 170, 92), (130, 196, 128), (190, 230, 186), (34, 84, 38), (119, 172, 93),
     "cross", (8, 8, 11),
 )  # fmt: skip
 YELLOW = Stone(
-    (246, 220, 84), (252, 234, 140), (255, 248, 206), (134, 104, 10), (245, 214, 88),
+    (246, 220, 84), (252, 234, 140), (255, 248, 206), (134, 104, 10), (242, 215, 87),
     "diamond", (8, 8, 11),
 )  # fmt: skip
 
@@ -64,7 +64,7 @@ class Theme:
     ink: RGB = (74, 46, 18)
     mark: RGB = (226, 34, 38)
     """Of cuts and the last move; reserved, no stone and no wood comes near it."""
-    neutral: RGB = (236, 203, 148)
+    neutral: RGB = (226, 184, 120)
     """Of the marks on nobody's points, inside their rim in the colour of the lines."""
 
     radius: float = 0.40
@@ -90,6 +90,8 @@ class Theme:
     """Radius of the marks on territory."""
     line_width: float = 0.030
     star: float = 0.085
+    veil: float = 0.67
+    """How much of the board ghosts hide: 0 nothing, 1 all."""
     shadow: tuple[float, float, float] = (0.018, 0.030, 0.022)
     """Of stones: how far to the right, how far down, how soft."""
     shadow_strength: float = 0.42
@@ -136,10 +138,16 @@ class Theme:
             self.ink,
             self.mark,
             *(mix(under, self.mark, 0.5) for under in (ground, white.body, black.light)),
-            *(mix(stone.ghost, self.line, 0.35) for stone in self.stones),
+            *(mix(self.line, stone.ghost, self.veil) for stone in self.stones),
         ]
         for stone in (black, white):
-            entries += [stone.body, stone.light, stone.gleam, stone.rim, stone.ghost]
+            entries += [
+                stone.body,
+                stone.light,
+                stone.gleam,
+                stone.rim,
+                mix(ground, stone.ghost, self.veil),
+            ]
             entries.append(mix(stone.body, stone.light, 0.5))
         entries += [
             mix(ground, black.rim, 0.6),
@@ -149,7 +157,7 @@ class Theme:
             mix(white.body, white.rim, 0.7),
         ]
         for stone in self.stones[2:]:
-            entries += [stone.body, stone.light, stone.rim, stone.ghost]
+            entries += [stone.body, stone.light, stone.rim, mix(ground, stone.ghost, self.veil)]
         entries += [(0, 0, 0), *([self.edge_dark] * len(self.edge_alphas))]
         entries += [(0, 0, 0)] * len(self.shade_alphas)
         return tuple(entries)

@@ -6,22 +6,49 @@ from random import Random
 from typing import Self
 
 from engine.board import Board
-from engine.position import Link, Move, Position, Result, ScoreLine, Territory, Word
+from engine.position import (
+    Link,
+    Move,
+    Position,
+    Result,
+    ScoreLine,
+    Territory,
+    UnreadableMoveError,
+    Word,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Still(Position):
     """Whatever it is given; ``relations`` by board edge, None for a game without links."""
 
-    board: Board
-    stones: Mapping[int, int] = field(default_factory=dict[int, int])
+    shown: Board
+    placed: Mapping[int, int] = field(default_factory=dict[int, int])
     relations: Mapping[tuple[int, int], Link] | None = None
     last: int | None = None
-    captured: Mapping[int, int] = field(default_factory=dict[int, int])
+    removed: Mapping[int, int] = field(default_factory=dict[int, int])
     parts: tuple[Territory, ...] = ()
     ply: int = 0
-    to_move: int | None = None
-    colours: tuple[int, ...] | None = None
+
+    @property
+    def board(self) -> Board:
+        return self.shown
+
+    @property
+    def stones(self) -> Mapping[int, int]:
+        return self.placed
+
+    @property
+    def captured(self) -> Mapping[int, int]:
+        return self.removed
+
+    @property
+    def to_move(self) -> int | None:
+        return None
+
+    @property
+    def colours(self) -> tuple[int, ...] | None:
+        return None
 
     def links(self) -> Mapping[tuple[int, int], Link] | None:
         return self.relations
@@ -30,7 +57,7 @@ class Still(Position):
         return self.parts
 
     def play(self, move: Move) -> Self:
-        raise NotImplementedError
+        raise UnreadableMoveError(self.write(move))
 
     def words(self) -> tuple[Word, ...]:
         return ()
@@ -38,11 +65,11 @@ class Still(Position):
     def result(self) -> Result | None:
         return None
 
-    def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...] | None:
-        return None
+    def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
+        return ()
 
     def understands(self, word: str) -> bool:
-        return bool(word) and False
+        return word == "pass"
 
 
 def related(board: Board, stones: Mapping[int, int]) -> dict[tuple[int, int], Link]:

@@ -1,0 +1,203 @@
+"""What a picture shows besides the relations, and what holds for every picture."""
+
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from engine.board import Board, hexhex, rectangle
+from render import sheet
+from render.board_image import View, draw
+from render.layout import lay_out
+from render.theme import WOOD, mix
+from tests.render.looking import Seen, distance
+from tests.render.still import Still, parts_of, related, scattered
+
+COLOURS = range(len(WOOD.stones))
+SHAPES = ((1, 2), (2, 1), (2, 2), (2, 25), (25, 2), (1, 25), (25, 1), (9, 9), (19, 19), (25, 25))
+BOARDS = [*(hexhex(side) for side in range(2, 14)), *(rectangle(*shape) for shape in SHAPES)]
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.key)
+@pytest.mark.parametrize("width", (400, 1000))
+def test_nothing_is_clipped(board: Board, width: int):
+    """The picture's edge is see-through, and no ink touches the edge of the wood."""
+    stones = dict.fromkeys(range(len(board)), 1)
+    seen = Seen(Still(board, stones, related(board, stones)), View(width))
+    across, down = seen.image.size
+    assert across == width
+    assert 2 * down <= 2.5 * width
+    opaque = seen.image.getchannel("A")
+    inner = Image.new("L", (across - 2, down - 2), 0)
+    frame = opaque.copy()
+    frame.paste(inner, (1, 1))
+    assert (frame.getextrema()) == (0, 0)
+    for text, place in board.labels:
+        x, y = seen.layout.pixel(place)
+        reach = max(7, round(0.27 * seen.layout.unit))
+        around = seen.image.crop((x - reach, y - reach, x + reach, y + reach)).convert("RGB")
+        darkest = around.convert("L").getextrema()[0]
+        assert isinstance(darkest, int | float) and darkest < 120, text
+        half = round(0.11 * seen.layout.unit)
+        corners = [(x + dx, y + dy) for dx in (-half, half) for dy in (-half, half)]
+        assert all(seen.pixel(*corner)[3] == 255 for corner in corners), text
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.key)
+def test_every_point_shows_its_stone_alone(board: Board):
+    """Stones stand where the board has its points, for any board."""
+    stones = {point: point % 2 for point in range(len(board))}
+    seen = Seen(Still(board, stones), View(1000))
+    for point, colour in stones.items():
+        look = WOOD.stones[colour]
+        for right, down in ((0.3, 0.0), (0.0, 0.3), (0.2, 0.2), (-0.3, 0.1)):
+            assert distance(seen.near(point, right, down), look.body) < 16
+
+
+@pytest.mark.parametrize("width", (400, 700, 1000))
+@pytest.mark.parametrize("board", (hexhex(5), hexhex(7), rectangle(9, 9)), ids=lambda b: b.key)
+def test_a_stone_is_centred_on_its_place(board: Board, width: int):
+    for point in (0, len(board) // 2, len(board) - 1):
+        seen = Seen(Still(board, {point: 0}), View(width))
+        dark = seen.image.convert("L").point([255] * 40 + [0] * 216)
+        x, y = seen.layout.pixel(board.places[point])
+        reach = round(0.55 * seen.layout.unit)
+        box = dark.crop((x - reach, y - reach, x + reach, y + reach)).getbbox()
+        assert box is not None
+        centre = (box[0] + box[2]) / 2 + x - reach, (box[1] + box[3]) / 2 + y - reach
+        assert centre == pytest.approx((x + seen.layout.half, y + seen.layout.half), abs=0.51)
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("linked", (True, False))
+def test_a_red_ring_marks_the_last_move(colour: int, linked: bool):
+    board = hexhex(5)
+    stones = {30: colour, 31: colour}
+    links = related(board, stones) if linked else None
+    radius = WOOD.radius if linked else WOOD.plain_radius
+    middle = sum(WOOD.ring) / 2 * radius
+    seen = Seen(Still(board, stones, links, last=30))
+    for right, down in ((middle, 0), (-middle, 0), (0, middle), (0, -middle)):
+        assert seen.near(30, right, down) == WOOD.mark
+        assert seen.near(31, right, down) != WOOD.mark
+    without = Seen(Still(board, stones, links))
+    assert without.near(30, middle, 0) != WOOD.mark
+
+
+def test_a_last_move_whose_stone_is_gone_is_not_marked():
+    assert draw(Still(hexhex(3), last=4)) == draw(Still(hexhex(3)))
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_captured_stones_are_ghosts(colour: int):
+    board = hexhex(5)
+    empty, ghost = Seen(Still(board)), Seen(Still(board, removed={30: colour}))
+    stone = Seen(Still(board, {30: colour}, {}))
+    for right, down in ((0.2, 0.1), (-0.2, -0.1), (0.15, -0.1), (-0.15, 0.1)):
+        seen = ghost.near(30, right, down)
+        assert seen == mix(WOOD.wood[0], WOOD.stones[colour].ghost, WOOD.veil)
+        assert distance(seen, empty.near(30, right, down)) > 15
+        assert distance(seen, stone.near(30, right, down)) > 8
+    assert ghost.near(30, 0.3, 0) != ghost.near(30, 0.3, 0.1)  # the line shows through
+
+
+def test_a_stone_stands_over_the_ghost_on_its_point():
+    """A move can fill a point that the same move emptied."""
+    board = hexhex(3)
+    assert draw(Still(board, {4: 0}, {}, removed={4: 1})) == draw(Still(board, {4: 0}, {}))
+
+
+@pytest.mark.parametrize("owner", (*COLOURS, None))
+def test_territory_is_marked_by_owner(owner: int | None):
+    position = Still(hexhex(4), parts=parts_of(hexhex(4), {12: owner}))
+    expected = WOOD.neutral if owner is None else WOOD.stones[owner].body
+    assert Seen(position, View(territory=True)).near(12, 0.05, 0.04) == expected
+    assert draw(position) == draw(Still(hexhex(4)))  # only where it is asked for
+
+
+def test_star_points_are_drawn():
+    board = rectangle(9, 9)
+    seen = Seen(Still(board))
+    for star in board.stars:
+        assert seen.near(star, 0.04, 0.04) == WOOD.line
+    assert seen.near(0, 0.04, 0.04) != WOOD.line
+
+
+def test_a_full_board_is_a_small_palette_picture():
+    board = hexhex(7)
+    for filled in (0.6, 0.8, 0.95):
+        stones = scattered(board, 1, filled=filled)
+        png = draw(Still(board, stones, related(board, stones), last=max(stones)))
+        assert len(png) <= 100 * 1024
+        image = Image.open(BytesIO(png))
+        assert image.mode == "P"
+        assert len(image.getpalette() or ()) == 3 * 64
+
+
+def test_stones_carry_the_colours_of_the_palette_without_loss():
+    """Nothing is approximated that has an entry: bodies, marks and wood come out exactly."""
+    board = hexhex(7)
+    stones = scattered(board, 5, COLOURS, 0.9)
+    seen = Seen(Still(board, stones, related(board, stones)))
+    for point, colour in stones.items():
+        assert seen.near(point, 0.28, 0.12) == WOOD.stones[colour].body
+
+
+def test_any_position_can_be_drawn():
+    for seed in range(40):
+        board = BOARDS[seed % len(BOARDS)]
+        stones = scattered(board, seed, COLOURS, (seed % 10) / 9)
+        empty = [point for point in range(len(board)) if point not in stones]
+        position = Still(
+            board,
+            stones,
+            related(board, stones) if seed % 3 else None,
+            last=next(iter(stones), None),
+            removed=dict.fromkeys(empty[::3], seed % 6),
+            parts=parts_of(board, {p: (None, *COLOURS)[p % 7] for p in empty}),
+        )
+        png = draw(position, View(100 + 10 * seed, territory=seed % 2 == 0))
+        Image.open(BytesIO(png)).verify()
+
+
+def test_the_same_position_gives_the_same_bytes_in_any_number_of_threads():
+    positions = [
+        (Still(board, stones, related(board, stones), last=min(stones)), View(width))
+        for board in (hexhex(4), hexhex(5), rectangle(7, 7))
+        for width in (300, 301)
+        for seed in range(2)
+        for stones in [scattered(board, seed, COLOURS)]
+    ]
+    sheet._kept.clear()
+    with ThreadPoolExecutor(8) as threads:
+        at_once = list(threads.map(draw, *zip(*positions * 4, strict=True)))
+    sheet._kept.clear()
+    one_by_one = [draw(*asked) for asked in positions]
+    assert at_once == one_by_one * 4
+
+
+def test_sheets_are_kept_within_bounds():
+    for width in range(900, 1020, 10):
+        draw(Still(hexhex(5)), View(width))
+    assert sum(kept.layout.area for kept in sheet._kept.values()) <= sheet.MOST_PIXELS
+    assert len(sheet._kept) >= 2
+    newest = sheet.sheet(hexhex(5), WOOD, 1010)
+    assert sheet.sheet(hexhex(5), WOOD, 1010) is newest
+
+
+def test_widths_out_of_range_and_colours_without_a_look_are_refused():
+    for width in (99, 2001):
+        with pytest.raises(ValueError, match="100 to 2000"):
+            View(width)
+    with pytest.raises(IndexError):
+        draw(Still(hexhex(2), {0: len(WOOD.stones)}))
+
+
+def test_extreme_boards_stay_within_bounds():
+    assert lay_out(rectangle(2, 25), 400, WOOD).height <= 500
+    assert lay_out(rectangle(25, 2), 1000, WOOD).unit > 30
+    assert zlib.crc32(draw(Still(rectangle(1, 2)), View(200))) == zlib.crc32(
+        draw(Still(rectangle(1, 2)), View(200))
+    )

@@ -1,0 +1,112 @@
+"""Pictures that people have looked at and found good, one for each shape and feature.
+
+Where one changes on purpose: ``GOLDEN=accept make test``, look at the new files, commit them.
+"""
+
+import os
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from engine.board import hexhex, rectangle
+from engine.games.keil import GAME
+from engine.position import Declare, Place, Position
+from render.board_image import View, draw
+from tests.render.still import Still, parts_of, related, scattered
+
+GOLDEN = Path(__file__).with_name("golden")
+NEARLY = 0.3
+"""The mean difference of a channel (0 to 255) that other versions of FreeType and zlib may make."""
+
+
+def keil(size: int, plies: int, seed: int, *, over: bool = False) -> Position:
+    """A random game of Keil; with two passes at its end if it is ``over``."""
+    position: Position = GAME.start(GAME.settle({"size": size, "komi": 0.0, "button": False}), 2)
+    random = Random(seed)
+    for _ in range(plies):
+        places = [move for move in position.legal_moves() if isinstance(move, Place)]
+        position = position.play(random.choice(places))
+    for _ in range(2 * over):
+        position = position.play(Declare("pass"))
+    return position
+
+
+def related_still(size: int, seed: int) -> Still:
+    board = hexhex(size)
+    stones = scattered(board, seed, filled=0.9)
+    return Still(board, stones, related(board, stones), last=max(stones))
+
+
+def colourful() -> Still:
+    board = hexhex(5)
+    stones = scattered(board, 2, range(6), 0.6)
+    empty = [point for point in range(len(board)) if point not in stones]
+    return Still(
+        board,
+        stones,
+        related(board, stones),
+        last=next(point for point, colour in stones.items() if colour == 3),
+        removed={point: index for index, point in enumerate(empty[:6])},
+        parts=parts_of(board, {p: (*range(6), None)[i % 7] for i, p in enumerate(empty[6:])}),
+    )
+
+
+def go(width: int, height: int, seed: int) -> Still:
+    board = rectangle(width, height)
+    stones = scattered(board, seed, filled=0.5)
+    empty = [point for point in range(len(board)) if point not in stones]
+    return Still(
+        board,
+        stones,
+        last=min(stones),
+        removed={point: point % 2 for point in empty[:3]},
+        parts=parts_of(board, {p: (0, 1, None)[p % 3] for p in empty[3:]}),
+    )
+
+
+PICTURES: dict[str, tuple[Position, View]] = {
+    "keil-start": (keil(4, 0, 0), View(320)),
+    "keil-capture": (keil(5, 49, 7), View(400)),
+    "keil-over": (keil(4, 30, 2, over=True), View(320, territory=True)),
+    "side-2": (related_still(2, 3), View(300)),
+    "side-13": (related_still(13, 1), View(400)),
+    "relations": (related_still(5, 3), View(400)),
+    "six-colours": (colourful(), View(400, territory=True)),
+    "go-9x9": (go(9, 9, 1), View(320)),
+    "go-19x19": (go(19, 19, 1), View(400)),
+    "go-5x3-territory": (go(5, 3, 1), View(320, territory=True)),
+    "go-2x9": (go(2, 9, 3), View(300)),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_picture_is_as_people_have_seen_it(name: str, tmp_path: Path):
+    position, view = PICTURES[name]
+    png, golden = draw(position, view), GOLDEN / f"{name}.png"
+    if os.environ.get("GOLDEN") == "accept":
+        golden.write_bytes(png)
+    actual = Image.open(BytesIO(png)).convert("RGBA")
+    expected = Image.open(golden).convert("RGBA")
+    assert actual.size == expected.size
+    difference = ImageChops.difference(actual, expected)
+    apart = max(ImageStat.Stat(difference).mean)
+    if apart > NEARLY:
+        actual.save(tmp_path / "actual.png")
+        difference.convert("RGB").point(lambda level: min(255, 4 * level)).save(
+            tmp_path / "difference.png"
+        )
+    assert apart <= NEARLY, (
+        f"{golden} differs by {apart:.2f}: see actual and difference in {tmp_path}"
+    )
+
+
+def test_every_golden_picture_is_compared():
+    assert {path.stem for path in GOLDEN.glob("*.png")} == set(PICTURES)
+
+
+def test_the_capture_is_one():
+    """The random game of the picture with ghosts still ends with a capture."""
+    assert PICTURES["keil-capture"][0].captured
