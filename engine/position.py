@@ -331,7 +331,7 @@ class Game:
         known = {option.key: option for option in self.options}
         for key in chosen:
             if key not in known:
-                raise OptionError(key, f"{self.name} has no option {key}.")
+                raise OptionError(key, f"{self.name} has no option {key[:40]}.")
         settled = {key: chosen.get(key, option.default) for key, option in known.items()}
         for key, option in known.items():
             option.check(settled[key])

@@ -38,8 +38,9 @@ def answer(line: bytes) -> Json:
         request = _parse(line)
     except BadInputError as error:
         return {"error": "bad-input", "message": str(error)}
-    echo = {"id": request["id"]} if "id" in request else {}
+    echo: Json = {}
     try:
+        echo = _echo(request)
         return _judge(request) | echo
     except BadInputError as error:
         return {"error": "bad-input", "message": str(error)} | echo
@@ -57,6 +58,16 @@ def _parse(line: bytes) -> Json:
     if not isinstance(request, dict):
         raise BadInputError("A request is a JSON object.")
     return cast(Json, request)
+
+
+def _echo(request: Json) -> Json:
+    """The id to send back, if there is one. JSON can hold some that it cannot carry back."""
+    echo = {key: value for key, value in request.items() if key == "id"}
+    try:
+        json.dumps(echo, allow_nan=False)
+    except (ValueError, RecursionError) as error:
+        raise BadInputError("id has a number that is not finite, or is nested too deep.") from error
+    return echo
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -412,8 +412,10 @@ def _start(options: Options, setup: Setup | None = None) -> Keil:
         raise OptionError("linking", "linking must be current or 2019.")
     if type(button) is not bool:
         raise OptionError("button", "button must be true or false.")
-    if komi is not None and (type(komi) not in (int, float) or not abs(float(komi)) < 1e9):
-        raise OptionError("komi", "komi must be a number of points.")
+    if komi is not None and (
+        isinstance(komi, bool) or not isinstance(komi, int | float) or not abs(komi) < 1e9
+    ):
+        raise OptionError("komi", "komi must be a number of points, below a thousand million.")
     grid = _grid(size)
     black, white = (_stand(grid.board, setup, colour) for colour in (BLACK, WHITE))
     return Keil(
@@ -462,7 +464,7 @@ def _for_the_referee(options: Options, setup: Setup) -> Keil:
     allowed = {"size": 7, "linking": CURRENT, "button": True, "komi": 0, "komi_pie": False}
     for key, value in options.items():
         if key not in allowed:
-            raise OptionError(key, f"Keil has no option {key}.")
+            raise OptionError(key, f"Keil has no option {key[:40]}.")
         if value is None:
             raise OptionError(key, f"{key} must not be null.")
     pie = options.get("komi_pie", False)
