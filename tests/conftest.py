@@ -1,5 +1,14 @@
-"""Fixtures for every test."""
+"""What is general: the stand-in for Discord as a fixture, and the count of contract checks."""
 
-from tests.playground.fixtures import driver, playground
+import pytest
 
-__all__ = ["driver", "playground"]
+from tests import contract
+from tests.playground.fixtures import driver, gateway, playground, playground_process, rest
+
+__all__ = ["driver", "gateway", "playground", "playground_process", "rest"]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Count contract checks from zero; workers and the slow half of `make test` go on counting."""
+    if not hasattr(config, "workerinput") and config.getoption("markexpr") != "slow":
+        contract.COUNT.unlink(missing_ok=True)

@@ -232,10 +232,11 @@ class Interactions:
                 "response_message_loading": row["callback"] == DEFER,
                 "response_message_ephemeral": shown["viewer"] is not None,
             }
-            response["resource"] = {
-                "type": row["callback"],
-                "message": self.messages.view(shown, reader=None),
-            }
+            if row["callback"] != DEFER:
+                response["resource"] = {
+                    "type": row["callback"],
+                    "message": self.messages.view(shown, reader=None),
+                }
         return response
 
     # Following up

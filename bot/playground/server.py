@@ -132,6 +132,7 @@ class Playground:
     # Checks
 
     def _tell(self, event: str, data: Json, *, guild_id: str | None = None) -> None:
+        self._examine(Seen("event", "", event, 0, data))
         self.gateway.tell(event, data, guild_id=guild_id)
 
     def _asked(self, payload: Json) -> None:
