@@ -281,6 +281,10 @@ class Host:
         """The same without the positions: much cheaper."""
         return await self._store.read(lambda tx: tx.running(place=place, user=user))
 
+    async def newest_board(self, key: int) -> int | None:
+        """The message with the newest board that was posted."""
+        return await self._store.read(lambda tx: tx.latest_board(key))
+
     async def which(
         self, place: int, user: int, *, named: int | None = None, on_turn: bool = False
     ) -> int:

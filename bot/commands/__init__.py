@@ -1,0 +1,21 @@
+"""Slash commands: they read what was chosen, ask `bot.actions`, and answer."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from discord import app_commands
+
+from bot.actions import Actions
+from bot.commands.challenge import challenge_commands
+from bot.commands.look import look_commands
+from bot.commands.play import play_commands
+from engine.position import Game
+
+Tree = app_commands.CommandTree[Any]
+
+
+def add_commands(tree: Tree, actions: Actions, games: Mapping[str, Game]) -> None:
+    """Every command of the bot; those that start a game come from the games themselves."""
+    tree.add_command(challenge_commands(actions, games))
+    for command in (*play_commands(actions), *look_commands(actions)):
+        tree.add_command(command)

@@ -134,7 +134,9 @@ def upgrade() -> None:
         sa.UniqueConstraint("challenge", name=op.f("uq_post_challenge")),
         sa.UniqueConstraint("match", "ply", name=op.f("uq_post_match_ply")),
     )
-    op.create_index("ix_post_controls", "post", ["place"], unique=False, sqlite_where=sa.text("controls"))
+    op.create_index(
+        "ix_post_controls", "post", ["place"], unique=False, sqlite_where=sa.text("controls")
+    )
     op.create_index(
         "ix_post_unsent",
         "post",

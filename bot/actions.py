@@ -1,0 +1,206 @@
+"""What commands and controls do: read what was said, ask the host, say the answer."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor
+from typing import Any
+
+import discord
+
+from bot import controls, messages
+from bot.answers import Answer, Picture, respond
+from bot.controls import Control, ControlButton, Verb
+from bot.host import Host, RefusedError, Sitting, Why
+from bot.store import StoredMatch
+from engine.match import Ending, Match
+from engine.position import Game, MoveError, Word, tidy
+from render.board_image import View, draw
+
+Interaction = discord.Interaction[Any]
+
+
+class Actions:
+    """Everything a person can set off, for slash commands, buttons and modals alike."""
+
+    def __init__(self, host: Host, painters: Executor, wake: Callable[[int], None]) -> None:
+        """``painters`` draw off the event loop; ``wake`` tells the outbox of new posts."""
+        self.host = host
+        self._painters = painters
+        self._wake = wake
+
+    async def press(self, interaction: Interaction, control: Control) -> None:
+        """A control was used."""
+        await respond(interaction, self._do(interaction, control))
+
+    async def _do(self, interaction: Interaction, control: Control) -> Answer:
+        key, ply, user = control.subject, control.ply, interaction.user.id
+        match control.verb:
+            case Verb.MOVE:
+                sitting = await self.host.may_play(key, user, ply)
+                title = f"{self.game(sitting).name} #{key}"
+                modal = controls.move_modal(key, sitting.match.ply, title, sitting.match.position)
+                return Answer(modal=modal)
+            case Verb.MOVED:
+                return await self.play(interaction, key, controls.field_of(interaction.data), ply)
+            case Verb.SAID:
+                text = f"{control.text} {controls.field_of(interaction.data).strip()}"
+                return await self.play(interaction, key, text, ply)
+            case Verb.SAY:
+                return await self.say(interaction, key, control.text, ply)
+            case Verb.PLAY:
+                return await self.play(interaction, key, control.text, ply)
+            case Verb.SURE:
+                return await self.play(interaction, key, control.text, ply, sure=True)
+            case Verb.RESIGN:
+                return await self.ask_to_resign(user, key)
+            case Verb.GIVE_UP:
+                return await self._resign(interaction, key)
+            case Verb.LOOK:
+                return await self.look(interaction, key, as_text=control.text == "text")
+            case Verb.ACCEPT:
+                return await self._accept(interaction, key)
+            case Verb.DECLINE:
+                await self.host.decline(key, user)
+                self._wake_place(interaction)
+                return Answer(messages.CHALLENGE_DECLINED)
+            case Verb.WITHDRAW:
+                await self.host.withdraw(key, user)
+                self._wake_place(interaction)
+                return Answer(messages.CHALLENGE_WITHDRAWN)
+
+    def game(self, sitting: Sitting) -> Game:
+        """The game that is played."""
+        return sitting.match.game
+
+    def _wake_place(self, interaction: Interaction) -> None:
+        if interaction.channel_id is not None:
+            self._wake(interaction.channel_id)
+
+    # --- moves ---
+
+    async def play(
+        self,
+        interaction: Interaction,
+        key: int,
+        text: str,
+        ply: int | None = None,
+        *,
+        sure: bool = False,
+    ) -> Answer:
+        """Make the move that was typed; a word that is hard to take back is asked for first."""
+        user = interaction.user.id
+        if not sure and (word := await self._solemn(key, user, tidy(text), ply)):
+            return word
+        try:
+            sitting = await self.host.play(key, user, text, source=interaction.id, ply=ply)
+        except MoveError as error:
+            position = (await self.host.sitting(key)).match.position
+            return Answer(messages.refusal(error, position))
+        self._wake(sitting.place)
+        last = sitting.match.last
+        return Answer(messages.played(sitting, last.text if last else ""))
+
+    async def say(self, interaction: Interaction, key: int, word: str, ply: int | None) -> Answer:
+        """Declare a word: by a modal where it needs a number."""
+        sitting = await self.host.may_play(key, interaction.user.id, ply)
+        for offered in sitting.match.position.words():
+            if offered.word == word and offered.numbers is not None:
+                return Answer(modal=controls.number_modal(key, sitting.match.ply, offered))
+        return await self.play(interaction, key, word, ply)
+
+    async def _solemn(self, key: int, user: int, text: str, ply: int | None) -> Answer | None:
+        """The question to ask before ``text`` is played, None where there is none."""
+        sitting = await self.host.may_play(key, user, ply)
+        words: Iterable[Word] = sitting.match.position.words()
+        if not any(word.word == text and word.solemn for word in words):
+            return None
+        sure = Control(Verb.SURE, key, sitting.match.ply, text)
+        question = messages.sure(text, sitting, self.game(sitting))
+        return Answer(question, controls.question_view(sure, messages.yes(text)))
+
+    async def ask_to_resign(self, user: int, key: int) -> Answer:
+        """The question before giving up."""
+        sitting = await self.host.sitting(key)
+        if user not in sitting.players:
+            raise RefusedError(Why.NOT_A_PLAYER)
+        if sitting.match.end:
+            raise RefusedError(Why.MATCH_OVER)
+        give_up = Control(Verb.GIVE_UP, key, sitting.match.ply)
+        view = controls.question_view(give_up, messages.yes("resign"))
+        return Answer(messages.sure_resign(sitting), view)
+
+    async def _resign(self, interaction: Interaction, key: int) -> Answer:
+        sitting = await self.host.resign(key, interaction.user.id, source=interaction.id)
+        self._wake(sitting.place)
+        return Answer(messages.RESIGNED)
+
+    # --- which game ---
+
+    async def choose(
+        self, error: RefusedError, user: int, verb: Verb, action: str, text: str = ""
+    ) -> Answer:
+        """One button for each game that may be meant."""
+        matches: tuple[StoredMatch, ...] = error.about["matches"]  # pyright: ignore[reportAssignmentType]
+        names = await self.host.names({u for match in matches for u in match.players})
+        buttons: list[ControlButton] = []
+        for match in matches[:25]:
+            control = Control(verb, match.id, match.ply, text)
+            label = messages.match_label(match, self.host.games[match.game], user, names)
+            buttons.append(ControlButton(control, label))
+        fits = all(len(button.custom_id) <= controls.LONGEST_ID for button in buttons)
+        view = controls.view_of(buttons) if fits else None
+        return Answer(messages.which_match(action), view)
+
+    # --- looking ---
+
+    async def look(self, interaction: Interaction, key: int, *, as_text: bool = False) -> Answer:
+        """The board of a match of this server, privately."""
+        sitting = await self.host.sitting(key)
+        if sitting.server != interaction.guild_id:
+            raise RefusedError(Why.NO_SUCH_MATCH)
+        if as_text:
+            return Answer(messages.board_as_text(sitting, self.game(sitting)))
+        text = messages.board(sitting, self.game(sitting), ping=False)
+        return Answer(text, picture=await self.picture(sitting))
+
+    async def picture(self, sitting: Sitting) -> Picture:
+        """The board as a picture, drawn off the event loop."""
+        match = sitting.match
+        loop = asyncio.get_running_loop()
+        png = await loop.run_in_executor(self._painters, draw, match.position, _view(match))
+        game = self.game(sitting)
+        name = f"{game.key}-{sitting.id}-{match.ply}.png"
+        return Picture(png, name, messages.alt_text(match, game))
+
+    async def link(self, match: StoredMatch) -> str | None:
+        """Where the newest board of a match is."""
+        message = await self.host.newest_board(match.id)
+        if message is None:
+            return None
+        return f"https://discord.com/channels/{match.server}/{match.place}/{message}"
+
+    # --- challenges ---
+
+    async def _accept(self, interaction: Interaction, key: int) -> Answer:
+        missing = missing_permissions(interaction)
+        if missing:
+            return Answer(messages.missing_permissions(missing))
+        begun = await self.host.accept(key, interaction.user.id, interaction.user.display_name)
+        self._wake_place(interaction)
+        return Answer(messages.SEAT_TAKEN if begun is None else messages.CHALLENGE_ACCEPTED)
+
+    def wake(self, place: int) -> None:
+        """Something is to be posted in this place."""
+        self._wake(place)
+
+
+def _view(match: Match) -> View:
+    return View(territory=match.end is not None and match.end.how is Ending.SCORE)
+
+
+def missing_permissions(interaction: Interaction) -> list[str]:
+    """What a game needs in this channel and we lack, as discord.py names it."""
+    needed = ["view_channel", "attach_files", "read_message_history"]
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed.append("send_messages_in_threads" if in_thread else "send_messages")
+    return [name for name in needed if not getattr(interaction.app_permissions, name)]

@@ -1,0 +1,138 @@
+"""Answering an interaction: in time, once, privately, and with a reference where we fail.
+
+Discord wants a first answer within 3 seconds. Work that takes longer is acknowledged first and its
+answer follows. Everything goes through `respond`: commands, buttons and modals.
+"""
+
+import asyncio
+import io
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot import messages
+from bot.host import RefusedError
+from engine.position import MoveError, OptionError
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 1.5
+"""Seconds until an answer that is not ready is acknowledged: half of Discord's 3."""
+NOBODY = discord.AllowedMentions.none()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image with the text for those who cannot see it."""
+
+    png: bytes
+    name: str
+    alt: str
+
+    def file(self) -> discord.File:
+        """As an upload."""
+        return discord.File(io.BytesIO(self.png), self.name, description=self.alt)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a person is told, privately; or the modal that opens."""
+
+    text: str = ""
+    view: ui.View | None = None
+    picture: Picture | None = None
+    modal: ui.Modal | None = None
+
+
+async def respond(interaction: discord.Interaction[Any], work: Awaitable[Answer]) -> None:
+    """Answer ``interaction`` with what ``work`` gives, or with why it was refused.
+
+    A click on a private message of ours changes that message, so that no dead buttons stay.
+    """
+    task = asyncio.ensure_future(_told(interaction, work))
+    await asyncio.wait({task}, timeout=PATIENCE)
+    replace = _on_private_message(interaction)
+    try:
+        if not task.done():
+            if replace:
+                await interaction.response.defer()
+            else:
+                await interaction.response.defer(ephemeral=True, thinking=True)
+        await _deliver(interaction, await task, replace=replace)
+    except (discord.HTTPException, OSError) as error:
+        # What was done is stored; only this answer is lost. The board still comes.
+        log.warning("no answer to interaction %s: %s", interaction.id, error)
+        await task
+
+
+async def _told(interaction: discord.Interaction[Any], work: Awaitable[Answer]) -> Answer:
+    try:
+        return await work
+    except (RefusedError, MoveError, OptionError) as error:
+        return Answer(messages.refusal(error))
+    except Exception as error:  # whatever it is, the player gets a reference and we get a log line
+        return Answer(messages.our_fault(fault(error, interaction)))
+
+
+def fault(error: BaseException, interaction: discord.Interaction[Any]) -> str:
+    """Log a fault of ours; the reference that finds the log line."""
+    reference = secrets.token_hex(3).upper()
+    name = interaction.command.qualified_name if interaction.command else "control"
+    log.error("fault %s in %s %s", reference, name, interaction.id, exc_info=error)
+    return reference
+
+
+def _on_private_message(interaction: discord.Interaction[Any]) -> bool:
+    message = interaction.message
+    return message is not None and message.flags.ephemeral
+
+
+async def _deliver(interaction: discord.Interaction[Any], answer: Answer, *, replace: bool) -> None:
+    late = interaction.response.is_done()
+    if answer.modal is not None:
+        if not late:
+            await interaction.response.send_modal(answer.modal)
+            return
+        answer = Answer(messages.BUSY)  # a modal can only be a first answer
+    if replace:
+        files = [answer.picture.file()] if answer.picture else []
+        change = interaction.edit_original_response if late else interaction.response.edit_message
+        await change(
+            content=answer.text, view=answer.view, attachments=files, allowed_mentions=NOBODY
+        )
+        return
+    given: dict[str, Any] = {"content": answer.text, "allowed_mentions": NOBODY}
+    if answer.view is not None:
+        given["view"] = answer.view
+    if answer.picture is not None:
+        given["file"] = answer.picture.file()
+    if late:
+        await interaction.followup.send(ephemeral=True, **given)
+    else:
+        await interaction.response.send_message(ephemeral=True, **given)
+
+
+Choices = Coroutine[Any, Any, list[app_commands.Choice[str]]]
+Suggest = Callable[[discord.Interaction[Any], str], Choices]
+
+
+def suggesting(suggest: Suggest) -> Suggest:
+    """Autocomplete that shows nothing, and logs, where it fails: the command still works."""
+
+    async def guarded(
+        interaction: discord.Interaction[Any], current: str
+    ) -> list[app_commands.Choice[str]]:
+        try:
+            return (await suggest(interaction, current))[:25]
+        except RefusedError:
+            return []
+        except Exception as error:
+            fault(error, interaction)
+            return []
+
+    return guarded

@@ -1,0 +1,147 @@
+"""The Discord client: joins commands, controls, outbox and timer to the gateway."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from os import cpu_count
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.actions import Actions
+from bot.answers import fault
+from bot.commands import add_commands
+from bot.controls import Control, ControlButton
+from bot.deadlines import LONGEST_SLEEP, Deadlines
+from bot.host import Host
+from bot.outbox import Outbox
+from bot.store import Store
+from engine.position import Game
+
+log = logging.getLogger(__name__)
+
+COMMANDS_HASH = "commands hash"
+
+
+def least_intents() -> discord.Intents:
+    """Guilds and guild messages: neither is privileged."""
+    return discord.Intents(guilds=True, guild_messages=True)
+
+
+class KeilClient(discord.AutoShardedClient):
+    """The bot on the gateway. State is in the store and in ``custom_id``s, not here."""
+
+    def __init__(
+        self,
+        store: Store,
+        host: Host,
+        games: Mapping[str, Game],
+        *,
+        longest_sleep: float = LONGEST_SLEEP,
+        **options: Any,
+    ) -> None:
+        """``longest_sleep``: seconds between two looks at the deadlines."""
+        super().__init__(
+            intents=least_intents(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            **options,
+        )
+        self._store = store
+        self._host = host
+        self._painters = ThreadPoolExecutor(max_workers=cpu_count(), thread_name_prefix="painter")
+        self.actions = Actions(host, self._painters, self._wake)
+        self.outbox = Outbox(self, store, host, self.actions.picture)
+        self._deadlines = Deadlines(host, self._wake, lambda: self.reachable, longest_sleep)
+        self._timer: asyncio.Task[None] | None = None
+        self.reachable = False
+        """Whether people can reach the bot: the gateway is connected."""
+        self.tree = app_commands.CommandTree(
+            self,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+        self.tree.error(self._command_failed)
+        add_commands(self.tree, self.actions, games)
+        ControlButton.act = self.actions.press
+
+    def _wake(self, place: int) -> None:
+        self.outbox.wake(place)
+
+    # --- life ---
+
+    async def setup_hook(self) -> None:
+        """After the login and before the gateway: nobody can play yet."""
+        given = await self._host.catch_up()
+        if given:
+            log.info("%s of outage were added to every deadline", given)
+        self.add_dynamic_items(ControlButton)
+        await self._sync_commands()
+        await self.outbox.start()
+        self._timer = asyncio.create_task(self._deadlines.run())
+
+    async def _sync_commands(self) -> None:
+        """Send the commands to Discord only when they have changed."""
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        text = json.dumps([self.application_id, payload], sort_keys=True)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if await self._store.read(lambda tx: tx.fact(COMMANDS_HASH)) == digest:
+            return
+        await self.tree.sync()
+        await self._store.write(lambda tx: tx.remember(COMMANDS_HASH, digest))
+        log.info("commands synced")
+
+    async def close(self) -> None:
+        """Finish what is under way, then leave."""
+        self.reachable = False
+        if self._timer is not None:
+            self._timer.cancel()
+        if not self.is_closed():
+            await self.outbox.close()
+        await super().close()
+        self._painters.shutdown(wait=False, cancel_futures=True)
+
+    # --- gateway events ---
+
+    async def on_ready(self) -> None:
+        """Connected."""
+        self.reachable = True
+        log.info("ready: %s servers", len(self.guilds))
+
+    async def on_resumed(self) -> None:
+        """Connected again."""
+        self.reachable = True
+
+    async def on_disconnect(self) -> None:
+        """Nobody can reach us: no time is counted until that ends."""
+        self.reachable = False
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Modals: discord.py forgets them at a restart, so their ``custom_id`` alone counts.
+
+        Commands and buttons go their own ways; a modal of ours has nothing to do of its own, so
+        that it is handled here only.
+        """
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        data: Mapping[str, Any] = interaction.data or {}  # pyright: ignore[reportAssignmentType]
+        control = Control.read(str(data.get("custom_id", "")))
+        if control is not None:
+            await self.actions.press(interaction, control)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Faults outside of any answer."""
+        del args, kwargs
+        log.exception("fault in %s", event_method)
+
+    async def _command_failed(
+        self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
+    ) -> None:
+        """Faults before a command's own wrapper, such as a command that is gone."""
+        fault(error, interaction)

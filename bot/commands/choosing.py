@@ -1,0 +1,45 @@
+"""The option ``game:`` of several commands: which of the games here is meant."""
+
+import re
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot import messages
+from bot.actions import Actions
+from bot.host import RefusedError, Why
+
+
+def match_number(game: str | None) -> int | None:
+    """The number in what was chosen or typed for ``game:``, such as ``12`` or ``#12``.
+
+    Raises `RefusedError` where it is none.
+    """
+    if not game:
+        return None
+    number = re.fullmatch(r"\s*#?([0-9]{1,15})\b.*", game, re.ASCII | re.DOTALL)
+    if number is None:
+        raise RefusedError(Why.NO_SUCH_MATCH)
+    return int(number[1])
+
+
+async def games_here(
+    actions: Actions, interaction: discord.Interaction[Any], typed: str, *, mine: bool
+) -> list[app_commands.Choice[str]]:
+    """The running games of this channel (those of the asker only: ``mine``) that fit."""
+    user = interaction.user.id
+    matches = await actions.host.headers(place=interaction.channel_id or 0)
+    if mine:
+        matches = [match for match in matches if user in match.players]
+    names = await actions.host.names({u for match in matches for u in match.players})
+    labels = {
+        str(match.id): messages.match_label(match, actions.host.games[match.game], user, names)
+        for match in matches
+    }
+    wanted = typed.strip().lower()
+    return [
+        app_commands.Choice(name=label, value=key)
+        for key, label in labels.items()
+        if wanted in label.lower()
+    ]

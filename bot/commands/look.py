@@ -1,0 +1,63 @@
+"""``/board`` and ``/games``: looking, for players and spectators."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+
+from bot import messages
+from bot.actions import Actions
+from bot.answers import Answer, respond, suggesting
+from bot.commands.choosing import games_here, match_number
+from bot.controls import Verb
+from bot.host import RefusedError, Why
+
+Interaction = discord.Interaction[Any]
+Command = app_commands.Command[Any, ..., Any]
+
+
+def look_commands(actions: Actions) -> Sequence[Command]:
+    """The commands that change nothing."""
+
+    async def all_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await games_here(actions, interaction, typed, mine=False)
+
+    async def show(interaction: Interaction, game: str | None, form: str) -> Answer:
+        user, key = interaction.user.id, match_number(game)
+        if key is None:
+            matches = await actions.host.headers(place=interaction.channel_id or 0)
+            matches = [m for m in matches if user in m.players] or matches
+            if not matches:
+                return Answer(messages.NO_GAMES)
+            if len(matches) > 1:
+                error = RefusedError(Why.WHICH_MATCH, matches=tuple(matches))
+                return await actions.choose(error, user, Verb.LOOK, "see", form)
+            key = matches[0].id
+        return await actions.look(interaction, key, as_text=form == "text")
+
+    async def list_games(interaction: Interaction) -> Answer:
+        here, user = interaction.channel_id or 0, interaction.user.id
+        mine = await actions.host.headers(user=user)
+        others = [m for m in await actions.host.headers(place=here) if m not in mine]
+        mine = [m for m in mine if m.server == interaction.guild_id]
+        rows = [(match, await actions.link(match)) for match in [*mine, *others][:25]]
+        return Answer(messages.games(rows, actions.host.games, user))
+
+    @app_commands.command(name="board", description=messages.COMMANDS["board"])
+    @app_commands.describe(game=messages.GAME_OPTION, form=messages.FORM_OPTION)
+    @app_commands.rename(form="as")
+    @app_commands.autocomplete(game=suggesting(all_games))
+    async def board(
+        interaction: Interaction,
+        game: str | None = None,
+        form: Literal["picture", "text"] = "picture",
+    ) -> None:
+        await respond(interaction, show(interaction, game, form))
+
+    @app_commands.command(name="games", description=messages.COMMANDS["games"])
+    async def games(interaction: Interaction) -> None:
+        await respond(interaction, list_games(interaction))
+
+    commands: list[Command] = [board, games]
+    return commands

@@ -1,0 +1,73 @@
+"""``/play``, ``/pass`` and ``/resign``."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot import messages
+from bot.actions import Actions
+from bot.answers import Answer, respond, suggesting
+from bot.commands.choosing import games_here, match_number
+from bot.controls import Verb
+from bot.host import RefusedError, Why, suggestions
+
+Interaction = discord.Interaction[Any]
+Command = app_commands.Command[Any, ..., Any]
+
+
+def play_commands(actions: Actions) -> Sequence[Command]:
+    """The commands that take a turn."""
+
+    async def moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Legal moves of the game that is meant, where that is clear."""
+        named = match_number(getattr(interaction.namespace, "game", None))
+        here, user = interaction.channel_id or 0, interaction.user.id
+        key = await actions.host.which(here, user, named=named, on_turn=True)
+        sitting = await actions.host.may_play(key, user)
+        return [app_commands.Choice(name=m, value=m) for m in suggestions(sitting, typed)]
+
+    async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await games_here(actions, interaction, typed, mine=True)
+
+    async def turn(interaction: Interaction, text: str, game: str | None) -> Answer:
+        here, user = interaction.channel_id or 0, interaction.user.id
+        try:
+            key = await actions.host.which(here, user, named=match_number(game), on_turn=True)
+        except RefusedError as error:
+            if error.why is not Why.WHICH_MATCH:
+                raise
+            return await actions.choose(error, user, Verb.PLAY, "play", text)
+        return await actions.play(interaction, key, text)
+
+    async def giving_up(interaction: Interaction, game: str | None) -> Answer:
+        here, user = interaction.channel_id or 0, interaction.user.id
+        try:
+            key = await actions.host.which(here, user, named=match_number(game))
+        except RefusedError as error:
+            if error.why is not Why.WHICH_MATCH:
+                raise
+            return await actions.choose(error, user, Verb.RESIGN, "resign")
+        return await actions.ask_to_resign(user, key)
+
+    @app_commands.command(name="play", description=messages.COMMANDS["play"])
+    @app_commands.describe(move=messages.MOVE_OPTION, game=messages.GAME_OPTION)
+    @app_commands.autocomplete(move=suggesting(moves), game=suggesting(games))
+    async def play(interaction: Interaction, move: str, game: str | None = None) -> None:
+        await respond(interaction, turn(interaction, move, game))
+
+    @app_commands.command(name="pass", description=messages.COMMANDS["pass"])
+    @app_commands.describe(game=messages.GAME_OPTION)
+    @app_commands.autocomplete(game=suggesting(games))
+    async def pass_(interaction: Interaction, game: str | None = None) -> None:
+        await respond(interaction, turn(interaction, "pass", game))
+
+    @app_commands.command(name="resign", description=messages.COMMANDS["resign"])
+    @app_commands.describe(game=messages.GAME_OPTION)
+    @app_commands.autocomplete(game=suggesting(games))
+    async def resign(interaction: Interaction, game: str | None = None) -> None:
+        await respond(interaction, giving_up(interaction, game))
+
+    commands: list[Command] = [play, pass_, resign]
+    return commands

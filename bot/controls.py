@@ -1,0 +1,198 @@
+"""Buttons and modals. All they know stands in their ``custom_id``, so they work for ever.
+
+A ``custom_id`` reads ``k1:verb:subject[:ply[:text]]``: the version of this format, what to do, the
+number of the match or challenge, on which board it stands, and what is said. What the verbs do is
+in `bot.actions`.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, Self, cast
+
+import discord
+from discord import ui
+
+from bot import messages
+from bot.host import Sitting
+from engine.position import Position, Word
+
+MODAL_STAYS = 900.0
+"""Seconds that discord.py remembers an open modal; we need it not at all."""
+FIELD = "text"
+"""The ``custom_id`` of the one field of our modals."""
+LONGEST_ID = 100
+
+
+class Verb(StrEnum):
+    """What a control does."""
+
+    MOVE = "move"
+    """Open the modal for a move."""
+    MOVED = "moved"
+    """That modal, filled in."""
+    SAY = "say"
+    """Declare a word of the game, after a question where it is hard to take back."""
+    SAID = "said"
+    """The modal for a word with a number, filled in."""
+    SURE = "sure"
+    """Yes to that question."""
+    PLAY = "play"
+    """Play what was typed in the match chosen from several."""
+    RESIGN = "resign"
+    GIVE_UP = "giveup"
+    LOOK = "look"
+    ACCEPT = "accept"
+    DECLINE = "decline"
+    WITHDRAW = "withdraw"
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What a ``custom_id`` says."""
+
+    verb: Verb
+    subject: int
+    ply: int | None = None
+    text: str = ""
+
+    def write(self) -> str:
+        """The ``custom_id``."""
+        parts: list[object] = ["k1", self.verb.value, self.subject]
+        if self.ply is not None:
+            parts += [self.ply, self.text] if self.text else [self.ply]
+        return ":".join(str(part) for part in parts)
+
+    @classmethod
+    def read(cls, custom_id: str) -> Self | None:
+        """What ``custom_id`` says, None where it is none of ours."""
+        found = re.fullmatch(TEMPLATE, custom_id, re.DOTALL)
+        if found is None:
+            return None
+        ply = None if found["ply"] is None else int(found["ply"])
+        return cls(Verb(found["verb"]), int(found["subject"]), ply, found["text"] or "")
+
+
+TEMPLATE = (
+    f"k1:(?P<verb>{'|'.join(verb.value for verb in Verb)}):(?P<subject>[0-9]{{1,15}})"
+    "(?::(?P<ply>[0-9]{1,9})(?::(?P<text>.+))?)?"
+)
+
+Act = Callable[[discord.Interaction[Any], Control], Awaitable[None]]
+
+
+class ControlButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
+    """A button of ours: discord.py finds it again by its ``custom_id``, after a restart too."""
+
+    act: ClassVar[Act]
+    """What to do when one is pressed; set by the client."""
+
+    def __init__(
+        self,
+        control: Control,
+        label: str = "…",
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    ) -> None:
+        self.control = control
+        custom_id = control.write()
+        super().__init__(ui.Button(label=label[:80], style=style, custom_id=custom_id))
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003
+        item: ui.Item[Any],
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The button that was pressed."""
+        control = Control.read(match.string)
+        assert control is not None
+        assert isinstance(item, ui.Button)
+        return cls(control, item.label or "…", item.style)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Pressed."""
+        await type(self).act(interaction, self.control)
+
+
+def view_of(buttons: Iterable[ControlButton]) -> ui.View:
+    """A message's buttons, five in a row."""
+    view = ui.View(timeout=None)
+    for button in buttons:
+        view.add_item(button)
+    return view
+
+
+def board_view(sitting: Sitting) -> ui.View | None:
+    """The buttons of a board: move, every word that is possible now, resign; none at the end."""
+    match, key = sitting.match, sitting.id
+    if match.end or match.to_move is None:
+        return None
+    buttons: list[ControlButton] = []
+    if match.position.colours is not None:
+        move = Control(Verb.MOVE, key, match.ply)
+        buttons.append(ControlButton(move, messages.MOVE, discord.ButtonStyle.primary))
+    for word in match.position.words():
+        say = Control(Verb.SAY, key, match.ply, word.word)
+        style = discord.ButtonStyle.secondary if word.solemn else discord.ButtonStyle.primary
+        buttons.append(ControlButton(say, messages.word_label(word), style))
+    give_up = Control(Verb.RESIGN, key, match.ply)
+    buttons.append(ControlButton(give_up, messages.RESIGN, discord.ButtonStyle.danger))
+    return view_of(buttons)
+
+
+def card_view(challenge: int, *, named: bool) -> ui.View:
+    """The buttons of a challenge; only who is asked by name can decline."""
+    buttons = [
+        ControlButton(Control(Verb.ACCEPT, challenge), messages.ACCEPT, discord.ButtonStyle.success)
+    ]
+    if named:
+        buttons.append(ControlButton(Control(Verb.DECLINE, challenge), messages.DECLINE))
+    buttons.append(ControlButton(Control(Verb.WITHDRAW, challenge), messages.WITHDRAW))
+    return view_of(buttons)
+
+
+def question_view(control: Control, label: str) -> ui.View:
+    """One button that says yes."""
+    return view_of([ControlButton(control, label, discord.ButtonStyle.danger)])
+
+
+def _modal(control: Control, title: str, label: str, help_text: str, longest: int) -> ui.Modal:
+    modal = ui.Modal(title=title[:45], custom_id=control.write(), timeout=MODAL_STAYS)
+    field: ui.TextInput[Any] = ui.TextInput(
+        custom_id=FIELD, min_length=1, max_length=longest, required=True
+    )
+    modal.add_item(ui.Label(text=label[:45], description=help_text[:100], component=field))
+    return modal
+
+
+def move_modal(key: int, ply: int, title: str, position: Position) -> ui.Modal:
+    """Asks for a move."""
+    words = messages.listed((word.word for word in position.words()), "or")
+    help_text = messages.MOVE_FIELD_HELP.format(
+        example=messages.example_point(position), words=words
+    )
+    return _modal(Control(Verb.MOVED, key, ply), title, messages.MOVE_FIELD, help_text, 50)
+
+
+def number_modal(key: int, ply: int, word: Word) -> ui.Modal:
+    """Asks for the number that completes ``word``."""
+    assert word.numbers is not None
+    help_text = messages.NUMBER_FIELD.format(first=word.numbers[0], last=word.numbers[-1])
+    said = Control(Verb.SAID, key, ply, word.word)
+    return _modal(said, messages.word_label(word), help_text, messages.KOMI_HELP, 20)
+
+
+def field_of(data: object) -> str:
+    """What was written into the field of a modal of ours, however deep it lies."""
+    if isinstance(data, Mapping):
+        inside = cast(Mapping[str, object], data)
+        if inside.get("custom_id") == FIELD:
+            return str(inside.get("value", ""))
+        data = list(inside.values())
+    if isinstance(data, list):
+        found = [field_of(part) for part in cast(list[object], data)]
+        return next(filter(None, found), "")
+    return ""

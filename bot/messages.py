@@ -1,0 +1,532 @@
+"""Every word that we say. English for now.
+
+Games bring their own names and the words of their options (a game is one file); everything else
+that a person reads is written here, and the games' words are drawn through here too.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+
+from bot.host import CHALLENGE_STANDS, RefusedError, Sitting, Why
+from bot.store import ACCEPTED, DECLINED, EXPIRED, OPEN, WITHDRAWN, StoredChallenge, StoredMatch
+from engine import diagram
+from engine.clock import TimeControl
+from engine.match import Ending, Match
+from engine.position import (
+    Declare,
+    Game,
+    IllegalMoveError,
+    MoveError,
+    OptionError,
+    Options,
+    OptionValue,
+    Place,
+    Position,
+    Reason,
+    UnreadableMoveError,
+    Word,
+    named,
+)
+
+ALT_TEXT_LIMIT = 1024
+CONTENT_LIMIT = 2000
+
+COLOURS = {"B": "Black", "W": "White", "R": "Red", "G": "Green", "Y": "Yellow", "P": "Purple"}
+
+REASONS = {
+    Reason.OVER: "the game is over",
+    Reason.EXPECTED_KOMI: "komi is being named: it must be a whole number from 0 to {points}",
+    Reason.EXPECTED_SIDE: "sides are being chosen: say black or white",
+    Reason.NO_BUTTON: "there is no button to take (any more)",
+    Reason.PASS_BEFORE_BUTTON: "nobody may pass before the button is taken: take it instead",
+    Reason.MUST_PLACE: "you may not pass while you can place a stone",
+    Reason.OFF_BOARD: "there is no such point on this board",
+    Reason.OCCUPIED: "a stone stands there",
+    Reason.SUICIDE: "suicide is not allowed: the stone would be in a group without a liberty",
+    Reason.CONTROLLED: "your opponent controls that space",
+    Reason.REPETITION: (
+        "it repeats a position: the board would be the same as after ply {ply}, "
+        "which ended a turn of yours"
+    ),
+}
+
+WORDS = {
+    "pass": "Pass",
+    "button": "Take the button",
+    "komi": "Name komi",
+    "black": "Play Black",
+    "white": "Play White",
+}
+
+PERMISSIONS = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "send_messages_in_threads": "Send Messages in Threads",
+    "attach_files": "Attach Files",
+    "read_message_history": "Read Message History",
+}
+
+ACCEPT, DECLINE, WITHDRAW, MOVE, RESIGN = "Accept", "Decline", "Withdraw", "Move", "Resign"
+MOVE_FIELD, MOVE_FIELD_HELP = "Your move", "A point such as {example}, or: {words}"
+NUMBER_FIELD = "A whole number from {first} to {last}"
+KOMI_HELP = "Name komi so that you would gladly play either side: the other player chooses."
+BUSY = "That took too long just now and nothing was played. Type the move with /play."
+SERVERS_ONLY = "Games are played in the channels of a server. Ask me there."
+
+
+# --- small parts ---
+
+
+def mention(user: int) -> str:
+    """A mention; whether it notifies is decided where it is sent."""
+    return f"<@{user}>"
+
+
+def moment(at: datetime) -> str:
+    """A time that every reader sees in their own zone, as how long from now."""
+    return f"<t:{int(at.timestamp())}:R>"
+
+
+def points(number: float) -> str:
+    """A number of points: ``6``, ``6½``, ``½``, ``−3``."""
+    whole, half = divmod(abs(number), 1)
+    digits = f"{whole:.0f}" if whole or not half else ""
+    return ("−" if number < 0 else "") + digits + ("½" if half else "")
+
+
+def colour(letter: str) -> str:
+    """What a colour of stones is called."""
+    return COLOURS.get(letter, letter)
+
+
+def every(per_move: timedelta) -> str:
+    """A time per move in words: ``3 days``, ``90 seconds``."""
+    text = TimeControl(per_move).write()
+    unit = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"}[text[-1]]
+    return f"{text[:-1]} {unit}" if text[:-1] == "1" else f"{text[:-1]} {unit}s"
+
+
+def option_value(key: str, value: OptionValue) -> str:
+    """One option of a game as people read it."""
+    if value is None:
+        return f"{key} by the pie"
+    if isinstance(value, bool):
+        return f"with {key}" if value else f"no {key}"
+    if isinstance(value, int | float):
+        return f"{key} {points(value)}"
+    return f"{key} {value}"
+
+
+def settings(options: Options, per_move: timedelta) -> str:
+    """Every setting of a match in one line."""
+    told = [option_value(key, value) for key, value in options.items()]
+    return " · ".join([*told, f"{every(per_move)} a move"])
+
+
+def word_label(word: Word) -> str:
+    """What stands on the button of a declaration."""
+    label = WORDS.get(word.word, word.word.capitalize())
+    if word.amount is None:
+        return label
+    return f"{label} (+{points(word.amount)})"
+
+
+def move_text(text: str) -> str:
+    """A move inside a sentence."""
+    if text == "pass":
+        return "passed"
+    if text == "button":
+        return "took the button"
+    if text in ("black", "white"):
+        return f"chose {text.capitalize()}"
+    if text.startswith("komi "):
+        return f"named {text}"
+    return f"played {text}"
+
+
+def listed(items: Iterable[str], joint: str = "and") -> str:
+    """``a, b and c``."""
+    all_items = list(items)
+    if len(all_items) < 2:
+        return "".join(all_items)
+    return f"{', '.join(all_items[:-1])} {joint} {all_items[-1]}"
+
+
+def shortened(text: str, limit: int) -> str:
+    """``text``, cut at ``limit`` characters where it is longer."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+# --- challenges ---
+
+
+def card(asked: StoredChallenge, game: Game) -> str:
+    """The card of a challenge."""
+    people = [mention(seat.user) for seat in asked.invitations if seat.user is not None]
+    free = sum(seat.user is None for seat in asked.invitations)
+    who = listed([*people, *(["anybody"] if free else [])])
+    lines = [
+        f"{mention(asked.challenger)} challenges {who} to a game of **{game.name}**.",
+        settings(asked.options, asked.per_move),
+    ]
+    ready = [mention(s.user) for s in asked.invitations if s.accepted and s.user is not None]
+    outcome = {
+        OPEN: f"The challenge stands until {moment(asked.expires)}.",
+        ACCEPTED: "**Accepted**: the game is on.",
+        DECLINED: f"**Declined** by {mention(asked.closed_by or 0)}.",
+        WITHDRAWN: "**Withdrawn** by the challenger.",
+        EXPIRED: f"**Expired**: nobody answered within {_hours(CHALLENGE_STANDS)}.",
+    }
+    if asked.state == OPEN and ready:
+        lines.append(f"Ready: {listed(ready)}.")
+    return "\n".join([*lines, outcome[asked.state]])
+
+
+def _hours(time: timedelta) -> str:
+    return f"{time // timedelta(hours=1)} hours"
+
+
+CHALLENGE_SENT = "Your challenge is on its way into the channel."
+CHALLENGE_ACCEPTED = "Accepted. The board comes in a moment."
+SEAT_TAKEN = "Accepted. The game starts when all others have accepted too."
+CHALLENGE_DECLINED = "Declined."
+CHALLENGE_WITHDRAWN = "Withdrawn."
+NO_BOTS = "Bots do not play: choose a person as your opponent."
+
+
+def missing_permissions(names: Iterable[str]) -> str:
+    """What the bot may not do in this channel, and whom to ask."""
+    told = listed(f"**{PERMISSIONS[name]}**" for name in names)
+    return (
+        f"I cannot run a game in this channel: I lack {told}. Ask a server admin to allow it here."
+    )
+
+
+# --- boards ---
+
+
+def board(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
+    """The words of a board post: whose turn, one status line, loud passes, result."""
+    match = sitting.match
+    head: list[str] = []
+    if match.last is not None:
+        head.append(_last(match, game))
+    if match.end:
+        return "\n".join([*head, result(sitting, game), *_score_sheet(match, game)])
+    seat = match.to_move
+    assert seat is not None
+    who = mention(sitting.players[seat]) if ping else f"**{seat_name(match, game, seat)}**"
+    parts = [f"**{game.name}** #{sitting.id}", f"ply {match.ply}", to_move(match, game)]
+    if sitting.clock:
+        parts.append(f"time runs out {moment(sitting.clock.deadline)}")
+    if match.ply == 0:
+        parts.insert(
+            1, settings(match.options, sitting.clock.control.per_move) if sitting.clock else ""
+        )
+    return "\n".join([*head, f"{who} · " + " · ".join(part for part in parts if part)])
+
+
+def seat_name(match: Match, game: Game, seat: int) -> str:
+    """Who plays for a seat: the colour where it has one."""
+    colours = match.position.colours
+    if colours is None:
+        return ("First player", "Second player")[seat] if seat < 2 else f"Player {seat + 1}"
+    return colour(game.colours[colours[seat]])
+
+
+def to_move(match: Match, game: Game) -> str:
+    """Whose turn it is and for what."""
+    seat = match.to_move
+    assert seat is not None
+    words = [word.word for word in match.position.words()]
+    if match.position.colours is not None:
+        return f"{seat_name(match, game, seat)} to play"
+    if any(word.numbers for word in match.position.words()):
+        return f"names {listed(words)}"
+    return f"chooses: {listed(words, 'or')}"
+
+
+def _last(match: Match, game: Game) -> str:
+    """What the last turn was; a word that is hard to take back is told loudly."""
+    last = match.last
+    assert last is not None
+    who = seat_name(match, game, last.seat)
+    position = match.position
+    if match.end and match.end.how in (Ending.TIMEOUT, Ending.CLOSED):
+        return f"⌛ **{who} ran out of time.**"
+    if match.end and match.end.how is Ending.RESIGNATION:
+        return f"🏳️ **{who} resigned.**"
+    if last.text == "pass":
+        return f"⏸️ **{who} passed.**{_another_pass_ends(match)}"
+    lost = len(position.captured)
+    taken = f" and captured {lost}" if lost else ""
+    return f"{who} {move_text(last.text)}{taken}."
+
+
+def _another_pass_ends(match: Match) -> str:
+    if match.end or match.position.why_not(Declare("pass")) is not None:
+        return ""
+    if match.position.play(Declare("pass")).result() is None:
+        return ""
+    return " Another pass ends the game."
+
+
+def result(sitting: Sitting, game: Game) -> str:
+    """Who has won."""
+    match, end = sitting.match, sitting.match.end
+    assert end is not None
+    if end.ranks is None:
+        return f"The game #{sitting.id} is closed: no stone was placed, so nobody has lost."
+    names = [f"{seat_name(match, game, s)} ({mention(sitting.players[s])})" for s in end.winners]
+    if len(names) > 1 and end.how is Ending.SCORE:
+        return f"🏁 **Game #{sitting.id} is a draw** between {listed(names)}."
+    won = "wins" if len(names) == 1 else "win"
+    margin = ""
+    if end.how is Ending.SCORE:
+        best, second = sorted(match.position.score(), reverse=True)[:2]
+        margin = f" by {points(best - second)}"
+    return f"🏁 **{listed(names)} {won}** game #{sitting.id}{margin}."
+
+
+def _score_sheet(match: Match, game: Game) -> list[str]:
+    """The arithmetic of the score as a table."""
+    if not match.end or match.end.how is not Ending.SCORE:
+        return []
+    lines = match.position.score_lines()
+    heads = ["", *(line.name for line in lines[0]), "total"]
+    table = [
+        [colour(game.colours[c]), *(points(line.points) for line in of), points(total)]
+        for c, (of, total) in enumerate(zip(lines, match.position.score(), strict=True))
+    ]
+    widths = [max(len(row[i]) for row in [heads, *table]) for i in range(len(heads))]
+    rows = (
+        "  ".join(
+            cell.ljust(width) if i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in [heads, *table]
+    )
+    return ["```", *rows, "```"]
+
+
+def alt_text(match: Match, game: Game) -> str:
+    """The whole position in at most 1,024 characters; says so where it had to be cut."""
+    position = match.position
+    parts = [f"{game.name}, {len(position.board)} points, ply {match.ply}."]
+    stones = position.stones
+    for number, letter in enumerate(game.colours):
+        mine = [position.board.names[p] for p in sorted(stones) if stones[p] == number]
+        if mine or number < 2:
+            parts.append(f"{colour(letter)}: {' '.join(mine) or 'no stones'}.")
+    if position.last is not None:
+        parts.append(f"Last move {position.board.names[position.last]}.")
+    if position.captured:
+        parts.append(f"Captured: {' '.join(named(position.board, position.captured))}.")
+    if match.end is None:
+        parts.append(f"{to_move(match, game)}.")
+    text = " ".join(parts)
+    if len(text) <= ALT_TEXT_LIMIT:
+        return text
+    cut = " … (cut; /board as:text has all of it)"
+    return text[: ALT_TEXT_LIMIT - len(cut)] + cut
+
+
+def board_as_text(sitting: Sitting, game: Game) -> str:
+    """A board in letters, for those who cannot use the picture."""
+    match = sitting.match
+    legend = ", ".join(f"{letter} = {colour(letter)}" for letter in game.colours)
+    head = f"**{game.name}** #{sitting.id} · ply {match.ply}"
+    if match.end is None:
+        head += f" · {to_move(match, game)}"
+    drawn = diagram.draw(match.position.board, match.position.stones, game.colours)
+    last = match.position.last
+    ends = "" if last is None else f"\nLast move: {match.position.board.names[last]}"
+    return shortened(f"{head}\n```\n{drawn}\n```{legend}{ends}", CONTENT_LIMIT)
+
+
+# --- private answers ---
+
+
+def played(sitting: Sitting, seat_text: str) -> str:
+    """To the mover, after a move."""
+    captured = len(sitting.match.position.captured)
+    taken = f" and captured {captured}" if captured else ""
+    return f"You {move_text(seat_text)}{taken}. The board follows in the channel."
+
+
+def sure(word: str, sitting: Sitting, game: Game) -> str:
+    """The question before a declaration that is hard to take back."""
+    lines = [f"Do you want to {WORDS.get(word, word).lower()} in game #{sitting.id}?"]
+    match = sitting.match
+    if word == "pass":
+        if match.position.play(Declare(word)).result() is not None:
+            lines.append("**This ends the game**, and the board is scored as it stands.")
+        else:
+            lines.append("If the others pass too, the game ends and is scored as it stands.")
+        score = ", ".join(
+            f"{colour(game.colours[c])} {points(p)}" for c, p in enumerate(match.position.score())
+        )
+        lines.append(f"As the board stands: {score}.")
+    return " ".join(lines)
+
+
+def sure_resign(sitting: Sitting) -> str:
+    """The question before giving up."""
+    return f"Do you want to resign game #{sitting.id}? You lose it at once."
+
+
+RESIGNED = "You resigned."
+
+
+def which_match(action: str) -> str:
+    """Asks for the game that is meant."""
+    return f"You have several games here. Which one do you mean to {action}?"
+
+
+def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, str]) -> str:
+    """One game in a list to choose from, at most 100 characters."""
+    others = [names.get(u, "?") for u in match.players if u != user]
+    turn = "your turn" if match.to_move is not None and match.players[match.to_move] == user else ""
+    who = f"with {listed(others)}" if user in match.players else listed(others, "against")
+    parts = [f"#{match.id} {game.name} {who}", f"ply {match.ply}", turn]
+    return shortened(" · ".join(part for part in parts if part), 80)
+
+
+def games(
+    rows: Iterable[tuple[StoredMatch, str | None]], games_by_key: Mapping[str, Game], user: int
+) -> str:
+    """The games of a person and of a channel, with links to the newest boards."""
+    lines: list[str] = []
+    for match, link in rows:
+        game = games_by_key[match.game]
+        turn = match.players[match.to_move] if match.to_move is not None else None
+        whose = "**your turn**" if turn == user else f"{mention(turn)} to move" if turn else ""
+        where = f" · {link}" if link else ""
+        left = f" · time runs out {moment(match.deadline)}" if match.deadline else ""
+        people = listed(mention(u) for u in match.players)
+        lines.append(f"#{match.id} **{game.name}** · {people} · {whose}{left}{where}")
+    if not lines:
+        return NO_GAMES
+    text = "\n".join(lines)
+    while len(text) > CONTENT_LIMIT - 20:
+        lines.pop()
+        text = "\n".join([*lines, "…"])
+    return text
+
+
+NO_GAMES = "No game is running here. Start one with /challenge."
+
+# --- refusals ---
+
+
+def refusal(error: RefusedError | MoveError | OptionError, position: Position | None = None) -> str:
+    """One sentence: why, and what to do."""
+    if isinstance(error, OptionError):
+        return str(error)
+    if isinstance(error, RefusedError):
+        return _house_rule(error)
+    if isinstance(error, UnreadableMoveError):
+        example = position.board.names[len(position.board) // 2] if position else "d5"
+        return (
+            f"I cannot read “{shortened(_plain(error.text), 40)}” as a move: "
+            f"type a point such as {example}, or a word such as pass."
+        )
+    if isinstance(error, IllegalMoveError):
+        size = len(position.board) if position else 0
+        because = REASONS[error.reason].format(ply=error.ply, points=size)
+        return f"That move is not legal: {because}."
+    return _house_rule(RefusedError(Why.NOT_YOUR_TURN))
+
+
+def _plain(text: str) -> str:
+    """What a person typed, without characters that Discord would format or that hide."""
+    return "".join(c if c.isprintable() and c not in "`*_~|>@<#" else " " for c in text)
+
+
+def _house_rule(error: RefusedError) -> str:
+    asked, sitting = error.about.get("challenge"), error.about.get("sitting")
+    match error.why:
+        case Why.ALONE:
+            return "You cannot challenge yourself: choose another member."
+        case Why.TWICE:
+            return "Each player can be asked only once: choose different members."
+        case Why.NO_SUCH_CHALLENGE:
+            return "That challenge does not exist any more."
+        case Why.NOT_ASKED:
+            assert isinstance(asked, StoredChallenge)
+            people = listed(mention(s.user) for s in asked.invitations if s.user is not None)
+            return f"This challenge is for {people}."
+        case Why.OWN_CHALLENGE:
+            return "This is your own challenge: another has to accept it. You can withdraw it."
+        case Why.NOT_THE_CHALLENGER:
+            return "Only the one who challenged can withdraw."
+        case Why.CHALLENGE_OVER:
+            assert isinstance(asked, StoredChallenge)
+            return f"This challenge is over already: it was {asked.state}."
+        case Why.NO_SUCH_MATCH:
+            return "There is no such game: choose one from the list."
+        case Why.NO_MATCH_HERE:
+            return "You have no game running in this channel. Start one with /challenge."
+        case Why.NOT_A_PLAYER:
+            return "You are not a player of this game; you are welcome to watch."
+        case Why.NOT_YOUR_TURN:
+            return _not_your_turn(sitting)
+        case Why.MATCH_OVER:
+            return "This game is over."
+        case Why.OLD_BOARD:
+            return "This board is an old one, the game has gone on: use the newest board."
+        case Why.TOO_LATE:
+            return "Another turn came first: look at the newest board."
+        case Why.TIME_OVER:
+            return "Your time for this move is over."
+        case Why.WHICH_MATCH:
+            return which_match("play")
+
+
+def _not_your_turn(sitting: object) -> str:
+    if isinstance(sitting, Sitting) and sitting.to_move is not None:
+        return f"It is not your turn: {mention(sitting.to_move)} is to move."
+    return "It is not your turn."
+
+
+def our_fault(reference: str) -> str:
+    """Something broke on our side."""
+    return (
+        f"Something went wrong on our side; nothing of your game is lost. "
+        f"Please try again. If it happens again, tell the operator the reference {reference}."
+    )
+
+
+def example_point(position: Position) -> str:
+    """A point that could be typed here."""
+    for move in position.legal_moves():
+        if isinstance(move, Place):
+            return move.point
+    return position.board.names[0]
+
+
+def yes(word: str) -> str:
+    """The button that answers a question with yes."""
+    return f"Yes, {word}"
+
+
+# --- commands ---
+
+COMMANDS = {
+    "challenge": "Challenge another member to a game",
+    "play": "Make a move in your game",
+    "pass": "Pass in your game",
+    "resign": "Give a game up",
+    "board": "See the board of a game, as a picture or as text",
+    "games": "See your games and those of this channel",
+}
+OPPONENT = "Whom you challenge; left out, anybody may accept"
+TIME = "Time for each move, such as 10m, 3d or 1 week; 3 days unless you say otherwise"
+MOVE_OPTION = "A point such as d5, or a word such as pass"
+GAME_OPTION = "Which game, where you have several here"
+FORM_OPTION = "As a picture or as text"
+
+
+def a_move(per_move: timedelta) -> str:
+    """A time per move as it is suggested."""
+    return f"{every(per_move)} a move"

@@ -1,0 +1,231 @@
+"""Posts what was stored: in order, exactly once, whatever breaks in between.
+
+Each place has its own queue. A post is marked *sending* before its request; where the program or
+the connection broke before the answer came, nobody knows whether Discord has it, so the channel's
+own history is searched for it before it is sent again: our pictures and buttons carry the numbers
+of match and ply. (A ``nonce`` alone would not do: Discord forgets it within minutes.)
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Any
+
+import discord
+
+from bot import controls, messages
+from bot.answers import NOBODY, Picture
+from bot.controls import Control
+from bot.host import Host, Sitting
+from bot.store import FAILED, SENDING, SENT, WAITING, Store, StoredPost
+
+log = logging.getLogger(__name__)
+
+PAUSES = (1.0, 5.0, 30.0, 120.0, 600.0)
+"""Seconds between attempts; the last one for all further attempts."""
+CLOCK_SKEW = timedelta(minutes=10)
+"""How far our clock and Discord's may differ when the history is searched."""
+
+Paint = Callable[[Sitting], Awaitable[Picture]]
+
+
+class Outbox:
+    """One worker for each place that has something to post, and one that takes buttons off."""
+
+    def __init__(self, client: discord.Client, store: Store, host: Host, paint: Paint) -> None:
+        self._client = client
+        self._store = store
+        self._host = host
+        self._paint = paint
+        self._workers: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._dirty: set[tuple[str, int]] = set()
+        self._closed = False
+
+    async def start(self) -> None:
+        """Go on with what an earlier process left."""
+        for place in await self._store.read(lambda tx: tx.places_to_serve()):
+            self.wake(place)
+            self._work("tidy", place, self._tidy)
+
+    def wake(self, place: int) -> None:
+        """Something new was stored for this place."""
+        self._work("post", place, self._post)
+        # A challenge that was answered has no post of its own, but buttons to take off.
+        self._work("tidy", place, self._tidy)
+
+    async def close(self, patience: float = 5.0) -> None:
+        """Let requests under way end, and begin no new ones."""
+        self._closed = True
+        if self._workers:
+            await asyncio.wait(self._workers.values(), timeout=patience)
+        for worker in self._workers.values():
+            worker.cancel()
+        await asyncio.gather(*self._workers.values(), return_exceptions=True)
+
+    def _work(self, kind: str, place: int, drain: Callable[[int], Awaitable[None]]) -> None:
+        key = (kind, place)
+        self._dirty.add(key)
+        running = self._workers.get(key)
+        if self._closed or (running is not None and not running.done()):
+            return
+
+        async def worker() -> None:
+            attempt = 0
+            while key in self._dirty and not self._closed:
+                self._dirty.discard(key)
+                try:
+                    await drain(place)
+                    attempt = 0
+                except Exception as error:  # a queue must not stop for good
+                    pause = PAUSES[min(attempt, len(PAUSES) - 1)]
+                    log.warning("%s in %s fails, again in %s s: %r", kind, place, pause, error)
+                    attempt += 1
+                    self._dirty.add(key)
+                    await asyncio.sleep(pause)
+
+        task = self._workers[key] = asyncio.create_task(worker())
+        task.add_done_callback(lambda done: self._forget(key, done))
+
+    def _forget(self, key: tuple[str, int], done: asyncio.Task[None]) -> None:
+        if self._workers.get(key) is done:
+            del self._workers[key]
+
+    # --- posting ---
+
+    async def _post(self, place: int) -> None:
+        """Send everything that waits in ``place``; raises where it must be tried again."""
+        while not self._closed:
+            waiting = await self._store.read(lambda tx: tx.next_post(place))
+            if waiting is None:
+                return
+            message = None
+            if waiting.state == SENDING:
+                message = await self._find(waiting)
+            if message is None:
+                message = await self._send(waiting)
+            if message is not None:
+                await self._mark(
+                    waiting, SENT, message=message.id, controls=bool(message.components)
+                )
+                self._work("tidy", place, self._tidy)
+
+    async def _send(self, waiting: StoredPost) -> discord.Message | None:
+        """The message, or None where it can never be posted."""
+        try:
+            content = await self._content(waiting)
+            if waiting.state == WAITING:
+                await self._mark(waiting, SENDING)
+            channel = self._client.get_partial_messageable(waiting.place)
+            return await channel.send(nonce=str(waiting.id), **content)
+        except discord.NotFound:
+            log.warning("place %s is gone: post %s is given up", waiting.place, waiting.id)
+            await self._mark(waiting, FAILED)
+        except discord.Forbidden:
+            await self._mark(waiting, WAITING)  # refused for sure; a permission may come back
+            raise
+        except discord.HTTPException as error:
+            if isinstance(error, discord.DiscordServerError) or error.status == 429:
+                raise
+            log.exception("post %s is refused", waiting.id)
+            await self._mark(waiting, FAILED)
+        return None
+
+    async def _mark(self, of: StoredPost, state: str, **message: Any) -> None:
+        now = self._host.now()
+        await self._store.write(lambda tx: tx.mark_post(of.id, state, now, **message))
+
+    async def _content(self, waiting: StoredPost) -> dict[str, Any]:
+        """What to send, as it is right now: a turn may have been played since it was stored."""
+        if waiting.challenge is not None:
+            return await self._card(waiting.challenge)
+        assert waiting.match is not None
+        sitting = await self._host.sitting(waiting.match, waiting.ply)
+        passed = await self._store.read(lambda tx: tx.has_later_board(waiting))
+        game = sitting.match.game
+        picture = await self._paint(sitting)
+        content: dict[str, Any] = {
+            "content": messages.board(sitting, game, ping=not passed),
+            "file": picture.file(),
+            "allowed_mentions": NOBODY,
+        }
+        if passed:
+            return content
+        view = controls.board_view(sitting)
+        if view is not None:
+            content["view"] = view
+        content["allowed_mentions"] = _calling(sitting)
+        return content
+
+    async def _card(self, key: int) -> dict[str, Any]:
+        asked = await self._host.stored_challenge(key)
+        assert asked is not None
+        content: dict[str, Any] = {
+            "content": messages.card(asked, self._host.games[asked.game]),
+            "allowed_mentions": NOBODY,
+        }
+        if asked.state == "open":
+            people = [s.user for s in asked.invitations if s.user is not None]
+            content["view"] = controls.card_view(key, named=bool(people))
+            content["allowed_mentions"] = _only(people)
+        return content
+
+    async def _find(self, lost: StoredPost) -> discord.Message | None:
+        """The message of a post that may have been sent by a request whose answer never came."""
+        channel = self._client.get_partial_messageable(lost.place)
+        since = lost.since - CLOCK_SKEW
+        try:
+            async for message in channel.history(limit=None, after=since, oldest_first=True):
+                if message.author == self._client.user and _is_of(message, lost):
+                    return message
+        except discord.NotFound:
+            return None
+        return None
+
+    # --- taking buttons off ---
+
+    async def _tidy(self, place: int) -> None:
+        """Take the buttons off what is out of date; raises where it must be tried again."""
+        for outdated in await self._store.read(lambda tx: tx.outdated_controls(place)):
+            if outdated.message is None or self._closed:
+                continue
+            channel = self._client.get_partial_messageable(place)
+            change: dict[str, Any] = {"view": None}
+            if outdated.challenge is not None:
+                change = {**await self._card(outdated.challenge), "view": None}
+            with contextlib.suppress(discord.NotFound, discord.Forbidden):  # nothing left to do
+                await channel.get_partial_message(outdated.message).edit(**change)
+            await self._store.write(lambda tx, o=outdated: tx.take_controls_off(o.id))
+
+
+def _calling(sitting: Sitting) -> discord.AllowedMentions:
+    """Only who is to move is notified; at the end everybody who played."""
+    if sitting.match.end:
+        return _only(list(sitting.players))
+    return _only([] if sitting.to_move is None else [sitting.to_move])
+
+
+def _only(users: list[int]) -> discord.AllowedMentions:
+    return discord.AllowedMentions(
+        everyone=False,
+        roles=False,
+        replied_user=False,
+        users=[discord.Object(user) for user in users],
+    )
+
+
+def _is_of(message: discord.Message, lost: StoredPost) -> bool:
+    """Whether a message of ours is the one of this post, by its buttons or its picture."""
+    for row in message.components:
+        for part in getattr(row, "children", ()):
+            control = Control.read(getattr(part, "custom_id", None) or "")
+            if control is None:
+                continue
+            if lost.challenge is not None:
+                return control.ply is None and control.subject == lost.challenge
+            return (control.subject, control.ply) == (lost.match, lost.ply)
+    ending = f"-{lost.match}-{lost.ply}.png"
+    return lost.match is not None and any(
+        upload.filename.endswith(ending) for upload in message.attachments
+    )
