@@ -13,7 +13,9 @@ from engine.position import Link, Position
 from render.sheet import Sheet, sheet
 from render.theme import WOOD, Theme
 
-COMPRESS_LEVEL = 3
+COMPRESS_LEVEL = 2
+"""Measured on a full board 1000 pixels wide: 1 takes 5.4 ms and 86 KiB, 2 5.5 and 80, 3 6.4 and 76,
+4 8.3 and 69, 6 13 and 62."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,19 +5,15 @@ stencil of the pixels that it changes. Tiles of one kind are made together when 
 """
 
 from collections.abc import Callable, Hashable, Iterable
-from math import pi, sin
-from pathlib import Path
 from threading import Lock
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
+from PIL import Image
 
-from engine.board import XY, Board
-from render.canvas import SCALE, thick
-from render.layout import Pixel, lay_out, line_pixels
+from engine.board import Board
+from render.ground import Ground
+from render.layout import Pixel, lay_out
 from render.shapes import Brush, Sprite
 from render.theme import Theme
-
-FONT = Path(__file__).with_name("fonts") / "Inter-SemiBold.otf"
 
 Box = tuple[int, int, int, int]
 Tile = tuple[Image.Image, Box, Image.Image]
@@ -38,10 +34,11 @@ class Sheet:
         self._palette = Image.new("P", (1, 1))
         opaque = theme.palette[: -len(theme.alphas)]
         self._palette.putpalette([level for colour in opaque for level in colour])
-        self._ground = self._wood_with_lines()
+        ground = Ground(board, self.layout, theme)
+        self._ground = ground.draw()
         self.empty = self._quantized(self._ground)
         """The board without stones, in numbers of palette entries (mode ``L``)."""
-        self._cut_out(self.empty)
+        ground.cut_out(self.empty)
         self.palette = [level for colour in theme.palette for level in colour]
         """The palette, flat."""
         self.transparency = bytes([255] * len(opaque) + list(theme.alphas))
@@ -135,104 +132,6 @@ class Sheet:
         numbers = picture.quantize(palette=self._palette, dither=Image.Dither.NONE)
         # Kept in mode L: in mode P each of a thousand tiles would carry a palette of its own.
         return Image.frombytes("L", numbers.size, numbers.tobytes())
-
-    # --- the empty board ---
-
-    def _wood_with_lines(self) -> Image.Image:
-        theme, layout = self.theme, self.layout
-        ground = Image.new("RGB", (layout.width, layout.height), theme.wood[0])
-        self._grain(ground)
-        rim = Image.new("RGB", ground.size, theme.edge_dark)
-        slope = Image.new("RGB", ground.size, theme.edge_light)
-        ground = Image.composite(ground, slope, self._grown(theme.margin - 2 * theme.bevel))
-        ground = Image.composite(ground, rim, self._grown(theme.margin - theme.bevel))
-        ground.paste(theme.line, mask=self._lines())
-        self._write_labels(ground)
-        return ground
-
-    def _grain(self, ground: Image.Image) -> None:
-        """Long wavy bands in the other tones of the wood. Level ones stay small as a PNG."""
-        tones = self.theme.wood[1:]
-        draw = ImageDraw.Draw(ground)
-        width, height = ground.size
-        pitch = width / 56
-        step = max(4, width // 60)
-        for band in range(int(height / pitch) + 8):
-            wave = 1.3 * sin(band * 0.9) + 0.8 * sin(band * 2.3 + 1)
-            thickness = pitch * (0.16 + 0.22 * sin(band * 1.7) ** 2)
-            upper: list[XY] = []
-            lower: list[XY] = []
-            for x in range(-step, width + 2 * step, step):
-                bend = sin(x / width * pi * 2.2 + band * 0.12) * pitch * 1.8
-                bend += sin(x / width * pi * 5 + band * 0.5) * pitch * 0.25
-                y = (band - 3) * pitch + wave * pitch * 0.5 + bend
-                swell = thickness * (0.65 + 0.35 * sin(x / width * pi * 3 + band))
-                upper.append((x, y - swell / 2))
-                lower.append((x, y + swell / 2))
-            draw.polygon([*upper, *reversed(lower)], fill=tones[band % len(tones)])
-
-    def _grown(self, reach: float) -> Image.Image:
-        """How much of each pixel the outline covers when it is made larger by ``reach``."""
-        layout = self.layout
-        mask = Image.new("L", (layout.width * SCALE, layout.height * SCALE))
-        draw = ImageDraw.Draw(mask)
-        corners = [self._large(layout.pixel(place)) for place in self._board.outline]
-        radius = reach * layout.unit * SCALE
-        draw.polygon(corners, 255)
-        for here, there in zip(corners, corners[1:] + corners[:1], strict=True):
-            draw.polygon(thick(here, there, 2 * radius), 255)
-            x, y = here
-            draw.ellipse((x - radius, y - radius, x + radius, y + radius), 255)
-        return mask.reduce(SCALE)
-
-    def _lines(self) -> Image.Image:
-        layout, pixels = self.layout, self._pixels
-        mask = Image.new("L", (layout.width * SCALE, layout.height * SCALE))
-        draw = ImageDraw.Draw(mask)
-        width = line_pixels(layout.unit, self.theme) * SCALE
-        for p, q in self._board.edges:
-            draw.polygon(thick(self._large(pixels[p]), self._large(pixels[q]), width), 255)
-        radius = max(self.theme.star * layout.unit * SCALE, width)
-        for point in self._board.stars:
-            x, y = self._large(pixels[point])
-            draw.ellipse((x - radius, y - radius, x + radius, y + radius), 255)
-        return mask.reduce(SCALE)
-
-    def _large(self, pixel: Pixel) -> XY:
-        half = self.layout.half
-        return (pixel[0] + half) * SCALE - 0.5, (pixel[1] + half) * SCALE - 0.5
-
-    def _write_labels(self, ground: Image.Image) -> None:
-        layout = self.layout
-        theme, unit = self.theme, layout.unit
-        size = max(theme.label * unit, min(theme.label_pixels, theme.label_most * unit))
-        font = ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC)
-        draw = ImageDraw.Draw(ground)
-        for text, place in self._board.labels:
-            x, y = layout.pixel(place)
-            # Letters of one row share a line to stand on, whether they reach above it or not.
-            rise = -font.getbbox("0" if text.isdigit() else "x", anchor="ls")[1] / 2
-            draw.text((x + layout.half, y + rise), text, theme.ink, font, anchor="ms")
-
-    def _cut_out(self, picture: Image.Image) -> None:
-        """Make the pixels around the wood see-through, with a soft edge and a shadow."""
-        theme, layout = self.theme, self.layout
-        wood = self._grown(theme.margin)
-        soft = theme.surround * layout.width
-        cast = ImageChops.offset(wood, 0, round(soft * 0.3)).filter(
-            ImageFilter.GaussianBlur(soft * 0.25)
-        )
-        first = len(theme.palette) - len(theme.alphas)
-        edges, shades = len(theme.edge_alphas), len(theme.shade_alphas)
-        # Pixels that the wood covers in part take the edge's entries, the others the shadow's.
-        shadow = [
-            first if level < 20 else first + 1 + edges + level * shades // 256
-            for level in range(256)
-        ]
-        edge = [first + 1 + min(edges - 1, level * edges // 230) for level in range(256)]
-        around = cast.point(shadow)
-        around.paste(wood.point(edge), mask=wood.point([0] * 26 + [255] * 230))
-        picture.paste(around, mask=wood.point([255] * 230 + [0] * 26))
 
 
 MOST_PIXELS = 6_000_000

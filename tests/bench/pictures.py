@@ -10,6 +10,7 @@ from random import Random
 from statistics import median
 from time import process_time
 
+from engine.board import XY
 from engine.games.keil import GAME
 from engine.position import Link, Place, Position
 from render.board_image import COMPRESS_LEVEL, View, draw, paint
@@ -24,8 +25,6 @@ def crowded() -> Position:
     position = fullest = GAME.start(GAME.settle({"size": 7, "komi": 0.0}), 2)
     for _ in range(160):
         places = [move for move in position.legal_moves() if isinstance(move, Place)]
-        if not places:
-            break
         position = position.play(random.choice(places))
         fullest = max(fullest, position, key=lambda shown: len(shown.stones))
     return fullest
@@ -33,69 +32,51 @@ def crowded() -> Position:
 
 def svg(position: Position) -> str:
     """The same picture as SVG, without the grain of the wood and the shadows."""
-    board, stones = position.board, position.stones
-    left, right = min(x for x, _ in board.places), max(x for x, _ in board.places)
-    top, bottom = min(y for _, y in board.places), max(y for _, y in board.places)
-    unit = WIDTH / (right - left + 2 * MARGIN)
+    board, stones, links = position.board, position.stones, (position.links() or {}).items()
+    left, top = (min(place[axis] for place in board.places) - MARGIN for axis in (0, 1))
+    across, down = (max(place[axis] for place in board.places) + MARGIN for axis in (0, 1))
+    across, down, red = across - left, down - top, "#e22226"
+    lights, bodies, rims = ("#7a7d88", "#fff"), ("#1e1f24", "#eeeae0"), ("#08080b", "#7a6e5c")
 
-    def at(x: float, y: float) -> tuple[float, float]:
-        return (x - left + MARGIN) * unit, (y - top + MARGIN) * unit
+    def tag(name: str, inside: str = "", **values: object) -> str:
+        written = "".join(f' {key.replace("_", "-")}="{value}"' for key, value in values.items())
+        return f"<{name}{written}>{inside}</{name}>"
 
-    def line(one: tuple[float, float], other: tuple[float, float], width: float, ink: str) -> str:
+    def line(one: XY, other: XY, width: float, ink: str) -> str:
         (x, y), (u, v) = one, other
-        return (
-            f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{u:.1f}" y2="{v:.1f}" '
-            f'stroke="{ink}" stroke-width="{width * unit:.1f}"/>'
-        )
+        return tag("line", x1=x, y1=y, x2=u, y2=v, stroke=ink, stroke_width=width)
 
-    places = [at(*place) for place in board.places]
-    corners = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*place) for place in board.outline))
-    inks, rims = ("#1e1f24", "#eeeae0"), ("#08080b", "#7a6e5c")
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" '
-        f'height="{(bottom - top + 2 * MARGIN) * unit:.0f}"><defs>'
-        '<radialGradient id="g0" cx=".39" cy=".37" r=".4"><stop stop-color="#7a7d88"/>'
-        '<stop offset="1" stop-color="#1e1f24"/></radialGradient>'
-        '<radialGradient id="g1" cx=".39" cy=".37" r=".4"><stop stop-color="#ffffff"/>'
-        '<stop offset="1" stop-color="#eeeae0"/></radialGradient></defs>'
-        f'<polygon points="{corners}" fill="#e2b878" stroke="#e2b878" '
-        f'stroke-width="{2 * MARGIN * unit:.1f}" stroke-linejoin="round"/>'
+    def disc(point: int, radius: float, fill: str, ink: str, width: float) -> str:
+        x, y = board.places[point]
+        return tag("circle", cx=x, cy=y, r=radius, fill=fill, stroke=ink, stroke_width=width)
+
+    def on_edge(edge: tuple[int, int], part: float, aside: float = 0) -> XY:
+        (x, y), (u, v) = (board.places[point] for point in edge)
+        return x + (u - x) * part - (v - y) * aside, y + (v - y) * part + (u - x) * aside
+
+    parts: list[str] = []
+    for n in (0, 1):
+        stops = tag("stop", stop_color=lights[n]) + tag("stop", offset=1, stop_color=bodies[n])
+        parts.append(tag("radialGradient", stops, id=f"g{n}", cx=0.39, cy=0.37, r=0.4))
+    wood = {"fill": "#e2b878", "stroke": "#e2b878", "stroke_width": 2 * MARGIN}
+    wood["points"] = " ".join(f"{x},{y}" for x, y in board.outline)
+    parts.append(tag("polygon", stroke_linejoin="round", **wood))
+    parts += [
+        line(*(on_edge(edge, end) for end in (0, 1)), 0.03, "#704c24") for edge in board.edges
     ]
-    parts += [line(places[p], places[q], 0.03, "#704c24") for p, q in board.edges]
-    links = (position.links() or {}).items()
-    for (p, q), link in links:
-        if link is not Link.CUT:
-            width = 0.30 if link is Link.LINKED else 0.135
-            parts.append(line(places[p], places[q], width, rims[stones[p]]))
-    for point, colour in stones.items():
-        x, y = places[point]
-        parts.append(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{0.387 * unit:.1f}" fill="url(#g{colour})" '
-            f'stroke="{rims[colour]}" stroke-width="{0.026 * unit:.1f}"/>'
-        )
-    for (p, q), link in links:
-        (x, y), (u, v) = places[p], places[q]
-        if link is Link.CUT:
-            middle, across = ((x + u) / 2, (y + v) / 2), ((y - v) / 5, (u - x) / 5)
-            ends = [(middle[0] + s * across[0], middle[1] + s * across[1]) for s in (-1, 1)]
-            parts.append(line(ends[0], ends[1], 0.078, "#e22226"))
-        else:
-            ends = [(x + (u - x) * part, y + (v - y) * part) for part in (0.25, 0.75)]
-            width = 0.248 if link is Link.LINKED else 0.083
-            parts.append(line(ends[0], ends[1], width, inks[stones[p]]))
-    if position.last is not None:
-        x, y = places[position.last]
-        parts.append(
-            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{0.19 * unit:.1f}" fill="none" '
-            f'stroke="#e22226" stroke-width="{0.08 * unit:.1f}"/>'
-        )
-    for text, place in board.labels:
-        x, y = at(*place)
-        parts.append(
-            f'<text x="{x:.1f}" y="{y + 0.12 * unit:.1f}" text-anchor="middle" fill="#4a2e12" '
-            f'font-family="sans-serif" font-size="{0.36 * unit:.1f}">{text}</text>'
-        )
-    return "".join((*parts, "</svg>"))
+    widths = {Link.LINKED: 0.30, Link.OPEN: 0.135}
+    bars = [(edge, widths[link], stones[edge[0]]) for edge, link in links if link in widths]
+    parts += [line(on_edge(edge, 0), on_edge(edge, 1), w, rims[c]) for edge, w, c in bars]
+    parts += [disc(p, 0.387, f"url(#g{c})", rims[c], 0.026) for p, c in stones.items()]
+    parts += [line(on_edge(e, 0.25), on_edge(e, 0.75), w - 0.052, bodies[c]) for e, w, c in bars]
+    cuts = (edge for edge, link in links if link is Link.CUT)
+    parts += [line(on_edge(e, 0.5, -0.2), on_edge(e, 0.5, 0.2), 0.078, red) for e in cuts]
+    parts.append(disc(position.last or 0, 0.19, "none", red, 0.08))
+    font = {"text_anchor": "middle", "font_family": "sans-serif", "font_size": 0.36}
+    for text, (x, y) in board.labels:
+        parts.append(tag("text", text, x=x, y=y + 0.12, fill="#4a2e12", **font))
+    box = {"viewBox": f"{left} {top} {across} {down}", "xmlns": "http://www.w3.org/2000/svg"}
+    return tag("svg", "".join(parts), width=WIDTH, height=round(WIDTH * down / across), **box)
 
 
 def rows() -> list[tuple[str, dict[str, float] | str]]:
@@ -127,16 +108,12 @@ def rows() -> list[tuple[str, dict[str, float] | str]]:
             way()
             times[name].append(1000 * (process_time() - start))
     ours = median(times["draw + encode"]), sizes["draw + encode"]
-    found: list[tuple[str, dict[str, float] | str]] = [
-        (
-            name,
-            {
-                "ms CPU": round(median(times[name]), 2),
-                "KiB": round(sizes[name], 1),
-                "times ours": round(median(times[name]) / ours[0], 2),
-                "bytes of ours": round(sizes[name] / ours[1], 2),
-            },
-        )
-        for name in ways
-    ]
+    found: list[tuple[str, dict[str, float] | str]] = []
+    for name in ways:
+        spent, size = median(times[name]), sizes[name]
+        ratios = {
+            "times ours": round(spent / ours[0], 2),
+            "bytes of ours": round(size / ours[1], 2),
+        }
+        found.append((name, {"ms CPU": round(spent, 2), "KiB": round(size, 1), **ratios}))
     return found + ([("cairosvg, SVG to PNG", missing)] if missing else [])
