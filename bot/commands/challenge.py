@@ -46,7 +46,7 @@ def _challenge(actions: Actions, game: Game) -> app_commands.Command[Any, ..., A
     parameters += [_parameter(option.key, _annotation(option)) for option in game.options]
     parameters.append(_parameter("time", str))
     callback.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
-    callback.__qualname__ = f"challenge_{game.key}"  # else discord.py takes it for a method
+    callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
 
     told = {option.key: option.summary for option in game.options}
     told |= dict.fromkeys(opponents, messages.OPPONENT) | {"time": messages.TIME}

@@ -1,0 +1,162 @@
+"""A channel with people and the real bot in it, for tests that read like a game.
+
+The bot is the real one: discord.py logs in to the stand-in over 127.0.0.1, the store is a SQLite
+file. Only the clock belongs to the test.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bot.__main__ import point_at
+from bot.client import KeilClient
+from bot.host import Host
+from bot.playground.driver import Answer, Driver
+from bot.playground.server import Playground
+from bot.settings import Settings
+from bot.store import Store
+from engine.position import Game
+
+Json = dict[str, Any]
+GAMES = "#games"
+ADA, BO, CY = "Ada", "Bo", "Cy"
+
+
+@dataclass
+class Clock:
+    """The bot's time, which the test moves on."""
+
+    ahead: timedelta = timedelta()
+
+    def __call__(self) -> datetime:
+        """The time."""
+        return datetime.now(UTC) + self.ahead
+
+    def pass_by(self, time: timedelta) -> None:
+        """Let ``time`` go by."""
+        self.ahead += time
+
+
+@dataclass
+class Table:
+    """A channel, with what people do in it."""
+
+    driver: Driver
+    client: KeilClient
+    host: Host
+    store: Store
+    clock: Clock
+    channel: str = GAMES
+    seen: list[str] = field(default_factory=list[str])
+
+    async def challenge(self, by: str, whom: str | None = None, **options: Any) -> Json:
+        """``by`` challenges; the card."""
+        game = options.pop("game", "keil")
+        given = {"opponent": whom} if whom else {}
+        answer = await self.driver.slash(
+            by, self.channel, f"challenge {game}", {**given, **options}
+        )
+        assert answer.ephemeral, answer
+        assert "on its way" in answer.text, answer.text
+        return await self.message(lambda m: "challenges" in m["content"] and bool(m["components"]))
+
+    async def begin(self, by: str, whom: str, **options: Any) -> Json:
+        """A challenge that is accepted at once; the first board."""
+        card = await self.challenge(by, whom, **options)
+        accepted = await self.driver.click(whom, card, "Accept")
+        assert "Accepted" in accepted.text, accepted.text
+        return await self.board(0)
+
+    async def message(self, matching: Callable[[Json], bool]) -> Json:
+        """The newest message of the bot that matches, once it is there."""
+        return await self.driver.wait_for_message(
+            self.channel, lambda m: bool(m["author"].get("bot")) and matching(m)
+        )
+
+    async def board(self, ply: int, match: int | None = None) -> Json:
+        """The board of a ply, once it is posted."""
+        return await self.message(lambda m: ply_of(m) == (match or match_of(m), ply))
+
+    async def play(self, who: str, move: str, game: int | None = None) -> Answer:
+        """``/play``."""
+        options = {"move": move} | ({"game": str(game)} if game else {})
+        return await self.driver.slash(who, self.channel, "play", options)
+
+    async def buttons(self, message: Json) -> list[str]:
+        """The labels of the buttons that a message shows now."""
+        now = await self.driver.message(message)
+        return labels(now)
+
+    async def moves(self, *turns: tuple[str, str], match: int | None = None) -> Json:
+        """Play ``turns`` with /play, each answered by its board; the last board."""
+        board: Json = {}
+        for who, move in turns:
+            sitting = await self.host.sitting(match or 1)
+            answer = await self.play(who, move, match)
+            if answer.text.startswith("Do you want"):
+                assert answer.message is not None
+                answer = await self.driver.click(who, answer.message, "Yes, pass")
+            assert answer.text.startswith("You "), answer.text
+            board = await self.board(sitting.match.ply + 1, match or 1)
+        return board
+
+
+def ply_of(message: Json) -> tuple[int, int] | None:
+    """The match and the ply of a board, by the name of its picture."""
+    for upload in message["attachments"]:
+        if found := re.fullmatch(r"[a-z]+-([0-9]+)-([0-9]+)\.png", upload["filename"]):
+            return int(found[1]), int(found[2])
+    return None
+
+
+def match_of(message: Json) -> int:
+    """The match of a board, 0 where it is none."""
+    found = ply_of(message)
+    return found[0] if found else 0
+
+
+def labels(message: Json) -> list[str]:
+    """The labels of a message's buttons."""
+    rows = message.get("components") or []
+    return [button["label"] for row in rows for button in row["components"]]
+
+
+@asynccontextmanager
+async def seated(
+    playground: Playground,
+    driver: Driver,
+    games: Mapping[str, Game],
+    database: Path,
+    *,
+    clock: Clock | None = None,
+    outage: timedelta = timedelta(days=400),
+) -> AsyncGenerator[Table]:
+    """The bot at the table, logged in; it leaves at the end. ``outage``: see `Host`."""
+    clock = clock or Clock()
+    settings = Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        database_url=f"sqlite:///{database}",
+        discord_api_url=playground.url,
+        discord_gateway_url=playground.gateway_url,
+    )
+    point_at(settings)
+    async with Store.open(settings.database_url) as store:
+        host = Host(store, games, now=clock, random=Random(1), outage=outage)
+        client = KeilClient(store, host, games, longest_sleep=0.05, guild_ready_timeout=0.05)
+        playing = asyncio.create_task(client.start(playground.world.token))
+        try:
+            async with asyncio.timeout(20):
+                ready = asyncio.create_task(client.wait_until_ready())
+                await asyncio.wait({ready, playing}, return_when=asyncio.FIRST_COMPLETED)
+                if playing.done():
+                    playing.result()
+            yield Table(driver, client, host, store, clock)
+        finally:
+            await client.close()
+            await playing

@@ -1,0 +1,46 @@
+"""A whole game of Keil through real discord.py, from the challenge to the score."""
+
+from tests.bot.table import ADA, BO, Table, labels
+
+
+async def test_a_game_from_challenge_to_score(table: Table) -> None:
+    """Pie, captures, a ko refused with its reason, button, passes, score."""
+    driver = table.driver
+    card = await table.challenge(ADA, BO, size=3)
+    assert labels(card) == ["Accept", "Decline", "Withdraw"]
+    for setting in ("size 3", "linking current", "komi by the pie", "with button", "3 days a move"):
+        assert setting in card["content"]
+    assert (await driver.click(BO, card, "Accept")).text.startswith("Accepted")
+
+    board = await table.board(0)
+    assert labels(board) == ["Name komi", "Resign"]
+    modal = await driver.click(ADA, board, "Name komi")
+    assert modal.kind == "modal"
+    answer = await driver.submit_modal(ADA, modal, {"text": "6"})
+    assert answer.text.startswith("You named komi 6")
+
+    board = await table.board(1)
+    assert labels(board) == ["Play Black", "Play White (+6)", "Resign"]
+    answer = await driver.click(BO, board, "Play White (+6)")
+    board = await table.board(2)
+    assert labels(board) == ["Move", "Take the button (+½)", "Resign"]
+    modal = await driver.click(ADA, board, "Move")
+    answer = await driver.submit_modal(ADA, modal, {"text": "E-3"})
+    assert answer.text.startswith("You played e3")
+
+    turns = ["b3", "e2", "c2", "d4", "a1", "b2"]
+    board = await table.moves(*((ADA if n % 2 else BO, move) for n, move in enumerate(turns)))
+    assert "captured 1" in board["content"]
+    assert "Captured: a1" in board["attachments"][0]["description"]
+
+    refused = await table.play(BO, "a1")
+    assert refused.text == (
+        "That move is not legal: it repeats a position: the board would be the same as "
+        "after ply 8, which ended a turn of yours."
+    )
+    board = await table.moves((BO, "button"), (ADA, "d2"), (BO, "pass"))
+    assert "**White passed.** Another pass ends the game." in board["content"]
+    board = await table.moves((ADA, "pass"))
+    print(board["content"])
+    assert "wins" in board["content"]
+    assert labels(board) == []
