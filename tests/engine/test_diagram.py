@@ -1,0 +1,56 @@
+"""Diagrams: positions as text, both ways."""
+
+import pytest
+
+from engine import diagram
+from engine.board import hexhex, rectangle
+
+LETTERS = ("B", "W")
+
+
+def test_a_hexagon_is_drawn_with_its_rows_shifted():
+    board = hexhex(3)
+    stones = {board.index[name]: colour for name, colour in (("e2", 0), ("d2", 1), ("c3", 0))}
+    assert diagram.draw(board, stones, LETTERS).split("\n") == [
+        "  . B .",
+        " . W . .",
+        ". . B . .",
+        " . . . .",
+        "  . . .",
+    ]
+
+
+def test_a_rectangle_is_drawn_from_the_top():
+    board = rectangle(3, 2)
+    stones = {board.index["a2"]: 0, board.index["c1"]: 1}
+    assert diagram.draw(board, stones, LETTERS) == "B . .\n. . W"
+
+
+@pytest.mark.parametrize("board", [hexhex(2), hexhex(7), hexhex(13), rectangle(9, 5)])
+def test_rows_hold_every_point_once_from_the_top_and_from_the_left(board: diagram.Board):
+    rows = diagram.rows(board)
+    assert sorted(p for row in rows for p in row) == list(range(len(board)))
+    for row in rows:
+        assert [board.places[p][0] for p in row] == sorted(board.places[p][0] for p in row)
+    heights = [board.places[row[0]][1] for row in rows]
+    assert heights == sorted(heights)
+
+
+def test_spaces_and_line_ends_do_not_matter_to_the_reader():
+    assert diagram.read(rectangle(2, 2), "B .   \n\n .\tW", LETTERS) == {0: 0, 3: 1}
+
+
+@pytest.mark.parametrize("text", ["", ". . .", ". . . . .", "...."])
+def test_another_number_of_points_is_refused(text: str):
+    with pytest.raises(ValueError, match="points, the board 4"):
+        diagram.read(rectangle(2, 2), text, LETTERS)
+
+
+def test_other_letters_are_refused_by_name():
+    with pytest.raises(ValueError, match="unknown in the diagram: R b"):
+        diagram.read(rectangle(2, 2), "b R . B", LETTERS)
+
+
+def test_as_a_line_points_go_in_the_order_of_the_board():
+    board = hexhex(2)
+    assert diagram.line(board, {0: 0, 6: 1}, LETTERS) == "B.....W"

@@ -1,0 +1,226 @@
+"""What every game promises. A new game is tried by all of this for being in ``engine/games``."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from engine import diagram
+from engine.games import all_games
+from engine.position import (
+    Declare,
+    Game,
+    IllegalMoveError,
+    OptionError,
+    OptionValue,
+    Place,
+    Position,
+    Reason,
+    Setup,
+)
+
+LONGEST = 3_000
+"""Plies after which a random game on the smallest board is taken to be endless."""
+
+
+def smallest(game: Game) -> dict[str, OptionValue]:
+    """The defaults, with whole numbers at their lowest: small boards, short games."""
+    low = {o.key: int(o.lowest) for o in game.options if o.kind is int and o.lowest is not None}
+    return game.settle(low)
+
+
+def variants(game: Game) -> list[dict[str, OptionValue]]:
+    """The smallest game, once for each value of each option that has few."""
+    found = [smallest(game)]
+    for option in game.options:
+        values: tuple[OptionValue, ...] = option.choices
+        if option.kind is bool:
+            values = (True, False)
+        elif option.default is None:
+            values = (None, 0)
+        found += ({**found[0], option.key: v} for v in values if v != found[0][option.key])
+    return found
+
+
+STARTS = [
+    pytest.param(game, options, seats, id=f"{key}-{seats}-{n}")
+    for key, game in all_games().items()
+    for seats in game.seats
+    for n, options in enumerate(variants(game))
+]
+every_start = pytest.mark.parametrize(("game", "options", "seats"), STARTS)
+every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+
+
+def game_of(start: Position, seed: int) -> list[Position]:
+    """All positions of a random game, the first and the last included."""
+    random, positions = Random(seed), [start]
+    while positions[-1].to_move is not None:
+        assert len(positions) < LONGEST, "the game does not end"
+        moves = list(positions[-1].legal_moves())
+        assert moves, "the game runs and nothing is legal"
+        positions.append(positions[-1].play(random.choice(moves)))
+    return positions
+
+
+def seen(position: Position) -> object:
+    """All that a position shows."""
+    return (
+        *(position.ply, position.last, position.to_move, position.colours, position.stones),
+        *(position.captured, position.score_lines(), position.groups(), position.territories()),
+        *(position.facts(), position.links(), position.words(), position.result()),
+    )
+
+
+@every_start
+def test_a_game_ends_and_counts_its_plies(game: Game, options: dict[str, OptionValue], seats: int):
+    for seed in range(3):
+        positions = game_of(game.start(options, seats), seed)
+        assert [position.ply for position in positions] == list(range(len(positions)))
+        assert all(position.result() is None for position in positions[:-1])
+
+
+@every_start
+def test_the_result_ranks_colours_by_score(game: Game, options: dict[str, OptionValue], seats: int):
+    for seed in range(3):
+        last = game_of(game.start(options, seats), seed)[-1]
+        result, score = last.result(), last.score()
+        assert result is not None and len(result.ranks) == len(score) == seats
+        for one, points in zip(result.ranks, score, strict=True):
+            assert one == 1 + sum(other > points for other in score)
+
+
+@every_start
+def test_the_seat_to_move_is_one_of_the_game_and_colours_are_shared_out(
+    game: Game, options: dict[str, OptionValue], seats: int
+):
+    for position in game_of(game.start(options, seats), 4)[:-1]:
+        assert position.to_move in range(seats)
+        if position.colours is not None:
+            assert sorted(position.colours) == list(range(seats))
+
+
+@every_start
+def test_after_the_end_nothing_is_legal_and_nothing_is_offered(
+    game: Game, options: dict[str, OptionValue], seats: int
+):
+    last = game_of(game.start(options, seats), 5)[-1]
+    assert list(last.legal_moves()) == [] and last.words() == ()
+    for name in last.board.names:
+        refusal = last.why_not(Place(name))
+        assert refusal is not None and refusal.reason == Reason.OVER
+
+
+@every_start
+def test_a_move_does_not_touch_the_position_it_is_played_in(
+    game: Game, options: dict[str, OptionValue], seats: int
+):
+    for position in game_of(game.start(options, seats), 6)[:40]:
+        before, moves = seen(position), list(position.legal_moves())
+        for move in moves:
+            position.play(move)
+        assert seen(position) == before and list(position.legal_moves()) == moves
+
+
+@every_start
+def test_what_is_written_is_read_back_and_legal_moves_are_named_once(
+    game: Game, options: dict[str, OptionValue], seats: int
+):
+    for position in game_of(game.start(options, seats), 7):
+        written = [position.write(move) for move in position.legal_moves()]
+        assert len(set(written)) == len(written)
+        assert [position.read(text) for text in written] == list(position.legal_moves())
+
+
+@every_start
+def test_a_stone_is_placed_on_an_empty_point_of_the_board(
+    game: Game, options: dict[str, OptionValue], seats: int
+):
+    for position in game_of(game.start(options, seats), 8)[:-1]:
+        stones = [position.board.names[point] for point in position.stones]
+        for name in [*stones[:3], "z99"]:
+            with pytest.raises(IllegalMoveError):
+                position.play(Place(name))
+
+
+@every_start
+def test_the_last_stone_and_the_captured_stones_are_where_they_are_said_to_be(
+    game: Game, options: dict[str, OptionValue], seats: int
+):
+    positions = game_of(game.start(options, seats), 9)
+    for before, after in pairwise(positions):
+        gone = {p: c for p, c in before.stones.items() if p not in after.stones}
+        # A stone that dies at once was never on the board before, but is captured all the same.
+        assert gone.items() <= after.captured.items()
+        assert set(after.captured) - set(gone) <= {after.last}
+        new = set(after.stones) - set(before.stones)
+        assert new <= {after.last}
+
+
+@every_start
+def test_the_words_offered_are_legal(game: Game, options: dict[str, OptionValue], seats: int):
+    for position in game_of(game.start(options, seats), 10)[:-1]:
+        for word in position.words():
+            numbers = word.numbers or (None,)
+            for number in {numbers[0], numbers[-1]}:
+                text = word.word if number is None else f"{word.word} {number}"
+                assert position.understands(text)
+                assert position.read(text) == Declare(text)
+                assert position.why_not(Declare(text)) is None
+
+
+@every_start
+def test_groups_share_out_the_stones(game: Game, options: dict[str, OptionValue], seats: int):
+    for position in game_of(game.start(options, seats), 11)[-20:]:
+        groups = position.groups()
+        assert sorted(p for group in groups for p in group) == sorted(position.stones)
+        assert all(len({position.stones[p] for p in group}) == 1 for group in groups)
+
+
+@every_start
+def test_every_position_draws_as_a_diagram_that_reads_back(
+    game: Game, options: dict[str, OptionValue], seats: int
+):
+    for position in game_of(game.start(options, seats), 12)[::7]:
+        drawn = diagram.draw(position.board, position.stones, game.colours)
+        assert diagram.read(position.board, drawn, game.colours) == position.stones
+
+
+@every_game
+def test_the_defaults_settle(game: Game):
+    settled = game.settle({})
+    assert settled == {option.key: option.default for option in game.options}
+    start = game.start(settled, game.seats[0])
+    assert (start.ply, start.stones, start.to_move) == (0, {}, 0)
+
+
+@every_game
+def test_impossible_options_are_refused_by_their_key(game: Game):
+    with pytest.raises(OptionError) as refusal:
+        game.settle({"no such option": 1})
+    assert refusal.value.option == "no such option"
+    for option in game.options:
+        wrong: list[OptionValue] = ["\x00no"] if option.kind is not str else [1, "\x00no"]
+        wrong += [True] if option.kind is not bool else [1]
+        wrong += [1.5] if option.kind is int else []
+        wrong += [None] if option.default is not None else []
+        wrong += [option.lowest - 1] if option.lowest is not None else []
+        wrong += [option.highest + 1] if option.highest is not None else []
+        for value in wrong:
+            with pytest.raises(OptionError) as refusal:
+                game.settle({option.key: value})
+            assert refusal.value.option == option.key
+
+
+@every_game
+def test_names_and_summaries_fit_where_they_are_shown(game: Game):
+    assert all_games()[game.key] is game
+    assert game.ruleset.startswith(game.key) and game.seats
+    assert len(set(game.colours)) == len(game.colours) >= game.seats[-1]
+    for summary in (game.summary, *(option.summary for option in game.options)):
+        assert 0 < len(summary) <= 100
+
+
+@every_game
+def test_the_referee_can_judge_without_any_option(game: Game):
+    assert game.judge({}, Setup({})).ply == 0
