@@ -63,3 +63,7 @@ class Routes:
             if made_for == method and (match := pattern.match(path)):
                 return template, match.groupdict(), handler
         return None
+
+    def all(self) -> list[tuple[str, str]]:
+        """Method and template of each route."""
+        return [(method, template) for method, template, _, _ in self._routes]

@@ -95,6 +95,10 @@ class Playground:
         """``ws://127.0.0.1:port/gateway``."""
         return self.gateway.address
 
+    def served(self) -> list[tuple[str, str]]:
+        """Method and template of every route below ``/api/v10``."""
+        return self._rest.routes.all()
+
     async def __aenter__(self) -> Self:
         """Listen."""
         app = web.Application(client_max_size=_REQUEST_BYTES)

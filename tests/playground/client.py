@@ -1,6 +1,7 @@
 """Clients for tests of the stand-in: discord.py pointed at it, and plain HTTP and WebSocket."""
 
 import asyncio
+import io
 import json
 import zlib
 from collections.abc import AsyncGenerator, Generator
@@ -84,7 +85,7 @@ class Rest:
             form = aiohttp.FormData(quote_fields=False)
             form.add_field("payload_json", json.dumps(body or {}))
             for number, (name, content) in enumerate(files.items()):
-                form.add_field(f"files[{number}]", content, filename=name)
+                form.add_field(f"files[{number}]", io.BytesIO(content), filename=name)
             sent = {"data": form}
         async with self._session.request(method, f"{self.url}/api/v10{path}", **sent) as response:
             self.headers = dict(response.headers)

@@ -48,6 +48,13 @@ async def rest(playground: Playground) -> AsyncGenerator[Rest]:
 
 
 @pytest.fixture
+def games(playground: Playground) -> str:
+    """The number of the channel #games."""
+    channels = playground.world.state.channels.rows.values()
+    return next(channel["id"] for channel in channels if channel["name"] == "games")
+
+
+@pytest.fixture
 async def gateway(playground: Playground) -> AsyncGenerator[Gateway]:
     """A plain WebSocket client that has identified."""
     async with Gateway(playground.url) as made:

@@ -1,8 +1,6 @@
 """The unmodified discord.py logs in to the stand-in and plays through everything once."""
 
 import io
-import struct
-import zlib
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,19 +12,7 @@ from discord import app_commands
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from tests.playground.client import pointed_at
-
-
-def png(width: int, height: int) -> bytes:
-    """A grey picture."""
-
-    def chunk(kind: bytes, body: bytes) -> bytes:
-        checked = kind + body
-        return struct.pack(">I", len(body)) + checked + struct.pack(">I", zlib.crc32(checked))
-
-    rows = b"".join(b"\0" + b"\x80" * width for _ in range(height))
-    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    body = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
-    return b"\x89PNG\r\n\x1a\n" + body
+from tests.playground.pictures import png
 
 
 def picture(name: str, size: int = 8) -> discord.File:
