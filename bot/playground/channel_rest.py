@@ -1,11 +1,12 @@
 """REST v10 below ``/channels``: messages and threads, with the bot's permissions."""
 
+from bot.playground.descriptions import DM_CHANNEL, PRIVATE_THREAD, THREADS
 from bot.playground.errors import Json, Path, invalid_form, refuse
 from bot.playground.messages import Messages
 from bot.playground.permissions import Permission
 from bot.playground.ratelimits import RateLimits
 from bot.playground.routing import Answer, Call, Routes
-from bot.playground.world import DM_CHANNEL, PRIVATE_THREAD, THREADS, World
+from bot.playground.world import World
 
 NONCE_REMEMBERED_S = 120.0
 OLD_MESSAGE_S = 3600.0

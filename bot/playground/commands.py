@@ -3,8 +3,9 @@
 from typing import Any
 
 from bot.playground import limits
+from bot.playground.descriptions import DM_CHANNEL
 from bot.playground.errors import CannotDo, Json, Path, Problem, fields, invalid_form, items, refuse
-from bot.playground.world import DM_CHANNEL, World
+from bot.playground.world import World
 
 CHAT_INPUT, USER_MENU, MESSAGE_MENU = 1, 2, 3
 

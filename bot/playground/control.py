@@ -11,10 +11,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bot.playground.descriptions import DM_CHANNEL
 from bot.playground.errors import CannotDo, Json
 from bot.playground.names import Names
 from bot.playground.permissions import named
-from bot.playground.world import DM_CHANNEL
 
 if TYPE_CHECKING:
     from bot.playground.server import Playground

@@ -190,9 +190,11 @@ class Driver:
 
     # Reading
 
-    async def messages(self, channel: str, as_user: str | None = None) -> list[Json]:
-        """All messages, oldest first, as that person sees them; None sees all of them."""
-        return await self.call("messages", channel=channel, as_user=as_user)
+    async def messages(
+        self, channel: str, as_user: str | None = None, *, last: int | None = None
+    ) -> list[Json]:
+        """The ``last`` messages or all, oldest first, as that person sees them; None sees all."""
+        return await self.call("messages", channel=channel, as_user=as_user, last=last)
 
     async def message(self, message: Json | str, as_user: str | None = None) -> Json:
         """One message as it is now."""

@@ -8,12 +8,13 @@ import secrets
 from collections.abc import Callable
 
 from bot.playground import limits
+from bot.playground.descriptions import DM_CHANNEL
 from bot.playground.errors import Json, Problem, fields, invalid_form, items, refuse
 from bot.playground.gateway import Gateway
 from bot.playground.messages import COMMAND_ANSWER, DEFAULT, MENU_ANSWER, REPLY, Messages
 from bot.playground.permissions import Permission
 from bot.playground.uploads import LARGEST_BYTES, Upload
-from bot.playground.world import DM_CHANNEL, World
+from bot.playground.world import World
 
 ANSWERED_WITHIN_S = 3.0
 TOKEN_LIVES_S = 15 * 60.0

@@ -6,10 +6,11 @@ from typing import Any
 
 from bot.playground import limits
 from bot.playground.components import MissingUploadError, placed
+from bot.playground.descriptions import DM_CHANNEL, THREADS
 from bot.playground.errors import Json, Path, Problem, fields, invalid_form, items, refuse
 from bot.playground.permissions import Permission
 from bot.playground.uploads import LARGEST_BYTES, Addresses, Upload, attachment
-from bot.playground.world import DM_CHANNEL, THREADS, World
+from bot.playground.world import World
 
 _USER = re.compile(r"<@!?(\d+)>")
 _ROLE = re.compile(r"<@&(\d+)>")
@@ -28,9 +29,7 @@ class Messages:
     def of(self, channel_id: str) -> list[Json]:
         """Records of a channel, oldest first, ephemeral ones too."""
         rows = self.world.state.messages.rows.values()
-        return sorted(
-            (row for row in rows if row["channel_id"] == channel_id), key=lambda r: int(r["id"])
-        )
+        return [row for row in rows if row["channel_id"] == channel_id]
 
     def find(self, channel_id: str, message_id: str, reader: str | None = None) -> Json:
         """The record; 10008 also if it is for somebody else's eyes than ``reader``'s."""

@@ -6,6 +6,7 @@ from typing import Any
 from bot.playground import interactions as kinds
 from bot.playground import limits
 from bot.playground.commands import CHAT_INPUT, MESSAGE_MENU, USER_MENU, Commands
+from bot.playground.descriptions import THREADS
 from bot.playground.errors import CannotDo, Json, Refusal
 from bot.playground.forms import Forms
 from bot.playground.interactions import Interactions
@@ -13,7 +14,7 @@ from bot.playground.messages import Messages
 from bot.playground.names import Names
 from bot.playground.permissions import Permission
 from bot.playground.uploads import Upload
-from bot.playground.world import THREADS, World
+from bot.playground.world import World
 
 
 class People:
@@ -187,17 +188,17 @@ class People:
             raise CannotDo("that is somebody else's message")
         self.messages.delete(row)
 
-    async def seen_messages(self, channel: str, as_user: str | None = None) -> list[Json]:
+    async def seen_messages(
+        self, channel: str, as_user: str | None = None, last: int | None = None
+    ) -> list[Json]:
         """A channel's messages, oldest first, as that person sees them; None sees all."""
         place = self.names.channel(channel)
-        if as_user is None:
-            return [self.messages.view(row, reader=None) for row in self.messages.of(place["id"])]
-        person, place = self._there(as_user, channel)
-        return [
-            self.messages.view(row, reader=person["id"])
-            for row in self.messages.of(place["id"])
-            if self.messages.visible(row, person["id"])
-        ]
+        rows, reader = self.messages.of(place["id"]), None
+        if as_user is not None:
+            reader = self._there(as_user, channel)[0]["id"]
+            rows = [row for row in rows if self.messages.visible(row, reader)]
+        shown = rows if last is None else rows[-last:]
+        return [self.messages.view(row, reader=reader) for row in shown]
 
     def _there(self, user: str, channel: str) -> tuple[Json, Json]:
         person, place = self.names.user(user), self.names.channel(channel)

@@ -7,6 +7,7 @@ import asyncio
 import json
 import re
 import secrets
+import traceback
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +20,7 @@ from bot.playground import control
 from bot.playground.channel_rest import ChannelRest
 from bot.playground.checking import Check, Seen, unchecked
 from bot.playground.commands import Commands
-from bot.playground.errors import CannotDo, Json, Problem, Refusal, fields, invalid_form
+from bot.playground.errors import CannotDo, Json, Problem, Refusal, fields, invalid_form, refuse
 from bot.playground.faults import Fault, Faults
 from bot.playground.gateway import Gateway
 from bot.playground.interactions import Interactions
@@ -207,8 +208,10 @@ class Playground:
                 await _read_parts(request, call)
             elif raw := await request.read():
                 call.body = json.loads(raw)
+        except web.HTTPRequestEntityTooLarge:
+            return refuse(40005)
         except ValueError:
-            return Refusal(400, 50109, "The request body contains invalid JSON.")
+            return refuse(50109)
         return None
 
     async def _answer(
@@ -228,6 +231,9 @@ class Playground:
                 words = json.dumps(refusal.body.get("errors"))
                 self.violations.append(f"request {call.route} was refused: {words}")
             return Answer(refusal.status, refusal.body), headers | refusal.headers
+        except Exception:
+            self.violations.append(f"{call.route} broke the stand-in:\n{traceback.format_exc()}")
+            raise
 
     def _check_request(self, call: Call) -> None:
         for name, value in call.params.items():

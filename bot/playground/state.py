@@ -24,7 +24,10 @@ class Table:
     def __init__(self, database: sqlite3.Connection, kind: str) -> None:
         self._database = database
         self._kind = kind
-        found = database.execute("SELECT id, body FROM records WHERE kind = ?", (kind,))
+        # In the order of their numbers, which is the order in which they were made.
+        found = database.execute(
+            "SELECT id, body FROM records WHERE kind = ? ORDER BY length(id), id", (kind,)
+        )
         self.rows: dict[str, Json] = {row_id: json.loads(body) for row_id, body in found}
 
     def put(self, row: Json) -> Json:
@@ -84,9 +87,11 @@ class State:
         row = found.fetchone()
         return None if row is None else bytes(row[0])
 
-    def commit(self) -> None:
-        """Everything until here survives a kill of the process."""
+    def commit(self) -> bool:
+        """Everything until here survives a kill of the process; whether there was anything."""
+        changed = self._database.in_transaction
         self._database.commit()
+        return changed
 
     def close(self) -> None:
         """Commit and close."""

@@ -7,22 +7,26 @@ import asyncio
 import secrets
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
+from bot.playground.descriptions import (
+    DM_CHANNEL,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    TEXT_CHANNEL,
+    THREADS,
+    channel_object,
+    dm_object,
+    guild_object,
+    member_object,
+    role_object,
+    thread_member_object,
+    user_object,
+)
 from bot.playground.errors import Json, fields, refuse
 from bot.playground.permissions import DM, LEAST, Permission, permissions_in
 from bot.playground.snowflakes import Clock, Snowflakes
 from bot.playground.state import State
-
-TEXT_CHANNEL, DM_CHANNEL, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
-THREADS = (PUBLIC_THREAD, PRIVATE_THREAD)
-
-_NO_DECORATION = (
-    *("icon", "description", "home_header", "splash", "discovery_splash", "banner"),
-    *("application_id", "afk_channel_id", "system_channel_id", "widget_channel_id"),
-    *("max_presences", "vanity_url_code", "rules_channel_id", "safety_alerts_channel_id"),
-    *("public_updates_channel_id", "incidents_data"),
-)
 
 
 class Tell(Protocol):
@@ -47,7 +51,7 @@ class World:
         self.ids = Snowflakes(self.clock, int(self.state.setting("last_id") or 0))
         self.tell: Tell = _nobody
         self.revision = 0
-        """Grows with every commit; `changed` wakes those who wait for the next one."""
+        """Grows with every change; `changed` wakes those who wait for the next one."""
         self.changed = asyncio.Event()
         self.token = token
         if self.state.setting("app_id") is None:
@@ -64,12 +68,13 @@ class World:
 
     def commit(self) -> None:
         """Make all changes durable, with the highest identifier given out."""
-        self.state.set("last_id", str(self.ids.last))
-        self.state.set("clock_offset", str(self.clock.offset))
-        self.state.commit()
-        self.revision += 1
-        self.changed.set()
-        self.changed = asyncio.Event()
+        for name, value in (("last_id", self.ids.last), ("clock_offset", self.clock.offset)):
+            if self.state.setting(name) != str(value):
+                self.state.set(name, str(value))
+        if self.state.commit():
+            self.revision += 1
+            self.changed.set()
+            self.changed = asyncio.Event()
 
     # People
 
@@ -100,23 +105,8 @@ class World:
         return found
 
     def user_view(self, user_id: str) -> Json:
-        """A user object."""
-        user = self.user(user_id)
-        view: Json = {
-            "id": user["id"],
-            "username": user["username"],
-            "global_name": user["global_name"],
-            "avatar": None,
-            "discriminator": "0001" if user["bot"] else "0",
-            "public_flags": 0,
-            "flags": 0,
-            "banner": None,
-            "accent_color": None,
-            "avatar_decoration_data": None,
-            "collectibles": None,
-            "primary_guild": None,
-        }
-        return view | ({"bot": True} if user["bot"] else {})
+        """A user object; 10013."""
+        return user_object(self.user(user_id))
 
     def add_member(self, guild_id: str, user_id: str, nick: str | None = None) -> Json:
         """Let a user join; the bot's joining is a GUILD_CREATE."""
@@ -132,7 +122,7 @@ class World:
         )
         if user_id == self.app_id:
             guild = self.guild(guild_id)
-            role = self._role(self.ids.next(), self.bot["username"], LEAST)
+            role = role_object(self.ids.next(), self.bot["username"], LEAST)
             role |= {"managed": True, "position": 1, "tags": {"bot_id": user_id}}
             guild["roles"].append(role)
             self.state.guilds.put(guild)
@@ -171,21 +161,8 @@ class World:
         return f"{guild_id}:{user_id}" in self.state.members.rows
 
     def member_view(self, guild_id: str, user_id: str, *, user: bool = True) -> Json:
-        """A member object, with its user or (in messages) without."""
-        member = self.member(guild_id, user_id)
-        view: Json = {
-            "avatar": None,
-            "banner": None,
-            "communication_disabled_until": None,
-            "flags": 0,
-            "joined_at": member["joined_at"],
-            "nick": member["nick"],
-            "pending": False,
-            "premium_since": None,
-            "roles": member["roles"],
-            "mute": False,
-            "deaf": False,
-        }
+        """A member object, with its user or (in messages) without; 10004, 10007."""
+        view = member_object(self.member(guild_id, user_id))
         return view | ({"user": self.user_view(user_id)} if user else {})
 
     # Servers
@@ -199,7 +176,7 @@ class World:
                 "name": name,
                 "owner_id": owner_id,
                 "preferred_locale": "en-US",
-                "roles": [self._role(guild_id, "@everyone", LEAST)],
+                "roles": [role_object(guild_id, "@everyone", LEAST)],
             }
         )
         self.add_member(guild_id, owner_id)
@@ -223,53 +200,9 @@ class World:
             raise refuse(10004)
         return found
 
-    @staticmethod
-    def _role(role_id: str, name: str, bits: Permission) -> Json:
-        return {
-            "id": role_id,
-            "name": name,
-            "permissions": str(int(bits)),
-            "position": 0,
-            "color": 0,
-            "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
-            "hoist": False,
-            "managed": False,
-            "mentionable": False,
-            "icon": None,
-            "unicode_emoji": None,
-            "flags": 0,
-        }
-
     def guild_view(self, guild_id: str) -> Json:
-        """A guild object as REST gives it."""
-        guild = self.guild(guild_id)
-        absent: dict[str, Any] = dict.fromkeys(_NO_DECORATION)
-        return absent | {
-            "id": guild_id,
-            "name": guild["name"],
-            "owner_id": guild["owner_id"],
-            "features": [],
-            "region": "us-west",
-            "afk_timeout": 300,
-            "system_channel_flags": 0,
-            "widget_enabled": False,
-            "verification_level": 0,
-            "roles": guild["roles"],
-            "default_message_notifications": 0,
-            "mfa_level": 0,
-            "explicit_content_filter": 0,
-            "max_members": 500_000,
-            "max_stage_video_channel_users": 50,
-            "max_video_channel_users": 25,
-            "premium_tier": 0,
-            "premium_subscription_count": 0,
-            "preferred_locale": guild["preferred_locale"],
-            "premium_progress_bar_enabled": False,
-            "nsfw": False,
-            "nsfw_level": 0,
-            "emojis": [],
-            "stickers": [],
-        }
+        """A guild object as REST gives it; 10004."""
+        return guild_object(self.guild(guild_id))
 
     def guild_create(self, guild_id: str) -> Json:
         """The payload of GUILD_CREATE; of the members only the bot, as for few intents."""
@@ -408,52 +341,18 @@ class World:
         return found
 
     def channel_view(self, channel_id: str) -> Json:
-        """A channel, thread or direct-message object, as the bot sees it."""
+        """A channel, thread or direct-message object, as the bot sees it; 10003."""
         channel = self.channel(channel_id)
-        view: Json = {
-            "id": channel_id,
-            "type": channel["type"],
-            "flags": 0,
-            "last_message_id": channel["last_message_id"],
-        }
         if channel["type"] == DM_CHANNEL:
-            return view | {"recipients": [self.user_view(channel["recipient_id"])]}
-        view |= {
-            "guild_id": channel["guild_id"],
-            "name": channel["name"],
-            "rate_limit_per_user": 0,
-        }
-        if channel["type"] in THREADS:
-            view |= {
-                "parent_id": channel["parent_id"],
-                "owner_id": channel["owner_id"],
-                "thread_metadata": channel["thread_metadata"],
-                "message_count": channel["message_count"],
-                "total_message_sent": channel["message_count"],
-                "member_count": len(channel["members"]),
-            }
-            if self.app_id in channel["members"]:
-                view["member"] = self.thread_member_view(channel, self.app_id)
-            return view
-        return view | {
-            "parent_id": None,
-            "topic": None,
-            "nsfw": False,
-            "position": channel["position"],
-            "permission_overwrites": channel["permission_overwrites"],
-        }
+            return dm_object(channel, self.user(channel["recipient_id"]))
+        return channel_object(channel, self.app_id)
 
     @staticmethod
     def thread_member_view(thread: Json, user_id: str) -> Json:
         """One thread member; 10007."""
         if user_id not in thread["members"]:
             raise refuse(10007)
-        return {
-            "id": thread["id"],
-            "user_id": user_id,
-            "join_timestamp": thread["members"][user_id],
-            "flags": 0,
-        }
+        return thread_member_object(thread, user_id)
 
     def permissions(self, channel: Json, user_id: str) -> Permission:
         """What that user may do in that channel, thread or direct messages."""

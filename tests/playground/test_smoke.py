@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.playground.driver import Driver
+from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from tests.playground.client import pointed_at
 from tests.playground.pictures import png
@@ -158,3 +158,32 @@ async def test_resume_brings_what_was_missed(
         assert [message.id for message in client.heard] == [int(reply["id"])]
         assert client.heard[0].content == ""
         assert (await driver.slash("Bo", "#games", "play", {"move": "x"})).kind == "message"
+
+
+async def test_the_sharded_client_logs_in(playground: Playground, driver: Driver) -> None:
+    intents = discord.Intents(guilds=True, guild_messages=True)
+    client = discord.AutoShardedClient(intents=intents, max_messages=None)
+    client._connection.guild_ready_timeout = 0.05  # pyright: ignore[reportAttributeAccessIssue]
+    async with pointed_at(playground.url, client):
+        [guild] = client.guilds
+        assert guild.me.guild_permissions.send_messages
+        channel = discord.utils.get(guild.text_channels, name="games")
+        assert channel is not None
+        sent = await channel.send("hello", nonce=7)
+        [read] = [message async for message in channel.history()]
+        assert read.id == sent.id
+        await driver.permit("#games", deny=["view_channel"])
+        with pytest.raises(discord.Forbidden, match="50001"):
+            await channel.fetch_message(sent.id)
+        assert [shard.is_closed() for shard in client.shards.values()] == [False]
+
+
+async def test_the_library_waits_for_its_bucket(playground: Playground, driver: Driver) -> None:
+    async with running(playground) as client:
+        await driver.rates(send=[2, 0.2])
+        channel = discord.utils.get(client.guilds[0].text_channels, name="games")
+        assert channel is not None
+        for n in range(5):
+            await channel.send(str(n))
+        statuses = [r["status"] for r in await driver.requests(SEND)]
+        assert statuses == [200] * 5
