@@ -27,7 +27,7 @@ from bot.store import (
 )
 from engine.clock import Clock, TimeControl
 from engine.match import RESIGN, TIMEOUT, Match, Turn
-from engine.position import Game, Options, OutOfTurnError, tidy
+from engine.position import Game, MoveError, Options, tidy
 
 CHALLENGE_STANDS = timedelta(hours=24)
 OUTAGE = timedelta(seconds=60)
@@ -353,9 +353,6 @@ class Host:
             stored = await tx.match(key)
             if stored is None:
                 raise RefusedError(Why.NO_SUCH_MATCH)
-            earlier = await tx.turn_from(source)
-            if earlier is not None:
-                return await self._load(tx, stored, earlier[1])
             sitting = await self._load(tx, stored)
             seat = self._seat_of(sitting, user, ply, resigns=text == RESIGN)
             now = self.now()
@@ -365,14 +362,15 @@ class Host:
 
         try:
             after = await self._store.write(work)
-        except TakenError as error:
-            raise RefusedError(Why.TOO_LATE) from error
-        except RefusedError as refusal:
-            if refusal.why is Why.TIME_OVER:
+        except (TakenError, RefusedError, MoveError) as error:
+            earlier = await self._store.read(lambda tx: tx.turn_from(source))
+            if earlier is not None:
+                return await self.sitting(*earlier)  # the same interaction, delivered again
+            if isinstance(error, TakenError):
+                raise RefusedError(Why.TOO_LATE) from error
+            if isinstance(error, RefusedError) and error.why is Why.TIME_OVER:
                 await self.run_out(key)
             raise
-        except OutOfTurnError as error:
-            raise RefusedError(Why.NOT_YOUR_TURN) from error
         self._remember(after)
         return after
 

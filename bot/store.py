@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot import migrations
-from bot.schema import challenge, fact, invitation, match, person, player, post, turn
+from bot.schema import Id, challenge, fact, invitation, match, person, player, post, turn
 from engine.match import Turn
 from engine.position import Options
 
@@ -41,6 +41,23 @@ OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED = (
     "expired",
 )
 WAITING, SENDING, SENT, FAILED = "waiting", "sending", "sent", "failed"
+
+
+# The statements of every move are made once: building them costs more than running them.
+_KEY, _UPTO = sa.bindparam("key", type_=Id), sa.bindparam("upto", type_=sa.Integer())
+_SEATED = sa.select(match, player.c.user).join(player, player.c.match == match.c.id)
+_ONE_MATCH = _SEATED.where(match.c.id == _KEY).order_by(player.c.seat)
+_TURNS = (
+    sa.select(turn.c.seat, turn.c.text, turn.c.at)
+    .where(turn.c.match == _KEY, turn.c.ply <= _UPTO)
+    .order_by(turn.c.ply)
+)
+_ADD_TURN, _ADD_POST = sa.insert(turn), sa.insert(post)
+_SET_MATCH = (
+    sa.update(match)
+    .where(match.c.id == _KEY)
+    .values({column: sa.bindparam(f"new_{column}") for column in ("ply", "to_move", "deadline")})
+)
 
 
 class TakenError(Exception):
@@ -113,8 +130,8 @@ class Transaction:
     def __init__(self, connection: AsyncConnection) -> None:
         self._connection = connection
 
-    async def _all(self, statement: sa.Executable) -> Sequence[sa.Row[Any]]:
-        return (await self._connection.execute(statement)).all()
+    async def _all(self, statement: sa.Executable, **values: Any) -> Sequence[sa.Row[Any]]:
+        return (await self._connection.execute(statement, values)).all()
 
     async def _one(self, statement: sa.Executable) -> sa.Row[Any] | None:
         return (await self._connection.execute(statement)).first()
@@ -219,7 +236,7 @@ class Transaction:
 
     async def match(self, key: int) -> StoredMatch | None:
         """The match with this id."""
-        found = await self._matches(match.c.id == key)
+        found = _seated(await self._all(_ONE_MATCH, key=key))
         return found[0] if found else None
 
     async def running(
@@ -237,37 +254,15 @@ class Transaction:
         """At most 200: more than any list of ours shows."""
         some = sa.select(match.c.id).where(*where).order_by(match.c.deadline, match.c.id).limit(200)
         rows = await self._all(
-            sa.select(match, player.c.user)
-            .join(player, player.c.match == match.c.id)
-            .where(match.c.id.in_(some))
-            .order_by(match.c.deadline, match.c.id, player.c.seat)
-        )
-        found: dict[int, tuple[sa.Row[Any], list[int]]] = {}
-        for row in rows:
-            found.setdefault(row.id, (row, []))[1].append(row.user)
-        return [
-            StoredMatch(
-                id=row.id,
-                server=row.server,
-                place=row.place,
-                game=row.game,
-                options=row.options,
-                per_move=timedelta(seconds=row.per_move_s),
-                ply=row.ply,
-                to_move=row.to_move,
-                deadline=row.deadline,
-                players=tuple(players),
+            _SEATED.where(match.c.id.in_(some)).order_by(
+                match.c.deadline, match.c.id, player.c.seat
             )
-            for row, players in found.values()
-        ]
+        )
+        return _seated(rows)
 
     async def turns(self, key: int, upto: int) -> list[Turn]:
         """The first ``upto`` turns of a match."""
-        rows = await self._all(
-            sa.select(turn.c.seat, turn.c.text, turn.c.at)
-            .where(turn.c.match == key, turn.c.ply <= upto)
-            .order_by(turn.c.ply)
-        )
+        rows = await self._all(_TURNS, key=key, upto=upto)
         return [Turn(row.seat, row.text, row.at) for row in rows]
 
     async def turn_from(self, source: int) -> tuple[int, int] | None:
@@ -282,22 +277,21 @@ class Transaction:
         """
         try:
             await self._connection.execute(
-                sa.insert(turn).values(
-                    match=after.id,
-                    ply=after.ply,
-                    seat=taken.seat,
-                    text=taken.text,
-                    at=taken.at,
-                    source=source,
-                )
+                _ADD_TURN,
+                {
+                    "match": after.id,
+                    "ply": after.ply,
+                    "seat": taken.seat,
+                    "text": taken.text,
+                    "at": taken.at,
+                    "source": source,
+                },
             )
         except IntegrityError as error:
             raise TakenError from error
-        await self._connection.execute(
-            sa.update(match)
-            .where(match.c.id == after.id)
-            .values(ply=after.ply, to_move=after.to_move, deadline=after.deadline)
-        )
+        new = {"ply": after.ply, "to_move": after.to_move, "deadline": after.deadline}
+        values = {"key": after.id} | {f"new_{name}": value for name, value in new.items()}
+        await self._connection.execute(_SET_MATCH, values)
         await self._add_post(after.place, taken.at, match=after.id, ply=after.ply)
 
     # --- time ---
@@ -362,7 +356,7 @@ class Transaction:
 
     async def _add_post(self, place: int, now: datetime, **subject: int) -> None:
         values = {"place": place, "since": now, "state": WAITING, "controls": False, **subject}
-        await self._connection.execute(sa.insert(post).values(values))
+        await self._connection.execute(_ADD_POST, values)
 
     async def _posts(self, statement: sa.Select[Any]) -> list[StoredPost]:
         return [StoredPost(**row._mapping) for row in await self._all(statement)]
@@ -438,6 +432,28 @@ class Transaction:
         )
 
 
+def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
+    """One row a seat, in the order of the seats, as matches."""
+    found: dict[int, tuple[sa.Row[Any], list[int]]] = {}
+    for row in rows:
+        found.setdefault(row.id, (row, []))[1].append(row.user)
+    return [
+        StoredMatch(
+            id=row.id,
+            server=row.server,
+            place=row.place,
+            game=row.game,
+            options=row.options,
+            per_move=timedelta(seconds=row.per_move_s),
+            ply=row.ply,
+            to_move=row.to_move,
+            deadline=row.deadline,
+            players=tuple(players),
+        )
+        for row, players in found.values()
+    ]
+
+
 class Store:
     """The database of one process."""
 
@@ -454,7 +470,7 @@ class Store:
         Raises `bot.migrations.SchemaTooNewError`.
         """
         Path(url.split(":///", 1)[1]).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_async_engine(url)
+        engine = create_async_engine(url, pool_reset_on_return=None)  # all ends in a transaction
         event.listen(engine.sync_engine, "connect", _configure)
         event.listen(engine.sync_engine, "begin", _begin)
         store = cls(engine)

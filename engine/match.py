@@ -5,7 +5,7 @@ the game: somebody resigns or runs out of time. Not here: who the people are, st
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Self
@@ -112,13 +112,15 @@ class Match:
         position: Position | None = None,
         begun: bool | None = None,
     ) -> Self:
-        return replace(
-            self,
-            ply=self.ply + 1,
-            last=turn,
-            end=end,
-            position=self.position if position is None else position,
-            begun=self.begun if begun is None else begun,
+        return type(self)(
+            self.game,
+            self.options,
+            self.seats,
+            self.position if position is None else position,
+            self.ply + 1,
+            turn,
+            self.begun if begun is None else begun,
+            end,
         )
 
     def _lost(self, how: Ending, loser: int) -> End:
