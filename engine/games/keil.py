@@ -66,7 +66,8 @@ class Grid:
     def __init__(self, size: int) -> None:
         self.board: Board = hexhex(size)
         self.full = (1 << len(self.board)) - 1
-        beside = [_mask(points) for points in self.board.neighbours]
+        self.beside = beside = tuple(_mask(points) for points in self.board.neighbours)
+        """For each point its neighbours as a mask."""
         self.around: tuple[tuple[tuple[int, int, int], ...], ...] = tuple(
             tuple((q, 1 << q, beside[p] & beside[q]) for q in points)
             for p, points in enumerate(self.board.neighbours)
@@ -84,16 +85,18 @@ class Grid:
         own_or_empty = self.full ^ enemy
         empty = own_or_empty ^ own
         joining = own if linking == CURRENT else own_or_empty
-        group, members = 1 << stone, [stone]
+        others, members = own ^ (1 << stone), [stone]
         for member in members:
-            for point, bit, witnesses in self.around[member]:
-                if bit & empty:
-                    if witnesses & own_or_empty:
+            if self.beside[member] & empty:
+                for _, bit, witnesses in self.around[member]:
+                    if bit & empty and witnesses & own_or_empty:
                         return 0
-                elif bit & own and witnesses & joining and not bit & group:
-                    group |= bit
-                    members.append(point)
-        return group
+            if self.beside[member] & others:
+                for point, bit, witnesses in self.around[member]:
+                    if bit & others and witnesses & joining:
+                        others ^= bit
+                        members.append(point)
+        return own ^ others
 
 
 @lru_cache(maxsize=16)
