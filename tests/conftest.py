@@ -3,9 +3,9 @@
 import pytest
 
 from tests import contract
-from tests.playground.fixtures import driver, games, gateway, playground, playground_process, rest
+from tests.playground.fixtures import driver, playground, playground_process
 
-__all__ = ["driver", "games", "gateway", "playground", "playground_process", "rest"]
+__all__ = ["driver", "playground", "playground_process"]
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -353,8 +353,8 @@ class Control:
         sessions = self.playground.gateway.sessions.values()
         return sum(session.connection is not None for session in sessions)
 
-    async def _wait_connected(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
-        """Return when a bot has identified and is connected; TimeoutError."""
+    async def _wait_connected(self, connected: bool = True, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+        """Return when a bot has identified and is connected, or when none is; TimeoutError."""
         async with asyncio.timeout(timeout):
-            while not self._connected():  # noqa: ASYNC110 - rare, and has no single event
+            while bool(self._connected()) != connected:  # noqa: ASYNC110 - has no single event
                 await asyncio.sleep(0.01)

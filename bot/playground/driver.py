@@ -225,10 +225,10 @@ class Driver:
         as_user: str | None = None,
         timeout: float = 10.0,  # noqa: ASYNC109
     ) -> Found:
-        """What ``predicate`` makes of the channel's messages, once that is true; TimeoutError."""
+        """What ``predicate`` makes of the newest 100 messages, once that is true; TimeoutError."""
         waiting = _Waiting(self, timeout)
         while True:
-            seen = await self.messages(channel, as_user)
+            seen = await self.messages(channel, as_user, last=100)
             if found := predicate(seen):
                 return found
             await waiting.turn()
@@ -387,6 +387,22 @@ class Driver:
         """``unknown`` routes, ``violations`` of the contract, ``connected`` sessions."""
         return await self.call("report")
 
+    async def wait_for_requests(
+        self,
+        route: str,
+        count: int = 1,
+        *,
+        since: int = 0,
+        timeout: float = 10.0,  # noqa: ASYNC109
+    ) -> list[Json]:
+        """The answered requests of ``METHOD /template``, once there are ``count``; TimeoutError."""
+        async with asyncio.timeout(timeout):
+            while True:
+                found = await self.requests(route, since=since)
+                if sum(request["status"] is not None for request in found) >= count:
+                    return found
+                await asyncio.sleep(0.02)
+
     async def fail_next(
         self, route: str, status: int, *, times: int = 1, body: Json | None = None
     ) -> None:
@@ -428,9 +444,13 @@ class Driver:
         """Disturb all connections (op 7, op 9, close with ``code``); how many there were."""
         return await self.call("gateway", action=action, code=code)
 
-    async def wait_connected(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
-        """Return when a bot is connected to the gateway; CannotDo after ``timeout``."""
-        await self.call("wait_connected", timeout=timeout)
+    async def wait_connected(
+        self,
+        connected: bool = True,
+        timeout: float = 10.0,  # noqa: ASYNC109
+    ) -> None:
+        """Return when a bot is connected to the gateway, or when none is; CannotDo if late."""
+        await self.call("wait_connected", connected=connected, timeout=timeout)
 
 
 class _Waiting:

@@ -22,7 +22,8 @@ class Rates:
     other: tuple[int, float] = (50, 1.0)
     overall: int = 50
     old_edits: tuple[int, float] = (3, 6.0)
-    """Edits of messages older than an hour, per channel."""
+    """Edits of messages older than an hour, per channel; only those with the bot's token. Whether
+    an interaction's update counts too is not known: a question for the real service."""
 
     def of(self, route: str) -> tuple[int, float]:
         """The bucket's size and length for ``METHOD /template``."""

@@ -21,7 +21,7 @@ from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from tests import contract
 from tests.contract import ROOT
-from tests.playground.client import Gateway, Rest
+from tests.playground.plain import Gateway, Rest
 
 
 @pytest.fixture

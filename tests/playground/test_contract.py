@@ -8,7 +8,7 @@ import pytest
 from bot.playground.checking import Seen
 from bot.playground.server import Playground
 from tests import contract, contract_report
-from tests.playground.client import Json, Rest
+from tests.playground.plain import Json, Rest
 
 SEND = "/channels/{channel_id}/messages"
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"

@@ -4,7 +4,7 @@ import pytest
 
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
-from tests.playground.client import GUILDS_AND_MESSAGES, Gateway, Rest
+from tests.playground.plain import GUILDS_AND_MESSAGES, Gateway, Rest
 
 
 async def test_a_wrong_token_is_closed_with_4004(playground: Playground) -> None:
@@ -130,12 +130,15 @@ async def test_a_session_ends_with_a_goodbye(playground: Playground, driver: Dri
 async def test_the_driver_disturbs_connections(playground: Playground, driver: Driver) -> None:
     async with Gateway(playground.url) as gateway:
         await gateway.identify()
+        await driver.wait_connected()
         await driver.gateway("reconnect")
         assert (await gateway.frame())["op"] == 7
         await driver.gateway("invalidate_resumable")
         assert await gateway.frame() == {"op": 9, "d": True}
         await driver.gateway("close", 4000)
         assert await gateway.closed() == 4000
+        await gateway.socket.close()
+        await driver.wait_connected(False)
     async with Gateway(playground.url) as second:
         await second.resume(gateway.session_id, gateway.sequence)
         assert (await second.frame())["t"] == "RESUMED"

@@ -8,7 +8,7 @@ import pytest
 from bot.playground.driver import Answer, Driver
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
-from tests.playground.client import Gateway, Json, Rest
+from tests.playground.plain import Gateway, Json, Rest
 
 BUTTON = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}
 ROW = {"type": 1, "components": [BUTTON]}

@@ -9,7 +9,7 @@ import pytest
 from bot.playground import limits
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
-from tests.playground.client import Json, Rest
+from tests.playground.plain import Json, Rest
 
 V2 = 1 << 15
 

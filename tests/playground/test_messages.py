@@ -6,8 +6,8 @@ import pytest
 from bot.playground.driver import Driver
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
-from tests.playground.client import Json, Rest
 from tests.playground.pictures import png
+from tests.playground.plain import Json, Rest
 
 V2 = 1 << 15
 

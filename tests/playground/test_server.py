@@ -9,9 +9,9 @@ import pytest
 from bot.playground.driver import CALLBACK, EDIT, SEND, Driver
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
-from tests.playground.client import Gateway, Rest
 from tests.playground.fixtures import PlaygroundStart
 from tests.playground.pictures import png
+from tests.playground.plain import Gateway, Rest
 
 
 async def test_an_unknown_route_is_501(rest: Rest, playground: Playground) -> None:
@@ -90,7 +90,7 @@ async def test_the_driver_is_told_what_is_wrong(driver: Driver) -> None:
 async def test_the_log(rest: Rest, games: str, driver: Driver) -> None:
     await rest.send(games, "hello")
     await rest("PATCH", f"/channels/{games}/messages/1", {"content": "x"})
-    [sent] = await driver.requests(SEND)
+    [sent] = await driver.wait_for_requests(SEND)
     assert (sent["status"], sent["body"]) == (200, {"content": "hello"})
     [edited] = await driver.requests(EDIT, since=sent["n"] + 1)
     assert (edited["status"], edited["code"]) == (404, 10008)

@@ -4,7 +4,7 @@ import asyncio
 
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
-from tests.playground.client import Gateway, Rest
+from tests.playground.plain import Gateway, Rest
 
 
 async def test_missing_permissions_are_50013(rest: Rest, games: str, driver: Driver) -> None:
