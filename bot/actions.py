@@ -1,17 +1,19 @@
 """What commands and controls do: read what was said, ask the host, say the answer."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
 from typing import Any
 
 import discord
+from discord import app_commands
 
 from bot import controls, messages
-from bot.answers import Answer, Picture, respond
+from bot.answers import NOBODY, Answer, Picture, respond
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, RefusedError, Sitting, Why
-from bot.store import StoredMatch
+from bot.store import ACCEPTED, OPEN, StoredChallenge, StoredMatch
 from engine.match import Ending, Match
 from engine.position import Game, MoveError, Word, tidy
 from render.board_image import View, draw
@@ -43,7 +45,8 @@ class Actions:
             case Verb.MOVED:
                 return await self.play(interaction, key, controls.field_of(interaction.data), ply)
             case Verb.SAID:
-                text = f"{control.text} {controls.field_of(interaction.data).strip()}"
+                said = controls.field_of(interaction.data).strip().lower()
+                text = f"{control.text} {said.removeprefix(control.text).strip()}"
                 return await self.play(interaction, key, text, ply)
             case Verb.SAY:
                 return await self.say(interaction, key, control.text, ply)
@@ -110,10 +113,11 @@ class Actions:
 
     async def _solemn(self, key: int, user: int, text: str, ply: int | None) -> Answer | None:
         """The question to ask before ``text`` is played, None where there is none."""
-        sitting = await self.host.may_play(key, user, ply)
+        sitting = await self.host.sitting(key)
         words: Iterable[Word] = sitting.match.position.words()
         if not any(word.word == text and word.solemn for word in words):
-            return None
+            return None  # the host judges; it knows an interaction that comes twice
+        sitting = await self.host.may_play(key, user, ply)
         sure = Control(Verb.SURE, key, sitting.match.ply, text)
         question = messages.sure(text, sitting, self.game(sitting))
         return Answer(question, controls.question_view(sure, messages.yes(text)))
@@ -136,8 +140,23 @@ class Actions:
 
     # --- which game ---
 
+    async def which(
+        self, interaction: Interaction, named: int | None, *, on_turn: bool = False
+    ) -> int:
+        """The match that is meant, see `Host.which`; a named one must be of this server."""
+        here, user = interaction.channel_id or 0, interaction.user.id
+        key = await self.host.which(here, user, named=named, on_turn=on_turn)
+        if named is not None:
+            self._of_this_server(interaction, await self.host.sitting(key))
+        return key
+
+    @staticmethod
+    def _of_this_server(interaction: Interaction, sitting: Sitting) -> None:
+        if sitting.server != interaction.guild_id:
+            raise RefusedError(Why.NO_SUCH_MATCH)
+
     async def choose(
-        self, error: RefusedError, user: int, verb: Verb, action: str, text: str = ""
+        self, error: RefusedError, user: int, verb: Verb, question: str, text: str = ""
     ) -> Answer:
         """One button for each game that may be meant."""
         matches: tuple[StoredMatch, ...] = error.about["matches"]  # pyright: ignore[reportAssignmentType]
@@ -147,20 +166,18 @@ class Actions:
             control = Control(verb, match.id, match.ply, text)
             label = messages.match_label(match, self.host.games[match.game], user, names)
             buttons.append(ControlButton(control, label))
-        fits = all(len(button.custom_id) <= controls.LONGEST_ID for button in buttons)
-        view = controls.view_of(buttons) if fits else None
-        return Answer(messages.which_match(action), view)
+        move = text if verb is Verb.PLAY else ""
+        return Answer(messages.which_match(question, move), controls.view_of(buttons))
 
     # --- looking ---
 
     async def look(self, interaction: Interaction, key: int, *, as_text: bool = False) -> Answer:
         """The board of a match of this server, privately."""
         sitting = await self.host.sitting(key)
-        if sitting.server != interaction.guild_id:
-            raise RefusedError(Why.NO_SUCH_MATCH)
+        self._of_this_server(interaction, sitting)
         if as_text:
             return Answer(messages.board_as_text(sitting, self.game(sitting)))
-        text = messages.board(sitting, self.game(sitting), ping=False)
+        text = messages.private_board(sitting, self.game(sitting))
         return Answer(text, picture=await self.picture(sitting))
 
     async def picture(self, sitting: Sitting) -> Picture:
@@ -185,13 +202,47 @@ class Actions:
         missing = missing_permissions(interaction)
         if missing:
             return Answer(messages.missing_permissions(missing))
-        begun = await self.host.accept(key, interaction.user.id, interaction.user.display_name)
-        self._wake_place(interaction)
-        return Answer(messages.SEAT_TAKEN if begun is None else messages.CHALLENGE_ACCEPTED)
+        try:
+            begun = await self.host.accept(key, interaction.user.id, interaction.user.display_name)
+        except RefusedError as error:
+            if _has_accepted(error, interaction.user.id):  # a click that came twice
+                return Answer(messages.CHALLENGE_ACCEPTED)
+            raise
+        if begun is not None:
+            self._wake_place(interaction)
+            return Answer(messages.CHALLENGE_ACCEPTED)
+        with contextlib.suppress(discord.HTTPException, OSError):  # it only tells who is ready
+            await self._refresh_card(interaction, key)
+        return Answer(messages.SEAT_TAKEN)
+
+    async def _refresh_card(self, interaction: Interaction, key: int) -> None:
+        """Show on the card who is ready, until it shows the challenge as it is now."""
+        shown, asked = None, await self.host.stored_challenge(key)
+        while asked != shown and asked is not None and interaction.message is not None:
+            change: dict[str, Any] = {} if asked.state == OPEN else {"view": None}
+            text = messages.card(asked, self.host.games[asked.game])
+            await interaction.message.edit(content=text, allowed_mentions=NOBODY, **change)
+            shown, asked = asked, await self.host.stored_challenge(key)
+
+    async def unusable(self, error: app_commands.AppCommandError) -> Answer:
+        """To a command that discord.py could not hand on. Raises what is our fault."""
+        if isinstance(error, app_commands.TransformerError) and isinstance(
+            error.value, discord.User
+        ):
+            return Answer(messages.NOT_A_MEMBER)
+        raise error
 
     def wake(self, place: int) -> None:
         """Something is to be posted in this place."""
         self._wake(place)
+
+
+def _has_accepted(error: RefusedError, user: int) -> bool:
+    """Whether a challenge is over because ``user`` and all others have accepted it."""
+    asked = error.about.get("challenge")
+    if not isinstance(asked, StoredChallenge) or asked.state != ACCEPTED:
+        return False
+    return any(seat.user == user and seat.accepted for seat in asked.invitations)
 
 
 def _view(match: Match) -> View:

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.actions import Actions
-from bot.answers import fault
+from bot.answers import fault, respond
 from bot.commands import add_commands
 from bot.controls import Control, ControlButton
 from bot.deadlines import LONGEST_SLEEP, Deadlines
@@ -143,5 +143,8 @@ class KeilClient(discord.AutoShardedClient):
     async def _command_failed(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError
     ) -> None:
-        """Faults before a command's own wrapper, such as a command that is gone."""
-        fault(error, interaction)
+        """What goes wrong before a command's own wrapper, such as a command that is gone."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            fault(error, interaction)
+        else:
+            await respond(interaction, self.actions.unusable(error))

@@ -22,7 +22,8 @@ MODAL_STAYS = 900.0
 """Seconds that discord.py remembers an open modal; we need it not at all."""
 FIELD = "text"
 """The ``custom_id`` of the one field of our modals."""
-LONGEST_ID = 100
+LONGEST_MOVE = 50
+"""Characters that may be typed as a move; with the rest it fits a ``custom_id``, 100 at most."""
 
 
 class Verb(StrEnum):
@@ -174,7 +175,9 @@ def move_modal(key: int, ply: int, title: str, position: Position) -> ui.Modal:
     help_text = messages.MOVE_FIELD_HELP.format(
         example=messages.example_point(position), words=words
     )
-    return _modal(Control(Verb.MOVED, key, ply), title, messages.MOVE_FIELD, help_text, 50)
+    return _modal(
+        Control(Verb.MOVED, key, ply), title, messages.MOVE_FIELD, help_text, LONGEST_MOVE
+    )
 
 
 def number_modal(key: int, ply: int, word: Word) -> ui.Modal:

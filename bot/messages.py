@@ -35,10 +35,10 @@ COLOURS = {"B": "Black", "W": "White", "R": "Red", "G": "Green", "Y": "Yellow", 
 
 REASONS = {
     Reason.OVER: "the game is over",
-    Reason.EXPECTED_KOMI: "komi is being named: it must be a whole number from 0 to {points}",
-    Reason.EXPECTED_SIDE: "sides are being chosen: say black or white",
-    Reason.NO_BUTTON: "there is no button to take (any more)",
-    Reason.PASS_BEFORE_BUTTON: "nobody may pass before the button is taken: take it instead",
+    Reason.EXPECTED_KOMI: "komi must be named first, a whole number from 0 to {points}",
+    Reason.EXPECTED_SIDE: "a side must be chosen first, black or white",
+    Reason.NO_BUTTON: "the button is taken already, or this game has none",
+    Reason.PASS_BEFORE_BUTTON: "nobody may pass before the button is taken",
     Reason.MUST_PLACE: "you may not pass while you can place a stone",
     Reason.OFF_BOARD: "there is no such point on this board",
     Reason.OCCUPIED: "a stone stands there",
@@ -171,11 +171,11 @@ def card(asked: StoredChallenge, game: Game) -> str:
     ]
     ready = [mention(s.user) for s in asked.invitations if s.accepted and s.user is not None]
     outcome = {
-        OPEN: f"The challenge stands until {moment(asked.expires)}.",
-        ACCEPTED: "**Accepted**: the game is on.",
+        OPEN: f"The challenge expires {moment(asked.expires)}.",
+        ACCEPTED: f"**Accepted**: game #{asked.match} is on.",
         DECLINED: f"**Declined** by {mention(asked.closed_by or 0)}.",
         WITHDRAWN: "**Withdrawn** by the challenger.",
-        EXPIRED: f"**Expired**: nobody answered within {_hours(CHALLENGE_STANDS)}.",
+        EXPIRED: f"**Expired**: it was not accepted within {_hours(CHALLENGE_STANDS)}.",
     }
     if asked.state == OPEN and ready:
         lines.append(f"Ready: {listed(ready)}.")
@@ -191,6 +191,7 @@ CHALLENGE_ACCEPTED = "Accepted. The board comes in a moment."
 SEAT_TAKEN = "Accepted. The game starts when all others have accepted too."
 CHALLENGE_DECLINED = "Declined."
 CHALLENGE_WITHDRAWN = "Withdrawn."
+NOT_A_MEMBER = "That person is not a member of this server: choose one who is."
 NO_BOTS = "Bots do not play: choose a person as your opponent."
 
 
@@ -206,24 +207,39 @@ def missing_permissions(names: Iterable[str]) -> str:
 
 
 def board(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
-    """The words of a board post: whose turn, one status line, loud passes, result."""
+    """The words of a board post: what was done, whose turn, one status line, result."""
     match = sitting.match
     head: list[str] = []
+    if match.ply == 0 and sitting.clock:
+        told = settings(match.options, sitting.clock.control.per_move)
+        head.append(f"**{game.name}** #{sitting.id} begins: {told}.")
+        if match.position.colours is not None:
+            head.append(f"By lot: {seating(sitting, game)}.")
     if match.last is not None:
-        head.append(_last(match, game))
+        head.append(_last(sitting, game))
     if match.end:
         return "\n".join([*head, result(sitting, game), *_score_sheet(match, game)])
-    seat = match.to_move
+    return "\n".join([*head, status(sitting, game, ping=ping)])
+
+
+def status(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
+    """One line: whose turn it is for what, which ply, and how much time is left."""
+    match, seat = sitting.match, sitting.match.to_move
     assert seat is not None
     who = mention(sitting.players[seat]) if ping else f"**{seat_name(match, game, seat)}**"
-    parts = [f"**{game.name}** #{sitting.id}", f"ply {match.ply}", to_move(match, game)]
+    parts = [who, f"**{game.name}** #{sitting.id}", f"ply {match.ply}", to_move(match, game)]
     if sitting.clock:
         parts.append(f"time runs out {moment(sitting.clock.deadline)}")
-    if match.ply == 0:
-        parts.insert(
-            1, settings(match.options, sitting.clock.control.per_move) if sitting.clock else ""
-        )
-    return "\n".join([*head, f"{who} · " + " · ".join(part for part in parts if part)])
+    return " · ".join(parts)
+
+
+def seating(sitting: Sitting, game: Game) -> str:
+    """Who plays what: ``Black @Ada, White @Bo``."""
+    match = sitting.match
+    return ", ".join(
+        f"{seat_name(match, game, seat)} {mention(user)}"
+        for seat, user in enumerate(sitting.players)
+    )
 
 
 def seat_name(match: Match, game: Game, seat: int) -> str:
@@ -238,17 +254,18 @@ def to_move(match: Match, game: Game) -> str:
     """Whose turn it is and for what."""
     seat = match.to_move
     assert seat is not None
-    words = [word.word for word in match.position.words()]
+    who, words = seat_name(match, game, seat), match.position.words()
     if match.position.colours is not None:
-        return f"{seat_name(match, game, seat)} to play"
-    if any(word.numbers for word in match.position.words()):
-        return f"names {listed(words)}"
-    return f"chooses: {listed(words, 'or')}"
+        return f"{who} to play"
+    told = listed((word.word for word in words), "or")
+    if any(word.numbers for word in words):
+        return f"{who} to name {told}"
+    return f"{who} to choose {told}"
 
 
-def _last(match: Match, game: Game) -> str:
+def _last(sitting: Sitting, game: Game) -> str:
     """What the last turn was; a word that is hard to take back is told loudly."""
-    last = match.last
+    match, last = sitting.match, sitting.match.last
     assert last is not None
     who = seat_name(match, game, last.seat)
     position = match.position
@@ -258,6 +275,9 @@ def _last(match: Match, game: Game) -> str:
         return f"🏳️ **{who} resigned.**"
     if last.text == "pass":
         return f"⏸️ **{who} passed.**{_another_pass_ends(match)}"
+    if last.text in ("black", "white"):  # until now they had no colour to be called by
+        who = mention(sitting.players[last.seat])
+        return f"{who} {move_text(last.text)}: {seating(sitting, game)}."
     lost = len(position.captured)
     taken = f" and captured {lost}" if lost else ""
     return f"{who} {move_text(last.text)}{taken}."
@@ -275,17 +295,22 @@ def result(sitting: Sitting, game: Game) -> str:
     """Who has won."""
     match, end = sitting.match, sitting.match.end
     assert end is not None
+    people = [f"{seat_name(match, game, s)} ({mention(u)})" for s, u in enumerate(sitting.players)]
     if end.ranks is None:
-        return f"The game #{sitting.id} is closed: no stone was placed, so nobody has lost."
-    names = [f"{seat_name(match, game, s)} ({mention(sitting.players[s])})" for s in end.winners]
-    if len(names) > 1 and end.how is Ending.SCORE:
-        return f"🏁 **Game #{sitting.id} is a draw** between {listed(names)}."
-    won = "wins" if len(names) == 1 else "win"
+        return (
+            f"🏁 **Game #{sitting.id} is closed** between {listed(people)}: "
+            "no stone was placed, so nobody has lost."
+        )
+    won = [people[seat] for seat in end.winners]
+    lost = [person for seat, person in enumerate(people) if seat not in end.winners]
+    if not lost:
+        return f"🏁 **Game #{sitting.id} is a draw** between {listed(won)}."
+    verb = "wins" if len(won) == 1 else "share the win of" if end.how is Ending.SCORE else "win"
     margin = ""
-    if end.how is Ending.SCORE:
+    if end.how is Ending.SCORE and len(won) == 1:
         best, second = sorted(match.position.score(), reverse=True)[:2]
         margin = f" by {points(best - second)}"
-    return f"🏁 **{listed(names)} {won}** game #{sitting.id}{margin}."
+    return f"🏁 **{listed(won)} {verb}** game #{sitting.id}{margin} against {listed(lost)}."
 
 
 def _score_sheet(match: Match, game: Game) -> list[str]:
@@ -334,14 +359,26 @@ def alt_text(match: Match, game: Game) -> str:
 def board_as_text(sitting: Sitting, game: Game) -> str:
     """A board in letters, for those who cannot use the picture."""
     match = sitting.match
+    position = match.position
     legend = ", ".join(f"{letter} = {colour(letter)}" for letter in game.colours)
-    head = f"**{game.name}** #{sitting.id} · ply {match.ply}"
-    if match.end is None:
-        head += f" · {to_move(match, game)}"
-    drawn = diagram.draw(match.position.board, match.position.stones, game.colours)
-    last = match.position.last
-    ends = "" if last is None else f"\nLast move: {match.position.board.names[last]}"
-    return shortened(f"{head}\n```\n{drawn}\n```{legend}{ends}", CONTENT_LIMIT)
+    drawn = diagram.draw(position.board, position.stones, game.colours)
+    facts = [legend]
+    if position.last is not None:
+        facts.append(f"last move {position.board.names[position.last]}")
+    if position.captured:
+        facts.append(f"captured {' '.join(named(position.board, position.captured))}")
+    text = f"{private_board(sitting, game)}\n```\n{drawn}\n```{' · '.join(facts)}"
+    return shortened(text, CONTENT_LIMIT)
+
+
+def private_board(sitting: Sitting, game: Game) -> str:
+    """The words of a board that somebody asked for: who plays, and how it stands."""
+    if sitting.match.end:
+        return board(sitting, game)
+    seated = f"{seating(sitting, game)}."
+    return "\n".join(
+        [seated, *([_last(sitting, game)] if sitting.match.last else []), status(sitting, game)]
+    )
 
 
 # --- private answers ---
@@ -362,7 +399,8 @@ def sure(word: str, sitting: Sitting, game: Game) -> str:
         if match.position.play(Declare(word)).result() is not None:
             lines.append("**This ends the game**, and the board is scored as it stands.")
         else:
-            lines.append("If the others pass too, the game ends and is scored as it stands.")
+            others = "your opponent passes" if match.seats == 2 else "the others pass"
+            lines.append(f"If {others} too, the game ends and is scored as it stands.")
         score = ", ".join(
             f"{colour(game.colours[c])} {points(p)}" for c, p in enumerate(match.position.score())
         )
@@ -375,12 +413,19 @@ def sure_resign(sitting: Sitting) -> str:
     return f"Do you want to resign game #{sitting.id}? You lose it at once."
 
 
-RESIGNED = "You resigned."
+RESIGNED = "You resigned. The final board follows in the channel."
 
 
-def which_match(action: str) -> str:
-    """Asks for the game that is meant."""
-    return f"You have several games here. Which one do you mean to {action}?"
+WHICH_TO_SEE = "which one do you want to see"
+WHICH_TO_PLAY = "which one do you want to play"
+WHICH_TO_RESIGN = "which one do you want to resign"
+
+
+def which_match(doing: str, text: str = "") -> str:
+    """Asks for the game that is meant. ``text``: the move that is to be played in it."""
+    if text:
+        doing = f"in which one do you want to {'' if text == 'pass' else 'play '}{_plain(text)}"
+    return f"There are several games here: {doing}?"
 
 
 def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, str]) -> str:
@@ -422,20 +467,31 @@ NO_GAMES = "No game is running here. Start one with /challenge."
 def refusal(error: RefusedError | MoveError | OptionError, position: Position | None = None) -> str:
     """One sentence: why, and what to do."""
     if isinstance(error, OptionError):
-        return str(error)
+        text = str(error)
+        return text[:1].upper() + text[1:]
     if isinstance(error, RefusedError):
         return _house_rule(error)
     if isinstance(error, UnreadableMoveError):
-        example = position.board.names[len(position.board) // 2] if position else "d5"
-        return (
-            f"I cannot read “{shortened(_plain(error.text), 40)}” as a move: "
-            f"type a point such as {example}, or a word such as pass."
-        )
+        what = f"I cannot read “{shortened(_plain(error.text), 40)}” as a move"
+        return f"{what}: type {_what_to_type(position)}." if position else f"{what}."
     if isinstance(error, IllegalMoveError):
         size = len(position.board) if position else 0
         because = REASONS[error.reason].format(ply=error.ply, points=size)
         return f"That move is not legal: {because}."
     return _house_rule(RefusedError(Why.NOT_YOUR_TURN))
+
+
+def _what_to_type(position: Position) -> str:
+    """What could be typed now."""
+    words = [
+        word.word
+        if word.numbers is None
+        else f"{word.word} and a whole number from {word.numbers[0]} to {word.numbers[-1]}"
+        for word in position.words()
+    ]
+    if position.colours is not None:
+        words.insert(0, f"a point such as {position.board.names[len(position.board) // 2]}")
+    return listed(words, "or")
 
 
 def _plain(text: str) -> str:
@@ -459,18 +515,18 @@ def _house_rule(error: RefusedError) -> str:
         case Why.OWN_CHALLENGE:
             return "This is your own challenge: another has to accept it. You can withdraw it."
         case Why.NOT_THE_CHALLENGER:
-            return "Only the one who challenged can withdraw."
+            return "Only the challenger can withdraw a challenge."
         case Why.CHALLENGE_OVER:
             assert isinstance(asked, StoredChallenge)
             return f"This challenge is over already: it was {asked.state}."
         case Why.NO_SUCH_MATCH:
-            return "There is no such game: choose one from the list."
+            return "There is no such game on this server: /games lists yours."
         case Why.NO_MATCH_HERE:
             return "You have no game running in this channel. Start one with /challenge."
         case Why.NOT_A_PLAYER:
             return "You are not a player of this game; you are welcome to watch."
         case Why.NOT_YOUR_TURN:
-            return _not_your_turn(sitting)
+            return _not_your_turn(sitting, error.about.get("match"))
         case Why.MATCH_OVER:
             return "This game is over."
         case Why.OLD_BOARD:
@@ -480,13 +536,16 @@ def _house_rule(error: RefusedError) -> str:
         case Why.TIME_OVER:
             return "Your time for this move is over."
         case Why.WHICH_MATCH:
-            return which_match("play")
+            return which_match(WHICH_TO_PLAY)
 
 
-def _not_your_turn(sitting: object) -> str:
-    if isinstance(sitting, Sitting) and sitting.to_move is not None:
-        return f"It is not your turn: {mention(sitting.to_move)} is to move."
-    return "It is not your turn."
+def _not_your_turn(sitting: object, stored: object) -> str:
+    user = sitting.to_move if isinstance(sitting, Sitting) else None
+    if isinstance(stored, StoredMatch) and stored.to_move is not None:
+        user = stored.players[stored.to_move]
+    if user is None:
+        return "It is not your turn."
+    return f"It is not your turn: {mention(user)} is to move."
 
 
 def our_fault(reference: str) -> str:

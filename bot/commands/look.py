@@ -32,7 +32,7 @@ def look_commands(actions: Actions) -> Sequence[Command]:
                 return Answer(messages.NO_GAMES)
             if len(matches) > 1:
                 error = RefusedError(Why.WHICH_MATCH, matches=tuple(matches))
-                return await actions.choose(error, user, Verb.LOOK, "see", form)
+                return await actions.choose(error, user, Verb.LOOK, messages.WHICH_TO_SEE, form)
             key = matches[0].id
         return await actions.look(interaction, key, as_text=form == "text")
 

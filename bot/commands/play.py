@@ -10,8 +10,9 @@ from bot import messages
 from bot.actions import Actions
 from bot.answers import Answer, respond, suggesting
 from bot.commands.choosing import games_here, match_number
-from bot.controls import Verb
+from bot.controls import LONGEST_MOVE, Verb
 from bot.host import RefusedError, Why, suggestions
+from engine.position import UnreadableMoveError, tidy
 
 Interaction = discord.Interaction[Any]
 Command = app_commands.Command[Any, ..., Any]
@@ -23,32 +24,33 @@ def play_commands(actions: Actions) -> Sequence[Command]:
     async def moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Legal moves of the game that is meant, where that is clear."""
         named = match_number(getattr(interaction.namespace, "game", None))
-        here, user = interaction.channel_id or 0, interaction.user.id
-        key = await actions.host.which(here, user, named=named, on_turn=True)
-        sitting = await actions.host.may_play(key, user)
+        key = await actions.which(interaction, named, on_turn=True)
+        sitting = await actions.host.may_play(key, interaction.user.id)
         return [app_commands.Choice(name=m, value=m) for m in suggestions(sitting, typed)]
 
     async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await games_here(actions, interaction, typed, mine=True)
 
     async def turn(interaction: Interaction, text: str, game: str | None) -> Answer:
-        here, user = interaction.channel_id or 0, interaction.user.id
         try:
-            key = await actions.host.which(here, user, named=match_number(game), on_turn=True)
+            key = await actions.which(interaction, match_number(game), on_turn=True)
         except RefusedError as error:
             if error.why is not Why.WHICH_MATCH:
                 raise
-            return await actions.choose(error, user, Verb.PLAY, "play", text)
+            user, move = interaction.user.id, tidy(text)
+            if not 0 < len(move) <= LONGEST_MOVE:
+                raise UnreadableMoveError(text) from error
+            return await actions.choose(error, user, Verb.PLAY, messages.WHICH_TO_PLAY, move)
         return await actions.play(interaction, key, text)
 
     async def giving_up(interaction: Interaction, game: str | None) -> Answer:
-        here, user = interaction.channel_id or 0, interaction.user.id
+        user = interaction.user.id
         try:
-            key = await actions.host.which(here, user, named=match_number(game))
+            key = await actions.which(interaction, match_number(game))
         except RefusedError as error:
             if error.why is not Why.WHICH_MATCH:
                 raise
-            return await actions.choose(error, user, Verb.RESIGN, "resign")
+            return await actions.choose(error, user, Verb.RESIGN, messages.WHICH_TO_RESIGN)
         return await actions.ask_to_resign(user, key)
 
     @app_commands.command(name="play", description=messages.COMMANDS["play"])
