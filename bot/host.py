@@ -489,7 +489,7 @@ class Host:
 def suggestions(sitting: Sitting, typed: str, most: int = 25) -> list[str]:
     """Legal moves that begin with what was typed, those near the last stone first, then words."""
     position = sitting.match.position
-    wanted = tidy(typed)
+    wanted = tidy(typed).rstrip("-_ ")  # on the way to “d-5”
     board = position.board
     legal = [
         text for text in map(position.write, position.legal_moves()) if text.startswith(wanted)

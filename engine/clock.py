@@ -49,10 +49,9 @@ class TimeControl:
 
     def write(self) -> str:
         """The shortest text that `read` turns back into this: ``3d``, ``90s``, ``36h``."""
-        for letter, unit in reversed(UNITS.items()):
-            if not self.per_move % unit:
-                return f"{self.per_move // unit}{letter}"
-        raise AssertionError("a time control is in whole seconds")
+        whole = (letter for letter, unit in reversed(UNITS.items()) if not self.per_move % unit)
+        letter = next(whole)
+        return f"{self.per_move // UNITS[letter]}{letter}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,380 @@
+"""The host: challenges, matches and time on a real database, without Discord."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.host import Host, RefusedError, Sitting, Why, suggestions
+from bot.store import EXPIRED, Store
+from engine.clock import TimeControl
+from engine.games import all_games
+from engine.match import Ending
+from engine.position import IllegalMoveError, MoveError, OptionError, Reason, UnreadableMoveError
+
+ADA, BO, CY = 1, 2, 3
+PLACE, SERVER = 70, 7
+NAMES = {ADA: "Ada", BO: "Bo", CY: "Cy"}
+KEIL = all_games()["keil"]
+
+
+class House:
+    """A host with a clock that the test moves."""
+
+    def __init__(self, store: Store, **arguments: Any) -> None:
+        self.time = datetime(2026, 11, 21, 12, tzinfo=UTC)
+        self.store = store
+        arguments.setdefault("outage", timedelta(days=400))
+        self.host = Host(store, all_games(), now=lambda: self.time, random=Random(1), **arguments)
+        self.source = count(1000)
+
+    async def challenge(self, *invited: int | None, by: int = ADA, **options: Any) -> int:
+        time = TimeControl.read(options.pop("time", "1h"))
+        asked = await self.host.challenge(
+            game=KEIL,
+            options={"size": 3, **options},
+            control=time,
+            challenger=by,
+            invited=invited,
+            names=NAMES,
+            place=options.pop("place", PLACE),
+            server=SERVER,
+            source=next(self.source),
+        )
+        return asked.id
+
+    async def match(self, **options: Any) -> int:
+        """A match of Ada against Bo; with fixed komi Ada's colour is drawn."""
+        begun = await self.host.accept(await self.challenge(BO, **options), BO, "Bo")
+        assert begun is not None
+        return begun
+
+    async def play(self, key: int, *moves: str) -> Sitting:
+        """Moves by whoever's turn it is."""
+        sitting = await self.host.sitting(key)
+        for move in moves:
+            user = sitting.to_move
+            assert user is not None
+            sitting = await self.host.play(key, user, move, source=next(self.source))
+        return sitting
+
+
+@asynccontextmanager
+async def house_at(folder: Path, **arguments: Any) -> AsyncGenerator[House]:
+    async with Store.open(f"sqlite+aiosqlite:///{folder / 'keil.db'}") as store:
+        yield House(store, **arguments)
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncGenerator[House]:
+    async with house_at(tmp_path) as made:
+        yield made
+
+
+def refused(why: Why) -> Any:
+    return pytest.raises(RefusedError, match=f"^{why}$")
+
+
+# --- a whole game ---
+
+
+async def test_a_whole_game_with_everything_in_it(house: House, tmp_path: Path) -> None:
+    """Pie, captures, a ko refused, button, passes, score; replayed by another host at the end."""
+    key = await house.match()
+    assert (await house.host.sitting(key)).to_move == ADA  # the challenger names komi
+    after = await house.play(key, "komi 6", "White", "e3", "b3", "e2", "c2", "d4", "a1", "b2")
+    with pytest.raises(IllegalMoveError) as refusal:
+        await house.play(key, "a1")
+    assert (refusal.value.reason, refusal.value.ply) == (Reason.REPETITION, 8)
+    after = await house.play(key, "button", "d-2", "pass", "PASS")
+    assert after.match.end is not None
+    assert after.match.end.how is Ending.SCORE
+    assert after.clock is None
+
+    async with house_at(tmp_path) as other:
+        again = await other.host.sitting(key)
+        assert again.match.position.stones == after.match.position.stones
+        assert again.match.end == after.match.end
+        halfway = await other.host.sitting(key, 9)
+        assert halfway.match.ply == 9
+        assert halfway.match.end is None
+
+
+async def test_a_host_that_remembers_nothing_plays_the_same(tmp_path: Path) -> None:
+    async with house_at(tmp_path, remembered=0) as house:
+        key = await house.match(komi=0)
+        after = await house.play(key, "c3", "button", "b2", "d2")
+        assert after.match.ply == 4
+
+
+# --- challenges ---
+
+
+async def test_a_challenge_needs_somebody_else(house: House) -> None:
+    with refused(Why.ALONE):
+        await house.challenge(ADA)
+    with refused(Why.TWICE):
+        await house.challenge(BO, BO)
+    with pytest.raises(OptionError, match="size must be from 3 to 8"):
+        await house.challenge(BO, size=9)
+    with pytest.raises(OptionError, match="from 0 to 19 on this board"):
+        await house.challenge(BO, komi=20)
+
+
+async def test_only_who_is_asked_may_answer(house: House) -> None:
+    key = await house.challenge(BO)
+    with refused(Why.NOT_ASKED):
+        await house.host.accept(key, CY, "Cy")
+    with refused(Why.OWN_CHALLENGE):
+        await house.host.accept(key, ADA, "Ada")
+    with refused(Why.NOT_ASKED):
+        await house.host.decline(key, CY)
+    with refused(Why.NOT_THE_CHALLENGER):
+        await house.host.withdraw(key, BO)
+    await house.host.decline(key, BO)
+    with refused(Why.CHALLENGE_OVER):
+        await house.host.accept(key, BO, "Bo")
+    with refused(Why.NO_SUCH_CHALLENGE):
+        await house.host.accept(99, BO, "Bo")
+
+
+async def test_an_open_seat_is_for_anybody_else(house: House) -> None:
+    key = await house.challenge(None)
+    with refused(Why.OWN_CHALLENGE):
+        await house.host.accept(key, ADA, "Ada")
+    match = await house.host.accept(key, CY, "Cy")
+    assert match is not None
+    assert (await house.host.sitting(match)).players == (ADA, CY)
+
+
+async def test_of_two_who_take_one_seat_at_once_one_gets_it(house: House) -> None:
+    key = await house.challenge(None)
+    both = await asyncio.gather(
+        house.host.accept(key, BO, "Bo"), house.host.accept(key, CY, "Cy"), return_exceptions=True
+    )
+    assert sorted(type(one).__name__ for one in both) == ["RefusedError", "int"]
+    assert len(await house.host.headers(place=PLACE)) == 1
+
+
+async def test_a_challenge_expires_after_a_day(house: House) -> None:
+    key = await house.challenge(BO)
+    house.time += timedelta(hours=24)
+    with refused(Why.CHALLENGE_OVER):
+        await house.host.accept(key, BO, "Bo")
+    assert await house.host.tick() == [PLACE]
+    stored = await house.host.stored_challenge(key)
+    assert stored is not None
+    assert stored.state == EXPIRED
+    assert await house.host.tick() == []
+
+
+async def test_colours_are_drawn_where_komi_is_fixed(house: House) -> None:
+    firsts = {(await house.host.sitting(await house.match(komi=0))).players for _ in range(12)}
+    assert firsts == {(ADA, BO), (BO, ADA)}
+
+
+async def test_the_same_interaction_makes_one_challenge(house: House) -> None:
+    house.source = iter([5, 5])  # pyright: ignore[reportAttributeAccessIssue]
+    assert await house.challenge(BO) == await house.challenge(BO)
+
+
+# --- moves ---
+
+
+async def test_the_same_interaction_is_one_move(house: House) -> None:
+    key = await house.match(komi=0)
+    first = (await house.host.sitting(key)).to_move
+    assert first is not None
+    once = await house.host.play(key, first, "c3", source=1)
+    again = await house.host.play(key, first, "c3", source=1)
+    assert (again.match.ply, again.match.last) == (1, once.match.last)
+    assert (await house.host.sitting(key)).match.ply == 1
+
+
+async def test_of_two_moves_at_once_one_is_played(house: House) -> None:
+    key = await house.match(komi=0)
+    user = (await house.host.sitting(key)).to_move
+    assert user is not None
+    both = await asyncio.gather(
+        *(house.host.play(key, user, move, source=n) for n, move in enumerate(["b2", "d2"])),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(one, Sitting) for one in both) == 1
+    assert [one.why for one in both if isinstance(one, RefusedError)] == [Why.NOT_YOUR_TURN]
+    assert (await house.host.sitting(key)).match.ply == 1
+
+
+async def test_two_hosts_on_one_database_play_one_of_two_moves(tmp_path: Path) -> None:
+    async with house_at(tmp_path) as one, house_at(tmp_path) as two:
+        key = await one.match(komi=0)
+        user = (await two.host.sitting(key)).to_move
+        assert user is not None
+        both = await asyncio.gather(
+            one.host.play(key, user, "b2", source=1),
+            two.host.play(key, user, "d2", source=2),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(played, Sitting) for played in both) == 1
+        newest = await one.host.sitting(key)
+        assert newest.match.position.stones == ((await two.host.sitting(key)).match.position.stones)
+
+
+async def test_refused_moves_change_nothing(house: House) -> None:
+    key = await house.match(komi=0)
+    sitting = await house.play(key, "c3")
+    ada_or_bo = sitting.to_move
+    assert ada_or_bo is not None
+    other = ADA + BO - ada_or_bo
+    for text in (
+        "c3",
+        "z9",
+        "foo",
+        "",
+        "pass",
+        "x" * 10_000,
+        "komi 5",
+        "🙂",
+        "c3; DROP TABLE turn",
+    ):
+        with pytest.raises(MoveError):
+            await house.host.play(key, ada_or_bo, text, source=next(house.source))
+    with refused(Why.NOT_YOUR_TURN):
+        await house.host.play(key, other, "b2", source=next(house.source))
+    with refused(Why.NOT_A_PLAYER):
+        await house.host.play(key, CY, "b2", source=next(house.source))
+    with refused(Why.OLD_BOARD):
+        await house.host.play(key, ada_or_bo, "b2", source=next(house.source), ply=0)
+    with refused(Why.NO_SUCH_MATCH):
+        await house.host.play(10**12, ada_or_bo, "b2", source=next(house.source))
+    assert (await house.host.sitting(key)).match.ply == 1
+
+
+@pytest.mark.parametrize("komi", ["-1", "abc", "1e9", "20", "6.5", "", "１e1", "9" * 200])
+async def test_komi_that_cannot_be_is_refused(house: House, komi: str) -> None:
+    key = await house.match()
+    with pytest.raises((IllegalMoveError, UnreadableMoveError)):
+        await house.play(key, f"komi {komi}")
+    assert (await house.host.sitting(key)).to_move == ADA
+
+
+async def test_which_match_is_meant_is_never_guessed(house: House) -> None:
+    with refused(Why.NO_MATCH_HERE):
+        await house.host.which(PLACE, ADA)
+    first, second = await house.match(), await house.match()
+    assert await house.host.which(PLACE, ADA, named=second) == second
+    with refused(Why.WHICH_MATCH):
+        await house.host.which(PLACE, ADA, on_turn=True)
+    await house.play(first, "komi 3")
+    assert await house.host.which(PLACE, ADA, on_turn=True) == second
+    assert await house.host.which(PLACE, BO, on_turn=True) == first
+    await house.play(second, "komi 3")
+    with refused(Why.NOT_YOUR_TURN):
+        await house.host.which(PLACE, ADA, on_turn=True)
+    with refused(Why.WHICH_MATCH):
+        await house.host.which(PLACE, ADA)
+
+
+async def test_suggestions_are_legal_moves_near_the_last_stone(house: House) -> None:
+    key = await house.match(komi=0, size=5)
+    sitting = await house.play(key, "e5")
+    assert set(suggestions(sitting, "")[:6]) == {"e4", "e6", "d4", "d5", "f4", "f5"}
+    assert len(suggestions(sitting, "")) == 25
+    assert suggestions(sitting, "A-") == suggestions(sitting, "a")
+    assert suggestions(sitting, "b")[-1] == "button"
+    assert suggestions(sitting, "e5") == []
+    assert suggestions(sitting, "x" * 9999) == []
+
+
+# --- time ---
+
+
+async def test_who_runs_out_of_time_loses(house: House) -> None:
+    key = await house.match(komi=0)
+    sitting = await house.play(key, "c3")
+    slow = sitting.to_move
+    house.time += timedelta(minutes=59, seconds=59)
+    assert await house.host.tick() == []
+    house.time += timedelta(seconds=1)
+    assert await house.host.tick() == [PLACE]
+    end = (await house.host.sitting(key)).match.end
+    assert end is not None
+    assert end.how is Ending.TIMEOUT
+    assert slow not in [sitting.players[seat] for seat in end.winners]
+    assert await house.host.tick() == []
+
+
+async def test_a_move_after_the_deadline_comes_too_late(house: House) -> None:
+    key = await house.match(komi=0)
+    await house.play(key, "c3")
+    house.time += timedelta(hours=1)
+    with refused(Why.TIME_OVER):
+        await house.play(key, "button")
+    end = (await house.host.sitting(key)).match.end
+    assert end is not None
+    assert end.how is Ending.TIMEOUT
+
+
+async def test_before_the_first_stone_nobody_loses_on_time(house: House) -> None:
+    key = await house.match()
+    await house.play(key, "komi 3")
+    house.time += timedelta(hours=1)
+    await house.host.tick()
+    end = (await house.host.sitting(key)).match.end
+    assert end is not None
+    assert (end.how, end.winners) == (Ending.CLOSED, ())
+
+
+async def test_an_outage_is_given_back(tmp_path: Path) -> None:
+    """The program was down for two hours; a move had an hour."""
+    async with house_at(tmp_path, outage=timedelta(minutes=1)) as house:
+        await house.host.catch_up()
+        key = await house.match(komi=0)
+        asked = await house.challenge(BO)
+        started = house.time
+    async with house_at(tmp_path, outage=timedelta(minutes=1)) as house:
+        house.time = started + timedelta(hours=2)
+        assert await house.host.tick() == []
+        sitting = await house.host.sitting(key)
+        assert sitting.match.end is None
+        assert sitting.clock is not None
+        assert sitting.clock.deadline == started + timedelta(hours=3)
+        stored = await house.host.stored_challenge(asked)
+        assert stored is not None
+        assert stored.expires == started + timedelta(hours=26)
+
+
+async def test_an_outage_is_given_back_once_and_before_the_first_move(tmp_path: Path) -> None:
+    async with house_at(tmp_path, outage=timedelta(minutes=1)) as house:
+        await house.host.catch_up()
+        key = await house.match(komi=0)
+        house.time += timedelta(hours=2)  # a laptop that slept: nobody has ticked
+        await house.play(key, "c3")
+        before = (await house.host.sitting(key)).clock
+        assert await house.host.catch_up() == timedelta()
+        assert (await house.host.sitting(key)).clock == before
+
+
+async def test_a_short_gap_is_no_outage(tmp_path: Path) -> None:
+    async with house_at(tmp_path, outage=timedelta(minutes=1)) as house:
+        await house.host.catch_up()
+        key = await house.match(komi=0)
+        before = (await house.host.sitting(key)).clock
+        for _ in range(100):
+            house.time += timedelta(seconds=30)
+            await house.host.tick()
+        assert (await house.host.sitting(key)).clock == before
+
+
+async def test_resigning_needs_no_turn(house: House) -> None:
+    key = await house.match()
+    sitting = await house.host.resign(key, BO, source=1)
+    assert sitting.match.end is not None
+    assert [sitting.players[seat] for seat in sitting.match.end.winners] == [ADA]
+    with refused(Why.MATCH_OVER):
+        await house.host.resign(key, ADA, source=2)

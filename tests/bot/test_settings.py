@@ -1,0 +1,177 @@
+"""Settings: read once, and one readable line for the operator where they are wrong."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.settings import Settings, SettingsError, read_settings
+from tests.contract import ROOT
+
+TOKEN = "MTI0.token"
+
+
+def settings(monkeypatch: pytest.MonkeyPatch, folder: Path, **environment: str) -> Settings:
+    monkeypatch.chdir(folder)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    return read_settings()
+
+
+def test_a_token_is_all_that_is_needed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    read = settings(monkeypatch, tmp_path, DISCORD_TOKEN=TOKEN)
+    assert read.token() == TOKEN
+    assert read.database_url == "sqlite+aiosqlite:///data/keil.db"
+    assert read.discord_api_url == "https://discord.com"
+
+
+def test_the_token_is_never_shown(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert TOKEN not in repr(settings(monkeypatch, tmp_path, DISCORD_TOKEN=TOKEN))
+
+
+def test_settings_come_from_a_file_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nLOG_LEVEL=DEBUG\nOTHER=1\n")
+    read = settings(monkeypatch, tmp_path)
+    assert (read.token(), read.log_level) == (TOKEN, "DEBUG")
+
+
+def test_the_token_may_lie_in_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text(f"{TOKEN}\n")
+    read = settings(monkeypatch, tmp_path, DISCORD_TOKEN_FILE=str(tmp_path / "secret"))
+    assert read.token() == TOKEN
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://discord.com",
+        "https://canary.discord.com/",
+        "http://127.0.0.1:8123",
+        "http://[::1]:80",
+        "http://localhost:9",
+    ],
+)
+def test_discord_and_this_machine_are_accepted(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str
+) -> None:
+    read = settings(monkeypatch, tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_URL=url)
+    assert read.discord_api_url == url.rstrip("/")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://example.org",
+        "https://discord.com.example.org",
+        "https://notdiscord.com",
+        "https://discord.com@example.org",
+        "https://discord.com:80@example.org",
+        "http://discord.com",
+        "http://192.168.0.1",
+        "http://127.0.0.1.example.org",
+        "ftp://127.0.0.1",
+        "http://127.0.0.1:99999",
+        "http://[::1",
+        "//discord.com",
+        "discord.com",
+        "",
+    ],
+)
+def test_the_token_is_sent_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str
+) -> None:
+    with pytest.raises(SettingsError, match=r"^DISCORD_API_URL "):
+        settings(monkeypatch, tmp_path, DISCORD_TOKEN=TOKEN, DISCORD_API_URL=url)
+    with pytest.raises(SettingsError, match=r"^DISCORD_GATEWAY_URL "):
+        settings(
+            monkeypatch,
+            tmp_path,
+            DISCORD_TOKEN=TOKEN,
+            DISCORD_GATEWAY_URL=url.replace("http", "ws"),
+        )
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://localhost/keil",
+        "mysql://x",
+        "sqlite://",
+        "sqlite:///",
+        "sqlite:///:memory:",
+        "data/keil.db",
+        "",
+    ],
+)
+def test_any_other_database_is_refused_in_words(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str
+) -> None:
+    with pytest.raises(SettingsError, match=r"^DATABASE_URL .*such as sqlite:///data/keil.db"):
+        settings(monkeypatch, tmp_path, DATABASE_URL=url)
+
+
+def test_every_setting_is_listed_for_operators() -> None:
+    listed = (ROOT / "deploy" / "env.example").read_text()
+    for name in Settings.model_fields:
+        assert f"{name.upper()}=" in listed
+
+
+@pytest.mark.parametrize(
+    ("environment", "line"),
+    [
+        ({}, "keil: DISCORD_TOKEN is not set"),
+        ({"DISCORD_TOKEN": "   "}, "keil: DISCORD_TOKEN is not set"),
+        ({"DISCORD_TOKEN": "an invalid token"}, "keil: DISCORD_TOKEN is no token"),
+        ({"DISCORD_TOKEN": "x", "LOG_LEVEL": "LOUD"}, "keil: LOG_LEVEL "),
+        ({"DISCORD_TOKEN": "x", "DATABASE_URL": "postgresql://x"}, "keil: DATABASE_URL "),
+        ({"DISCORD_TOKEN": "x", "DISCORD_TOKEN_FILE": "y"}, "keil: set DISCORD_TOKEN or"),
+        ({"DISCORD_TOKEN_FILE": "nowhere"}, "keil: DISCORD_TOKEN_FILE cannot be read"),
+        (
+            {"DISCORD_TOKEN": "x", "DATABASE_URL": "sqlite:////proc/no/keil.db"},
+            "keil: cannot start",
+        ),
+    ],
+)
+def test_a_wrong_setting_stops_the_program_with_one_line(
+    tmp_path: Path, environment: dict[str, str], line: str
+) -> None:
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("DISCORD_", "DATABASE"))}
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "run"],
+        cwd=tmp_path,
+        env=clean | {"PYTHONPATH": str(ROOT)} | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 78, done.stderr
+    assert done.stderr.startswith(line)
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_program_says_what_it_can_do() -> None:
+    keil = Path(sys.executable).with_name("keil")
+    done = subprocess.run([keil, "--help"], capture_output=True, text=True, timeout=60, check=True)
+    assert "run" in done.stdout
+    assert "referee" in done.stdout
+
+
+def test_the_referee_needs_no_settings(tmp_path: Path) -> None:
+    keil = Path(sys.executable).with_name("keil")
+    done = subprocess.run(
+        [keil, "referee"],
+        cwd=tmp_path,
+        input='{"game": "keil", "moves": ["a1", "a1"], "id": 7}\n',
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout == (
+        '{"error": "illegal", "ply": 2, "move": "a1", "reason": "occupied", "id": 7}\n'
+    )

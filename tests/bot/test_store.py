@@ -1,0 +1,121 @@
+"""The store: one function is one transaction, whatever happens to its caller."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from bot.migrations import SchemaTooNewError
+from bot.schema import metadata
+from bot.store import Store, Transaction
+
+
+def url(folder: Path) -> str:
+    return f"sqlite+aiosqlite:///{folder / 'data' / 'keil.db'}"
+
+
+async def fact(store: Store, key: str) -> str | None:
+    return await store.read(lambda tx: tx.fact(key))
+
+
+async def test_the_folder_and_the_schema_are_made_at_first_start(tmp_path: Path) -> None:
+    async with Store.open(url(tmp_path)):
+        pass
+
+    def differences(connection: sa.Connection) -> list[Any]:
+        return compare_metadata(MigrationContext.configure(connection), metadata)
+
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'data' / 'keil.db'}")
+    with engine.connect() as connection:
+        assert differences(connection) == []
+    engine.dispose()
+
+
+async def test_a_second_start_finds_everything(tmp_path: Path) -> None:
+    async with Store.open(url(tmp_path)) as store:
+        await store.write(lambda tx: tx.remember("a", "1"))
+    async with Store.open(url(tmp_path)) as store:
+        assert await fact(store, "a") == "1"
+
+
+async def test_a_schema_of_a_newer_program_is_refused_and_left_alone(tmp_path: Path) -> None:
+    async with Store.open(url(tmp_path)):
+        pass
+    with sqlite3.connect(tmp_path / "data" / "keil.db") as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    database.close()
+    with pytest.raises(SchemaTooNewError, match=r"schema 9999.*newer version"):
+        async with Store.open(url(tmp_path)):
+            pass
+    with sqlite3.connect(tmp_path / "data" / "keil.db") as database:
+        found = database.execute("SELECT version_num FROM alembic_version").fetchall()
+    database.close()
+    assert found == [("9999",)]
+
+
+async def test_commits_reach_the_disk_before_they_return(tmp_path: Path) -> None:
+    async def pragmas(tx: Transaction) -> list[object]:
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        found = [await tx._connection.exec_driver_sql(f"PRAGMA {name}") for name in names]
+        return [result.scalar() for result in found]
+
+    async with Store.open(url(tmp_path)) as store:
+        assert await store.read(pragmas) == ["wal", 2, 1]  # synchronous 2 is FULL
+
+
+async def test_a_transaction_that_fails_leaves_nothing(tmp_path: Path) -> None:
+    async def fails(tx: Transaction) -> None:
+        await tx.remember("a", "1")
+        raise RuntimeError
+
+    async with Store.open(url(tmp_path)) as store:
+        with pytest.raises(RuntimeError):
+            await store.write(fails)
+        assert await fact(store, "a") is None
+        await store.write(lambda tx: tx.remember("a", "2"))
+        assert await fact(store, "a") == "2"
+
+
+async def test_a_cancelled_caller_wedges_nobody(tmp_path: Path) -> None:
+    """A task cancelled between write and commit must not keep the write lock."""
+    inside, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(tx: Transaction) -> None:
+        await tx.remember("a", "1")
+        inside.set()
+        await go_on.wait()
+
+    async with Store.open(url(tmp_path)) as store:
+        caller = asyncio.create_task(store.write(slow))
+        await inside.wait()
+        caller.cancel()
+        await asyncio.wait({caller})
+        assert caller.cancelled()
+        other = asyncio.create_task(store.write(lambda tx: tx.remember("b", "1")))
+        go_on.set()
+        async with asyncio.timeout(5):
+            await other
+        assert await fact(store, "a") == "1"  # it was under way, so it was finished
+
+
+async def test_many_that_read_then_write_lose_nothing(tmp_path: Path) -> None:
+    async def add_one(tx: Transaction) -> None:
+        await tx.remember("n", str(int(await tx.fact("n") or 0) + 1))
+
+    async with Store.open(url(tmp_path)) as store:
+        await asyncio.gather(*(store.write(add_one) for _ in range(50)))
+        assert await fact(store, "n") == "50"
+
+
+async def test_two_programs_on_one_database_lose_nothing(tmp_path: Path) -> None:
+    async def add_one(tx: Transaction) -> None:
+        await tx.remember("n", str(int(await tx.fact("n") or 0) + 1))
+
+    async with Store.open(url(tmp_path)) as one, Store.open(url(tmp_path)) as two:
+        await asyncio.gather(*(store.write(add_one) for store in (one, two) * 20))
+        assert await fact(one, "n") == "40"
