@@ -46,6 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         logging.basicConfig(
             level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s"
         )
+        logging.getLogger("alembic").setLevel(logging.WARNING)
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
         asyncio.run(run(settings, token, all_games()))
     except SettingsError as error:
         sys.exit(_refuse(str(error)))

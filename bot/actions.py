@@ -15,7 +15,7 @@ from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, RefusedError, Sitting, Why
 from bot.store import ACCEPTED, OPEN, StoredChallenge, StoredMatch
 from engine.match import Ending, Match
-from engine.position import Game, MoveError, Word, tidy
+from engine.position import Game, MoveError, Word, names_a_point, tidy
 from render.board_image import View, draw
 
 Interaction = discord.Interaction[Any]
@@ -92,7 +92,12 @@ class Actions:
     ) -> Answer:
         """Make the move that was typed; a word that is hard to take back is asked for first."""
         user = interaction.user.id
-        if not sure and (word := await self._solemn(key, user, tidy(text), ply)):
+        said = tidy(text)
+        if (
+            not sure
+            and not names_a_point(said)
+            and (word := await self._solemn(key, user, said, ply))
+        ):
             return word
         try:
             sitting = await self.host.play(key, user, text, source=interaction.id, ply=ply)

@@ -238,7 +238,7 @@ class Position(ABC):
         """
         if self.understands(text):
             return Declare(text)
-        if re.fullmatch("[a-z][0-9]+", text):
+        if names_a_point(text):
             return Place(text)
         raise UnreadableMoveError(text)
 
@@ -347,6 +347,11 @@ def tidy(text: str) -> str:
     plain = unicodedata.normalize("NFKC", text[:100]).lower().strip(" \t\r\n.,;:!\"'`")
     point = re.fullmatch(r"([a-z])[\s\-_.,]*([0-9]+)", plain)
     return f"{point[1]}{point[2].lstrip('0') or '0'}" if point else re.sub(r"\s+", " ", plain)
+
+
+def names_a_point(text: str) -> bool:
+    """Whether ``text`` is written like a point, on this board or beside it."""
+    return re.fullmatch("[a-z][0-9]+", text) is not None
 
 
 def named(board: Board, points: Iterable[int]) -> list[str]:
