@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.ready
 CHECKED := engine render bot tests
 
-.PHONY: setup check test bench format lock clean
+.PHONY: setup check cover test bench format lock clean
 
 setup: $(STAMP)
 
@@ -22,7 +22,11 @@ check: setup
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m pytest -q -n auto -m 'not slow'
 
-test: check
+cover: setup
+	$(BIN)/python -m pytest -q -n auto -m 'not slow' tests/engine \
+		--cov=engine --cov-branch --cov-fail-under=100 --cov-report=term-missing:skip-covered
+
+test: cover check
 	$(BIN)/python -m pytest -q -n auto -m slow
 	$(BIN)/python -m tests.contract_report
 
