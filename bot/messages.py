@@ -42,12 +42,9 @@ REASONS = {
     Reason.MUST_PLACE: "you may not pass while you can place a stone",
     Reason.OFF_BOARD: "there is no such point on this board",
     Reason.OCCUPIED: "a stone stands there",
-    Reason.SUICIDE: "suicide is not allowed: the stone would be in a group without a liberty",
+    Reason.SUICIDE: "it would be suicide, the stone would be in a group without a liberty",
     Reason.CONTROLLED: "your opponent controls that space",
-    Reason.REPETITION: (
-        "it repeats a position: the board would be the same as after ply {ply}, "
-        "which ended a turn of yours"
-    ),
+    Reason.REPETITION: "it repeats the position after ply {ply}, which ended a turn of yours",
 }
 
 WORDS = {
@@ -236,9 +233,11 @@ def status(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
 def seating(sitting: Sitting, game: Game) -> str:
     """Who plays what: ``Black @Ada, White @Bo``."""
     match = sitting.match
+    seats = range(match.seats)
+    colours = match.position.colours or seats
     return ", ".join(
-        f"{seat_name(match, game, seat)} {mention(user)}"
-        for seat, user in enumerate(sitting.players)
+        f"{seat_name(match, game, seat)} {mention(sitting.players[seat])}"
+        for seat in sorted(seats, key=lambda seat: colours[seat])
     )
 
 
@@ -489,9 +488,11 @@ def _what_to_type(position: Position) -> str:
         else f"{word.word} and a whole number from {word.numbers[0]} to {word.numbers[-1]}"
         for word in position.words()
     ]
-    if position.colours is not None:
-        words.insert(0, f"a point such as {position.board.names[len(position.board) // 2]}")
-    return listed(words, "or")
+    told = listed(words, "or")
+    if position.colours is None:
+        return told
+    point = f"a point such as {position.board.names[len(position.board) // 2]}"
+    return f"{point}, or {told}" if told else point
 
 
 def _plain(text: str) -> str:
@@ -518,7 +519,8 @@ def _house_rule(error: RefusedError) -> str:
             return "Only the challenger can withdraw a challenge."
         case Why.CHALLENGE_OVER:
             assert isinstance(asked, StoredChallenge)
-            return f"This challenge is over already: it was {asked.state}."
+            how = "has expired" if asked.state == EXPIRED else f"was {asked.state}"
+            return f"This challenge is over: it {how}."
         case Why.NO_SUCH_MATCH:
             return "There is no such game on this server: /games lists yours."
         case Why.NO_MATCH_HERE:
@@ -526,6 +528,8 @@ def _house_rule(error: RefusedError) -> str:
         case Why.NOT_A_PLAYER:
             return "You are not a player of this game; you are welcome to watch."
         case Why.NOT_YOUR_TURN:
+            if "match" in error.about and error.about["match"] is None:
+                return "It is not your turn in any of your games here."
             return _not_your_turn(sitting, error.about.get("match"))
         case Why.MATCH_OVER:
             return "This game is over."

@@ -6,7 +6,7 @@ file. Only the clock belongs to the test.
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -25,6 +25,10 @@ from engine.position import Game
 
 Json = dict[str, Any]
 GAMES = "#games"
+BOT = "games"
+"""What the bot is called on the stand-in."""
+PRIVATE = 64
+"""The flag of a message that one person sees."""
 ADA, BO, CY = "Ada", "Bo", "Cy"
 
 
@@ -33,9 +37,12 @@ class Clock:
     """The bot's time, which the test moves on."""
 
     ahead: timedelta = timedelta()
+    asked: int = 0
+    """How many times somebody wanted to know the time."""
 
     def __call__(self) -> datetime:
         """The time."""
+        self.asked += 1
         return datetime.now(UTC) + self.ahead
 
     def pass_by(self, time: timedelta) -> None:
@@ -53,25 +60,103 @@ class Table:
     store: Store
     clock: Clock
     channel: str = GAMES
-    seen: list[str] = field(default_factory=list[str])
+    people: dict[str, str] = field(default_factory=dict[str, str])
+    """The names of the people by their numbers."""
 
     async def challenge(self, by: str, whom: str | None = None, **options: Any) -> Json:
         """``by`` challenges; the card."""
         game = options.pop("game", "keil")
         given = {"opponent": whom} if whom else {}
+        there = await self._there()
         answer = await self.driver.slash(
             by, self.channel, f"challenge {game}", {**given, **options}
         )
         assert answer.ephemeral, answer
         assert "on its way" in answer.text, answer.text
-        return await self.message(lambda m: "challenges" in m["content"] and bool(m["components"]))
+        return await self.message(lambda m: m["id"] not in there and "challenges" in m["content"])
 
     async def begin(self, by: str, whom: str, **options: Any) -> Json:
         """A challenge that is accepted at once; the first board."""
         card = await self.challenge(by, whom, **options)
+        there = await self._there()
         accepted = await self.driver.click(whom, card, "Accept")
         assert "Accepted" in accepted.text, accepted.text
-        return await self.board(0)
+        return await self.message(lambda m: m["id"] not in there and ply_of(m) is not None)
+
+    async def begin_small(self, **options: Any) -> tuple[Json, str, str]:
+        """Ada and Bo begin on the smallest board with komi settled; the board, Black, White."""
+        given: Json = {"size": 3, "komi": 0, "button": False, **options}
+        board = await self.begin(ADA, BO, **given)
+        black, white = await self.players(match_of(board))
+        return board, black, white
+
+    async def _there(self) -> set[str]:
+        return {message["id"] for message in await self.driver.messages(self.channel)}
+
+    # --- who and what ---
+
+    async def name(self, user: int) -> str:
+        """What a person is called."""
+        if str(user) not in self.people:
+            people = (await self.driver.overview())["people"]
+            self.people = {person["id"]: person["global_name"] for person in people}
+        return self.people[str(user)]
+
+    async def mention(self, name: str) -> str:
+        """How a person is called in a message."""
+        people = (await self.driver.overview())["people"]
+        return next(f"<@{p['id']}>" for p in people if p["global_name"] == name)
+
+    async def players(self, match: int = 1) -> list[str]:
+        """Who plays, by seat."""
+        return [await self.name(user) for user in (await self.host.sitting(match)).players]
+
+    async def ply(self, match: int = 1) -> int:
+        """How many turns a match has had."""
+        return (await self.host.sitting(match)).match.ply
+
+    async def public(self) -> list[Json]:
+        """What everybody sees in the channel."""
+        return [m for m in await self.driver.messages(self.channel) if not m["flags"] & PRIVATE]
+
+    @asynccontextmanager
+    async def nothing_happens(self, *matches: int) -> AsyncGenerator[None]:
+        """What is done inside changes no match and posts nothing."""
+        plies = [await self.ply(match) for match in matches or (1,)]
+        seen = await self.public()
+        yield
+        assert [await self.ply(match) for match in matches or (1,)] == plies
+        assert [(m["id"], m["content"]) for m in await self.public()] == [
+            (m["id"], m["content"]) for m in seen
+        ]
+
+    # --- waiting ---
+
+    async def until(self, happened: Callable[[], Awaitable[bool]]) -> None:
+        """Return when something has come true."""
+        async with asyncio.timeout(10):
+            while not await happened():  # noqa: ASYNC110 (many things, no one event)
+                await asyncio.sleep(0.01)
+
+    async def becomes(self, message: Json, matching: Callable[[Json], bool]) -> Json:
+        """A message, once it has been changed so that it matches."""
+        return await self.driver.wait_for_message(
+            self.channel, lambda m: m["id"] == message["id"] and matching(m)
+        )
+
+    async def without_buttons(self, message: Json) -> Json:
+        """A message, once its buttons are gone."""
+        return await self.becomes(message, lambda m: not labels(m))
+
+    async def time_passes(self, time: timedelta) -> None:
+        """Let time go by while the bot runs; return when its timer has seen that."""
+        self.clock.pass_by(time)
+        asked = self.clock.asked
+
+        async def looked_twice() -> bool:
+            return self.clock.asked >= asked + 6  # two or three times in each round
+
+        await self.until(looked_twice)
 
     async def message(self, matching: Callable[[Json], bool]) -> Json:
         """The newest message of the bot that matches, once it is there."""
@@ -93,17 +178,21 @@ class Table:
         now = await self.driver.message(message)
         return labels(now)
 
+    async def command(self, who: str, command: str, **options: Any) -> Answer:
+        """Any command here."""
+        return await self.driver.slash(who, self.channel, command, options)
+
     async def moves(self, *turns: tuple[str, str], match: int | None = None) -> Json:
         """Play ``turns`` with /play, each answered by its board; the last board."""
         board: Json = {}
         for who, move in turns:
-            sitting = await self.host.sitting(match or 1)
+            ply = await self.ply(match or 1)
             answer = await self.play(who, move, match)
             if answer.text.startswith("Do you want"):
                 assert answer.message is not None
                 answer = await self.driver.click(who, answer.message, "Yes, pass")
             assert answer.text.startswith("You "), answer.text
-            board = await self.board(sitting.match.ply + 1, match or 1)
+            board = await self.board(ply + 1, match or 1)
         return board
 
 
@@ -123,7 +212,7 @@ def match_of(message: Json) -> int:
 
 def labels(message: Json) -> list[str]:
     """The labels of a message's buttons."""
-    rows = message.get("components") or []
+    rows: list[Json] = message.get("components") or []
     return [button["label"] for row in rows for button in row["components"]]
 
 

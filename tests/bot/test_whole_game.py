@@ -35,12 +35,10 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
 
     refused = await table.play(BO, "a1")
     assert refused.text == (
-        "That move is not legal: it repeats a position: the board would be the same as "
-        "after ply 8, which ended a turn of yours."
+        "That move is not legal: it repeats the position after ply 8, which ended a turn of yours."
     )
     board = await table.moves((BO, "button"), (ADA, "d2"), (BO, "pass"))
     assert "**White passed.** Another pass ends the game." in board["content"]
     board = await table.moves((ADA, "pass"))
-    print(board["content"])
     assert "wins" in board["content"]
     assert labels(board) == []

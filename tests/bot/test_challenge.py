@@ -1,0 +1,228 @@
+"""Challenges: who asks whom to what, and how that ends before a game begins."""
+
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.playground.driver import EDIT, CannotDo, Driver
+from bot.playground.server import Playground
+from engine.games import all_games
+from tests.bot.table import ADA, BO, BOT, CY, Clock, Table, labels, seated
+
+
+async def test_every_game_has_a_subcommand_with_its_options(table: Table) -> None:
+    commands = {command["name"]: command for command in await table.driver.commands()}
+    offered = {sub["name"]: sub for sub in commands["challenge"]["options"]}
+    assert list(offered) == list(all_games())
+    options = {option["name"]: option for option in offered["keil"]["options"]}
+    assert list(options) == ["opponent", "size", "linking", "komi", "button", "time"]
+    assert (options["size"]["min_value"], options["size"]["max_value"]) == (3, 8)
+    assert [choice["value"] for choice in options["linking"]["choices"]] == ["current", "2019"]
+    assert options["time"]["autocomplete"]
+    assert not any(option.get("required") for option in options.values())
+
+
+async def test_the_card_shows_every_setting_and_calls_who_is_asked(table: Table) -> None:
+    card = await table.challenge(
+        ADA, BO, size=4, linking="2019", komi=6.5, button=False, time="90s"
+    )
+    ada, bo = await table.mention(ADA), await table.mention(BO)
+    asks, settings, expires = card["content"].split("\n")
+    assert asks == f"{ada} challenges {bo} to a game of **Keil**."
+    assert settings == "size 4 · linking 2019 · komi 6½ · no button · 90 seconds a move"
+    assert [f"<@{person['id']}>" for person in card["mentions"]] == [bo]
+    at = re.fullmatch("The challenge expires <t:([0-9]+):R>.", expires)
+    assert at is not None
+    a_day_on = (table.clock() + timedelta(hours=24)).timestamp()
+    assert abs(int(at[1]) - a_day_on) < 10
+    assert labels(card) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_only_who_is_asked_accepts_and_only_who_asks_withdraws(table: Table) -> None:
+    card = await table.challenge(ADA, BO)
+    bo = await table.mention(BO)
+    for who, button, told in [
+        (CY, "Accept", f"This challenge is for {bo}."),
+        (CY, "Decline", f"This challenge is for {bo}."),
+        (CY, "Withdraw", "Only the challenger can withdraw a challenge."),
+        (BO, "Withdraw", "Only the challenger can withdraw a challenge."),
+        (ADA, "Accept", "This is your own challenge: another has to accept it. You can withdraw"),
+        (ADA, "Decline", f"This challenge is for {bo}."),
+    ]:
+        answer = await table.driver.click(who, card, button)
+        assert answer.ephemeral
+        assert answer.text.startswith(told)
+    assert labels(await table.driver.message(card)) == ["Accept", "Decline", "Withdraw"]
+
+
+@pytest.mark.parametrize(
+    ("who", "button", "outcome"),
+    [
+        (BO, "Accept", "**Accepted**: game #1 is on."),
+        (BO, "Decline", "**Declined** by "),
+        (ADA, "Withdraw", "**Withdrawn** by the challenger."),
+    ],
+)
+async def test_a_card_tells_how_it_ended_and_loses_its_buttons(
+    table: Table, who: str, button: str, outcome: str
+) -> None:
+    card = await table.challenge(ADA, BO)
+    await table.driver.click(who, card, button)
+    assert outcome in (await table.without_buttons(card))["content"]
+
+
+@pytest.mark.parametrize(
+    ("who", "button", "state"),
+    [(BO, "Accept", "accepted"), (BO, "Decline", "declined"), (ADA, "Withdraw", "withdrawn")],
+)
+async def test_a_challenge_is_answered_once(
+    table: Table, who: str, button: str, state: str
+) -> None:
+    card = await table.challenge(ADA, BO)
+    held = await table.driver.hold_before(EDIT)  # the buttons are still to be seen
+    await table.driver.click(who, card, button)
+    for whom, again in [(BO, "Decline"), (ADA, "Withdraw"), (BO, "Accept")]:
+        answer = await table.driver.click(whom, card, again)
+        if (state, again) == ("accepted", "Accept"):
+            assert answer.text.startswith("Accepted.")
+        else:
+            assert answer.text == f"This challenge is over: it was {state}."
+    await held.release()
+    await table.without_buttons(card)
+    assert len(await table.host.running()) == (state == "accepted")
+
+
+async def test_a_challenge_expires_after_a_day(table: Table) -> None:
+    card = await table.challenge(ADA, BO)
+    await table.time_passes(timedelta(hours=23, minutes=59))
+    assert labels(await table.driver.message(card))
+    held = await table.driver.hold_before(EDIT)
+    await table.time_passes(timedelta(minutes=2))
+    await held.wait_until_held()
+    late = await table.driver.click(BO, card, "Accept")
+    assert late.text == "This challenge is over: it has expired."
+    await held.release()
+    card = await table.without_buttons(card)
+    assert card["content"].endswith("**Expired**: it was not accepted within 24 hours.")
+    assert not await table.host.running()
+
+
+async def test_a_challenge_without_opponent_is_for_anybody(table: Table) -> None:
+    card = await table.challenge(ADA, size=3)
+    assert "challenges anybody to a game" in card["content"]
+    assert labels(card) == ["Accept", "Withdraw"]
+    own = await table.driver.click(ADA, card, "Accept")
+    assert own.text.startswith("This is your own challenge")
+    await table.driver.click(CY, card, "Accept")
+    await table.board(0)
+    assert await table.players() == [ADA, CY]
+    assert await table.mention(CY) in (await table.without_buttons(card))["content"]
+
+
+async def test_bots_oneself_and_strangers_are_refused_in_words(table: Table) -> None:
+    await table.driver.create_person("Dee", [])
+    for whom, told in [
+        (BOT, "Bots do not play: choose a person as your opponent."),
+        (ADA, "You cannot challenge yourself: choose another member."),
+        ("Dee", "That person is not a member of this server: choose one who is."),
+    ]:
+        answer = await table.command(ADA, "challenge keil", opponent=whom)
+        assert answer.ephemeral
+        assert answer.text == told
+    assert not await table.public()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"size": 3, "komi": 20}, "Komi must be a whole number or a half from 0 to 19 on this"),
+        ({"size": 3, "komi": 6.25}, "Komi must be a whole number or a half from 0 to 19 on this"),
+        ({"time": "59s"}, "Time must be from 1 minute to 30 days for each move."),
+        ({"time": "31d"}, "Time must be from 1 minute to 30 days for each move."),
+        ({"time": "soon"}, "Time must be a time for each move, such as 10m, 3d or 1 week."),
+        ({"time": "3"}, "Time must be a time for each move, such as 10m, 3d or 1 week."),
+        ({"time": "d" * 6000}, "Time must be a time for each move, such as 10m, 3d or 1 week."),
+    ],
+)
+async def test_impossible_options_are_refused_in_words(
+    table: Table, options: dict[str, object], told: str
+) -> None:
+    answer = await table.command(ADA, "challenge keil", opponent=BO, **options)
+    assert answer.ephemeral
+    assert answer.text.startswith(told)
+    assert not await table.public()
+
+
+@pytest.mark.parametrize("komi", [-1, 1e9, "abc"])
+async def test_impossible_komi_does_not_leave_the_client(table: Table, komi: object) -> None:
+    with pytest.raises(CannotDo, match="komi"):
+        await table.command(ADA, "challenge keil", opponent=BO, komi=komi)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("90s", "90 seconds a move"),
+        ("3d", "3 days a move"),
+        ("1 week", "1 week a move"),
+        ("1 day 12 hours", "36 hours a move"),
+        ("1m", "1 minute a move"),
+        ("30 d", "30 days a move"),
+    ],
+)
+async def test_times_are_read_as_people_write_them(table: Table, typed: str, shown: str) -> None:
+    offered = await table.driver.autocomplete(
+        ADA, table.channel, "challenge keil", {"time": typed}, focused="time"
+    )
+    assert offered[0]["name"] == shown
+    for time in (typed, offered[0]["value"]):
+        card = await table.challenge(ADA, BO, time=time)
+        assert card["content"].split("\n")[1].endswith(f" · {shown}")
+
+
+async def test_usual_times_are_suggested(table: Table) -> None:
+    for typed, first in [("", "5 minutes a move"), ("3", "3 days a move"), ("?", "5 minutes a")]:
+        offered = await table.driver.autocomplete(
+            ADA, table.channel, "challenge keil", {"time": typed}, focused="time"
+        )
+        assert offered[0]["name"].startswith(first)
+
+
+async def test_an_interaction_that_comes_twice_makes_one_challenge_and_one_game(
+    table: Table,
+) -> None:
+    await table.driver.slash(ADA, table.channel, "challenge keil", {"opponent": BO}, twice=True)
+    card = await table.message(lambda m: "challenges" in m["content"])
+    accepted = await table.driver.click(BO, card, "Accept", twice=True)
+    assert accepted.text == "Accepted. The board comes in a moment."
+    await table.board(0)
+    await table.without_buttons(card)
+    assert len(await table.public()) == 2
+    assert len(await table.host.running()) == 1
+
+
+async def test_with_a_fixed_komi_colours_are_drawn_by_lot(table: Table) -> None:
+    drawn: set[str] = set()
+    while len(drawn) < 2:
+        assert len(await table.host.running()) < 12
+        board, black, white = await table.begin_small(komi=6)
+        drawn.add(black)
+        seats = f"Black {await table.mention(black)}, White {await table.mention(white)}"
+        assert f"By lot: {seats}." in board["content"]
+        assert "komi 6 ·" in board["content"]
+        assert labels(board) == ["Move", "Pass", "Resign"]
+
+
+async def test_an_open_challenge_survives_a_restart(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    database, clock = tmp_path / "keil.db", Clock()
+    async with seated(playground, driver, all_games(), database, clock=clock) as table:
+        card = await table.challenge(ADA, BO)
+    async with seated(playground, driver, all_games(), database, clock=clock) as table:
+        accepted = await table.driver.click(BO, card, "Accept")
+        assert accepted.text.startswith("Accepted.")
+        await table.board(0)
+        await table.without_buttons(card)

@@ -1,0 +1,179 @@
+"""Moves: by command, by modal, by button; and why they are refused."""
+
+import pytest
+
+from tests.bot.table import CY, Table, labels
+
+
+async def choices(table: Table, who: str, typed: str) -> list[str]:
+    offered = await table.driver.autocomplete(
+        who, table.channel, "play", {"move": typed}, focused="move"
+    )
+    assert all(choice["name"] == choice["value"] for choice in offered)
+    return [choice["value"] for choice in offered]
+
+
+async def test_legal_moves_are_suggested_near_the_last_one_first(table: Table) -> None:
+    _, black, white = await table.begin_small(size=4, button=True)
+    everything = await choices(table, black, "")
+    assert len(everything) == 25
+    assert set(await choices(table, black, "g")) == {"g1", "g2", "g3", "g4"}
+    assert set(await choices(table, black, "b")) == {"button", "b1", "b2", "b3", "b4", "b5"}
+    assert await choices(table, black, "but") == ["button"]
+    assert await choices(table, black, "D-4") == ["d4"]
+    await table.moves((black, "d4"))
+    assert await choices(table, black, "") == []  # it is not their turn
+    near = await choices(table, white, "")
+    assert set(near[:6]) == {"d3", "d5", "c3", "c4", "e3", "e4"}
+    assert "d4" not in near
+    assert await choices(table, white, "d4") == []
+    assert await choices(table, CY, "") == []
+    await table.moves((white, "button"))
+    assert await choices(table, black, "p") == ["pass"]
+
+
+@pytest.mark.parametrize(
+    "typed", ["d4", "D4", "d-4", "d 4", " D - 4 ", "ｄ４", "d04", "`d4`", "D4.", "d_4"]
+)
+async def test_a_point_is_read_as_people_write_it(table: Table, typed: str) -> None:
+    _, black, _ = await table.begin_small()
+    answer = await table.play(black, typed)
+    assert answer.ephemeral
+    assert answer.text == "You played d4. The board follows in the channel."
+    assert (await table.board(1))["content"].startswith("Black played d4.")
+
+
+async def test_the_button_move_opens_a_modal(table: Table) -> None:
+    board, black, _ = await table.begin_small(button=True)
+    opened = await table.driver.click(black, board, "Move")
+    assert opened.kind == "modal"
+    assert opened.modal is not None
+    assert opened.modal["title"] == "Keil #1"
+    assert opened.modal["components"][0]["description"] == "A point such as a1, or: button"
+    async with table.nothing_happens():
+        wrong = await table.driver.submit_modal(black, opened, {"text": "d9"})
+        assert wrong.text == "That move is not legal: there is no such point on this board."
+    played = await table.driver.submit_modal(black, opened, {"text": "C 3"})
+    assert played.text == "You played c3. The board follows in the channel."
+    await table.board(1)
+
+
+async def test_button_and_pass_are_moves_of_the_command_too(table: Table) -> None:
+    _, black, white = await table.begin_small(button=True)
+    assert (await table.play(black, "Button")).text.startswith("You took the button.")
+    board = await table.board(1)
+    assert board["content"].startswith("Black took the button.")
+    asked = await table.play(white, "PASS")
+    assert asked.text.startswith("Do you want to pass in game #1?")
+    await table.board(1)
+
+
+async def test_the_button_is_taken_by_its_button_once(table: Table) -> None:
+    board, black, white = await table.begin_small(button=True)
+    assert labels(board) == ["Move", "Take the button (+½)", "Resign"]
+    refused = await table.command(black, "pass")
+    assert refused.text == "That move is not legal: nobody may pass before the button is taken."
+    await table.driver.click(black, board, "Take the button (+½)")
+    board = await table.board(1)
+    assert labels(board) == ["Move", "Pass", "Resign"]
+    again = await table.play(white, "button")
+    assert again.text == (
+        "That move is not legal: the button is taken already, or this game has none."
+    )
+
+
+async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
+    board, black, white = await table.begin_small(komi=2.5)
+    async with table.nothing_happens():
+        asked = await table.driver.click(black, board, "Pass")
+        assert asked.ephemeral
+        assert asked.text == (
+            "Do you want to pass in game #1? If your opponent passes too, the game ends and is "
+            "scored as it stands. As the board stands: Black 0, White 2½."
+        )
+    assert asked.message is not None
+    sure = await table.driver.click(black, asked.message, "Yes, pass")
+    assert sure.kind == "update"  # the question makes way for the answer: no dead button stays
+    assert sure.text == "You passed. The board follows in the channel."
+    assert labels(sure.message or {}) == []
+    board = await table.board(1)
+    assert board["content"].startswith("⏸️ **Black passed.** Another pass ends the game.")
+
+    asked = await table.command(white, "pass")
+    assert "**This ends the game**" in asked.text
+    assert asked.message is not None
+    await table.driver.click(white, asked.message, "Yes, pass")
+    board = await table.board(2)
+    assert board["content"].startswith("⏸️ **White passed.**\n🏁 **White (")
+    assert labels(board) == []
+
+
+async def test_resigning_is_asked_for_and_works_out_of_turn(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    async with table.nothing_happens():
+        asked = await table.driver.click(white, board, "Resign")
+        assert asked.ephemeral
+        assert asked.text == "Do you want to resign game #1? You lose it at once."
+    assert asked.message is not None
+    sure = await table.driver.click(white, asked.message, "Yes, resign")
+    assert sure.text == "You resigned. The final board follows in the channel."
+    board = await table.board(1)
+    first, second = board["content"].split("\n")
+    assert first == "🏳️ **White resigned.**"
+    winner, loser = await table.mention(black), await table.mention(white)
+    assert second == f"🏁 **Black ({winner}) wins** game #1 against White ({loser})."
+    assert labels(board) == []
+
+
+async def test_an_illegal_move_is_refused_with_its_rule(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    # White surrounds the corner a1.
+    await table.moves((black, "e3"), (white, "b1"), (black, "e1"), (white, "a2"))
+    turns = [(black, "d4"), (white, "b2")]
+    await table.moves(*turns)
+    for typed, told in [
+        ("b1", "That move is not legal: a stone stands there."),
+        ("z9", "That move is not legal: there is no such point on this board."),
+        ("a4", "That move is not legal: there is no such point on this board."),
+        (
+            "a1",
+            "That move is not legal: it would be suicide, the stone would be in a group "
+            "without a liberty.",
+        ),
+        ("hello", "I cannot read “hello” as a move: type a point such as c3, or pass."),
+    ]:
+        async with table.nothing_happens():
+            answer = await table.play(black, typed)
+            assert answer.ephemeral
+            assert answer.text == told
+
+
+async def test_out_of_turn_and_strangers_are_refused(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    turn = f"It is not your turn: {await table.mention(black)} is to move."
+    async with table.nothing_happens():
+        for button in ("Move", "Pass"):
+            answer = await table.driver.click(white, board, button)
+            assert answer.ephemeral
+            assert answer.text == turn
+            answer = await table.driver.click(CY, board, button)
+            assert answer.text == "You are not a player of this game; you are welcome to watch."
+        assert (await table.play(white, "c3")).text == turn
+        assert (await table.play(white, "c3", 1)).text == turn
+        assert (await table.command(white, "pass")).text == turn
+        stranger = await table.driver.click(CY, board, "Resign")
+        assert stranger.text == "You are not a player of this game; you are welcome to watch."
+        assert (await table.play(CY, "c3")).text == (
+            "You have no game running in this channel. Start one with /challenge."
+        )
+        assert (await table.play(CY, "c3", 1)).text == (
+            "You are not a player of this game; you are welcome to watch."
+        )
+
+
+async def test_the_mover_is_told_what_was_captured(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "a1"))
+    answer = await table.play(white, "b2")  # the witness of both links of the corner
+    assert answer.text == "You played b2 and captured 1. The board follows in the channel."
+    assert (await table.board(2))["content"].startswith("White played b2 and captured 1.")

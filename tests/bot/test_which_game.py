@@ -1,0 +1,157 @@
+"""Several games in one channel and for one person: which one is meant. Never a guess."""
+
+import asyncio
+
+from tests.bot.table import ADA, BO, CY, Table, labels
+
+
+async def begin_two(table: Table) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Ada and Bo play #1 and #2; Black and White of each."""
+    _, *first = await table.begin_small()
+    _, *second = await table.begin_small()
+    return (first[0], first[1]), (second[0], second[1])
+
+
+async def begin_two_on_turn(table: Table) -> str:
+    """Who is to move in #1 and #2."""
+    (black, _), (other, _) = await begin_two(table)
+    if other != black:
+        await table.moves((other, "c3"), match=2)
+    return black
+
+
+async def test_the_message_that_is_clicked_decides(table: Table) -> None:
+    who = await begin_two_on_turn(table)
+    for match in (1, 2):
+        board = await table.board(await table.ply(match), match)
+        before = await table.ply(3 - match)
+        modal = await table.driver.click(who, board, "Move")
+        await table.driver.submit_modal(who, modal, {"text": "a1"})
+        await table.board(await table.ply(match), match)
+        assert await table.ply(3 - match) == before
+
+
+async def test_the_only_game_on_turn_is_meant(table: Table) -> None:
+    who = await begin_two_on_turn(table)
+    ply = await table.ply(2)
+    await table.moves((who, "a1"), match=1)
+    assert (await table.play(who, "a2")).text.startswith("You played a2.")  # without game:
+    await table.board(ply + 1, 2)
+    assert await table.ply(2) == ply + 1
+    refused = await table.play(who, "a3")
+    assert refused.text == "It is not your turn in any of your games here."
+
+
+async def test_where_several_may_be_meant_the_player_is_asked(table: Table) -> None:
+    who = await begin_two_on_turn(table)
+    other = BO if who == ADA else ADA
+    async with table.nothing_happens(1, 2):
+        asked = await table.play(who, "A-1")
+        assert asked.ephemeral
+        assert asked.text == ("There are several games here: in which one do you want to play a1?")
+    assert asked.message is not None
+    assert [text.split(" · ")[0] for text in sorted(labels(asked.message))] == [
+        f"#1 Keil with {other}",
+        f"#2 Keil with {other}",
+    ]
+    second = next(text for text in labels(asked.message) if text.startswith("#2"))
+    before, ply = await table.ply(1), await table.ply(2)
+    played = await table.driver.click(who, asked.message, second)
+    assert played.kind == "update"
+    assert played.text.startswith("You played a1.")
+    assert labels(played.message or {}) == []
+    await table.board(ply + 1, 2)
+    assert await table.ply(1) == before
+
+
+async def test_pass_and_resign_and_board_ask_too(table: Table) -> None:
+    who = await begin_two_on_turn(table)
+    async with table.nothing_happens(1, 2):
+        asked = await table.command(who, "pass")
+        assert asked.text == "There are several games here: in which one do you want to pass?"
+        assert asked.message is not None
+        first = next(text for text in labels(asked.message) if text.startswith("#1"))
+        sure = await table.driver.click(who, asked.message, first)
+        assert sure.text.startswith("Do you want to pass in game #1?")
+
+        asked = await table.command(who, "board")
+        assert asked.text == "There are several games here: which one do you want to see?"
+        assert asked.message is not None
+        first = next(text for text in labels(asked.message) if text.startswith("#1"))
+        shown = await table.driver.click(who, asked.message, first)
+        assert shown.message is not None
+        assert "**Keil** #1 · ply " in shown.text
+        assert shown.message["attachments"][0]["filename"].startswith("keil-1-")
+
+        asked = await table.command(who, "resign")
+        assert asked.text == "There are several games here: which one do you want to resign?"
+    assert asked.message is not None
+    second = next(text for text in labels(asked.message) if text.startswith("#2"))
+    sure = await table.driver.click(who, asked.message, second)
+    assert sure.text == "Do you want to resign game #2? You lose it at once."
+    assert sure.message is not None
+    ply = await table.ply(2)
+    await table.driver.click(who, sure.message, "Yes, resign")
+    await table.board(ply + 1, 2)
+    assert [sitting.id for sitting in await table.host.running()] == [1]
+
+
+async def test_the_option_game_names_one_with_autocomplete(table: Table) -> None:
+    who = await begin_two_on_turn(table)
+    other = BO if who == ADA else ADA
+    for command in ("play", "pass", "resign", "board"):
+        offered = await table.driver.autocomplete(
+            who, table.channel, command, {"game": ""}, focused="game"
+        )
+        assert sorted(choice["value"] for choice in offered) == ["1", "2"]
+        assert all(f"Keil with {other}" in choice["name"] for choice in offered)
+        found = await table.driver.autocomplete(
+            who, table.channel, command, {"game": "#2"}, focused="game"
+        )
+        assert [choice["value"] for choice in found] == ["2"]
+        none = await table.driver.autocomplete(
+            who, table.channel, command, {"game": "chess"}, focused="game"
+        )
+        assert none == []
+    ply = await table.ply(2)
+    assert (await table.play(who, "b1", 2)).text.startswith("You played b1.")
+    await table.board(ply + 1, 2)
+    moves = await table.driver.autocomplete(
+        who, table.channel, "play", {"move": "b1", "game": "1"}, focused="move"
+    )
+    assert [choice["value"] for choice in moves] == ["b1"]
+    shown = await table.command(CY, "board", game="#2")
+    assert "**Keil** #2 · ply " in shown.text
+
+
+async def test_one_person_plays_in_two_channels(table: Table) -> None:
+    """The channel says which game is meant."""
+    _, black, white = await table.begin_small()
+    table.channel = "#general"
+    _, other, _ = await table.begin_small()
+    if other != black:
+        await table.moves((other, "c3"), match=2)
+    ply = await table.ply(2)
+    assert (await table.play(black, "a1")).text.startswith("You played a1.")
+    await table.board(ply + 1, 2)
+    assert await table.ply(1) == 0
+    listed = await table.command(white, "games")
+    assert [line.split(" ")[0] for line in sorted(listed.text.split("\n"))] == ["#1", "#2"]
+
+
+async def test_two_moves_at_once_make_one(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    modal = await table.driver.click(black, board, "Move")
+    answers = await asyncio.gather(
+        table.play(black, "a1"),
+        table.play(black, "a2"),
+        table.driver.submit_modal(black, modal, {"text": "a3"}),
+    )
+    played = [answer for answer in answers if answer.text.startswith("You played")]
+    assert len(played) == 1
+    await table.board(1)
+    assert await table.ply() == 1
+    for answer in answers:
+        assert answer in played or answer.text.startswith(
+            ("It is not your turn", "This board is an old one", "Another turn came first")
+        )
