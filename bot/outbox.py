@@ -19,12 +19,14 @@ from bot import controls, messages
 from bot.answers import NOBODY, Picture
 from bot.controls import Control
 from bot.host import Host, Sitting
-from bot.store import FAILED, SENDING, SENT, WAITING, Store, StoredPost
+from bot.store import FAILED, SENDING, SENT, WAITING, Claim, Store, StoredPost, Transaction
 
 log = logging.getLogger(__name__)
 
 PAUSES = (1.0, 5.0, 30.0, 120.0, 600.0)
 """Seconds between attempts; the last one for all further attempts."""
+AT_ONCE = 2
+"""Posts that are prepared at a time: a backlog must not keep people waiting for their answers."""
 CLOCK_SKEW = timedelta(minutes=10)
 """How far our clock and Discord's may differ when the history is searched."""
 
@@ -41,6 +43,7 @@ class Outbox:
         self._paint = paint
         self._workers: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._dirty: set[tuple[str, int]] = set()
+        self._few = asyncio.Semaphore(AT_ONCE)
         self._closed = False
 
     async def start(self) -> None:
@@ -96,61 +99,74 @@ class Outbox:
 
     async def _post(self, place: int) -> None:
         """Send everything that waits in ``place``; raises where it must be tried again."""
-        while not self._closed:
-            waiting = await self._store.read(lambda tx: tx.next_post(place))
-            if waiting is None:
-                return
+        claim = await self._claim(place)
+        while claim is not None and not self._closed:
             message = None
-            if waiting.state == SENDING:
-                message = await self._find(waiting)
+            if claim.post.state == SENDING:
+                message = await self._find(claim.post)
             if message is None:
-                message = await self._send(waiting)
-            if message is not None:
-                await self._mark(
-                    waiting, SENT, message=message.id, controls=bool(message.components)
-                )
+                message = await self._send(claim)
+            if message is None:
+                claim = await self._claim(place)
+            else:
+                claim = await self._claim(place, sent=(claim.post, message))
                 self._work("tidy", place, self._tidy)
 
-    async def _send(self, waiting: StoredPost) -> discord.Message | None:
+    async def _claim(
+        self, place: int, sent: tuple[StoredPost, discord.Message] | None = None
+    ) -> Claim | None:
+        """Mark what was ``sent``, and take the next one in the same transaction."""
+        now = self._host.now()
+
+        async def work(tx: Transaction) -> Claim | None:
+            if sent is not None:
+                post, message = sent
+                controls = bool(message.components)
+                await tx.mark_post(post.id, SENT, now, message=message.id, controls=controls)
+            return await tx.claim_post(place, now)
+
+        async with self._few:
+            return await self._store.write(work)
+
+    async def _send(self, claim: Claim) -> discord.Message | None:
         """The message, or None where it can never be posted."""
+        place, key = claim.post.place, claim.post.id
         try:
-            content = await self._content(waiting)
-            if waiting.state == WAITING:
-                await self._mark(waiting, SENDING)
-            channel = self._client.get_partial_messageable(waiting.place)
-            return await channel.send(nonce=str(waiting.id), **content)
+            async with self._few:
+                content = await self._content(claim)
+            channel = self._client.get_partial_messageable(place)
+            return await channel.send(nonce=str(key), **content)
         except discord.NotFound:
-            log.warning("place %s is gone: post %s is given up", waiting.place, waiting.id)
-            await self._mark(waiting, FAILED)
+            log.warning("place %s is gone: post %s is given up", place, key)
+            await self._mark(key, FAILED)
         except discord.Forbidden:
-            await self._mark(waiting, WAITING)  # refused for sure; a permission may come back
+            await self._mark(key, WAITING)  # refused for sure; a permission may come back
             raise
         except discord.HTTPException as error:
             if isinstance(error, discord.DiscordServerError) or error.status == 429:
                 raise
-            log.exception("post %s is refused", waiting.id)
-            await self._mark(waiting, FAILED)
+            log.exception("post %s is refused", key)
+            await self._mark(key, FAILED)
         return None
 
-    async def _mark(self, of: StoredPost, state: str, **message: Any) -> None:
+    async def _mark(self, key: int, state: str) -> None:
         now = self._host.now()
-        await self._store.write(lambda tx: tx.mark_post(of.id, state, now, **message))
+        await self._store.write(lambda tx: tx.mark_post(key, state, now))
 
-    async def _content(self, waiting: StoredPost) -> dict[str, Any]:
+    async def _content(self, claim: Claim) -> dict[str, Any]:
         """What to send, as it is right now: a turn may have been played since it was stored."""
-        if waiting.challenge is not None:
-            return await self._card(waiting.challenge)
-        assert waiting.match is not None
-        sitting = await self._host.sitting(waiting.match, waiting.ply)
-        passed = await self._store.read(lambda tx: tx.has_later_board(waiting))
+        if claim.post.challenge is not None:
+            return await self._card(claim.post.challenge)
+        assert claim.post.match is not None
+        sitting = await self._host.sitting(claim.post.match, claim.post.ply)
         game = sitting.match.game
         picture = await self._paint(sitting)
         content: dict[str, Any] = {
-            "content": messages.board(sitting, game, ping=not passed),
+            "content": messages.board(sitting, game, ping=not claim.passed),
             "file": picture.file(),
             "allowed_mentions": NOBODY,
         }
-        if passed:
+        if claim.passed:
             return content
         view = controls.board_view(sitting)
         if view is not None:

@@ -59,6 +59,24 @@ _SET_MATCH = (
     .values({column: sa.bindparam(f"new_{column}") for column in ("ply", "to_move", "deadline")})
 )
 
+_NEXT_POST = (
+    sa.select(post)
+    .where(
+        post.c.place == sa.bindparam("place", type_=sa.BigInteger()),
+        post.c.state.in_((WAITING, SENDING)),
+    )
+    .order_by(post.c.id)
+    .limit(1)
+)
+_LATER_BOARD = sa.select(post.c.id).where(post.c.match == _KEY, post.c.ply > _UPTO).limit(1)
+_SET_POST = (
+    sa.update(post)
+    .where(post.c.id == _KEY)
+    .values(
+        {name: sa.bindparam(f"new_{name}") for name in ("state", "since", "message", "controls")}
+    )
+)
+
 
 class TakenError(Exception):
     """Another turn has taken this ply, or this source has been used before."""
@@ -122,6 +140,14 @@ class StoredPost:
     since: datetime
     message: int | None
     controls: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A post to send now, as it was before; ``passed``: its match has a later board."""
+
+    post: StoredPost
+    passed: bool
 
 
 class Transaction:
@@ -370,20 +396,16 @@ class Transaction:
         )
         return [row.place for row in rows]
 
-    async def next_post(self, place: int) -> StoredPost | None:
-        """The oldest post of this place that is not sent."""
-        found = await self._posts(
-            sa.select(post)
-            .where(post.c.place == place, post.c.state.in_((WAITING, SENDING)))
-            .order_by(post.c.id)
-            .limit(1)
-        )
-        return found[0] if found else None
-
-    async def has_later_board(self, of: StoredPost) -> bool:
-        """Whether a later board of the same match is stored."""
-        later = sa.select(post.c.id).where(post.c.match == of.match, post.c.ply > of.ply)
-        return await self._one(later.limit(1)) is not None
+    async def claim_post(self, place: int, now: datetime) -> Claim | None:
+        """The oldest post of this place that is not sent, from now on marked *sending*."""
+        found = await self._all(_NEXT_POST, place=place)
+        if not found:
+            return None
+        oldest = StoredPost(**found[0]._mapping)
+        if oldest.state == WAITING:
+            await self.mark_post(oldest.id, SENDING, now)
+        later = await self._all(_LATER_BOARD, key=oldest.match, upto=oldest.ply)
+        return Claim(oldest, passed=bool(later))
 
     async def latest_board(self, key: int) -> int | None:
         """The message with the newest board of a match that was posted."""
@@ -405,10 +427,9 @@ class Transaction:
         controls: bool = False,
     ) -> None:
         """The post came into ``state``; where sent, as this message, with buttons or without."""
+        values = {"state": state, "since": now, "message": message, "controls": controls}
         await self._connection.execute(
-            sa.update(post)
-            .where(post.c.id == key)
-            .values(state=state, since=now, message=message, controls=controls)
+            _SET_POST, {"key": key} | {f"new_{name}": value for name, value in values.items()}
         )
 
     async def outdated_controls(self, place: int) -> list[StoredPost]:
