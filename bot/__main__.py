@@ -69,6 +69,9 @@ def _refuse(reason: str) -> int:
 
 async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None:
     """Play until a signal to stop comes."""
+    # Painters and the database's threads hand work to the event loop all the time: with Python's
+    # usual 5 ms until a busy thread yields, a move would wait longer for its turn than it takes.
+    sys.setswitchinterval(0.0005)
     point_at(settings)
     async with Store.open(settings.database_url) as store:
         client = KeilClient(store, Host(store, games), games)

@@ -33,6 +33,9 @@ PRAGMAS = (
     "journal_size_limit=67108864",
 )
 
+CONNECTIONS = 4
+"""Each is a thread; more of them only take turns."""
+
 OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED = (
     "open",
     "accepted",
@@ -76,6 +79,20 @@ _SET_POST = (
         {name: sa.bindparam(f"new_{name}") for name in ("state", "since", "message", "controls")}
     )
 )
+
+_newer = post.alias("newer")
+_OUTDATED = post.c.controls & (
+    sa.exists().where(
+        _newer.c.match == post.c.match, _newer.c.ply > post.c.ply, _newer.c.state == SENT
+    )
+    | sa.exists().where(challenge.c.id == post.c.challenge, challenge.c.state != OPEN)
+)
+_OUTDATED_HERE = (
+    sa.select(post)
+    .where(post.c.place == sa.bindparam("place", type_=sa.BigInteger()), _OUTDATED)
+    .order_by(post.c.id)
+)
+_TAKE_CONTROLS_OFF = sa.update(post).where(post.c.id == _KEY).values(controls=False)
 
 
 class TakenError(Exception):
@@ -384,15 +401,12 @@ class Transaction:
         values = {"place": place, "since": now, "state": WAITING, "controls": False, **subject}
         await self._connection.execute(_ADD_POST, values)
 
-    async def _posts(self, statement: sa.Select[Any]) -> list[StoredPost]:
-        return [StoredPost(**row._mapping) for row in await self._all(statement)]
-
     async def places_to_serve(self) -> list[int]:
         """Places with posts to send or buttons to take off."""
         rows = await self._all(
             sa.select(post.c.place)
             .where(post.c.state.in_((WAITING, SENDING)))
-            .union(sa.select(post.c.place).where(self._outdated()))
+            .union(sa.select(post.c.place).where(_OUTDATED))
         )
         return [row.place for row in rows]
 
@@ -434,23 +448,12 @@ class Transaction:
 
     async def outdated_controls(self, place: int) -> list[StoredPost]:
         """Messages that still show buttons although something newer has taken their place."""
-        return await self._posts(
-            sa.select(post).where(post.c.place == place, self._outdated()).order_by(post.c.id)
-        )
-
-    def _outdated(self) -> sa.ColumnElement[bool]:
-        newer = post.alias()
-        has_newer_board = sa.exists().where(
-            newer.c.match == post.c.match, newer.c.ply > post.c.ply, newer.c.state == SENT
-        )
-        closed = sa.exists().where(challenge.c.id == post.c.challenge, challenge.c.state != OPEN)
-        return post.c.controls & (has_newer_board | closed)
+        rows = await self._all(_OUTDATED_HERE, place=place)
+        return [StoredPost(**row._mapping) for row in rows]
 
     async def take_controls_off(self, key: int) -> None:
         """The message shows no buttons any more."""
-        await self._connection.execute(
-            sa.update(post).where(post.c.id == key).values(controls=False)
-        )
+        await self._connection.execute(_TAKE_CONTROLS_OFF, {"key": key})
 
 
 def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
@@ -491,7 +494,12 @@ class Store:
         Raises `bot.migrations.SchemaTooNewError`.
         """
         Path(url.split(":///", 1)[1]).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_async_engine(url, pool_reset_on_return=None)  # all ends in a transaction
+        engine = create_async_engine(
+            url,
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            pool_reset_on_return=None,  # every use ends its transaction itself
+        )
         event.listen(engine.sync_engine, "connect", _configure)
         event.listen(engine.sync_engine, "begin", _begin)
         store = cls(engine)

@@ -44,6 +44,15 @@ async def process(*command: str, **environment: str) -> AsyncGenerator[asyncio.s
         await started.wait()
 
 
+def cpu_seconds(running: asyncio.subprocess.Process) -> float:
+    """CPU time that a process has used so far; nan where the system does not tell."""
+    stat = Path(f"/proc/{running.pid}/stat")
+    if not stat.exists():
+        return float("nan")
+    user, system = stat.read_text().rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
 async def seat_people(store: Store, channels: list[int], guild: int, people: list[int]) -> None:
     """Put the stored games into the stand-in's channels, with its people."""
 
@@ -106,10 +115,11 @@ async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
                 DISCORD_API_URL=ready["url"],
                 DISCORD_GATEWAY_URL=ready["gateway"],
                 DATABASE_URL=f"sqlite:///{database}",
-            ):
+            ) as bot:
                 await driver.wait_connected(timeout=30)
                 start = perf_counter() - begin
                 await asyncio.sleep(3)  # discord.py waits for servers before it is ready
+                before, others = cpu_seconds(bot), cpu_seconds(stand_in)
                 took = await paced(driver, range(1, count + 1), names, moves[-1], PER_SECOND)
                 burst = await paced(
                     driver, range(count + 1, count + BURST + 1), names, moves[-1], 1e9
@@ -117,6 +127,9 @@ async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
                 done = perf_counter()
                 await driver.wait_for_requests(SEND, count + BURST, timeout=120)
                 lag = perf_counter() - done
+                each = 1000 / (count + BURST)
+                used = (cpu_seconds(bot) - before) * each
+                beside = (cpu_seconds(stand_in) - others) * each
     return [
         (
             f"acknowledged, {PER_SECOND} moves/s over {CHANNELS} channels, side {OPTIONS['size']}",
@@ -127,6 +140,7 @@ async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
             {"p50": burst[BURST // 2], "slowest (3000)": burst[-1]},
         ),
         ("boards still to be posted after that", {"s until the last one": lag}),
+        ("CPU a move, posting included", {"the bot": used, "the stand-in": beside}),
         ("connected after the start of the process", {"s (goal 3)": start}),
     ]
 
