@@ -1,0 +1,132 @@
+"""Runs the real bot, again and again, and lets it die at a commit: ``python -m …launcher``.
+
+Everything is imported once; each line on the standard input, a JSON object of environment
+variables, then forks one bot. A line says its process id, another one its end. ``PLAN`` names a
+file with the point at which to die, such as ``before turn``; while the file is empty the bot lives.
+Every point that it survives is added to the file ``PASSED``.
+
+The product knows nothing of this: the points are found where SQLAlchemy commits.
+"""
+
+import asyncio
+import json
+import logging
+import os
+import re
+import signal
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import event
+
+from bot.__main__ import run
+from bot.settings import read_settings
+from engine.games import all_games
+
+STATES = ("waiting", "sending", "sent", "failed")
+
+
+def kind_of(statements: list[tuple[str, Sequence[object]]]) -> str:
+    """What a transaction is about, by the statements that write in it."""
+    kinds: list[str] = []
+    for statement, given in statements:
+        found = re.match(r'(CREATE|INSERT INTO|UPDATE)\s+"?(\w+)', statement.strip())
+        if found is None:
+            continue
+        verb, table = found.groups()
+        named = [value for value in given if isinstance(value, str)]
+        if verb == "CREATE":
+            kinds.append("schema")
+        elif verb == "INSERT INTO" and table in ("challenge", "match", "turn"):
+            kinds.append(table)
+        elif table == "post" and verb == "UPDATE":
+            kinds += [value for value in named if value in STATES] or ["tidied"]
+        elif table == "fact":
+            kinds += [value for value in named if value in ("last seen", "commands hash")]
+    return kinds[0] if kinds else "nothing"
+
+
+class Points:
+    """Where this process may die."""
+
+    def __init__(self, plan: Path, passed: Path) -> None:
+        self._plan = plan
+        self._passed = passed
+        self._written: list[tuple[str, Sequence[object]]] = []
+
+    def listen(self) -> None:
+        """See every commit of a transaction that wrote."""
+        inner = sa.Connection._commit_impl
+
+        def commit(connection: sa.Connection) -> None:
+            if not connection.get_execution_options().get("write"):
+                inner(connection)
+                return
+            kind, self._written = kind_of(self._written), []
+            self._at(f"before {kind}")
+            inner(connection)
+            self._at(f"after {kind}")
+
+        setattr(sa.Connection, "_commit_impl", commit)  # noqa: B010 (typed with another name)
+        event.listen(sa.Engine, "before_cursor_execute", self._write)
+        event.listen(sa.Engine, "begin", self._begin)
+
+    def _begin(self, connection: sa.Connection) -> None:
+        if connection.get_execution_options().get("write"):  # one at a time, unlike readers
+            self._written = []
+
+    def _write(
+        self,
+        connection: sa.Connection,
+        cursor: Any,
+        statement: str,
+        given: Any,
+        context: Any,
+        many: bool,
+    ) -> None:
+        del cursor, context, many
+        if connection.get_execution_options().get("write"):
+            self._written.append((statement, given or ()))
+
+    def _at(self, point: str) -> None:
+        if self._plan.read_text() == point:
+            os.kill(os.getpid(), signal.SIGKILL)
+        with self._passed.open("a") as passed:
+            passed.write(f"{point}\n")
+
+
+async def play() -> None:
+    """The bot as `bot.__main__` runs it; it ends with the test that started it."""
+    asyncio.get_running_loop().add_reader(sys.stdin.fileno(), os._exit, 1)
+    settings = read_settings()
+    await run(settings, settings.token(), all_games())
+
+
+def bot(environment: dict[str, str]) -> None:
+    """The life of one forked process."""
+    os.environ.update(environment)
+    logging.basicConfig(level=environment["LOG_LEVEL"])
+    Points(Path(environment["PLAN"]), Path(environment["PASSED"])).listen()
+    asyncio.run(play())
+
+
+def main() -> None:
+    """One bot after the other, until the standard input ends."""
+    while line := sys.stdin.readline():
+        child = os.fork()
+        if child == 0:
+            try:
+                bot(json.loads(line))
+            finally:
+                sys.stderr.flush()
+                os._exit(0)
+        print(child, flush=True)
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
+
+
+if __name__ == "__main__":
+    main()

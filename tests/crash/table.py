@@ -1,0 +1,476 @@
+"""A short game against a bot that is killed and started again, on a stand-in that lives on."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sqlite3
+import sys
+from collections import Counter
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bot.playground.driver import Answer, Driver, Held
+from bot.playground.errors import CannotDo
+from bot.playground.server import Playground
+from tests.bot.table import ADA, BO, GAMES, labels, ply_of
+from tests.contract import ROOT
+
+Json = dict[str, Any]
+PATIENCE = 30.0
+"""Seconds to wait for anything: only a broken test waits that long."""
+NONCE_FORGOTTEN = 130.0
+"""Seconds after which the stand-in does not know a nonce any more."""
+
+
+class Launcher:
+    """The process that forks the bots."""
+
+    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+        self.plan, self.passed = folder / "plan", folder / "passed"
+        self.plan.write_text("")
+        self.passed.write_text("")
+        files = {"PLAN": str(self.plan), "PASSED": str(self.passed)}
+        self._line = json.dumps(environment | files) + "\n"
+        self._folder = folder
+        self._process: asyncio.subprocess.Process | None = None
+        self._pid = 0
+        self.ended: asyncio.Task[int] | None = None
+        """Done when the bot that was started last has ended, with its exit status."""
+
+    @asynccontextmanager
+    async def ready(self) -> AsyncGenerator["Launcher"]:
+        """The launcher; no bot is left at the end."""
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "tests.crash.launcher",
+            cwd=self._folder,  # no .env of the project's
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        try:
+            yield self
+        finally:
+            await self.kill()
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+            async with asyncio.timeout(PATIENCE):
+                await self._process.wait()
+
+    @property
+    def alive(self) -> bool:
+        """Whether a bot runs."""
+        return self.ended is not None and not self.ended.done()
+
+    async def start(self) -> None:
+        """Fork a bot."""
+        assert not self.alive
+        assert self._process is not None
+        assert self._process.stdin is not None
+        self._process.stdin.write(self._line.encode())
+        self._pid = await self._number()
+        self.ended = asyncio.create_task(self._number(None))
+
+    async def _number(self, patience: float | None = PATIENCE) -> int:
+        assert self._process is not None
+        assert self._process.stdout is not None
+        async with asyncio.timeout(patience):
+            return int(await self._process.stdout.readline())
+
+    async def kill(self) -> None:
+        """SIGKILL for the bot, if it lives."""
+        if self.ended is not None:
+            if self.alive:
+                os.kill(self._pid, signal.SIGKILL)
+            async with asyncio.timeout(PATIENCE):
+                await asyncio.shield(self.ended)
+
+
+@dataclass
+class Table:
+    """#games with Ada and Bo. What they do is answered by a bot that may die at any moment."""
+
+    playground: Playground
+    driver: Driver
+    launcher: Launcher
+    database: Path
+    modal: Answer | None = None
+    """The form that a person has open. It outlives the bot."""
+    question: Answer | None = None
+
+    async def start(self) -> None:
+        """Start the bot and return when people can reach it."""
+        await self.launcher.start()
+        assert await self.until_dead(self.driver.wait_connected(timeout=PATIENCE))
+
+    async def until_dead(self, work: Awaitable[Any]) -> bool:
+        """Wait for ``work``; False where the bot dies first."""
+        task, ended = asyncio.ensure_future(work), self.launcher.ended
+        assert ended is not None
+        try:
+            await asyncio.wait({task, ended}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+            if task.done():
+                task.result()
+                return True
+            assert ended.done(), f"nothing happens: {self.posts()}"
+            return False
+        finally:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, CannotDo):
+                await task
+
+    async def bury(self) -> None:
+        """After a death: minutes go by, and Discord has forgotten the last nonce."""
+        await self.launcher.kill()
+        assert self.launcher.ended is not None
+        assert self.launcher.ended.result() == -signal.SIGKILL
+        self.launcher.plan.write_text("")
+        await self.driver.wait_connected(connected=False)
+        await self.driver.move_clock(NONCE_FORGOTTEN)
+
+    # --- what is stored ---
+
+    def rows(self, query: str) -> list[Any]:
+        """What the database of the bot says; nothing before there is one."""
+        if not self.database.exists():
+            return []
+        with contextlib.closing(sqlite3.connect(self.database, timeout=PATIENCE)) as database:
+            try:
+                return database.execute(query).fetchall()
+            except sqlite3.OperationalError as error:
+                if "no such table" in str(error):
+                    return []
+                raise
+
+    def posts(self) -> list[Any]:
+        """Every post: ply (None: the card), state, buttons."""
+        return self.rows("SELECT ply, state, controls FROM post ORDER BY id")
+
+    def ply(self) -> int | None:
+        """How many turns are stored; None before there is a match, -1 where one is offered."""
+        found = self.rows('SELECT ply FROM "match"')
+        if found:
+            return found[0][0]
+        return -1 if self.rows("SELECT id FROM challenge") else None
+
+    def committing(self) -> bool:
+        """Whether a commit is under way, or one was that the bot did not survive."""
+        return not self.launcher.passed.read_text().splitlines()[-1].startswith("after ")
+
+    async def quiet(self, ply: int | None = None) -> None:
+        """Wait until the bot has nothing to post and no buttons to take off, after ``ply`` turns.
+
+        None: after however many there are.
+        """
+        over = 'SELECT 1 FROM "match" WHERE deadline IS NULL'
+        while True:
+            posts = self.posts()
+            shown = [ply for ply, _, controls in posts if controls]
+            newest = [ply for ply, *_ in posts[-1:] if not self.rows(over)]
+            settled = all(state == "sent" for _, state, _ in posts) and shown == newest
+            there = ply is None or self.ply() == ply
+            if settled and there and not self.committing():
+                return
+            await asyncio.sleep(0.01)  # another process's database tells nobody of its changes
+
+    async def boards(self) -> list[Json]:
+        """Every message in the channel that shows a board."""
+        return [m for m in await self.driver.messages(GAMES) if ply_of(m) is not None]
+
+    async def newest(self) -> Json:
+        """The newest board."""
+        return (await self.boards())[-1]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that one person does: one interaction."""
+
+    act: Callable[[Table], Awaitable[Answer]]
+    ply: int | None
+    """How many turns there are after it; None where nothing is stored."""
+
+
+async def _challenge(table: Table) -> Answer:
+    options = {"opponent": BO, "size": 3}
+    return await table.driver.slash(ADA, GAMES, "challenge keil", options)
+
+
+async def _accept(table: Table) -> Answer:
+    cards = [m for m in await table.driver.messages(GAMES) if labels(m)]
+    return await table.driver.click(BO, cards[-1], "Accept")
+
+
+def _click(who: str, label: str) -> Callable[[Table], Awaitable[Answer]]:
+    async def act(table: Table) -> Answer:
+        return await table.driver.click(who, await table.newest(), label)
+
+    return act
+
+
+def _open(who: str, label: str) -> Callable[[Table], Awaitable[Answer]]:
+    async def act(table: Table) -> Answer:
+        table.modal = await table.driver.click(who, await table.newest(), label)
+        return table.modal
+
+    return act
+
+
+def _fill(who: str, text: str) -> Callable[[Table], Awaitable[Answer]]:
+    async def act(table: Table) -> Answer:
+        assert table.modal is not None
+        return await table.driver.submit_modal(who, table.modal, {"text": text})
+
+    return act
+
+
+def play(who: str, move: str) -> Callable[[Table], Awaitable[Answer]]:
+    """``/play``."""
+
+    async def act(table: Table) -> Answer:
+        return await table.driver.slash(who, GAMES, "play", {"move": move})
+
+    return act
+
+
+def _ask(who: str) -> Callable[[Table], Awaitable[Answer]]:
+    async def act(table: Table) -> Answer:
+        table.question = await table.driver.slash(who, GAMES, "pass")
+        return table.question
+
+    return act
+
+
+def _sure(who: str) -> Callable[[Table], Awaitable[Answer]]:
+    async def act(table: Table) -> Answer:
+        assert table.question is not None
+        assert table.question.message is not None
+        return await table.driver.click(who, table.question.message, "Yes, pass")
+
+    return act
+
+
+TURNS = ("komi 6", "white", "b1", "a1", "a2", "button", "pass", "pass")
+"""What must be stored in the end. The stone on a2 captures a1."""
+GAME = (
+    Step(_challenge, -1),
+    Step(_accept, 0),
+    Step(_open(ADA, "Name komi"), None),
+    Step(_fill(ADA, "6"), 1),
+    Step(_click(BO, "Play White (+6)"), 2),
+    Step(play(ADA, "b1"), 3),
+    Step(play(BO, "a1"), 4),
+    Step(_open(ADA, "Move"), None),
+    Step(_fill(ADA, "a2"), 5),
+    Step(_click(BO, "Take the button (+½)"), 6),
+    Step(_ask(ADA), None),
+    Step(_sure(ADA), 7),
+    Step(_ask(BO), None),
+    Step(_sure(BO), 8),
+)
+
+
+class AtCommit:
+    """Dies before or after a commit of one kind."""
+
+    def __init__(self, when: str, kind: str) -> None:
+        self._point = f"{when} {kind}"
+
+    async def arm(self, table: Table) -> None:
+        """From now on."""
+        table.launcher.plan.write_text(self._point)
+
+    async def disarm(self, table: Table) -> None:
+        """No more."""
+        table.launcher.plan.write_text("")
+
+
+@dataclass
+class AtRequest:
+    """Is killed while the stand-in holds a request, before or after applying it."""
+
+    when: str
+    route: str
+    _held: Held | None = None
+    _arrived: asyncio.Event | None = None
+    _killing: asyncio.Task[None] | None = None
+
+    async def arm(self, table: Table) -> None:
+        """From now on."""
+        driver = table.driver
+        hold = driver.hold_before if self.when == "before" else driver.hold_after
+        self._held = await hold(self.route)
+        arrived = table.playground.faults.plans[self._held.fault].held
+
+        async def strike() -> None:
+            await arrived.wait()
+            await table.launcher.kill()
+
+        self._killing = asyncio.create_task(strike())
+        self._arrived = arrived
+
+    async def disarm(self, table: Table) -> None:
+        """No more; what is held is lost with the connection."""
+        assert self._held is not None
+        assert self._arrived is not None
+        assert self._killing is not None
+        if not self._arrived.is_set():
+            self._killing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._killing
+        await self._held.release(drop=True)
+        await table.driver.clear_faults()
+
+
+Point = AtCommit | AtRequest
+
+
+@dataclass
+class Story:
+    """A whole game in which the bot dies at one kind of point, wherever that comes."""
+
+    table: Table
+    point: Point | None = None
+    kills: int = 0
+    answered: set[int] = field(default_factory=set[int])
+    """After how many turns an answer came that said: done."""
+
+    async def tell(self) -> None:
+        """From the start of the bot to the end of the game."""
+        await self.begin()
+        for step in GAME:
+            await self.step(step, self.point)
+        await self.check()
+
+    async def begin(self) -> None:
+        """The bot's first start."""
+        table = self.table
+        if self.point is not None:
+            await self.point.arm(table)
+        await table.launcher.start()
+        await table.until_dead(table.driver.wait_connected(timeout=PATIENCE))
+        if self.point is not None:
+            await self.point.disarm(table)
+        if not table.launcher.alive:
+            await self._recover()
+
+    async def step(self, step: Step, point: Point | None) -> None:
+        """Somebody does something; where no answer comes, once more if it is not to be seen."""
+        table = self.table
+        if point is not None:
+            await point.arm(table)
+        done = await self._do(step)
+        if table.launcher.alive:
+            await table.until_dead(self._settled(step))
+        if point is not None:
+            await point.disarm(table)
+        if not table.launcher.alive:
+            stored = table.ply()
+            if done and step.ply is not None:
+                assert stored == step.ply, f"what was answered is lost: {stored}"
+            await self._recover()
+            if not (done if step.ply is None else await self._seen() == step.ply):
+                assert await self._do(step), "no answer although the bot is well again"
+        assert await table.until_dead(self._settled(step))
+        await self._called(step)
+
+    async def _do(self, step: Step) -> bool:
+        """Whether an answer came. Where the bot dies, minutes go by."""
+        table = self.table
+        ended = table.launcher.ended
+        assert ended is not None
+        acting = asyncio.ensure_future(step.act(table))
+        await asyncio.wait({acting, ended}, timeout=PATIENCE, return_when=asyncio.FIRST_COMPLETED)
+        if not acting.done():
+            assert ended.done()
+            await table.driver.move_clock(NONCE_FORGOTTEN)
+        async with asyncio.timeout(PATIENCE):
+            answer = await acting
+        if answer.kind == "failed":
+            assert ended.done(), answer
+            return False
+        if answer.kind == "deferred":
+            original = asyncio.ensure_future(table.driver.original(answer, PATIENCE))
+            if not await table.until_dead(original):
+                return False
+            text = str(original.result()["content"])
+        else:
+            text = answer.text
+        if answer.kind != "modal":
+            good = ("You ", "Your challenge is on its way", "Accepted", "Do you want to pass")
+            assert text.startswith(good), text
+        if step.ply is not None:
+            self.answered.add(step.ply)
+        return True
+
+    async def _recover(self) -> None:
+        self.kills += 1
+        await self.table.bury()
+        await self.table.start()
+        assert await self.table.until_dead(self.table.quiet())
+
+    async def _settled(self, step: Step) -> None:
+        table = self.table
+        await table.quiet(step.ply)
+
+    async def _seen(self) -> int | None:
+        """How far the game is for somebody who looks at the channel."""
+        boards = await self.table.boards()
+        if boards:
+            found = ply_of(boards[-1])
+            return None if found is None else found[1]
+        return -1 if any(map(labels, await self.table.driver.messages(GAMES))) else None
+
+    async def _called(self, step: Step) -> None:
+        """The newest board has called whoever is to move, and nobody else."""
+        if step.ply is not None and 0 <= step.ply < len(TURNS):
+            called = [user["username"] for user in (await self.table.newest())["mentions"]]
+            to_move = (ADA, BO)[step.ply % 2]
+            assert [name.lower() for name in called] == [to_move.lower()], called
+
+    async def check(self) -> None:
+        """Everything is there exactly once."""
+        table = self.table
+        turns = [text for (text,) in table.rows("SELECT text FROM turn ORDER BY ply")]
+        assert tuple(turns) == TURNS
+        assert table.rows("PRAGMA integrity_check") == [("ok",)]
+        assert table.rows("PRAGMA foreign_key_check") == []
+        for count in ('SELECT count(*) FROM "match"', "SELECT count(*) FROM challenge"):
+            assert table.rows(count) == [(1,)]
+        assert self.answered <= set(range(-1, len(TURNS) + 1))
+        public = [m for m in await table.driver.messages(GAMES) if not m["flags"] & 64]
+        assert [ply_of(m) for m in public] == [None, *((1, n) for n in range(len(TURNS) + 1))]
+        assert "challenges" in public[0]["content"]
+        assert "**Accepted**" in public[0]["content"]
+        assert [m for m in public if labels(m)] == []
+        assert "wins" in public[-1]["content"]
+        assert "captured 1" in public[1 + 5]["content"]
+
+    def passed(self) -> Counter[str]:
+        """Which commits there were, by kind, and how many."""
+        lines = self.table.launcher.passed.read_text().splitlines()
+        return Counter(line.removeprefix("after ") for line in lines if line.startswith("after "))
+
+
+@asynccontextmanager
+async def laid(
+    playground: Playground, driver: Driver, folder: Path, **environment: str
+) -> AsyncGenerator[Table]:
+    """A table without a bot yet."""
+    await driver.rates(send=(1000, 1.0), edit=(1000, 1.0), other=(1000, 1.0), overall=1000)
+    database = folder / "keil.db"
+    settings = {
+        "DISCORD_TOKEN": playground.world.token,
+        "DATABASE_URL": f"sqlite:///{database}",
+        "DISCORD_API_URL": playground.url,
+        "DISCORD_GATEWAY_URL": playground.gateway_url,
+        "LOG_LEVEL": "WARNING",
+    }
+    async with Launcher(folder, settings | environment).ready() as launcher:
+        yield Table(playground, driver, launcher, database)

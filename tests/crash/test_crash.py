@@ -1,0 +1,83 @@
+"""The bot is killed at every point of a game; no answered move is lost, no post repeated.
+
+The points are every commit, before and after, and every request, before and after the stand-in
+applies it. A kind of point has a game of its own: wherever the point comes, from the first start
+to the end, the bot dies, minutes go by, it is started again, and people play on.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bot.playground.driver import CALLBACK, EDIT, SEND, Driver
+from bot.playground.server import Playground
+from tests.crash.table import AtCommit, AtRequest, Point, Story, laid
+
+COMMITS = {
+    "schema": 1,
+    "last seen": 1,
+    "commands hash": 1,
+    "challenge": 1,
+    "match": 1,
+    "turn": 8,
+    "sending": 10,
+    "sent": 10,
+    "tidied": 9,
+}
+"""How many commits of each kind a game without interruption has."""
+REQUESTS = {
+    "GET /users/@me": 1,
+    "GET /oauth2/applications/@me": 1,
+    "PUT /applications/{application_id}/commands": 1,
+    "GET /gateway/bot": 1,
+    CALLBACK: 14,
+    SEND: 10,
+    EDIT: 9,
+}
+"""The same of requests."""
+HISTORY = "GET /channels/{channel_id}/messages"
+LAST_SEEN = "last seen"  # on a slow machine more than one: it depends on the time
+
+AT_COMMITS = [(when, kind) for kind in COMMITS for when in ("before", "after")]
+AT_REQUESTS = [(when, route) for route in REQUESTS for when in ("before", "after")]
+
+
+async def survive(
+    point: Point | None, playground: Playground, driver: Driver, folder: Path
+) -> Story:
+    """A whole game in which the bot dies wherever that point comes."""
+    async with laid(playground, driver, folder) as table:
+        story = Story(table, point)
+        await story.tell()
+    return story
+
+
+async def test_a_game_without_interruption_has_just_the_points_that_are_swept(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    story = await survive(None, playground, driver, tmp_path)
+    commits = story.passed()
+    assert commits.pop(LAST_SEEN) >= 1
+    assert commits == Counter({k: n for k, n in COMMITS.items() if k != LAST_SEEN})
+    requests = Counter(f"{r['method']} {r['route']}" for r in await driver.requests())
+    assert requests == Counter(REQUESTS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("when", "kind"), AT_COMMITS)
+async def test_a_bot_killed_at_any_commit_loses_and_repeats_nothing(
+    when: str, kind: str, playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    story = await survive(AtCommit(when, kind), playground, driver, tmp_path)
+    expected = story.kills if kind == LAST_SEEN else COMMITS[kind]
+    assert story.kills == expected >= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("when", "route"), AT_REQUESTS)
+async def test_a_bot_killed_at_any_request_loses_and_repeats_nothing(
+    when: str, route: str, playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    story = await survive(AtRequest(when, route), playground, driver, tmp_path)
+    assert story.kills == REQUESTS[route]
