@@ -5,6 +5,7 @@ answer follows. Everything goes through `respond`: commands, buttons and modals.
 """
 
 import asyncio
+import contextlib
 import io
 import logging
 import secrets
@@ -49,11 +50,40 @@ class Answer:
     modal: ui.Modal | None = None
 
 
+class Waiting:
+    """The people who wait for an answer right now: they come before everything else."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._nobody = asyncio.Event()
+        self._nobody.set()
+
+    def __enter__(self) -> None:
+        self._number += 1
+        self._nobody.clear()
+
+    def __exit__(self, *_: object) -> None:
+        self._number -= 1
+        if not self._number:
+            self._nobody.set()
+
+    async def let_pass(self, at_most: float) -> None:
+        """Return when nobody waits, or after ``at_most`` seconds."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(at_most):
+                await self._nobody.wait()
+
+
 async def respond(interaction: discord.Interaction[Any], work: Awaitable[Answer]) -> None:
     """Answer ``interaction`` with what ``work`` gives, or with why it was refused.
 
     A click on a private message of ours changes that message, so that no dead buttons stay.
     """
+    with interaction.client.waiting:
+        await _respond(interaction, work)
+
+
+async def _respond(interaction: discord.Interaction[Any], work: Awaitable[Answer]) -> None:
     task = asyncio.ensure_future(_told(interaction, work))
     await asyncio.wait({task}, timeout=PATIENCE)
     replace = _on_private_message(interaction)
@@ -128,7 +158,8 @@ def suggesting(suggest: Suggest) -> Suggest:
         interaction: discord.Interaction[Any], current: str
     ) -> list[app_commands.Choice[str]]:
         try:
-            return (await suggest(interaction, current))[:25]
+            with interaction.client.waiting:
+                return (await suggest(interaction, current))[:25]
         except RefusedError:
             return []
         except Exception as error:

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.actions import Actions
-from bot.answers import fault, respond
+from bot.answers import PATIENCE, Waiting, fault, respond
 from bot.commands import add_commands
 from bot.controls import Control, ControlButton
 from bot.deadlines import LONGEST_SLEEP, Deadlines
@@ -57,7 +57,8 @@ class KeilClient(discord.AutoShardedClient):
         self._host = host
         self._painters = ThreadPoolExecutor(max_workers=cpu_count(), thread_name_prefix="painter")
         self.actions = Actions(host, self._painters, self._wake)
-        self.outbox = Outbox(self, store, host, self.actions.picture)
+        self.waiting = Waiting()
+        self.outbox = Outbox(self, store, host, self.actions.picture, self.waiting)
         self._deadlines = Deadlines(host, self._wake, lambda: self.reachable, longest_sleep)
         self._timer: asyncio.Task[None] | None = None
         self.reachable = False
@@ -103,6 +104,7 @@ class KeilClient(discord.AutoShardedClient):
         if self._timer is not None:
             self._timer.cancel()
         if not self.is_closed():
+            await self.waiting.let_pass(PATIENCE)
             await self.outbox.close()
         await super().close()
         self._painters.shutdown(wait=False, cancel_futures=True)

@@ -16,7 +16,7 @@ from typing import Any
 import discord
 
 from bot import controls, messages
-from bot.answers import NOBODY, Picture
+from bot.answers import NOBODY, Picture, Waiting
 from bot.controls import Control
 from bot.host import Host, Sitting
 from bot.store import FAILED, SENDING, SENT, WAITING, Claim, Store, StoredPost, Transaction
@@ -27,6 +27,8 @@ PAUSES = (1.0, 5.0, 30.0, 120.0, 600.0)
 """Seconds between attempts; the last one for all further attempts."""
 AT_ONCE = 2
 """Posts that are prepared at a time: a backlog must not keep people waiting for their answers."""
+COURTESY = 0.2
+"""Seconds that the preparation of a post stands back while people wait for answers."""
 CLOCK_SKEW = timedelta(minutes=10)
 """How far our clock and Discord's may differ when the history is searched."""
 
@@ -36,11 +38,14 @@ Paint = Callable[[Sitting], Awaitable[Picture]]
 class Outbox:
     """One worker for each place that has something to post, and one that takes buttons off."""
 
-    def __init__(self, client: discord.Client, store: Store, host: Host, paint: Paint) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, host: Host, paint: Paint, waiting: Waiting
+    ) -> None:
         self._client = client
         self._store = store
         self._host = host
         self._paint = paint
+        self._waiting = waiting
         self._workers: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._dirty: set[tuple[str, int]] = set()
         self._few = asyncio.Semaphore(AT_ONCE)
@@ -126,6 +131,7 @@ class Outbox:
             return await tx.claim_post(place, now)
 
         async with self._few:
+            await self._waiting.let_pass(COURTESY)
             return await self._store.write(work)
 
     async def _send(self, claim: Claim) -> discord.Message | None:
@@ -133,6 +139,7 @@ class Outbox:
         place, key = claim.post.place, claim.post.id
         try:
             async with self._few:
+                await self._waiting.let_pass(COURTESY)
                 content = await self._content(claim)
             channel = self._client.get_partial_messageable(place)
             return await channel.send(nonce=str(key), **content)
