@@ -7,6 +7,7 @@ import logging
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import aiohttp
 import discord
@@ -18,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from bot.client import KeilClient
 from bot.host import Host
 from bot.migrations import SchemaTooNewError
+from bot.play import DATA, PORT, play
 from bot.settings import DISCORD_API, Settings, SettingsError, read_settings
 from bot.store import Store
 from engine import referee
@@ -36,19 +38,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("run", help="run the bot; settings come from the environment or .env")
     commands.add_parser("referee", help="judge games: one JSON request a line, one answer a line")
-    command = parser.parse_args(arguments).command
-    if command == "referee":
+    playing = [
+        commands.add_parser("playground", help="a page to try the bot on; needs no Discord"),
+        commands.add_parser("play", help="run where a token is set, playground where none is"),
+    ]
+    for command in playing:
+        command.add_argument("--data", type=Path, default=DATA, help="its folder (data)")
+        command.add_argument("--port", type=int, default=PORT, help=f"of the page ({PORT})")
+    given = parser.parse_args(arguments)
+    if given.command == "referee":
         referee.serve(sys.stdin.buffer, sys.stdout)
         return
     try:
-        settings = read_settings()
-        token = settings.token()
-        logging.basicConfig(
-            level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s %(message)s"
-        )
-        logging.getLogger("alembic").setLevel(logging.WARNING)
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
-        asyncio.run(run(settings, token, all_games()))
+        _serve(given)
     except SettingsError as error:
         sys.exit(_refuse(str(error)))
     except SchemaTooNewError as error:
@@ -60,6 +62,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(1)
     except (SQLAlchemyError, OSError) as error:
         sys.exit(_refuse(f"cannot start: {str(error).splitlines()[0]}"))
+
+
+def _serve(given: argparse.Namespace) -> None:
+    """The bot on Discord, or on the stand-in: ``run`` itself never falls back."""
+    form = "%(asctime)s %(levelname)s %(name)s %(message)s"
+    games = all_games()
+    settings = None if given.command == "playground" else read_settings()
+    logging.basicConfig(level=settings.log_level if settings else logging.INFO, format=form)
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
+    if settings and (given.command == "run" or settings.discord_token.get_secret_value().strip()):
+        asyncio.run(run(settings, settings.token(), games))
+    else:
+        asyncio.run(play(lambda *bot: run(*bot, games), given.data, given.port))
 
 
 def _refuse(reason: str) -> int:

@@ -1,12 +1,16 @@
 """``python -m bot.playground``: the stand-in as its own process.
 
-Prints one line of JSON when it listens: ``url``, ``gateway``, ``driver_key``. SIGTERM ends it.
+Prints one line of JSON when it listens: ``url``, ``gateway``, ``driver_key``. SIGTERM ends it, and
+with ``--until-eof`` the end of its standard input, so that it does not outlive who started it.
 """
 
 import argparse
 import asyncio
+import contextlib
 import importlib
 import json
+import os
+import secrets
 import signal
 import sys
 from pathlib import Path
@@ -25,6 +29,8 @@ def main() -> None:
     reader.add_argument("--check", help="module:callable, shown every body")
     reader.add_argument("--heartbeat-ms", type=int, default=41_250)
     reader.add_argument("--free", action="store_true", help="no rate limits")
+    reader.add_argument("--key-file", type=Path, help="keeps the driver's key; made if missing")
+    reader.add_argument("--until-eof", action="store_true", help="ends with its standard input")
     given = reader.parse_args()
     playground = Playground(
         database=given.database,
@@ -33,8 +39,18 @@ def main() -> None:
         rates=FREE if given.free else Rates(),
         check=_checker(given.check),
         heartbeat_ms=given.heartbeat_ms,
+        driver_key=_kept_key(given.key_file) if given.key_file else None,
     )
-    asyncio.run(_serve(playground))
+    asyncio.run(_serve(playground, until_eof=given.until_eof))
+
+
+def _kept_key(path: Path) -> str:
+    """The same key every time, so that open tabs go on working; only its owner can read it."""
+    with contextlib.suppress(FileExistsError):
+        made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(made, "w") as file:
+            file.write(secrets.token_urlsafe(24))
+    return path.read_text("utf-8").strip()
 
 
 def _checker(name: str | None) -> Check:
@@ -45,9 +61,17 @@ def _checker(name: str | None) -> Check:
     return found
 
 
-async def _serve(playground: Playground) -> None:
+def _stop_at_eof(stop: asyncio.Event) -> None:
+    if not os.read(sys.stdin.fileno(), 1):
+        asyncio.get_running_loop().remove_reader(sys.stdin)
+        stop.set()
+
+
+async def _serve(playground: Playground, *, until_eof: bool) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
+    if until_eof:
+        loop.add_reader(sys.stdin, _stop_at_eof, stop)
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.playground.descriptions import DM_CHANNEL
 from bot.playground.errors import CannotDo, Json
+from bot.playground.home import Home
 from bot.playground.names import Names
 from bot.playground.permissions import named
 
@@ -32,7 +33,8 @@ class Control:
         self.playground = playground
         self.world = playground.world
         self.names = names
-        people = playground.people
+        people, scenes = playground.people, playground.scenes
+        home = Home(playground.world, names, playground.messages, playground.commands)
         self._verbs: dict[str, Verb] = {
             "slash": people.slash,
             "autocomplete": people.autocomplete,
@@ -50,6 +52,10 @@ class Control:
             "change": self._change,
             "overview": self._overview,
             "commands": self._commands,
+            "home": home.home,
+            "offer_scenes": scenes.offer_scenes,
+            "scenes": scenes.scenes,
+            "play_scene": scenes.play_scene,
             "create_world": self._create_world,
             "create_person": self._create_person,
             "create_guild": self._create_guild,

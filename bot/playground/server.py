@@ -20,6 +20,7 @@ from bot.playground import control
 from bot.playground.channel_rest import ChannelRest
 from bot.playground.checking import Check, Seen, unchecked
 from bot.playground.commands import Commands
+from bot.playground.doors import Doors
 from bot.playground.errors import CannotDo, Json, Problem, Refusal, fields, invalid_form, refuse
 from bot.playground.faults import Fault, Faults
 from bot.playground.gateway import Gateway
@@ -30,13 +31,21 @@ from bot.playground.people import People
 from bot.playground.ratelimits import RateLimits, Rates
 from bot.playground.rest import WITHOUT_TOKEN, Rest
 from bot.playground.routing import Answer, Call, Handler
+from bot.playground.scenes import Scenes
 from bot.playground.uploads import Addresses, Upload
+from bot.playground.web_page import WebPage
 from bot.playground.world import World
 
 _API = "/api/v10"
 _REQUEST_BYTES = 25 * 1024 * 1024
 _LOGGED_AT_MOST = 20_000
-_HOSTS = ("127.0.0.1", "localhost")
+_PICTURES = {
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".gif": "image/gif",
+    ".webp": "image/webp",
+}
 
 
 class Playground:
@@ -53,11 +62,13 @@ class Playground:
         now: Callable[[], float] | None = None,
         message_content: bool = False,
         heartbeat_ms: int = 41_250,
+        driver_key: str | None = None,
     ) -> None:
         self._port = port
         self.world = World(database, token, now)
         self.check = check
-        self.driver_key = secrets.token_urlsafe(24)
+        self.driver_key = driver_key or secrets.token_urlsafe(24)
+        self._doors = Doors(self.driver_key)
         self.requests: deque[Json] = deque(maxlen=_LOGGED_AT_MOST)
         self.unknown: list[str] = []
         """Requests that nobody here serves; each is a hole in the stand-in, or in the bot."""
@@ -83,6 +94,8 @@ class Playground:
             self.gateway,
             ChannelRest(self.world, self.messages, self.rates),
         )
+        self.scenes = Scenes(self.world, names, self.messages, self.people)
+        self._page = WebPage(self.world, self._doors)
         self._control = control.Control(self, names)
         if not self.world.state.guilds.rows:
             self._control.demo()
@@ -107,13 +120,14 @@ class Playground:
         app.router.add_get("/gateway/", self.gateway.serve)
         app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", self._file)
         app.router.add_route("*", "/driver/{verb}", self._driver)
+        self._page.serve_on(app)
         app.router.add_route("*", "/{path:.*}", self._request)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self._port)
         await site.start()
         address: tuple[str, int] = self._runner.addresses[0]
-        self._port = address[1]
+        self._port = self._doors.port = address[1]
         self.url = f"http://127.0.0.1:{self._port}"
         self.gateway.address = f"ws://127.0.0.1:{self._port}/gateway"
         self.messages.addresses.base = self.url
@@ -128,6 +142,7 @@ class Playground:
         """Stop listening and close the database."""
         del kind, error, trace
         self.faults.clear()
+        await self.scenes.stop()
         await self.gateway.stop()
         if self._runner is not None:
             await self._runner.cleanup()
@@ -261,14 +276,16 @@ class Playground:
         body = self.world.state.file(request.match_info["file_id"])
         if body is None:
             return web.Response(status=404)
-        kind = "image/png" if request.path.endswith(".png") else "application/octet-stream"
-        return web.Response(body=body, headers={"Content-Type": kind})
+        # Only pictures are shown by a browser; whatever else people upload is a file to keep.
+        kind = _PICTURES.get(Path(request.path).suffix.lower(), "application/octet-stream")
+        guards = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox"}
+        return web.Response(body=body, headers={"Content-Type": kind} | guards)
 
     # The driver
 
     async def _driver(self, request: web.Request) -> web.StreamResponse:
-        given = request.headers.get("X-Driver-Key", "")
-        if request.url.host not in _HOSTS or not secrets.compare_digest(given, self.driver_key):
+        given = request.headers.get("X-Driver-Key")
+        if not (self._doors.from_own_page(request) and self._doors.opens(given)):
             return _response(Answer(403, {"error": "not the driver"}), {})
         try:
             arguments = fields(await request.json() if request.can_read_body else None)

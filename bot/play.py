@@ -1,0 +1,173 @@
+"""``keil playground``: the stand-in for Discord, the very same bot logged in to it, and a page.
+
+The stand-in is a process of its own that ends with this one; the bot runs here as `keil run` does.
+Its games, the stand-in's messages and the key of the page are files in the data folder, apart from
+those of production.
+"""
+
+import asyncio
+import contextlib
+import fcntl
+import json
+import logging
+import os
+import socket
+import sys
+from collections.abc import Awaitable, Callable, Generator
+from pathlib import Path
+from typing import Any
+
+from bot.playground.driver import Driver
+from bot.settings import Settings, SettingsError
+
+DATA = Path("data")
+PORT = 8765
+"""Where the page is unless something else listens there."""
+
+_TOKEN = "demo-token"
+_READY_WITHIN_S = 30.0
+_LEAVES_WITHIN_S = 10.0
+
+_STONES = "b3 h4 d4 f6 f5 i2 e4 c3 b4 b2 g4 c4 g6 i3 a2 a3 c2 h3 b3 f4"
+"""Of the game half played: 20 moves in which each side captures two stones."""
+
+Run = Callable[[Settings, str], Awaitable[None]]
+
+
+def scenes() -> list[dict[str, Any]]:
+    """What the page offers at a click; told to the stand-in, which knows no bot."""
+    challenge = {"user": "Ada", "command": "challenge keil", "options": {"opponent": "Bo"}}
+    turns = [
+        {"user": ("Ada", "Bo")[ply % 2], "command": "play", "options": {"move": move}}
+        for ply, move in enumerate(["komi 7", "white", *_STONES.split()])
+    ]
+    return [
+        {
+            "name": "challenge",
+            "title": "Start a challenge between Ada and Bo",
+            "about": "Ada challenges Bo in #games; be Bo to accept.",
+            "channel": "games",
+            "once": False,
+            "steps": [challenge],
+        },
+        {
+            "name": "half-played",
+            "title": "Watch a game half played",
+            "about": "Ada and Bo play 22 turns in #half-played; go on for either of them.",
+            "channel": "half-played",
+            "once": True,
+            "steps": [challenge, {"user": "Bo", "button": "Accept"}, *turns],
+        },
+    ]
+
+
+def configure(data: Path, url: str, gateway: str) -> Settings:
+    """The bot's settings for the stand-in; only LOG_LEVEL still comes from outside."""
+    level = os.environ.get("LOG_LEVEL", "WARNING")
+    return Settings(
+        _env_file=None,  # pyright: ignore[reportCallIssue]
+        discord_token=_TOKEN,  # pyright: ignore[reportArgumentType]
+        discord_token_file=None,
+        database_url=f"sqlite:///{data / 'playground-keil.db'}",
+        discord_api_url=url,
+        discord_gateway_url=gateway,
+        log_level=level,
+    )
+
+
+async def play(run: Run, data: Path, port: int) -> None:
+    """Until a signal to stop comes. ``run`` is the bot. Raises `SettingsError`."""
+    with _alone(data):
+        stand_in = await _start(data, port)
+        try:
+            await _with_bot(run, data, stand_in)
+        finally:
+            if stand_in.returncode is None:
+                stand_in.terminate()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(_LEAVES_WITHIN_S):
+                    await stand_in.wait()
+            if stand_in.returncode is None:
+                stand_in.kill()
+    _say("The playground has stopped; everything is kept for the next time.")
+
+
+async def _start(data: Path, port: int) -> asyncio.subprocess.Process:
+    """The stand-in; it ends when its standard input does, so even if we are killed.
+
+    In a session of its own: Ctrl-C must reach the bot alone, which then leaves before it.
+    """
+    arguments: list[str] = ["-m", "bot.playground", "--free", "--until-eof", "--token", _TOKEN]
+    arguments += ["--database", str(data / "playground-discord.db")]
+    arguments += ["--key-file", str(data / "playground.key"), "--port", str(_free(port))]
+    return await asyncio.create_subprocess_exec(
+        sys.executable,
+        *arguments,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+
+
+async def _with_bot(run: Run, data: Path, stand_in: asyncio.subprocess.Process) -> None:
+    assert stand_in.stdout is not None
+    async with asyncio.timeout(_READY_WITHIN_S):
+        line = await stand_in.stdout.readline()
+    if not line:
+        raise SettingsError("the stand-in for Discord did not start")
+    ready: dict[str, str] = json.loads(line)
+    settings = configure(data, ready["url"], ready["gateway"])
+    logging.getLogger().setLevel(settings.log_level)
+    playing = asyncio.ensure_future(run(settings, _TOKEN))
+    leaving = asyncio.create_task(stand_in.wait())
+    telling = asyncio.create_task(_tell(ready["url"], ready["driver_key"]))
+    try:
+        await asyncio.wait({playing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (telling, leaving, playing):
+            task.cancel()
+        await asyncio.gather(telling, leaving, return_exceptions=True)
+        with contextlib.suppress(asyncio.CancelledError):
+            await playing
+    if leaving.done() and not leaving.cancelled():
+        raise SettingsError("the stand-in for Discord has stopped by itself")
+
+
+async def _tell(url: str, key: str) -> None:
+    """Offer the scenes and print the address once the bot is there."""
+    async with Driver(url, key) as driver:
+        await driver.call("offer_scenes", scenes=scenes())
+        await driver.wait_connected(timeout=_READY_WITHIN_S)
+    _say(
+        "\n  The playground is open. In your browser:\n\n"
+        f"    {url}/#key={key}\n\n"
+        "  Open it in a second tab to be a second player. Ctrl-C stops it; nothing is lost.\n"
+    )
+
+
+def _free(port: int) -> int:
+    """``port``, or 0 (any) where something listens there already."""
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return 0
+    return port
+
+
+@contextlib.contextmanager
+def _alone(data: Path) -> Generator[None]:
+    """The data folder, for us only: two playgrounds would write into the same files."""
+    data.mkdir(parents=True, exist_ok=True)
+    with (data / "playground.lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise SettingsError(f"a playground is open already on {data}/") from None
+        yield
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()

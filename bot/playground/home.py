@@ -1,0 +1,96 @@
+"""What one person sees around the messages: servers, channels, members, what is unread."""
+
+from bot.playground.commands import Commands
+from bot.playground.descriptions import DM_CHANNEL, PRIVATE_THREAD, THREADS
+from bot.playground.errors import Json
+from bot.playground.messages import Messages
+from bot.playground.names import Names
+from bot.playground.permissions import Permission
+from bot.playground.world import World
+
+
+class Home:
+    """Everything but the messages themselves, in one answer for the page."""
+
+    def __init__(self, world: World, names: Names, messages: Messages, commands: Commands) -> None:
+        self.world = world
+        self.names = names
+        self.messages = messages
+        self.commands = commands
+
+    async def home(self, user: str, read: dict[str, str] | None = None) -> Json:
+        """As that person sees it. ``read``: the newest message they saw in each channel."""
+        me = self.names.user(user)["id"]
+        news = self._news(me, read or {})
+        state = self.world.state
+        return {
+            "revision": self.world.revision,
+            "now": self.world.clock.now(),
+            "me": self.world.user_view(me),
+            "application": self.world.user_view(self.world.app_id),
+            "people": [self.world.user_view(u["id"]) for u in state.users.rows.values()],
+            "guilds": [
+                self._guild(guild, me, news)
+                for guild in state.guilds.rows.values()
+                if self.world.is_member(guild["id"], me)
+            ],
+            "direct": [
+                self._channel(channel, me, news)
+                for channel in state.channels.rows.values()
+                if channel["type"] == DM_CHANNEL and channel["recipient_id"] == me
+            ],
+            "commands": self.commands.of(None),
+        }
+
+    def _guild(self, guild: Json, me: str, news: dict[str, Json]) -> Json:
+        members = [
+            m for m in self.world.state.members.rows.values() if m["guild_id"] == guild["id"]
+        ]
+        return {
+            "id": guild["id"],
+            "name": guild["name"],
+            "owner_id": guild["owner_id"],
+            "channels": [
+                self._channel(channel, me, news)
+                for channel in self.world.channels_of(guild["id"], threads=None)
+                if self.world.permissions(channel, me) & Permission.VIEW_CHANNEL
+            ],
+            "members": [self.world.user_view(m["user_id"]) | {"nick": m["nick"]} for m in members],
+            "commands": self.commands.of(guild["id"]),
+        }
+
+    def _channel(self, channel: Json, me: str, news: dict[str, Json]) -> Json:
+        may = self.world.permissions(channel, me)
+        thread = channel["type"] in THREADS
+        sends = Permission.SEND_MESSAGES_IN_THREADS if thread else Permission.SEND_MESSAGES
+        new = news.get(channel["id"], {})
+        return {
+            "id": channel["id"],
+            "type": channel["type"],
+            "guild_id": channel.get("guild_id"),
+            "parent_id": channel.get("parent_id"),
+            "name": channel.get("name") or self.world.bot["username"],
+            "private": channel["type"] == PRIVATE_THREAD,
+            "archived": thread and channel["thread_metadata"]["archived"],
+            "locked": thread and channel["thread_metadata"]["locked"],
+            "sends": bool(may & sends),
+            "attaches": bool(may & Permission.ATTACH_FILES),
+            "moderates": bool(may & Permission.MANAGE_MESSAGES),
+            "last": new.get("last"),
+            "unread": new.get("unread", 0),
+            "mentions": new.get("mentions", 0),
+        }
+
+    def _news(self, me: str, read: dict[str, str]) -> dict[str, Json]:
+        """For each channel: its last message, how many are unread, how many of those call me."""
+        found: dict[str, Json] = {}
+        for row in self.world.state.messages.rows.values():
+            if not self.messages.visible(row, me):
+                continue
+            new = found.setdefault(row["channel_id"], {"unread": 0, "mentions": 0})
+            new["last"] = row["id"]
+            seen = int(read.get(row["channel_id"]) or 0)
+            if int(row["id"]) > seen and row["author_id"] != me:
+                new["unread"] += 1
+                new["mentions"] += me in row["mentions"] or row["mention_everyone"]
+        return found

@@ -1,0 +1,101 @@
+"""Little scripts that people of the stand-in act out at a click, such as a game half played.
+
+The stand-in knows no bot: whoever starts it offers scenes that fit the bot. A scene is an object
+with ``name``, ``title``, ``about``, ``channel``, ``once`` and ``steps``; a step names its ``user``
+and either a ``command`` with ``options`` or the label of a ``button`` on the newest such message.
+"""
+
+import asyncio
+
+from bot.playground import limits
+from bot.playground.errors import CannotDo, Json, items
+from bot.playground.messages import Messages
+from bot.playground.names import Names
+from bot.playground.people import People
+from bot.playground.world import World
+
+_PATIENCE_S = 10.0
+"""How long a step waits for what the bot shows everybody."""
+
+
+class Scenes:
+    """The scenes on offer, and those that are being acted out."""
+
+    def __init__(self, world: World, names: Names, messages: Messages, people: People) -> None:
+        self.world = world
+        self.names = names
+        self.messages = messages
+        self.people = people
+        self._scenes: dict[str, Json] = {}
+        self._acting: dict[str, asyncio.Task[None]] = {}
+        self._failed: dict[str, str] = {}
+
+    async def offer_scenes(self, scenes: list[Json]) -> None:
+        """These and no others."""
+        self._scenes = {scene["name"]: scene for scene in scenes}
+
+    async def scenes(self) -> list[Json]:
+        """What is on offer, whether it runs just now, and why it broke off the last time."""
+        return [
+            {key: scene[key] for key in ("name", "title", "about", "channel")}
+            | {"runs": name in self._acting, "failed": self._failed.get(name)}
+            for name, scene in self._scenes.items()
+        ]
+
+    async def play_scene(self, name: str, guild: str) -> Json:
+        """Begin it, unless it runs or was to be seen once and is there; ``channel``, ``begun``."""
+        if name not in self._scenes:
+            raise CannotDo(f"no scene is called {name}")
+        scene, guild_id = self._scenes[name], self.names.guild(guild)["id"]
+        found = [c for c in self.world.channels_of(guild_id) if c["name"] == scene["channel"]]
+        place = found[0] if found else self.world.add_channel(guild_id, scene["channel"])
+        there = scene.get("once") and self.messages.of(place["id"])
+        if name in self._acting or there:
+            return {"channel": place["id"], "begun": False}
+        self._failed.pop(name, None)
+        acting = asyncio.create_task(self._act(name, scene["steps"], place["id"]))
+        self._acting[name] = acting
+        acting.add_done_callback(lambda _: self._acting.pop(name, None))
+        return {"channel": place["id"], "begun": True}
+
+    async def stop(self) -> None:
+        """Break off what is being acted out."""
+        for acting in list(self._acting.values()):
+            acting.cancel()
+            await asyncio.gather(acting, return_exceptions=True)
+
+    async def _act(self, name: str, steps: list[Json], channel: str) -> None:
+        try:
+            for step in steps:
+                await self._step(step, channel)
+        except (CannotDo, TimeoutError) as reason:
+            self._failed[name] = str(reason) or "the application showed nothing in time"
+            self.world.state.set("scene_failed", name)  # a change, so that tabs look again
+            self.world.commit()
+
+    async def _step(self, step: Json, channel: str) -> None:
+        before = self._public(channel)
+        if "button" in step:
+            message = self._with_button(channel, step["button"])
+            answer = await self.people.click(step["user"], message, step["button"])
+        else:
+            options = step.get("options")
+            answer = await self.people.slash(step["user"], channel, step["command"], options)
+        if answer["error"]:
+            raise CannotDo(answer["error"])
+        async with asyncio.timeout(_PATIENCE_S):
+            while self._public(channel) == before:
+                await self.world.changed.wait()
+        if answer["ephemeral"] and answer["message"] is not None:
+            await self.people.delete_message(step["user"], answer["message"]["id"])
+        self.world.commit()
+
+    def _public(self, channel: str) -> int:
+        return sum(row["viewer"] is None for row in self.messages.of(channel))
+
+    def _with_button(self, channel: str, label: str) -> str:
+        for row in reversed(self.messages.of(channel)):
+            shown = limits.every_component(items(row["components"]), ())
+            if any(c.get("label") == label and not c.get("disabled") for _, c in shown):
+                return row["id"]
+        raise CannotDo(f"no message has a button {label}")
