@@ -104,6 +104,11 @@ class Actions:
         except MoveError as error:
             position = (await self.host.sitting(key)).match.position
             return Answer(messages.refusal(error, position))
+        except RefusedError as error:
+            late = error.about.get("sitting")
+            if error.why is Why.TIME_OVER and isinstance(late, Sitting):
+                self._wake(late.place)  # the host has ended the match: all must be told
+            raise
         self._wake(sitting.place)
         last = sitting.match.last
         return Answer(messages.played(sitting, last.text if last else ""))

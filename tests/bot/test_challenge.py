@@ -9,7 +9,7 @@ import pytest
 from bot.playground.driver import EDIT, CannotDo, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
-from tests.bot.table import ADA, BO, BOT, CY, Clock, Table, labels, seated
+from tests.bot.table import ADA, BO, BOT, CY, Clock, Table, hurry, labels, seated
 
 
 async def test_every_game_has_a_subcommand_with_its_options(table: Table) -> None:
@@ -218,6 +218,7 @@ async def test_with_a_fixed_komi_colours_are_drawn_by_lot(table: Table) -> None:
 async def test_an_open_challenge_survives_a_restart(
     playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
+    await hurry(driver)
     database, clock = tmp_path / "keil.db", Clock()
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
         card = await table.challenge(ADA, BO)

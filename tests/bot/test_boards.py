@@ -1,0 +1,253 @@
+"""Boards as they are posted, and as people ask for them."""
+
+import asyncio
+import re
+from datetime import timedelta
+from io import BytesIO
+
+import aiohttp
+import pytest
+from PIL import Image
+
+from bot.playground.driver import EDIT, SEND
+from tests.bot.table import ADA, BO, CY, Json, Table, labels
+
+
+async def test_a_board_is_a_normal_message_with_all_that_matters(table: Table) -> None:
+    _, black, white = await table.begin_small(komi=3, time="2d")
+    await table.moves((black, "a1"))
+    board = await table.moves((white, "b2"))
+    assert board.get("interaction_metadata") is None
+    assert board.get("message_reference") is None
+    mover = await table.mention(black)
+    done, line = board["content"].split("\n")
+    assert done == "White played b2 and captured 1."
+    shape = rf"{mover} · \*\*Keil\*\* #1 · ply 2 · Black to play · time runs out <t:([0-9]+):R>"
+    found = re.fullmatch(shape, line)
+    assert found is not None
+    two_days_on = (table.clock() + timedelta(days=2)).timestamp()
+    assert abs(int(found[1]) - two_days_on) < 10
+    assert [f"<@{person['id']}>" for person in board["mentions"]] == [mover]
+    assert labels(board) == ["Move", "Pass", "Resign"]
+
+
+async def test_the_picture_and_its_alt_text_hold_the_whole_position(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "a1"), (white, "c3"), (black, "e1"), (white, "b2"))
+    (picture,) = board["attachments"]
+    assert picture["filename"] == "keil-1-4.png"
+    assert picture["description"] == (
+        "Keil, 19 points, ply 4. Black: e1. White: b2 c3. Last move b2. Captured: a1. "
+        "Black to play."
+    )
+    with Image.open(BytesIO(await table.driver.file(picture))) as image:
+        assert image.format == "PNG"
+        assert image.width == 1000
+
+
+async def test_the_new_board_comes_first_then_the_old_one_loses_its_buttons(
+    table: Table,
+) -> None:
+    old, black, _ = await table.begin_small()
+    since = len(await table.driver.requests())
+    new = await table.moves((black, "a1"))
+    await table.without_buttons(old)
+    done = [
+        (request["method"], request["path"])
+        for request in await table.driver.requests()
+        if request["n"] >= since and "/messages" in request["path"]
+    ]
+    sent = next(n for n, (method, _) in enumerate(done) if method == "POST")
+    edited = [n for n, (m, path) in enumerate(done) if m == "PATCH" and path.endswith(old["id"])]
+    assert edited
+    assert sent < edited[0]
+    assert labels(await table.driver.message(new)) == ["Move", "Pass", "Resign"]
+
+
+async def test_buttons_that_cannot_be_taken_off_delay_no_board(table: Table) -> None:
+    old, black, white = await table.begin_small()
+    held = await table.driver.hold_before(EDIT)
+    await table.moves((black, "a1"))
+    await held.wait_until_held()
+    newest = await table.moves((white, "c3"), (black, "e1"))
+    assert labels(await table.driver.message(old))
+    async with table.nothing_happens():
+        stale = await table.driver.click(white, old, "Move")
+        assert stale.text == (
+            "This board is an old one, the game has gone on: use the newest board."
+        )
+    await held.release(drop=True)  # this attempt is lost; a later one is not
+    await table.without_buttons(old)
+    assert labels(await table.driver.message(newest)) == ["Move", "Pass", "Resign"]
+
+
+async def test_boards_still_work_after_a_quarter_of_an_hour(table: Table) -> None:
+    """The answers to interactions would not: their tokens live 15 minutes."""
+    old, black, white = await table.begin_small()
+    shown = await table.command(black, "board")
+    await table.driver.move_clock(16 * 60)
+    table.clock.pass_by(timedelta(minutes=16))
+    assert shown.message is not None
+    for message in (old, shown.message):
+        picture = await table.driver.file(message["attachments"][0])
+        assert picture.startswith(b"\x89PNG")
+    modal = await table.driver.click(black, old, "Move")
+    await table.driver.move_clock(16 * 60)
+    played = await table.driver.submit_modal(black, modal, {"text": "c3"})
+    assert played.text.startswith("You played c3.")
+    new = await table.board(1)
+    assert await table.without_buttons(old)
+    await table.driver.move_clock(16 * 60)
+    modal = await table.driver.click(white, new, "Move")
+    assert (await table.driver.submit_modal(white, modal, {"text": "a1"})).text.startswith("You")
+    await table.board(2)
+
+
+async def test_a_board_whose_picture_was_posted_can_be_fetched(table: Table) -> None:
+    board, _, _ = await table.begin_small()
+    address = board["attachments"][0]["url"]
+    async with aiohttp.ClientSession() as session, session.get(address) as response:
+        assert response.status == 200
+        assert response.content_type == "image/png"
+        assert (await response.read()).startswith(b"\x89PNG")
+
+
+async def test_board_shows_the_picture_privately(table: Table) -> None:
+    _, black, white = await table.begin_small(komi=3)
+    await table.moves((black, "c3"))
+    async with table.nothing_happens():
+        for who in (black, white, CY):
+            shown = await table.command(who, "board")
+            assert shown.ephemeral
+            assert shown.message is not None
+            seats, last, line = shown.text.split("\n")
+            assert (
+                seats == f"Black {await table.mention(black)}, White {await table.mention(white)}."
+            )
+            assert last == "Black played c3."
+            assert line.startswith(f"{await table.mention(white)} · **Keil** #1 · ply 1 · White")
+            assert shown.message["attachments"][0]["description"].startswith("Keil, 19 points")
+            assert labels(shown.message) == []
+
+
+async def test_board_as_text(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "a1"), (white, "b2"), (black, "c3"))
+    shown = await table.command(CY, "board", **{"as": "text"})
+    assert shown.text.split("\n")[3:] == [
+        "```",
+        "  . . .",
+        " . . . .",
+        ". . B . .",
+        " . W . .",
+        "  . . .",
+        "```B = Black, W = White · last move c3",
+    ]
+
+
+async def test_the_board_of_a_finished_game_can_be_seen_by_its_number(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    asked = await table.driver.click(black, board, "Resign")
+    assert asked.message is not None
+    await table.driver.click(black, asked.message, "Yes, resign")
+    await table.board(1)
+    for form in ("picture", "text"):
+        shown = await table.command(CY, "board", game="1", **{"as": form})
+        assert "🏳️ **Black resigned.**" in shown.text
+    assert (await table.command(CY, "board")).text == (
+        "No game is running here. Start one with /challenge."
+    )
+
+
+async def test_games_lists_mine_and_those_of_the_channel_with_links(table: Table) -> None:
+    nothing = await table.command(ADA, "games")
+    assert nothing.text == "No game is running here. Start one with /challenge."
+    board, black, white = await table.begin_small()
+    there = f"/{board['channel_id']}/{board['id']}"
+    for who, whose in [
+        (black, "**your turn**"),
+        (white, f"{await table.mention(black)} to move"),
+        (CY, f"{await table.mention(black)} to move"),
+    ]:
+        listed = await table.command(who, "games")
+        assert listed.ephemeral
+        (line,) = listed.text.split("\n")
+        assert line.startswith("#1 **Keil** · ")
+        assert f" · {whose} · time runs out <t:" in line
+        assert line.endswith(there)
+
+
+async def test_the_final_board_shows_territory_and_the_score_sheet(table: Table) -> None:
+    board, black, white = await table.begin_small(komi=2.5, button=True)
+    board = await table.moves((black, "c3"), (white, "button"), (black, "pass"))
+    before = await table.driver.file(board["attachments"][0])
+    board = await table.moves((white, "pass"))
+    winner, loser = await table.mention(black), await table.mention(white)
+    assert board["content"].split("\n")[1:] == [
+        f"🏁 **Black ({winner}) wins** game #1 by 16 against White ({loser}).",
+        "```",
+        "       stones  territory  komi  button  total",
+        "Black       1         18     0       0     19",
+        "White       0          0    2½       ½      3",
+        "```",
+    ]
+    assert await table.driver.file(board["attachments"][0]) != before
+    called = {f"<@{person['id']}>" for person in board["mentions"]}
+    assert called == {winner, loser}
+
+
+@pytest.mark.parametrize("game", ["0", "7", "99999999999999", "chess", "-1", "1e3", "١"])
+async def test_a_game_that_does_not_exist_is_refused(table: Table, game: str) -> None:
+    await table.begin_small()
+    told = "There is no such game on this server: /games lists yours."
+    async with table.nothing_happens():
+        for command, options in [
+            ("board", {}),
+            ("play", {"move": "c3"}),
+            ("pass", {}),
+            ("resign", {}),
+        ]:
+            for who in (ADA, BO, CY):
+                answer = await table.command(who, command, **options, game=game)
+                assert answer.ephemeral
+                assert answer.text == told
+
+
+async def test_a_game_of_another_server_is_refused(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    await table.driver.create_world(
+        [{"name": "Elsewhere", "channels": ["far"], "people": [ADA, BO, CY]}]
+    )
+    far = "Elsewhere/far"
+    told = "There is no such game on this server: /games lists yours."
+    async with table.nothing_happens():
+        for command, options in [
+            ("board", {}),
+            ("play", {"move": "c3"}),
+            ("resign", {}),
+        ]:
+            given: Json = {**options, "game": "1"}
+            answer = await table.driver.slash(black, far, command, given)
+            assert answer.text == told
+        offered = await table.driver.autocomplete(
+            black, far, "play", {"move": "", "game": "1"}, focused="move"
+        )
+        assert offered == []
+        listed = await table.driver.slash(black, far, "games")
+        assert listed.text == "No game is running here. Start one with /challenge."
+
+
+async def test_boards_of_two_games_are_posted_side_by_side(table: Table) -> None:
+    """A post that waits holds up no other channel."""
+    table.channel = "#general"
+    _, black, _ = await table.begin_small()
+    table.channel = "#games"
+    _, other, _ = await table.begin_small()
+    held = await table.driver.hold_before(SEND)
+    await table.play(other, "c3")
+    await held.wait_until_held()
+    table.channel = "#general"
+    await asyncio.wait_for(table.moves((black, "c3"), match=1), 5)
+    table.channel = "#games"
+    await held.release()
+    await table.board(1, 2)
