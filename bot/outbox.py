@@ -32,6 +32,9 @@ COURTESY = 0.2
 CLOCK_SKEW = timedelta(minutes=10)
 """How far our clock and Discord's may differ when the history is searched."""
 
+CLOSED_THREAD = (50083, 160005)
+"""Discord's codes for a thread that is archived or locked: it may be opened again."""
+
 Paint = Callable[[Sitting], Awaitable[Picture]]
 
 
@@ -150,7 +153,8 @@ class Outbox:
             await self._mark(key, WAITING)  # refused for sure; a permission may come back
             raise
         except discord.HTTPException as error:
-            if isinstance(error, discord.DiscordServerError) or error.status == 429:
+            # Only a post that is itself at fault is given up. A bad token is not the post's fault.
+            if error.status not in (400, 413) or error.code in CLOSED_THREAD:
                 raise
             log.exception("post %s is refused", key)
             await self._mark(key, FAILED)
@@ -200,26 +204,52 @@ class Outbox:
         since = lost.since - CLOCK_SKEW
         try:
             async for message in channel.history(limit=None, after=since, oldest_first=True):
-                if message.author == self._client.user and _is_of(message, lost):
+                if message.author == self._client.user and (
+                    _is_of(message, lost) or await self._is_closed_card(message, lost)
+                ):
                     return message
         except discord.NotFound:
             return None
         return None
 
+    async def _is_closed_card(self, message: discord.Message, lost: StoredPost) -> bool:
+        """Whether this is the card of a challenge that was over before its card was posted.
+
+        It has neither buttons nor a picture, so that its words must do. Cards of other challenges
+        may read the same; those are known by their numbers.
+        """
+        if lost.challenge is None or message.components or message.attachments:
+            return False
+        card = await self._card(lost.challenge)
+        if "view" in card or message.content != card["content"]:
+            return False
+        return not await self._store.read(lambda tx: tx.is_posted(message.id))
+
     # --- taking buttons off ---
 
     async def _tidy(self, place: int) -> None:
         """Take the buttons off what is out of date; raises where it must be tried again."""
+        failure: Exception | None = None
         for outdated in await self._store.read(lambda tx: tx.outdated_controls(place)):
-            if outdated.message is None or self._closed:
-                continue
-            channel = self._client.get_partial_messageable(place)
-            change: dict[str, Any] = {"view": None}
-            if outdated.challenge is not None:
-                change = {**await self._card(outdated.challenge), "view": None}
-            with contextlib.suppress(discord.NotFound, discord.Forbidden):  # nothing left to do
-                await channel.get_partial_message(outdated.message).edit(**change)
-            await self._store.write(lambda tx, o=outdated: tx.take_controls_off(o.id))
+            if self._closed:
+                return
+            try:
+                await self._take_controls_off(outdated)
+            except Exception as error:  # one message that cannot be changed hinders no other
+                failure = error
+        if failure is not None:
+            raise failure
+
+    async def _take_controls_off(self, outdated: StoredPost) -> None:
+        if outdated.message is None:
+            return
+        channel = self._client.get_partial_messageable(outdated.place)
+        change: dict[str, Any] = {"view": None}
+        if outdated.challenge is not None:
+            change = {**await self._card(outdated.challenge), "view": None}
+        with contextlib.suppress(discord.NotFound):  # nothing left to do
+            await channel.get_partial_message(outdated.message).edit(**change)
+        await self._store.write(lambda tx: tx.take_controls_off(outdated.id))
 
 
 def _calling(sitting: Sitting) -> discord.AllowedMentions:

@@ -421,6 +421,10 @@ class Transaction:
         later = await self._all(_LATER_BOARD, key=oldest.match, upto=oldest.ply)
         return Claim(oldest, passed=bool(later))
 
+    async def is_posted(self, message: int) -> bool:
+        """Whether this message is known to be one of our posts."""
+        return await self._one(sa.select(post.c.id).where(post.c.message == message)) is not None
+
     async def latest_board(self, key: int) -> int | None:
         """The message with the newest board of a match that was posted."""
         row = await self._one(

@@ -30,13 +30,14 @@ STATES = ("waiting", "sending", "sent", "failed")
 
 
 def kind_of(statements: list[tuple[str, Sequence[object]]]) -> str:
-    """What a transaction is about, by the statements that write in it."""
+    """What a transaction is about, by the statements that write in it; empty if none does."""
     kinds: list[str] = []
+    others: list[str] = []
     for statement, given in statements:
         found = re.match(r'(CREATE|INSERT INTO|UPDATE)\s+"?(\w+)', statement.strip())
         if found is None:
             continue
-        verb, table = found.groups()
+        verb, table = str(found[1]), str(found[2])
         named = [value for value in given if isinstance(value, str)]
         if verb == "CREATE":
             kinds.append("schema")
@@ -46,7 +47,9 @@ def kind_of(statements: list[tuple[str, Sequence[object]]]) -> str:
             kinds += [value for value in named if value in STATES] or ["tidied"]
         elif table == "fact":
             kinds += [value for value in named if value in ("last seen", "commands hash")]
-    return kinds[0] if kinds else "nothing"
+        else:
+            others.append(f"{verb} {table}")
+    return (kinds or others or [""])[0]
 
 
 class Points:
@@ -62,10 +65,11 @@ class Points:
         inner = sa.Connection._commit_impl
 
         def commit(connection: sa.Connection) -> None:
-            if not connection.get_execution_options().get("write"):
+            write = connection.get_execution_options().get("write")
+            kind = kind_of(self._written) if write else ""
+            if not kind:
                 inner(connection)
                 return
-            kind, self._written = kind_of(self._written), []
             self._at(f"before {kind}")
             inner(connection)
             self._at(f"after {kind}")

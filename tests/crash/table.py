@@ -301,8 +301,8 @@ class AtRequest:
     _arrived: asyncio.Event | None = None
     _killing: asyncio.Task[None] | None = None
 
-    async def arm(self, table: Table) -> None:
-        """From now on."""
+    async def arm(self, table: Table, *, strikes: bool = True) -> None:
+        """From now on; without ``strikes`` the request is held, and the test does the killing."""
         driver = table.driver
         hold = driver.hold_before if self.when == "before" else driver.hold_after
         self._held = await hold(self.route)
@@ -310,10 +310,17 @@ class AtRequest:
 
         async def strike() -> None:
             await arrived.wait()
-            await table.launcher.kill()
+            if strikes:
+                await table.launcher.kill()
 
         self._killing = asyncio.create_task(strike())
         self._arrived = arrived
+
+    async def reached(self) -> None:
+        """Return when the request is held."""
+        assert self._arrived is not None
+        async with asyncio.timeout(PATIENCE):
+            await self._arrived.wait()
 
     async def disarm(self, table: Table) -> None:
         """No more; what is held is lost with the connection."""
@@ -360,7 +367,7 @@ class Story:
         if not table.launcher.alive:
             await self._recover()
 
-    async def step(self, step: Step, point: Point | None) -> None:
+    async def step(self, step: Step, point: Point | None = None) -> None:
         """Somebody does something; where no answer comes, once more if it is not to be seen."""
         table = self.table
         if point is not None:
@@ -430,9 +437,8 @@ class Story:
     async def _called(self, step: Step) -> None:
         """The newest board has called whoever is to move, and nobody else."""
         if step.ply is not None and 0 <= step.ply < len(TURNS):
-            called = [user["username"] for user in (await self.table.newest())["mentions"]]
-            to_move = (ADA, BO)[step.ply % 2]
-            assert [name.lower() for name in called] == [to_move.lower()], called
+            called = [user["global_name"] for user in (await self.table.newest())["mentions"]]
+            assert called == [(ADA, BO)[step.ply % 2]]
 
     async def check(self) -> None:
         """Everything is there exactly once."""
