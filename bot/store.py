@@ -489,6 +489,7 @@ class Store:
         self._engine = engine
         self._writing = asyncio.Lock()  # waiting here is fair and cheap, in SQLite neither
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._closed = False
 
     @classmethod
     @asynccontextmanager
@@ -511,6 +512,7 @@ class Store:
             await store.write(lambda tx: tx._connection.run_sync(migrations.upgrade))
             yield store
         finally:
+            store._closed = True
             await asyncio.gather(*store._tasks, return_exceptions=True)
             await engine.dispose()  # an open connection would hang the interpreter at its end
 
@@ -535,6 +537,9 @@ class Store:
         return await self._on_its_own(reading())
 
     async def _on_its_own(self, work: Any) -> Any:
+        if self._closed:
+            work.close()
+            raise RuntimeError("the store is closed")  # it would open a connection for good
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
