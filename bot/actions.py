@@ -14,7 +14,7 @@ from bot.answers import NOBODY, Answer, Picture, respond
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, RefusedError, Sitting, Why
 from bot.store import ACCEPTED, OPEN, StoredChallenge, StoredMatch
-from engine.match import Ending, Match
+from engine.match import RESIGN, Ending, Match
 from engine.position import Game, MoveError, Word, names_a_point, tidy
 from render.board_image import View, draw
 
@@ -123,6 +123,8 @@ class Actions:
 
     async def _solemn(self, key: int, user: int, text: str, ply: int | None) -> Answer | None:
         """The question to ask before ``text`` is played, None where there is none."""
+        if text == RESIGN:
+            return await self.ask_to_resign(user, key)
         sitting = await self.host.sitting(key)
         words: Iterable[Word] = sitting.match.position.words()
         if not any(word.word == text and word.solemn for word in words):

@@ -27,7 +27,7 @@ from bot.store import (
 )
 from engine.clock import Clock, TimeControl
 from engine.match import RESIGN, TIMEOUT, Match, Turn
-from engine.position import Game, MoveError, Options, tidy
+from engine.position import Game, MoveError, Options, UnreadableMoveError, tidy
 
 CHALLENGE_STANDS = timedelta(hours=24)
 OUTAGE = timedelta(seconds=60)
@@ -314,7 +314,10 @@ class Host:
         ``ply``: how many turns the board had on which it was made; an older board is refused.
         The same ``source`` again changes nothing. Raises `MoveError` and `RefusedError`.
         """
-        return await self._turn(key, user, tidy(text), source=source, ply=ply)
+        move = tidy(text)
+        if move in (RESIGN, TIMEOUT):  # turns, but no moves: these words must not make them
+            raise UnreadableMoveError(move)
+        return await self._turn(key, user, move, source=source, ply=ply)
 
     async def resign(self, key: int, user: int, *, source: int) -> Sitting:
         """``user`` gives the match up, whoever's turn it is."""

@@ -125,6 +125,18 @@ async def test_resigning_is_asked_for_and_works_out_of_turn(table: Table) -> Non
     assert labels(board) == []
 
 
+async def test_the_word_resign_is_a_question_and_no_move(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    async with table.nothing_happens():
+        asked = await table.play(black, "Resign")
+        assert asked.text == "Do you want to resign game #1? You lose it at once."
+        modal = await table.driver.click(black, board, "Move")
+        asked = await table.driver.submit_modal(black, modal, {"text": "resign"})
+        assert asked.text == "Do you want to resign game #1? You lose it at once."
+        assert asked.message is not None
+        assert labels(asked.message) == ["Yes, resign"]
+
+
 async def test_an_illegal_move_is_refused_with_its_rule(table: Table) -> None:
     _, black, white = await table.begin_small()
     # White surrounds the corner a1.

@@ -1,0 +1,221 @@
+"""Whatever people type and press: one sentence comes back, and nothing is lost."""
+
+import asyncio
+
+import pytest
+
+from bot.host import RefusedError
+from bot.playground.driver import EDIT, CannotDo
+from engine.clock import TimeControl
+from engine.position import MoveError, OptionError
+from tests.bot.table import ADA, BO, CY, Table, labels
+
+LONGEST = ("c" * 10_000, "9" * 10_000, "c3" * 5_000, " " * 10_000, "resign", "timeout")
+"""The longest, and words that stand for turns which are no moves."""
+GARBAGE = [
+    "?",
+    "c",
+    "33",
+    "c3 c4",
+    "-1",
+    "a0",
+    "c-3-4",
+    "Ω7",
+    "🙂",
+    "@everyone",
+    "<@1>",
+    "`` ` ``",
+    "**c3**",
+    "\u202ec3",
+    "'; drop table turn; --",
+    "timeout",
+    "komi 3",
+    "black",
+    "null",
+    "c" * 51,
+    "c3" * 3000,
+    "9" * 6000,
+]
+
+
+@pytest.mark.parametrize("typed", GARBAGE)
+async def test_garbage_is_refused(table: Table, typed: str) -> None:
+    _, black, _ = await table.begin_small()
+    async with table.nothing_happens():
+        answer = await table.play(black, typed)
+        assert answer.ephemeral
+        assert answer.text.startswith(("I cannot read “", "That move is not legal: "))
+        assert len(answer.text) < 200
+        assert answer.message is not None
+        assert answer.message["mentions"] == []
+        assert not answer.message["mention_everyone"]
+        await table.driver.autocomplete(
+            black, table.channel, "play", {"move": typed}, focused="move"
+        )
+    assert (await table.play(black, "c3")).text.startswith("You played c3.")
+    await table.board(1)
+
+
+async def test_the_longest_texts_are_refused_everywhere(table: Table) -> None:
+    """6,000 characters is the most that a client sends; the host bears 10,000."""
+    _, black, _ = await table.begin_small()
+    for text in ("c" * 6000, "c3 " * 2000):
+        assert (await table.play(black, text)).text.startswith("I cannot read “c")
+    user = (await table.host.sitting(1)).players[0]
+    async with table.nothing_happens():
+        for number, text in enumerate(LONGEST):
+            with pytest.raises(MoveError):
+                await table.host.play(1, user, text, source=number)
+        with pytest.raises(OptionError):
+            TimeControl.read("3" * 10_000)
+        assert (await table.command(black, "board", game="1" * 6000)).text.startswith(
+            "There is no such game"
+        )
+
+
+async def test_a_long_text_where_a_game_must_be_chosen(table: Table) -> None:
+    await table.begin(ADA, BO, size=3)
+    await table.begin(ADA, BO, size=3)
+    async with table.nothing_happens(1, 2):
+        for text in ("c" * 6000, "komi " + "9" * 60):
+            answer = await table.play(ADA, text)
+            assert answer.text.startswith("I cannot read “")
+
+
+async def test_impossible_options_through_the_host(table: Table) -> None:
+    keil = table.host.games["keil"]
+    for options in (
+        {"komi": -1},
+        {"komi": 1e9},
+        {"komi": float("nan")},
+        {"komi": "abc"},
+        {"size": 2},
+        {"size": 9},
+        {"size": True},
+        {"linking": "new"},
+        {"button": "yes"},
+        {"colour": "red"},
+    ):
+        with pytest.raises(OptionError):
+            await table.host.challenge(
+                game=keil,
+                options=options,
+                control=TimeControl(),
+                challenger=1,
+                invited=[2],
+                names={},
+                place=3,
+                server=4,
+                source=5,
+            )
+    assert not await table.public()
+
+
+async def test_the_game_of_others_cannot_be_played(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    question = await table.driver.click(black, board, "Pass")
+    assert question.message is not None
+    with pytest.raises(CannotDo):
+        await table.driver.click(CY, question.message, "Yes, pass")  # it is private
+    async with table.nothing_happens():
+        for answer in (
+            await table.play(CY, "c3", 1),
+            await table.command(CY, "resign", game="1"),
+            await table.command(CY, "pass", game="1"),
+            await table.driver.click(CY, board, "Move"),
+            await table.driver.click(CY, board, "Resign"),
+        ):
+            assert answer.text == "You are not a player of this game; you are welcome to watch."
+
+
+async def test_every_click_that_comes_twice_counts_once(table: Table) -> None:
+    driver = table.driver
+    card = await table.challenge(ADA, BO, size=3)
+    await driver.click(BO, card, "Accept", twice=True)
+    board = await table.board(0)
+    modal = await driver.click(ADA, board, "Name komi", twice=True)
+    named = await driver.submit_modal(ADA, modal, {"text": "2"}, twice=True)
+    assert named.text.startswith("You named komi 2.")
+    board = await table.board(1)
+    chosen = await driver.click(BO, board, "Play White (+2)", twice=True)
+    assert chosen.text.startswith("You chose White.")
+    board = await table.board(2)
+    played = await driver.slash(ADA, table.channel, "play", {"move": "c3"}, twice=True)
+    assert played.text.startswith("You played c3.")
+    board = await table.board(3)
+    taken = await driver.click(BO, board, "Take the button (+½)", twice=True)
+    assert taken.text.startswith("You took the button.")
+    board = await table.board(4)
+    asked = await driver.click(ADA, board, "Pass", twice=True)
+    assert asked.message is not None
+    sure = await driver.click(ADA, asked.message, "Yes, pass", twice=True)
+    assert sure.text.startswith("You passed.")
+    board = await table.board(5)
+    asked = await driver.click(BO, board, "Resign", twice=True)
+    assert asked.message is not None
+    sure = await driver.click(BO, asked.message, "Yes, resign", twice=True)
+    assert sure.text.startswith("You resigned.")
+    await table.board(6)
+    assert await table.ply() == 6
+    assert len(await table.public()) == 8  # the card and a board for each ply
+
+
+async def test_an_impatient_double_click_counts_once(table: Table) -> None:
+    """Two clicks, two interactions."""
+    board, black, white = await table.begin_small(button=True)
+    answers = await asyncio.gather(
+        *(table.driver.click(black, board, "Take the button (+½)") for _ in range(3))
+    )
+    texts = sorted(answer.text for answer in answers)
+    assert [text.startswith("You took the button.") for text in texts].count(True) == 1
+    await table.board(1)
+    assert await table.ply() == 1
+    assert (await table.play(white, "c3")).text.startswith("You played c3.")
+    await table.board(2)
+
+
+async def test_an_old_modal_and_an_old_question_are_refused(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    modal = await table.driver.click(black, board, "Move")
+    question = await table.driver.click(black, board, "Pass")
+    assert question.message is not None
+    await table.moves((black, "c3"), (white, "a1"))
+    old = "This board is an old one, the game has gone on: use the newest board."
+    async with table.nothing_happens():
+        late = await table.driver.submit_modal(black, modal, {"text": "e1"})
+        assert late.text == old
+        late = await table.driver.click(black, question.message, "Yes, pass")
+        assert late.text == old
+        assert labels(late.message or {}) == []
+
+
+async def test_buttons_of_a_finished_game_are_refused(table: Table) -> None:
+    board, black, white = await table.begin_small(button=True)
+    modal = await table.driver.click(black, board, "Move")
+    held = await table.driver.hold_before(EDIT)  # the buttons are still to be seen
+    asked = await table.driver.click(white, board, "Resign")
+    again = await table.driver.click(black, board, "Resign")
+    assert asked.message is not None
+    assert again.message is not None
+    await table.driver.click(white, asked.message, "Yes, resign")
+    await table.board(1)
+    async with table.nothing_happens():
+        for answer in (
+            await table.driver.click(black, board, "Move"),
+            await table.driver.click(black, board, "Take the button (+½)"),
+            await table.driver.click(black, board, "Resign"),
+            await table.driver.submit_modal(black, modal, {"text": "c3"}),
+            await table.driver.click(black, again.message, "Yes, resign"),
+            await table.play(black, "c3", 1),
+        ):
+            assert answer.text == "This game is over."
+    await held.release()
+    await table.without_buttons(board)
+
+
+async def test_a_challenge_that_does_not_exist_is_refused(table: Table) -> None:
+    for change in (table.host.decline, table.host.withdraw):
+        with pytest.raises(RefusedError):
+            await change(99, 1)
+    with pytest.raises(RefusedError):
+        await table.host.accept(99, 1, "One")

@@ -1,0 +1,142 @@
+"""What we do wrong: the player gets a reference, the log has the same one, nothing is lost."""
+
+import logging
+import re
+import sqlite3
+from collections.abc import AsyncGenerator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.playground.driver import CALLBACK, Answer, Driver
+from bot.playground.server import Playground
+from tests.bot.table import ADA, BO, CY, Json, Table, hurry, seated
+from tests.toy import TOYS
+
+Log = pytest.LogCaptureFixture
+
+
+@pytest.fixture
+async def brittle(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
+    """Ada, Bo and Cy with a bot whose game has a fault."""
+    await hurry(driver)
+    async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
+        yield table
+
+
+async def begin(table: Table) -> tuple[Json, str]:
+    """The first board of the game with the fault, and who is to move."""
+    card = await table.challenge(ADA, BO, game="brittle", opponent_2=CY)
+    await table.driver.click(BO, card, "Accept")
+    await table.driver.click(CY, card, "Accept")
+    return await table.board(0), (await table.players())[0]
+
+
+def the_reference(answer: Answer, log: Log) -> None:
+    """The player is given the reference of the one line in the log."""
+    assert answer.ephemeral
+    shape = (
+        "Something went wrong on our side; nothing of your game is lost. Please try again. "
+        "If it happens again, tell the operator the reference ([0-9A-F]{6})."
+    )
+    found = re.fullmatch(shape, answer.text)
+    assert found is not None, answer.text
+    (line,) = [r for r in log.records if r.levelno >= logging.ERROR]
+    assert f"fault {found[1]} in " in line.getMessage()
+    assert line.exc_info is not None
+    assert str(line.exc_info[1]) == "the board is broken"
+    log.clear()
+
+
+async def test_a_fault_is_told_with_the_reference_of_its_log_line(
+    brittle: Table, caplog: Log
+) -> None:
+    board, who = await begin(brittle)
+    caplog.clear()
+    async with brittle.nothing_happens():
+        the_reference(await brittle.play(who, "c3"), caplog)  # a command
+        modal = await brittle.driver.click(who, board, "Move")
+        caplog.clear()
+        the_reference(await brittle.driver.submit_modal(who, modal, {"text": "c3"}), caplog)
+    assert (await brittle.play(who, "c4")).text.startswith("You played c4.")
+    await brittle.board(1)
+
+
+async def test_autocomplete_with_a_fault_offers_nothing_and_the_command_still_works(
+    brittle: Table, caplog: Log
+) -> None:
+    _, who = await begin(brittle)
+    caplog.clear()
+    offered = await brittle.driver.autocomplete(
+        who, brittle.channel, "play", {"move": "c"}, focused="move"
+    )
+    assert offered == []
+    (line,) = [r for r in caplog.records if r.levelno >= logging.ERROR]
+    assert re.match("fault [0-9A-F]{6} in play ", line.getMessage())
+    assert (await brittle.play(who, "c4")).text.startswith("You played c4.")
+    await brittle.board(1)
+
+
+async def test_a_store_that_fails_loses_nothing(table: Table, tmp_path: Path, caplog: Log) -> None:
+    board, black, _ = await table.begin_small()
+    with closing(sqlite3.connect(tmp_path / "keil.db")) as database:
+        database.execute("ALTER TABLE turn RENAME TO gone")
+        broken = [await table.play(black, "c3"), await table.command(black, "resign")]
+        modal = await table.driver.click(black, board, "Move")
+        broken.append(await table.driver.submit_modal(black, modal, {"text": "c3"}))
+        database.execute("ALTER TABLE gone RENAME TO turn")
+    assert broken[0].text.startswith("Something went wrong on our side")
+    assert broken[2].text.startswith("Something went wrong on our side")
+    logged = [r.getMessage() for r in caplog.records if "fault" in r.getMessage()]
+    assert len(logged) == 2
+    again = await table.driver.submit_modal(black, modal, {"text": "c3"})
+    assert again.text.startswith("You played c3.")
+    await table.board(1)
+
+
+async def test_slow_work_is_acknowledged_in_time_and_answered_later(
+    table: Table, tmp_path: Path
+) -> None:
+    """Another program holds the database."""
+    board, black, white = await table.begin_small()
+    modal = await table.driver.click(black, board, "Move")
+    with closing(sqlite3.connect(tmp_path / "keil.db", isolation_level=None)) as database:
+        database.execute("BEGIN IMMEDIATE")
+        slow = await table.driver.submit_modal(black, modal, {"text": "c3"})
+        assert slow.kind == "deferred"
+        assert slow.ephemeral
+        database.execute("ROLLBACK")
+    answer = await table.driver.original(slow)
+    assert answer["content"] == "You played c3. The board follows in the channel."
+    await table.board(1)
+    assert (await table.play(white, "a1")).text.startswith("You played a1.")
+    await table.board(2)
+
+
+async def test_a_slow_answer_on_a_private_message_takes_its_place(
+    table: Table, tmp_path: Path
+) -> None:
+    board, black, _ = await table.begin_small()
+    asked = await table.driver.click(black, board, "Resign")
+    assert asked.message is not None
+    with closing(sqlite3.connect(tmp_path / "keil.db", isolation_level=None)) as database:
+        database.execute("BEGIN IMMEDIATE")
+        slow = await table.driver.click(black, asked.message, "Yes, resign")
+        assert slow.kind == "deferred_update"
+        database.execute("ROLLBACK")
+    await table.board(1)
+
+    async def told() -> bool:
+        now = await table.driver.answer(slow)
+        return now.text.startswith("You resigned.")
+
+    await table.until(told)
+
+
+async def test_an_answer_that_is_lost_loses_no_move(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    await table.driver.fail_next(CALLBACK, 404, body={"code": 10062, "message": "Unknown"})
+    lost = await table.play(black, "c3")
+    assert lost.kind == "failed"
+    assert (await table.board(1))["content"].startswith("Black played c3.")

@@ -1,0 +1,162 @@
+"""A game for three on a square board, which the bot has never seen."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot.playground.driver import Driver
+from bot.playground.server import Playground
+from engine.match import Ending
+from tests.bot.table import ADA, BO, CY, Clock, Json, Table, hurry, labels, seated
+from tests.toy import TOYS
+
+Process = Callable[[], AbstractAsyncContextManager[Table]]
+
+
+@pytest.fixture
+async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
+    """A process of a bot that knows the toys only."""
+    await hurry(driver)
+    database, clock = tmp_path / "keil.db", Clock()
+    return lambda: seated(playground, driver, TOYS, database, clock=clock)
+
+
+@pytest.fixture
+async def trio(process: Process) -> AsyncGenerator[Table]:
+    """Ada, Bo and Cy in #games with that bot."""
+    async with process() as table:
+        yield table
+
+
+async def begin(table: Table) -> tuple[Json, list[str]]:
+    """Ada challenges Bo and Cy, who accept; the first board and who plays, by seat."""
+    card = await table.challenge(ADA, BO, game="trio", opponent_2=CY)
+    await table.driver.click(BO, card, "Accept")
+    await table.driver.click(CY, card, "Accept")
+    board = await table.board(0)
+    return board, await table.players()
+
+
+async def test_the_card_has_two_invitations_and_tells_who_is_ready(trio: Table) -> None:
+    card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
+    ada, bo, cy = [await trio.mention(name) for name in (ADA, BO, CY)]
+    assert card["content"].startswith(
+        f"{ada} challenges {bo} and {cy} to a game of **Trio**.\nside 5 · 3 days a move\n"
+    )
+    assert {f"<@{person['id']}>" for person in card["mentions"]} == {bo, cy}
+    first = await trio.driver.click(CY, card, "Accept")
+    assert first.text == "Accepted. The game starts when all others have accepted too."
+    card = await trio.becomes(card, lambda m: f"Ready: {cy}." in m["content"])
+    assert labels(card) == ["Accept", "Decline", "Withdraw"]
+    assert not await trio.host.running()
+    last = await trio.driver.click(BO, card, "Accept")
+    assert last.text == "Accepted. The board comes in a moment."
+    await trio.board(0)
+    assert (await trio.without_buttons(card))["content"].endswith("game #1 is on.")
+
+
+async def test_one_who_declines_ends_the_challenge(trio: Table) -> None:
+    card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
+    await trio.driver.click(CY, card, "Accept")
+    await trio.driver.click(BO, card, "Decline")
+    card = await trio.without_buttons(card)
+    assert f"**Declined** by {await trio.mention(BO)}." in card["content"]
+    assert not await trio.host.running()
+
+
+async def test_an_empty_invitation_is_for_anybody(trio: Table) -> None:
+    card = await trio.challenge(ADA, BO, game="trio")
+    assert f"challenges {await trio.mention(BO)} and anybody" in card["content"]
+    await trio.driver.click(CY, card, "Accept")
+    await trio.driver.click(BO, card, "Accept")
+    await trio.board(0)
+    assert sorted(await trio.players()) == [ADA, BO, CY]
+
+
+async def test_one_person_is_asked_once(trio: Table) -> None:
+    answer = await trio.command(ADA, "challenge trio", opponent=BO, opponent_2=BO)
+    assert answer.text == "Each player can be asked only once: choose different members."
+
+
+async def test_a_whole_game_for_three_with_a_restart_in_the_middle(process: Process) -> None:
+    async with process() as table:
+        board, (black, white, red) = await begin(table)
+        names = [await table.mention(name) for name in (black, white, red)]
+        told = f"By lot: Black {names[0]}, White {names[1]}, Red {names[2]}."
+        assert told in board["content"]
+        board = await table.moves((black, "a1"), (white, "C-3"))
+        assert f"{names[2]} · **Trio** #1 · ply 2 · Red to play" in board["content"]
+        modal = await table.driver.click(red, board, "Move")
+        early = await table.driver.click(black, board, "Move")
+        assert early.text == f"It is not your turn: {names[2]} is to move."
+    async with process() as table:
+        await table.driver.submit_modal(red, modal, {"text": "e5"})
+        board = await table.board(3)
+        assert board["attachments"][0]["description"] == (
+            "Trio, 25 points, ply 3. Black: a1. White: c3. Red: e5. Last move e5. Black to play."
+        )
+        picture = await table.driver.file(board["attachments"][0])
+        with Image.open(BytesIO(picture)) as image:
+            pixels = image.convert("RGBA").tobytes()
+        colours = zip(pixels[::4], pixels[1::4], pixels[2::4], strict=True)
+        assert any(r > 150 and g < 90 and b < 90 for r, g, b in colours), "a red stone"
+        await table.moves((black, "b1"), (white, "pass"), (red, "pass"))
+        board = await table.moves((black, "a2"))
+        assert board["content"].startswith("Black played a2.")
+        board = await table.moves((white, "pass"), (red, "pass"))
+        assert board["content"].startswith("⏸️ **Red passed.** Another pass ends the game.")
+        board = await table.moves((black, "pass"))
+    assert board["content"].split("\n") == [
+        "⏸️ **Black passed.**",
+        f"🏁 **Black ({names[0]}) wins** game #1 by 2 against White ({names[1]}) "
+        f"and Red ({names[2]}).",
+        "```",
+        "       stones  total",
+        "Black       3      3",
+        "White       1      1",
+        "Red         1      1",
+        "```",
+    ]
+    assert {f"<@{person['id']}>" for person in board["mentions"]} == set(names)
+
+
+async def test_who_resigns_is_last_and_the_others_win(trio: Table) -> None:
+    board, (black, white, red) = await begin(trio)
+    asked = await trio.driver.click(white, board, "Resign")
+    assert asked.message is not None
+    await trio.driver.click(white, asked.message, "Yes, resign")
+    board = await trio.board(1)
+    names = [await trio.mention(name) for name in (black, white, red)]
+    assert board["content"] == (
+        "🏳️ **White resigned.**\n"
+        f"🏁 **Black ({names[0]}) and Red ({names[2]}) win** game #1 against White ({names[1]})."
+    )
+    end = (await trio.host.sitting(1)).match.end
+    assert end is not None
+    assert (end.how, end.ranks) == (Ending.RESIGNATION, (1, 3, 1))
+
+
+async def test_seats_are_drawn_by_lot(trio: Table) -> None:
+    """The colours are fixed at the start, so the lot decides who begins."""
+    orders: set[tuple[str, ...]] = set()
+    for match in range(1, 5):
+        card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
+        await trio.driver.click(BO, card, "Accept")
+        await trio.driver.click(CY, card, "Accept")
+        await trio.board(0, match)
+        orders.add(tuple(await trio.players(match)))
+    assert len(orders) > 1
+    assert all(sorted(order) == [ADA, BO, CY] for order in orders)
+
+
+async def test_the_board_as_text(trio: Table) -> None:
+    _, (black, white, red) = await begin(trio)
+    await trio.moves((black, "a1"), (white, "c3"), (red, "e5"))
+    shown = await trio.command(black, "board", **{"as": "text"})
+    assert "B = Black, W = White, R = Red · last move e5" in shown.text
+    drawn = shown.text.split("```")[1]
+    assert [drawn.count(letter) for letter in "BWR."] == [1, 1, 1, 22]
