@@ -53,7 +53,7 @@ async def test_a_game_over_five_processes(process: Process) -> None:
         board = await table.moves((BO, "pass"))
         assert "wins** game #1 by 12½" in board["content"]
         assert labels(board) == []
-    assert [await table.ply()] == [6]
+        assert await table.ply() == 6
 
 
 async def test_the_choice_between_two_games_survives(process: Process) -> None:
