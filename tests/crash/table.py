@@ -365,14 +365,14 @@ class Story:
         if self.point is not None:
             await self.point.disarm(table)
         if not table.launcher.alive:
-            await self._recover()
+            await self.recover()
 
     async def step(self, step: Step, point: Point | None = None) -> None:
         """Somebody does something; where no answer comes, once more if it is not to be seen."""
         table = self.table
         if point is not None:
             await point.arm(table)
-        done = await self._do(step)
+        done = await self.do(step)
         if table.launcher.alive:
             await table.until_dead(self._settled(step))
         if point is not None:
@@ -381,13 +381,13 @@ class Story:
             stored = table.ply()
             if done and step.ply is not None:
                 assert stored == step.ply, f"what was answered is lost: {stored}"
-            await self._recover()
+            await self.recover()
             if not (done if step.ply is None else await self._seen() == step.ply):
-                assert await self._do(step), "no answer although the bot is well again"
+                assert await self.do(step), "no answer although the bot is well again"
         assert await table.until_dead(self._settled(step))
         await self._called(step)
 
-    async def _do(self, step: Step) -> bool:
+    async def do(self, step: Step) -> bool:
         """Whether an answer came. Where the bot dies, minutes go by."""
         table = self.table
         ended = table.launcher.ended
@@ -416,7 +416,8 @@ class Story:
             self.answered.add(step.ply)
         return True
 
-    async def _recover(self) -> None:
+    async def recover(self) -> None:
+        """Another bot takes over where one has died."""
         self.kills += 1
         await self.table.bury()
         await self.table.start()
@@ -449,7 +450,8 @@ class Story:
         assert table.rows("PRAGMA foreign_key_check") == []
         for count in ('SELECT count(*) FROM "match"', "SELECT count(*) FROM challenge"):
             assert table.rows(count) == [(1,)]
-        assert self.answered <= set(range(-1, len(TURNS) + 1))
+        stored = {ply for (ply,) in table.rows("SELECT ply FROM turn")}
+        assert self.answered - {-1, 0} <= stored  # less than none: the challenge; 0: its acceptance
         public = [m for m in await table.driver.messages(GAMES) if not m["flags"] & 64]
         assert [ply_of(m) for m in public] == [None, *((1, n) for n in range(len(TURNS) + 1))]
         assert "challenges" in public[0]["content"]

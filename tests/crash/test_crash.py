@@ -2,7 +2,8 @@
 
 The points are every commit, before and after, and every request, before and after the stand-in
 applies it. A kind of point has a game of its own: wherever the point comes, from the first start
-to the end, the bot dies, minutes go by, it is started again, and people play on.
+to the end, the bot dies, minutes go by, it is started again, and people play on. The searching of
+the history, which only a bot does that comes back, is in `test_outage`.
 """
 
 from collections import Counter
@@ -36,7 +37,6 @@ REQUESTS = {
     EDIT: 9,
 }
 """The same of requests."""
-HISTORY = "GET /channels/{channel_id}/messages"
 LAST_SEEN = "last seen"  # on a slow machine more than one: it depends on the time
 
 AT_COMMITS = [(when, kind) for kind in COMMITS for when in ("before", "after")]

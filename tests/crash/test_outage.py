@@ -24,7 +24,7 @@ async def outage(table: Table, when: str) -> Story:
     held = AtRequest(when, SEND)
     await held.arm(table, strikes=False)
     for step in PLAYED:
-        assert await story._do(step)
+        assert await story.do(step)
         await held.reached()
     await table.launcher.kill()
     await held.disarm(table)
@@ -51,7 +51,7 @@ async def test_only_the_newest_board_calls_and_has_buttons_after_an_outage(
 ) -> None:
     async with laid(playground, driver, tmp_path) as table:
         story = await outage(table, when)
-        await story._recover()
+        await story.recover()
         nobody: list[str] = []
         first = (3, [BO], True) if when == "after" else (3, nobody, False)
         expected = [first, (4, nobody, False), (5, [BO], True)]
@@ -76,7 +76,7 @@ async def test_a_bot_killed_again_and_again_while_it_catches_up_repeats_no_post(
             await table.start()
             assert not await table.until_dead(table.quiet())
             await again.disarm(table)
-        await story._recover()
+        await story.recover()
         assert [m[0] for m in await boards_since_the_outage(driver)] == [3, 4, 5]
         for step in REST:
             await story.step(step)
