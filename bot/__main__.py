@@ -75,7 +75,11 @@ def _serve(given: argparse.Namespace) -> None:
     if settings and (given.command == "run" or settings.discord_token.get_secret_value().strip()):
         asyncio.run(run(settings, settings.token(), games))
     else:
-        asyncio.run(play(lambda *bot: run(*bot, games), given.data, given.port))
+
+        async def bot(settings: Settings, token: str) -> None:
+            await run(settings, token, games)
+
+        asyncio.run(play(bot, given.data, given.port))
 
 
 def _refuse(reason: str) -> int:

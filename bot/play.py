@@ -98,6 +98,7 @@ async def _start(data: Path, port: int) -> asyncio.subprocess.Process:
     In a session of its own: Ctrl-C must reach the bot alone, which then leaves before it.
     """
     arguments: list[str] = ["-m", "bot.playground", "--free", "--until-eof", "--token", _TOKEN]
+    arguments += ["--bot-name", "Keil"]
     arguments += ["--database", str(data / "playground-discord.db")]
     arguments += ["--key-file", str(data / "playground.key"), "--port", str(_free(port))]
     return await asyncio.create_subprocess_exec(

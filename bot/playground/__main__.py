@@ -26,6 +26,7 @@ def main() -> None:
     reader.add_argument("--database", type=Path, required=True)
     reader.add_argument("--port", type=int, default=0, help="0 takes a free one")
     reader.add_argument("--token", default="demo-token")
+    reader.add_argument("--bot-name", default="games", help="in a new database")
     reader.add_argument("--check", help="module:callable, shown every body")
     reader.add_argument("--heartbeat-ms", type=int, default=41_250)
     reader.add_argument("--free", action="store_true", help="no rate limits")
@@ -39,6 +40,7 @@ def main() -> None:
         rates=FREE if given.free else Rates(),
         check=_checker(given.check),
         heartbeat_ms=given.heartbeat_ms,
+        bot_name=given.bot_name,
         driver_key=_kept_key(given.key_file) if given.key_file else None,
     )
     asyncio.run(_serve(playground, until_eof=given.until_eof))

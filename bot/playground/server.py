@@ -63,9 +63,10 @@ class Playground:
         message_content: bool = False,
         heartbeat_ms: int = 41_250,
         driver_key: str | None = None,
+        bot_name: str = "games",
     ) -> None:
         self._port = port
-        self.world = World(database, token, now)
+        self.world = World(database, token, now, bot_name)
         self.check = check
         self.driver_key = driver_key or secrets.token_urlsafe(24)
         self._doors = Doors(self.driver_key)

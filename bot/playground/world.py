@@ -44,7 +44,13 @@ def _nobody(event: str, data: Json, *, guild_id: str | None = None) -> None:
 class World:
     """All that exists. Lookups raise the `Refusal` that a request for it would get."""
 
-    def __init__(self, database: Path, token: str, now: Callable[[], float] | None = None) -> None:
+    def __init__(
+        self,
+        database: Path,
+        token: str,
+        now: Callable[[], float] | None = None,
+        bot_name: str = "games",
+    ) -> None:
         self.state = State(database)
         offset = float(self.state.setting("clock_offset") or 0)
         self.clock = Clock(now, offset) if now else Clock(offset=offset)
@@ -55,16 +61,16 @@ class World:
         self.changed = asyncio.Event()
         self.token = token
         if self.state.setting("app_id") is None:
-            self._begin()
+            self._begin(bot_name)
         self.app_id = self.state.setting("app_id") or ""
         self.secret = bytes.fromhex(self.state.setting("secret") or "")
 
-    def _begin(self) -> None:
+    def _begin(self, bot_name: str) -> None:
         app_id = self.ids.next()
         self.state.set("app_id", app_id)
         self.state.set("secret", secrets.token_hex(32))
         # Like every newer application: the bot's user has the application's number.
-        self.state.users.put(self._user(app_id, "Games", bot=True))
+        self.state.users.put(self._user(app_id, bot_name, bot=True) | {"username": bot_name})
 
     def commit(self) -> None:
         """Make all changes durable, with the highest identifier given out."""

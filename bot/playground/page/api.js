@@ -1,0 +1,56 @@
+// The driver's interface of the stand-in, and the socket that tells that something has changed.
+
+const KEPT = "key";
+
+/** The key from the address (`#key=…`), kept for this tab. */
+function findKey() {
+  const given = new URLSearchParams(location.hash.slice(1)).get(KEPT);
+  if (given) sessionStorage.setItem(KEPT, given);
+  return given || sessionStorage.getItem(KEPT) || "";
+}
+
+export const key = findKey();
+
+/** What a person's own Discord client would refuse; the message says why. */
+export class CannotDo extends Error {}
+
+/** Do a verb of `bot/playground/control.py`. */
+export async function call(verb, values = {}) {
+  const answer = await fetch(`/driver/${verb}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Driver-Key": key },
+    body: JSON.stringify(values),
+  });
+  const said = await answer.json();
+  if (said.error !== undefined) throw new CannotDo(said.error);
+  return said.result;
+}
+
+/** Call `changed` now and after every change, `lost` while the stand-in is away; for ever. */
+export function listen(changed, lost) {
+  const socket = new WebSocket(`ws://${location.host}/live`);
+  socket.addEventListener("open", () => socket.send(JSON.stringify({ key })));
+  socket.addEventListener("message", changed);
+  socket.addEventListener("close", (event) => {
+    const refused = event.code === 1008;
+    lost(refused);
+    if (!refused) setTimeout(() => listen(changed, lost), 1000);
+  });
+}
+
+/** The bytes of a file as the driver's interface takes them. */
+export async function encoded(file) {
+  const address = await new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+  return { filename: file.name, data: address.slice(address.indexOf(",") + 1) };
+}
+
+/** An attachment's address on whatever name this page was opened by. */
+export function local(address) {
+  const url = new URL(address, location.href);
+  return url.pathname + url.search;
+}

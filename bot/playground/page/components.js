@@ -1,0 +1,84 @@
+// Buttons, selects and the newer layout components of a message.
+
+import { coloured, file, own, picture } from "./embeds.js";
+import { h } from "./dom.js";
+import { markdown } from "./markdown.js";
+import { act, app, channels, membersHere } from "./state.js";
+
+const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "secondary" };
+
+const KINDS = {
+  1: (row, message) => h("div", { class: "row" }, components(row.components, message)),
+  2: button,
+  3: select,
+  5: select,
+  6: select,
+  7: select,
+  8: select,
+  9: (section, message) => h("div", { class: "section" }, h("div", {}, components(section.components, message)), components([section.accessory], message)),
+  10: (text) => h("div", { class: "content" }, markdown(text.content)),
+  11: (thumbnail) => own(thumbnail.media) && picture(thumbnail.media, thumbnail.description, true),
+  12: (gallery) => gallery.items.filter((item) => own(item.media)).map((item) => picture(item.media, item.description)),
+  13: (one) => file(one.file, one.name || "file", one.size),
+  14: (separator) => h("hr", { class: separator.divider === false ? "space" : "" }),
+  17: (container, message) => coloured(h("div", { class: "embed container" }, components(container.components, message)), container.accent_color),
+};
+
+export function components(given, message) {
+  return (given || []).map((component) => KINDS[component.type]?.(component, message) ?? null);
+}
+
+function emoji(given) {
+  return given?.name && !given.id ? `${given.name} ` : "";
+}
+
+function button(given, message) {
+  const label = `${emoji(given.emoji)}${given.label || ""}`;
+  if (given.style === 5) {
+    return h("a", { class: "button secondary", href: /^https?:/.test(given.url) ? given.url : null, target: "_blank", rel: "noopener noreferrer" }, label);
+  }
+  const waiting = app.pressed.get(message.id);
+  const mine = waiting && !waiting.failed && waiting.id === given.custom_id;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `button ${STYLES[given.style] || "secondary"}${mine ? " waiting" : ""}`,
+      disabled: Boolean(given.disabled),
+      "aria-busy": mine || null,
+      data: { key: `${message.id}:${given.custom_id}`, custom: given.custom_id },
+      onclick: () => act.press(message, given.custom_id, "click", { button: given.custom_id }),
+    },
+    h("span", {}, label),
+  );
+}
+
+/** What a select offers: `[value, label, description, chosen]`. */
+export function offered(given) {
+  if (given.type === 3) return given.options.map((o) => [o.value, `${emoji(o.emoji)}${o.label}`, o.description, o.default]);
+  const people = membersHere().map((person) => [person.id, `@${person.nick || person.global_name || person.username}`]);
+  if (given.type === 5 || given.type === 7) return people;
+  if (given.type === 8) return channels().filter((c) => c.guild_id === app.guild).map((c) => [c.id, `#${c.name}`]);
+  return [];
+}
+
+function select(given, message) {
+  const options = offered(given);
+  const many = given.max_values > 1;
+  const send = (values) => act.press(message, given.custom_id, "select", { select: given.custom_id, values });
+  const list = h(
+    "select",
+    {
+      "aria-label": given.placeholder || "Choose",
+      disabled: Boolean(given.disabled),
+      multiple: many,
+      size: many ? Math.min(options.length, 5) : null,
+      data: { key: `${message.id}:${given.custom_id}` },
+      onchange: many ? null : () => list.value && send([list.value]),
+    },
+    !many && h("option", { value: "" }, given.placeholder || "Make a selection"),
+    options.map(([value, label, about, chosen]) => h("option", { value, selected: Boolean(chosen) }, about ? `${label} — ${about}` : label)),
+  );
+  const done = () => send([...list.selectedOptions].map((option) => option.value));
+  return h("div", { class: "select" }, list, many && h("button", { type: "button", class: "button primary", onclick: done }, "Done"));
+}

@@ -1,0 +1,276 @@
+// The message box: text, replies, files, and slash commands.
+
+import { CannotDo, call, encoded } from "./api.js";
+import { avatar, h, icon, nameOf } from "./dom.js";
+import { size } from "./embeds.js";
+import { flattened } from "./options.js";
+import { picker } from "./picker.js";
+import { CommandLine } from "./slash.js";
+import { act, app, channelNow, commandsHere, membersHere } from "./state.js";
+import { toEnd } from "./log.js";
+
+const LONGEST = 2000;
+const LARGEST = 10 * 1024 * 1024;
+const COMMAND = 1;
+
+const composer = document.getElementById("composer");
+let reply = null; // {message, ping}
+let files = [];
+let line = null;
+let drafts = {}; // by person and channel
+
+const text = h("textarea", { id: "write", rows: 1, autocomplete: "off", role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list", enterkeyhint: "send" });
+const chooser = h("input", { type: "file", multiple: true, hidden: true, tabindex: -1, "aria-hidden": "true" });
+const attach = h("button", { type: "button", class: "bar-button", title: "Upload files", "aria-label": "Upload files" }, icon("plus"));
+const send = h("button", { type: "button", class: "bar-button send", title: "Send", "aria-label": "Send" }, icon("send"));
+const slot = h("div", { class: "slot" }, text);
+const replyBar = h("div", { class: "reply-bar", hidden: true });
+const fileBar = h("div", { class: "file-bar", hidden: true });
+const counter = h("span", { class: "counter", hidden: true, role: "status" });
+const closed = h("div", { class: "no-sending", hidden: true }, "You do not have permission to send messages in this channel.");
+const box = h("div", { class: "box" }, attach, slot, counter, send);
+composer.append(picker.element, replyBar, fileBar, box, closed, chooser);
+
+const draftKey = () => `${app.me}:${app.channel}`;
+let shownFor = "";
+
+/** Fit to the channel: its name, whether one may write, and what was being written there. */
+export function showComposer() {
+  const channel = channelNow();
+  const may = Boolean(channel?.sends);
+  box.hidden = !may;
+  closed.hidden = may || !channel;
+  attach.hidden = !channel?.attaches;
+  const name = channel && (channel.type === 1 ? `@${channel.name}` : `#${channel.name}`);
+  text.placeholder = `Message ${name || ""}`;
+  text.setAttribute("aria-label", `Message ${name || ""}; type / for commands`);
+  if (shownFor === draftKey()) return;
+  shownFor = draftKey();
+  setReply(null);
+  setFiles([]);
+  leaveCommand(drafts[shownFor] || "", false);
+}
+
+function grow() {
+  text.style.height = "auto";
+  text.style.height = `${Math.min(text.scrollHeight, 200)}px`;
+  const left = LONGEST - text.value.length;
+  counter.hidden = left > 200;
+  counter.textContent = String(left);
+  counter.classList.toggle("over", left < 0);
+  composer.classList.toggle("has-text", Boolean(line || text.value.trim() || files.length));
+}
+
+// Replies and files
+
+export function setReply(message) {
+  reply = message && { message, ping: message.author.id !== app.me };
+  replyBar.hidden = !reply;
+  if (!reply) return replyBar.replaceChildren();
+  const name = nameOf(membersHere().find((m) => m.id === message.author.id) || message.author);
+  const ping = h("button", {
+    type: "button",
+    class: "link ping",
+    "aria-pressed": String(reply.ping),
+    title: "Whether the author is notified",
+    onclick: () => {
+      reply.ping = !reply.ping;
+      ping.setAttribute("aria-pressed", String(reply.ping));
+      ping.textContent = reply.ping ? "@ ON" : "@ OFF";
+      text.focus();
+    },
+  }, reply.ping ? "@ ON" : "@ OFF");
+  replyBar.replaceChildren(h("span", {}, "Replying to ", h("strong", {}, name)), message.author.id !== app.me && ping || "", h("button", { type: "button", class: "bar-button", "aria-label": "Do not reply", onclick: () => setReply(null) }, icon("close")));
+  text.focus();
+}
+
+function setFiles(chosen) {
+  const large = chosen.filter((file) => file.size > LARGEST);
+  if (large.length) act.toast(`Too large, 10 MB at most: ${large.map((f) => f.name).join(", ")}`);
+  files = chosen.filter((file) => file.size <= LARGEST).slice(0, 10);
+  fileBar.hidden = !files.length;
+  fileBar.replaceChildren(...files.map((file) => h("span", { class: "chip" }, file.name, h("small", {}, size(file.size)), h("button", { type: "button", class: "bar-button", "aria-label": `Remove ${file.name}`, onclick: () => setFiles(files.filter((f) => f !== file)) }, icon("close")))));
+  grow();
+}
+
+attach.addEventListener("click", () => chooser.click());
+chooser.addEventListener("change", () => {
+  setFiles([...files, ...chooser.files]);
+  chooser.value = "";
+  text.focus();
+});
+text.addEventListener("paste", (event) => {
+  if (event.clipboardData?.files.length) {
+    event.preventDefault();
+    setFiles([...files, ...event.clipboardData.files]);
+  }
+});
+
+// Commands
+
+function enterCommand(command) {
+  picker.close();
+  const given = { send: sendCommand, leave: (rest) => leaveCommand(rest) };
+  line = new CommandLine(command, given);
+  slot.replaceChildren(line.element);
+  text.value = "";
+  drafts[shownFor] = "";
+  grow();
+  line.focus();
+}
+
+function leaveCommand(rest, focus = true) {
+  line = null;
+  picker.close();
+  slot.replaceChildren(text);
+  text.value = rest;
+  grow();
+  if (focus) {
+    text.focus();
+    suggest();
+  }
+}
+
+/** Begin `/path` as if it had been typed. */
+export function beginCommand(path) {
+  const found = flattened(commandsHere(COMMAND)).filter((c) => c.path === path || c.path.startsWith(`${path} `));
+  if (found.length === 1) enterCommand(found[0]);
+  else leaveCommand(`/${path} `);
+}
+
+async function sendCommand(path, options) {
+  const channel = app.channel;
+  const one = { channel, command: `/${path}`, error: null };
+  app.local.push(one);
+  leaveCommand("", false);
+  text.focus();
+  act.render();
+  toEnd();
+  try {
+    const answer = await call("slash", { user: app.me, channel, command: path, options });
+    if (answer.error) one.error = answer.error;
+    else act.forget(one, false);
+    if (answer.modal) act.modal(answer);
+  } catch (error) {
+    one.error = error instanceof CannotDo ? error.message : "The playground does not answer.";
+  }
+  act.refresh();
+  act.render();
+}
+
+// What is suggested while a text is typed
+
+function suggest() {
+  const value = text.value;
+  if (value.startsWith("/") && !value.includes("\n")) return suggestCommands(value.slice(1));
+  const mention = /(^|\s)@([\p{L}\p{N}_.]{0,32})$/u.exec(value.slice(0, text.selectionStart));
+  if (mention) return suggestPeople(mention[2]);
+  return picker.close();
+}
+
+function suggestCommands(typed) {
+  const all = flattened(commandsHere(COMMAND));
+  const wanted = typed.toLowerCase();
+  const entered = all.find((c) => wanted === `${c.path} `);
+  if (entered) return enterCommand(entered);
+  const fitting = all.filter((c) => c.path.startsWith(wanted));
+  const others = all.filter((c) => !c.path.startsWith(wanted) && c.path.includes(wanted.trim()));
+  const items = [...fitting, ...others].map((command) => ({
+    label: `/${command.path}`,
+    about: command.description,
+    aside: app.home.application.username,
+    group: "Commands",
+    picture: avatar(app.home.application, "small"),
+    command,
+  }));
+  return picker.open(text, items, { at: 0, chosen: (item) => enterCommand(item.command), empty: all.length ? "No command begins so." : "There are no commands here." });
+}
+
+function suggestPeople(typed) {
+  const items = membersHere()
+    .filter((m) => nameOf(m).toLowerCase().startsWith(typed.toLowerCase()))
+    .map((m) => ({ label: nameOf(m), aside: m.username, group: "Members", picture: avatar(m, "small"), name: nameOf(m) }));
+  if (!items.length) return picker.close();
+  return picker.open(text, items, { at: 0, chosen: (item) => insert(`@${item.name} `, typed.length + 1) });
+}
+
+function insert(words, over) {
+  const end = text.selectionStart;
+  text.setRangeText(words, end - over, end, "end");
+  picker.close();
+  grow();
+  text.focus();
+}
+
+export function mention(person) {
+  if (line) leaveCommand("");
+  insert(`${text.value && !text.value.endsWith(" ") ? " " : ""}@${nameOf(person)} `, 0);
+}
+
+/** `@Name` becomes the mention that Discord's client would send; the longest name wins. */
+function withMentions(value) {
+  const members = [...membersHere()].sort((one, other) => nameOf(other).length - nameOf(one).length);
+  let made = value;
+  for (const member of members) {
+    const name = nameOf(member).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    made = made.replace(new RegExp(`(^|[^\\w<])@${name}(?![\\p{L}\\p{N}_])`, "gu"), `$1<@${member.id}>`);
+  }
+  return made;
+}
+
+// Sending
+
+async function submit() {
+  if (line) return line.submit();
+  const value = text.value.trim();
+  if (!value && !files.length) return null;
+  if (value.length > LONGEST) return act.toast(`A message has at most ${LONGEST} characters.`);
+  const kept = { value: text.value, reply, files };
+  const channel = app.channel;
+  text.value = "";
+  drafts[shownFor] = "";
+  setReply(null);
+  setFiles([]);
+  picker.close();
+  try {
+    const sent = await Promise.all(kept.files.map(encoded));
+    await call("say", { user: app.me, channel, text: withMentions(value), reply_to: kept.reply?.message.id ?? null, ping: kept.reply?.ping ?? true, files: sent });
+    await act.refresh();
+    if (channel === app.channel) toEnd();
+  } catch (error) {
+    act.toast(`Your message was not sent: ${error.message}`);
+    if (channel !== app.channel || text.value) return null;
+    text.value = kept.value;
+    setFiles(kept.files);
+  }
+  return null;
+}
+
+text.addEventListener("input", () => {
+  drafts[shownFor] = text.value;
+  grow();
+  suggest();
+});
+text.addEventListener("blur", () => setTimeout(() => picker.field === text && document.activeElement !== text && picker.close(), 150));
+text.addEventListener("keydown", (event) => {
+  if (picker.field === text && picker.key(event)) return;
+  if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+    event.preventDefault();
+    submit();
+  } else if (event.key === "Escape" && reply) {
+    setReply(null);
+  } else if (event.key === "ArrowUp" && !text.value && !reply) {
+    const own = [...app.messages].reverse().find((m) => m.author.id === app.me);
+    if (own) {
+      event.preventDefault();
+      act.edit(own);
+    }
+  }
+});
+send.addEventListener("mousedown", (event) => event.preventDefault());
+send.addEventListener("click", submit);
+
+export function focusComposer() {
+  if (line) line.focus();
+  else if (!box.hidden) text.focus();
+}

@@ -1,0 +1,146 @@
+// The list of messages: only what has changed is made anew, and the place one reads at stays.
+
+import { h, icon } from "./dom.js";
+import { build } from "./message.js";
+import { sameDay, written } from "./moments.js";
+import { act, app, channelNow, markRead } from "./state.js";
+
+const scroller = document.getElementById("scroller");
+const log = document.getElementById("log");
+const local = document.getElementById("local");
+const present = document.getElementById("present");
+const NEAR = 80;
+
+let shownChannel = null;
+let signatures = new Map();
+
+export function atEnd() {
+  return scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
+}
+
+export function toEnd() {
+  scroller.scrollTop = scroller.scrollHeight;
+}
+
+function signature(message, before) {
+  const near = before ? [before.id, before.author.id, before.flags, before.timestamp] : null;
+  return JSON.stringify([message, near, app.pressed.get(message.id), message.id === firstNew(), app.me]);
+}
+
+/** The first message after the place where this person stopped reading. */
+function firstNew() {
+  if (app.divider === null) return null;
+  const found = app.messages.find((message) => BigInt(message.id) > BigInt(app.divider));
+  return found && found.author.id !== app.me && found !== app.messages[0] ? found.id : null;
+}
+
+function beforeIt(message, before) {
+  const lines = [];
+  if (!before || !sameDay(Date.parse(before.timestamp), Date.parse(message.timestamp))) {
+    lines.push(h("li", { class: "day", role: "separator" }, h("span", {}, written(Date.parse(message.timestamp), "D"))));
+  }
+  if (message.id === firstNew()) lines.push(h("li", { class: "new", role: "separator" }, h("span", {}, "New")));
+  return lines;
+}
+
+function opening() {
+  const channel = channelNow();
+  if (!channel) return [];
+  if (app.messages.length >= app.limit) return [h("li", { class: "older" }, h("button", { type: "button", class: "button secondary", onclick: () => act.older() }, "Show older messages"))];
+  const kind = channel.type === 1 ? "direct messages" : channel.parent_id ? "thread" : "channel";
+  return [h("li", { class: "start" }, h("span", { class: "start-icon" }, icon(channel.parent_id ? "thread" : channel.type === 1 ? "bot" : "hash")), h("h2", {}, `${channel.type === 1 ? "" : "#"}${channel.name}`), h("p", {}, `This is the start of the ${kind}.`))];
+}
+
+/** Bring the list up to what `app.messages` says. */
+export function showLog() {
+  const follow = shownChannel !== app.channel || atEnd();
+  const bottom = scroller.scrollHeight - scroller.scrollTop;
+  const first = app.messages[0]?.id;
+  const grown = shownChannel === app.channel && log.dataset.first && first !== log.dataset.first;
+  const focused = log.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  if (shownChannel !== app.channel) {
+    // A new list is not read out message by message.
+    log.setAttribute("aria-live", "off");
+    log.replaceChildren();
+    signatures = new Map();
+  }
+  const old = new Map();
+  for (const element of log.querySelectorAll(":scope > .message")) old.set(element.dataset.id, element);
+  const wanted = opening();
+  const fresh = new Map();
+  let before = null;
+  for (const message of app.messages) {
+    const now = signature(message, before);
+    fresh.set(message.id, now);
+    const kept = signatures.get(message.id) === now ? old.get(message.id) : null;
+    wanted.push(...beforeIt(message, before), kept || build(message, before));
+    before = message;
+  }
+  signatures = fresh;
+  place(wanted);
+  log.dataset.first = first || "";
+  shownChannel = app.channel;
+  showLocal();
+  if (focused) log.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  if (follow) toEnd();
+  else if (grown) scroller.scrollTop = scroller.scrollHeight - bottom;
+  present.hidden = atEnd();
+  setTimeout(() => log.setAttribute("aria-live", "polite"), 500);
+  readNow();
+}
+
+/** Move as little as possible: an element that stays where it is keeps its focus and its picture. */
+function place(wanted) {
+  const keep = new Set(wanted);
+  for (const element of [...log.children]) if (!keep.has(element)) element.remove();
+  wanted.forEach((element, number) => {
+    if (log.children[number] !== element) log.insertBefore(element, log.children[number] || null);
+  });
+}
+
+function showLocal() {
+  local.replaceChildren(
+    ...app.local
+      .filter((one) => one.channel === app.channel)
+      .map((one) =>
+        h(
+          "div",
+          { class: `message private ${one.error ? "is-failed" : "is-sending"}` },
+          h("div", { class: "body" }, h("div", {}, h("span", { class: "mention" }, one.command), " "), h("div", { class: one.error ? "failed" : "subtext" }, one.error || "Sending command…"), one.error && h("div", { class: "only-you" }, icon("eye"), "Only you can see this", h("span", { "aria-hidden": "true" }, "•"), h("button", { type: "button", class: "link", onclick: () => act.forget(one) }, "Dismiss message"))),
+        ),
+      ),
+  );
+}
+
+/** What is on the screen to its end has been read. */
+export function readNow() {
+  const last = app.messages.at(-1);
+  if (!last || document.visibilityState !== "visible" || !atEnd()) return;
+  if (markRead(app.channel, last.id)) act.refresh();
+}
+
+export function jump(id) {
+  const found = log.querySelector(`[data-id="${CSS.escape(id)}"]`);
+  if (!found) return act.toast("That message is further back than what is shown here.");
+  found.scrollIntoView({ block: "center" });
+  found.focus({ preventScroll: true });
+  found.classList.add("flash");
+  setTimeout(() => found.classList.remove("flash"), 1600);
+}
+
+scroller.addEventListener("scroll", () => {
+  present.hidden = atEnd();
+  readNow();
+}, { passive: true });
+present.addEventListener("click", toEnd);
+let following = true;
+// Neither a picture that arrives late nor a taller message box may push the end out of sight.
+const resized = new ResizeObserver(() => {
+  if (following) toEnd();
+});
+resized.observe(log);
+resized.observe(scroller);
+scroller.addEventListener("scroll", () => {
+  following = atEnd();
+}, { passive: true });
+document.addEventListener("visibilitychange", readNow);
