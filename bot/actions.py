@@ -13,7 +13,7 @@ from bot import controls, messages
 from bot.answers import NOBODY, Answer, Picture, respond
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, RefusedError, Sitting, Why
-from bot.store import ACCEPTED, OPEN, StoredChallenge, StoredMatch
+from bot.records import ACCEPTED, OPEN, StoredChallenge, StoredMatch
 from engine.match import RESIGN, Ending, Match
 from engine.position import Game, MoveError, Word, names_a_point, tidy
 from render.board_image import View, draw

@@ -12,19 +12,18 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from random import Random
 
-from bot.store import (
+from bot.records import (
     ACCEPTED,
     DECLINED,
     EXPIRED,
     OPEN,
     WITHDRAWN,
     Invitation,
-    Store,
     StoredChallenge,
     StoredMatch,
-    TakenError,
-    Transaction,
 )
+from bot.store import Store
+from bot.transaction import TakenError, Transaction
 from engine.clock import Clock, TimeControl
 from engine.match import RESIGN, TIMEOUT, Match, Turn
 from engine.position import Game, MoveError, Options, UnreadableMoveError, tidy

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from bot.host import CHALLENGE_STANDS, RefusedError, Sitting, Why
-from bot.store import ACCEPTED, DECLINED, EXPIRED, OPEN, WITHDRAWN, StoredChallenge, StoredMatch
+from bot.records import ACCEPTED, DECLINED, EXPIRED, OPEN, WITHDRAWN, StoredChallenge, StoredMatch
 from engine import diagram
 from engine.clock import TimeControl
 from engine.match import Ending, Match

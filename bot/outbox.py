@@ -19,7 +19,9 @@ from bot import controls, messages
 from bot.answers import NOBODY, Picture, Waiting
 from bot.controls import Control
 from bot.host import Host, Sitting
-from bot.store import FAILED, SENDING, SENT, WAITING, Claim, Store, StoredPost, Transaction
+from bot.records import FAILED, SENDING, SENT, WAITING, Claim, StoredPost
+from bot.store import Store
+from bot.transaction import Transaction
 
 log = logging.getLogger(__name__)
 

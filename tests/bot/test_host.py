@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from bot.host import Host, RefusedError, Sitting, Why, suggestions
-from bot.store import EXPIRED, Store
+from bot.records import EXPIRED
+from bot.store import Store
 from engine.clock import TimeControl
 from engine.games import all_games
 from engine.match import Ending

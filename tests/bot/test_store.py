@@ -12,7 +12,8 @@ from alembic.runtime.migration import MigrationContext
 
 from bot.migrations import SchemaTooNewError
 from bot.schema import metadata
-from bot.store import Store, Transaction
+from bot.store import Store
+from bot.transaction import Transaction
 
 
 def url(folder: Path) -> str:

@@ -1,0 +1,83 @@
+"""What is stored, as values: the rows of the tables as the host and the outbox see them."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from engine.position import Options
+
+OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED = (
+    "open",
+    "accepted",
+    "declined",
+    "withdrawn",
+    "expired",
+)
+WAITING, SENDING, SENT, FAILED = "waiting", "sending", "sent", "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A seat that a challenge offers; ``user`` None is anybody."""
+
+    user: int | None
+    accepted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChallenge:
+    """A challenge as it is stored. ``source`` is the interaction that made it."""
+
+    id: int
+    source: int
+    server: int
+    place: int
+    challenger: int
+    game: str
+    options: Options
+    per_move: timedelta
+    opened: datetime
+    expires: datetime
+    state: str
+    closed_by: int | None
+    match: int | None
+    invitations: tuple[Invitation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """A match's header. ``deadline`` and ``to_move`` are None when it is over."""
+
+    id: int
+    server: int
+    place: int
+    game: str
+    options: Options
+    per_move: timedelta
+    ply: int
+    to_move: int | None
+    deadline: datetime | None
+    players: tuple[int, ...]
+    """The user of each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPost:
+    """A message to be posted: the card of a challenge, or the board of a match at a ply."""
+
+    id: int
+    place: int
+    challenge: int | None
+    match: int | None
+    ply: int | None
+    state: str
+    since: datetime
+    message: int | None
+    controls: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A post to send now, as it was before; ``passed``: its match has a later board."""
+
+    post: StoredPost
+    passed: bool

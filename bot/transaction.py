@@ -1,0 +1,390 @@
+"""All SQL: the statements that transactions are made of. `bot.store` runs them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.records import (
+    OPEN,
+    SENDING,
+    SENT,
+    WAITING,
+    Claim,
+    Invitation,
+    StoredChallenge,
+    StoredMatch,
+    StoredPost,
+)
+from bot.schema import Id, challenge, fact, invitation, match, person, player, post, turn
+from engine.match import Turn
+
+# The statements of every move are made once: building them costs more than running them.
+_KEY, _UPTO = sa.bindparam("key", type_=Id), sa.bindparam("upto", type_=sa.Integer())
+_SEATED = sa.select(match, player.c.user).join(player, player.c.match == match.c.id)
+_ONE_MATCH = _SEATED.where(match.c.id == _KEY).order_by(player.c.seat)
+_TURNS = (
+    sa.select(turn.c.seat, turn.c.text, turn.c.at)
+    .where(turn.c.match == _KEY, turn.c.ply <= _UPTO)
+    .order_by(turn.c.ply)
+)
+_ADD_TURN, _ADD_POST = sa.insert(turn), sa.insert(post)
+_SET_MATCH = (
+    sa.update(match)
+    .where(match.c.id == _KEY)
+    .values({column: sa.bindparam(f"new_{column}") for column in ("ply", "to_move", "deadline")})
+)
+
+_NEXT_POST = (
+    sa.select(post)
+    .where(
+        post.c.place == sa.bindparam("place", type_=sa.BigInteger()),
+        post.c.state.in_((WAITING, SENDING)),
+    )
+    .order_by(post.c.id)
+    .limit(1)
+)
+_LATER_BOARD = sa.select(post.c.id).where(post.c.match == _KEY, post.c.ply > _UPTO).limit(1)
+_SET_POST = (
+    sa.update(post)
+    .where(post.c.id == _KEY)
+    .values(
+        {name: sa.bindparam(f"new_{name}") for name in ("state", "since", "message", "controls")}
+    )
+)
+
+_newer = post.alias("newer")
+_OUTDATED = post.c.controls & (
+    sa.exists().where(
+        _newer.c.match == post.c.match, _newer.c.ply > post.c.ply, _newer.c.state == SENT
+    )
+    | sa.exists().where(challenge.c.id == post.c.challenge, challenge.c.state != OPEN)
+)
+_OUTDATED_HERE = (
+    sa.select(post)
+    .where(post.c.place == sa.bindparam("place", type_=sa.BigInteger()), _OUTDATED)
+    .order_by(post.c.id)
+)
+_TAKE_CONTROLS_OFF = sa.update(post).where(post.c.id == _KEY).values(controls=False)
+
+
+class TakenError(Exception):
+    """Another turn has taken this ply, or this source has been used before."""
+
+
+class Transaction:
+    """The statements that the host and the outbox are made of."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def _all(self, statement: sa.Executable, **values: Any) -> Sequence[sa.Row[Any]]:
+        return (await self._connection.execute(statement, values)).all()
+
+    async def _one(self, statement: sa.Executable) -> sa.Row[Any] | None:
+        return (await self._connection.execute(statement)).first()
+
+    async def _insert(self, statement: sa.Insert) -> int:
+        result = await self._connection.execute(statement)
+        key = result.inserted_primary_key
+        return int(key[0]) if key else 0
+
+    # --- challenges ---
+
+    async def add_challenge(self, new: StoredChallenge) -> int:
+        """Store ``new`` (its id is ignored) and the post of its card; the id."""
+        values: dict[str, Any] = {
+            column.name: getattr(new, column.name)
+            for column in challenge.c
+            if column.name not in ("id", "per_move_s")
+        }
+        values["options"] = dict(new.options)
+        values["per_move_s"] = round(new.per_move.total_seconds())
+        key = await self._insert(sa.insert(challenge).values(values))
+        for number, invited in enumerate(new.invitations):
+            await self._connection.execute(
+                sa.insert(invitation).values(
+                    challenge=key, number=number, user=invited.user, accepted=invited.accepted
+                )
+            )
+        await self._add_post(new.place, new.opened, challenge=key)
+        return key
+
+    async def challenge(self, key: int) -> StoredChallenge | None:
+        """The challenge with this id."""
+        return await self._challenge(challenge.c.id == key)
+
+    async def challenge_from(self, source: int) -> StoredChallenge | None:
+        """The challenge that this interaction made."""
+        return await self._challenge(challenge.c.source == source)
+
+    async def _challenge(self, where: sa.ColumnElement[bool]) -> StoredChallenge | None:
+        row = await self._one(sa.select(challenge).where(where))
+        if row is None:
+            return None
+        values = dict(row._mapping)
+        invited = await self._all(
+            sa.select(invitation.c.user, invitation.c.accepted)
+            .where(invitation.c.challenge == values["id"])
+            .order_by(invitation.c.number)
+        )
+        values["per_move"] = timedelta(seconds=values.pop("per_move_s"))
+        values["invitations"] = tuple(Invitation(*seat) for seat in invited)
+        return StoredChallenge(**values)
+
+    async def take_seat(self, key: int, number: int, user: int) -> None:
+        """``user`` accepts the invitation ``number`` of the challenge."""
+        await self._connection.execute(
+            sa.update(invitation)
+            .where(invitation.c.challenge == key, invitation.c.number == number)
+            .values(user=user, accepted=True)
+        )
+
+    async def close_challenge(
+        self, key: int, state: str, *, by: int | None = None, into: int | None = None
+    ) -> None:
+        """The challenge is over: in ``state``, by this user, and what match came of it."""
+        await self._connection.execute(
+            sa.update(challenge)
+            .where(challenge.c.id == key)
+            .values(state=state, closed_by=by, match=into)
+        )
+
+    async def expired_challenges(self, now: datetime) -> list[int]:
+        """Open challenges whose time is over."""
+        rows = await self._all(
+            sa.select(challenge.c.id).where(challenge.c.state == OPEN, challenge.c.expires <= now)
+        )
+        return [row.id for row in rows]
+
+    # --- matches ---
+
+    async def add_match(self, new: StoredMatch, ruleset: str, opened: datetime) -> int:
+        """Store ``new`` (its id is ignored) and the post of its first board; the id."""
+        key = await self._insert(
+            sa.insert(match).values(
+                server=new.server,
+                place=new.place,
+                game=new.game,
+                ruleset=ruleset,
+                options=dict(new.options),
+                per_move_s=round(new.per_move.total_seconds()),
+                ply=new.ply,
+                to_move=new.to_move,
+                opened=opened,
+                deadline=new.deadline,
+            )
+        )
+        seats = [
+            {"match": key, "seat": seat, "user": user} for seat, user in enumerate(new.players)
+        ]
+        await self._connection.execute(sa.insert(player), seats)
+        await self._add_post(new.place, opened, match=key, ply=new.ply)
+        return key
+
+    async def match(self, key: int) -> StoredMatch | None:
+        """The match with this id."""
+        found = _seated(await self._all(_ONE_MATCH, key=key))
+        return found[0] if found else None
+
+    async def running(
+        self, *, place: int | None = None, user: int | None = None
+    ) -> list[StoredMatch]:
+        """Matches that are not over, in this place, with this player; the next deadline first."""
+        where: list[sa.ColumnElement[bool]] = [match.c.deadline.is_not(None)]
+        if place is not None:
+            where.append(match.c.place == place)
+        if user is not None:
+            where.append(match.c.id.in_(sa.select(player.c.match).where(player.c.user == user)))
+        return await self._matches(*where)
+
+    async def _matches(self, *where: sa.ColumnElement[bool]) -> list[StoredMatch]:
+        """At most 200: more than any list of ours shows."""
+        some = sa.select(match.c.id).where(*where).order_by(match.c.deadline, match.c.id).limit(200)
+        rows = await self._all(
+            _SEATED.where(match.c.id.in_(some)).order_by(
+                match.c.deadline, match.c.id, player.c.seat
+            )
+        )
+        return _seated(rows)
+
+    async def turns(self, key: int, upto: int) -> list[Turn]:
+        """The first ``upto`` turns of a match."""
+        rows = await self._all(_TURNS, key=key, upto=upto)
+        return [Turn(row.seat, row.text, row.at) for row in rows]
+
+    async def turn_from(self, source: int) -> tuple[int, int] | None:
+        """The match and the ply of the turn that this interaction made."""
+        row = await self._one(sa.select(turn.c.match, turn.c.ply).where(turn.c.source == source))
+        return None if row is None else (row.match, row.ply)
+
+    async def add_turn(self, after: StoredMatch, taken: Turn, source: int | None) -> None:
+        """Store the turn that led to ``after``, and the post of the board.
+
+        Raises `TakenError` where that ply or that source is there already.
+        """
+        try:
+            await self._connection.execute(
+                _ADD_TURN,
+                {
+                    "match": after.id,
+                    "ply": after.ply,
+                    "seat": taken.seat,
+                    "text": taken.text,
+                    "at": taken.at,
+                    "source": source,
+                },
+            )
+        except IntegrityError as error:
+            raise TakenError from error
+        new = {"ply": after.ply, "to_move": after.to_move, "deadline": after.deadline}
+        values = {"key": after.id} | {f"new_{name}": value for name, value in new.items()}
+        await self._connection.execute(_SET_MATCH, values)
+        await self._add_post(after.place, taken.at, match=after.id, ply=after.ply)
+
+    # --- time ---
+
+    async def run_out(self, now: datetime) -> list[int]:
+        """Matches whose deadline has come."""
+        rows = await self._all(sa.select(match.c.id).where(match.c.deadline <= now))
+        return [row.id for row in rows]
+
+    async def next_deadline(self) -> datetime | None:
+        """The earliest deadline of all matches."""
+        row = await self._one(
+            sa.select(sa.func.min(match.c.deadline)).where(match.c.deadline.is_not(None))
+        )
+        return None if row is None else row[0]
+
+    async def credit(self, time: timedelta) -> int:
+        """Move every open deadline by ``time``; how many there were."""
+        microseconds = time // timedelta(microseconds=1)
+        changed = await self._connection.execute(
+            sa.update(match)
+            .where(match.c.deadline.is_not(None))
+            .values(deadline=sa.type_coerce(match.c.deadline, sa.BigInteger) + microseconds)
+        )
+        await self._connection.execute(
+            sa.update(challenge)
+            .where(challenge.c.state == OPEN)
+            .values(expires=sa.type_coerce(challenge.c.expires, sa.BigInteger) + microseconds)
+        )
+        return changed.rowcount
+
+    # --- facts of the program ---
+
+    async def fact(self, key: str) -> str | None:
+        """What was remembered under ``key``."""
+        row = await self._one(sa.select(fact.c.value).where(fact.c.key == key))
+        return None if row is None else row.value
+
+    async def remember(self, key: str, value: str) -> None:
+        """Remember ``value`` under ``key``."""
+        changed = await self._connection.execute(
+            sa.update(fact).where(fact.c.key == key).values(value=value)
+        )
+        if not changed.rowcount:
+            await self._connection.execute(sa.insert(fact).values(key=key, value=value))
+
+    async def meet(self, names: Mapping[int, str]) -> None:
+        """Remember what people are called, by user."""
+        for user, name in names.items():
+            changed = await self._connection.execute(
+                sa.update(person).where(person.c.user == user).values(name=name)
+            )
+            if not changed.rowcount:
+                await self._connection.execute(sa.insert(person).values(user=user, name=name))
+
+    async def names(self, users: Iterable[int]) -> dict[int, str]:
+        """What these people are called; those never met are left out."""
+        rows = await self._all(sa.select(person).where(person.c.user.in_(set(users))))
+        return {row.user: row.name for row in rows}
+
+    # --- posts ---
+
+    async def _add_post(self, place: int, now: datetime, **subject: int) -> None:
+        values = {"place": place, "since": now, "state": WAITING, "controls": False, **subject}
+        await self._connection.execute(_ADD_POST, values)
+
+    async def places_to_serve(self) -> list[int]:
+        """Places with posts to send or buttons to take off."""
+        rows = await self._all(
+            sa.select(post.c.place)
+            .where(post.c.state.in_((WAITING, SENDING)))
+            .union(sa.select(post.c.place).where(_OUTDATED))
+        )
+        return [row.place for row in rows]
+
+    async def claim_post(self, place: int, now: datetime) -> Claim | None:
+        """The oldest post of this place that is not sent, from now on marked *sending*."""
+        found = await self._all(_NEXT_POST, place=place)
+        if not found:
+            return None
+        oldest = StoredPost(**found[0]._mapping)
+        if oldest.state == WAITING:
+            await self.mark_post(oldest.id, SENDING, now)
+        later = await self._all(_LATER_BOARD, key=oldest.match, upto=oldest.ply)
+        return Claim(oldest, passed=bool(later))
+
+    async def is_posted(self, message: int) -> bool:
+        """Whether this message is known to be one of our posts."""
+        return await self._one(sa.select(post.c.id).where(post.c.message == message)) is not None
+
+    async def latest_board(self, key: int) -> int | None:
+        """The message with the newest board of a match that was posted."""
+        row = await self._one(
+            sa.select(post.c.message)
+            .where(post.c.match == key, post.c.state == SENT)
+            .order_by(post.c.ply.desc())
+            .limit(1)
+        )
+        return None if row is None else row.message
+
+    async def mark_post(
+        self,
+        key: int,
+        state: str,
+        now: datetime,
+        *,
+        message: int | None = None,
+        controls: bool = False,
+    ) -> None:
+        """The post came into ``state``; where sent, as this message, with buttons or without."""
+        values = {"state": state, "since": now, "message": message, "controls": controls}
+        await self._connection.execute(
+            _SET_POST, {"key": key} | {f"new_{name}": value for name, value in values.items()}
+        )
+
+    async def outdated_controls(self, place: int) -> list[StoredPost]:
+        """Messages that still show buttons although something newer has taken their place."""
+        rows = await self._all(_OUTDATED_HERE, place=place)
+        return [StoredPost(**row._mapping) for row in rows]
+
+    async def take_controls_off(self, key: int) -> None:
+        """The message shows no buttons any more."""
+        await self._connection.execute(_TAKE_CONTROLS_OFF, {"key": key})
+
+
+def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
+    """One row a seat, in the order of the seats, as matches."""
+    found: dict[int, tuple[sa.Row[Any], list[int]]] = {}
+    for row in rows:
+        found.setdefault(row.id, (row, []))[1].append(row.user)
+    return [
+        StoredMatch(
+            id=row.id,
+            server=row.server,
+            place=row.place,
+            game=row.game,
+            options=row.options,
+            per_move=timedelta(seconds=row.per_move_s),
+            ply=row.ply,
+            to_move=row.to_move,
+            deadline=row.deadline,
+            players=tuple(players),
+        )
+        for row, players in found.values()
+    ]
