@@ -73,7 +73,7 @@ async def test_a_bot_killed_again_and_again_while_it_catches_up_repeats_no_post(
             await table.bury()
             again = AtRequest(when, route)
             await again.arm(table)
-            await table.start()
+            await table.launcher.start()  # it may be dead before it is connected
             assert not await table.until_dead(table.quiet())
             await again.disarm(table)
         await story.recover()
