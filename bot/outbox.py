@@ -54,7 +54,7 @@ class Outbox:
         self._workers: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._dirty: set[tuple[str, int]] = set()
         self._few = asyncio.Semaphore(AT_ONCE)
-        self._closed = False
+        self._closing = asyncio.Event()
 
     async def start(self) -> None:
         """Go on with what an earlier process left."""
@@ -70,7 +70,7 @@ class Outbox:
 
     async def close(self, patience: float = 5.0) -> None:
         """Let requests under way end, and begin no new ones."""
-        self._closed = True
+        self._closing.set()
         if self._workers:
             await asyncio.wait(self._workers.values(), timeout=patience)
         for worker in self._workers.values():
@@ -81,12 +81,12 @@ class Outbox:
         key = (kind, place)
         self._dirty.add(key)
         running = self._workers.get(key)
-        if self._closed or (running is not None and not running.done()):
+        if self._closing.is_set() or (running is not None and not running.done()):
             return
 
         async def worker() -> None:
             attempt = 0
-            while key in self._dirty and not self._closed:
+            while key in self._dirty and not self._closing.is_set():
                 self._dirty.discard(key)
                 try:
                     await drain(place)
@@ -96,7 +96,9 @@ class Outbox:
                     log.warning("%s in %s fails, again in %s s: %r", kind, place, pause, error)
                     attempt += 1
                     self._dirty.add(key)
-                    await asyncio.sleep(pause)
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(pause):
+                            await self._closing.wait()
 
         task = self._workers[key] = asyncio.create_task(worker())
         task.add_done_callback(lambda done: self._forget(key, done))
@@ -110,7 +112,7 @@ class Outbox:
     async def _post(self, place: int) -> None:
         """Send everything that waits in ``place``; raises where it must be tried again."""
         claim = await self._claim(place)
-        while claim is not None and not self._closed:
+        while claim is not None and not self._closing.is_set():
             message = None
             if claim.post.state == SENDING:
                 message = await self._find(claim.post)
@@ -233,7 +235,7 @@ class Outbox:
         """Take the buttons off what is out of date; raises where it must be tried again."""
         failure: Exception | None = None
         for outdated in await self._store.read(lambda tx: tx.outdated_controls(place)):
-            if self._closed:
+            if self._closing.is_set():
                 return
             try:
                 await self._take_controls_off(outdated)

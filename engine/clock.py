@@ -41,10 +41,10 @@ class TimeControl:
             position = found.end()
         if position == 0 or position < len(plain.rstrip()):
             raise OptionError(
-                "time", "time must be a time for each move, such as 10m, 3d or 1 week."
+                "time", "I cannot read that time: write one such as 10m, 3d or 1 week."
             )
         if not LEAST <= total <= MOST:
-            raise OptionError("time", "time must be from 1 minute to 30 days for each move.")
+            raise OptionError("time", "The time for each move must be from 1 minute to 30 days.")
         return cls(timedelta(seconds=round(total.total_seconds())))
 
     def write(self) -> str:

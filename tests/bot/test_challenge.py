@@ -139,11 +139,11 @@ async def test_bots_oneself_and_strangers_are_refused_in_words(table: Table) -> 
     [
         ({"size": 3, "komi": 20}, "Komi must be a whole number or a half from 0 to 19 on this"),
         ({"size": 3, "komi": 6.25}, "Komi must be a whole number or a half from 0 to 19 on this"),
-        ({"time": "59s"}, "Time must be from 1 minute to 30 days for each move."),
-        ({"time": "31d"}, "Time must be from 1 minute to 30 days for each move."),
-        ({"time": "soon"}, "Time must be a time for each move, such as 10m, 3d or 1 week."),
-        ({"time": "3"}, "Time must be a time for each move, such as 10m, 3d or 1 week."),
-        ({"time": "d" * 6000}, "Time must be a time for each move, such as 10m, 3d or 1 week."),
+        ({"time": "59s"}, "The time for each move must be from 1 minute to 30 days."),
+        ({"time": "31d"}, "The time for each move must be from 1 minute to 30 days."),
+        ({"time": "soon"}, "I cannot read that time: write one such as 10m, 3d or 1 week."),
+        ({"time": "3"}, "I cannot read that time: write one such as 10m, 3d or 1 week."),
+        ({"time": "d" * 6000}, "I cannot read that time: write one such as 10m, 3d or 1 week."),
     ],
 )
 async def test_impossible_options_are_refused_in_words(

@@ -286,6 +286,8 @@ async def test_suggestions_are_legal_moves_near_the_last_stone(house: House) -> 
     sitting = await house.play(key, "e5")
     assert set(suggestions(sitting, "")[:6]) == {"e4", "e6", "d4", "d5", "f4", "f5"}
     assert len(suggestions(sitting, "")) == 25
+    assert set(suggestions(sitting, "d")[:2]) == {"d4", "d5"}  # beside the last stone
+    assert suggestions(sitting, "d1")[0] == "d1"
     assert suggestions(sitting, "A-") == suggestions(sitting, "a")
     assert suggestions(sitting, "b")[-1] == "button"
     assert suggestions(sitting, "e5") == []
