@@ -14,12 +14,19 @@ export function picture(media, description, small = false) {
     title: description || null,
     width: media.width || null,
     height: media.height || null,
-    loading: "lazy",
     decoding: "async",
   });
   const label = description ? null : `Enlarge ${alt}`;
   const open = () => enlarge(media, alt);
-  return h("button", { class: small ? "thumbnail" : "picture", type: "button", "aria-label": label, onclick: open }, image, description && !small && h("span", { class: "alt", "aria-hidden": "true" }, "ALT"));
+  const hint = description && !small && h("span", { class: "alt", "aria-hidden": "true" }, "ALT");
+  const frame = h("button", { class: small ? "thumbnail" : "picture", type: "button", "aria-label": label, onclick: open }, image, hint);
+  if (!small && media.width && media.height) {
+    // The room is there before the picture is, so that nothing jumps.
+    frame.classList.add("sized");
+    frame.style.setProperty("--width", `${media.width}px`);
+    frame.style.setProperty("--ratio", media.width / media.height);
+  }
+  return frame;
 }
 
 function enlarge(media, alt) {

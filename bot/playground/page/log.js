@@ -12,6 +12,7 @@ const present = document.getElementById("present");
 const NEAR = 80;
 
 let shownChannel = null;
+let following = true;
 let signatures = new Map();
 
 export function atEnd() {
@@ -19,6 +20,7 @@ export function atEnd() {
 }
 
 export function toEnd() {
+  following = true;
   scroller.scrollTop = scroller.scrollHeight;
 }
 
@@ -53,7 +55,7 @@ function opening() {
 
 /** Bring the list up to what `app.messages` says. */
 export function showLog() {
-  const follow = shownChannel !== app.channel || atEnd();
+  const follow = shownChannel !== app.channel || following || atEnd();
   const bottom = scroller.scrollHeight - scroller.scrollTop;
   const first = app.messages[0]?.id;
   const grown = shownChannel === app.channel && log.dataset.first && first !== log.dataset.first;
@@ -133,14 +135,17 @@ scroller.addEventListener("scroll", () => {
   readNow();
 }, { passive: true });
 present.addEventListener("click", toEnd);
-let following = true;
 // Neither a picture that arrives late nor a taller message box may push the end out of sight.
 const resized = new ResizeObserver(() => {
   if (following) toEnd();
 });
 resized.observe(log);
 resized.observe(scroller);
+let top = 0;
 scroller.addEventListener("scroll", () => {
-  following = atEnd();
+  // Only whoever scrolls up stops following; what grows below does not.
+  if (atEnd()) following = true;
+  else if (scroller.scrollTop < top) following = false;
+  top = scroller.scrollTop;
 }, { passive: true });
 document.addEventListener("visibilitychange", readNow);

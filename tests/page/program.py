@@ -1,0 +1,65 @@
+"""``keil playground`` as people start it: a process of its own that prints an address."""
+
+import asyncio
+import os
+import re
+import signal
+import sys
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.contract import ROOT
+
+_ADDRESS = re.compile(r"(http://127\.0\.0\.1:(\d+))/#key=(\S+)")
+
+
+@dataclass
+class Program:
+    """The running program."""
+
+    process: asyncio.subprocess.Process
+    url: str
+    port: int
+    key: str
+    started_in: float
+    """Seconds from the command to the address."""
+
+    async def interrupt(self) -> str:
+        """Ctrl-C; the rest of what it prints."""
+        assert self.process.stdout is not None
+        self.process.send_signal(signal.SIGINT)
+        async with asyncio.timeout(15):
+            rest = await self.process.stdout.read()
+            await self.process.wait()
+        return rest.decode()
+
+
+@asynccontextmanager
+async def program(data: Path, *, port: int = 0) -> AsyncGenerator[Program]:
+    """Started on that data folder; it is gone afterwards."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("DISCORD_")}
+    began = time.monotonic()
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "playground", "--data", str(data), "--port", str(port)),
+        cwd=ROOT,
+        env=environment,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(30):
+            while (
+                found := _ADDRESS.search((line := await process.stdout.readline()).decode())
+            ) is None:
+                assert line, "it ended without an address"
+        took = time.monotonic() - began
+        yield Program(process, found[1], int(found[2]), found[3], took)
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        async with asyncio.timeout(15):
+            await process.stdout.read()
+            await process.wait()

@@ -1,0 +1,176 @@
+"""Two tabs play Keil on the page, against the whole program."""
+
+import asyncio
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from bot.playground.driver import Driver
+from tests.page.browser import PHONE, WITH_BROWSER, Tab, Tabs
+
+pytestmark = [pytest.mark.slow, WITH_BROWSER]
+
+PRIVATE = ".message.private"
+
+
+async def begin(ada: Tab, bo: Tab) -> None:
+    """Ada challenges Bo by the slash picker, Bo accepts, komi and sides are settled."""
+    await ada.box.click()
+    await ada.type("/chal")
+    await expect(ada.suggestions).to_have_count(1)
+    await expect(ada.suggestions.first).to_contain_text("/challenge keil")
+    await ada.press("Enter")
+    await ada.type("opponent:")
+    await expect(ada.suggestions).to_have_count(4)
+    await ada.type("b")
+    await ada.press("ArrowDown", "ArrowUp", "Enter")
+    await ada.type("siz")
+    await ada.press("Tab")
+    await ada.type("3")
+    await ada.press("Enter")
+    await expect(ada.message("on its way")).to_contain_text("Only you can see this")
+    await expect(bo.message("challenges")).to_have_class(re.compile("calls"))
+    await bo.button("Accept").click()
+    await expect(ada.message("challenges")).to_contain_text("Accepted")
+    await ada.button("Name komi").click()
+    modal = ada.page.get_by_role("dialog", name="Name komi")
+    await modal.get_by_label("A whole number").fill("2")
+    await modal.get_by_role("button", name="Submit").click()
+    await expect(modal).to_have_count(0)
+    await bo.button("Play White (+2)").click()
+    await expect(ada.message("ply 2")).to_be_visible()
+
+
+async def test_two_tabs_play_a_game_to_the_score(players: Tabs) -> None:
+    ada, bo = await players.open("Ada"), await players.open("Bo")
+    await begin(ada, bo)
+    await ada.button("Move").click()
+    modal = ada.page.get_by_role("dialog", name=re.compile("Keil"))
+    await modal.get_by_label("Your move").fill("e3")
+    await ada.press("Enter")
+    turns = [(bo, "b3"), (ada, "e2"), (bo, "c2"), (ada, "d4"), (bo, "a1"), (ada, "b2")]
+    for ply, (who, move) in enumerate(turns, start=3):
+        await expect(who.message(f"ply {ply}")).to_be_visible()
+        await who.command("play", move=move)
+    board = bo.message("ply 9")
+    await expect(board).to_contain_text("captured 1")
+    picture = board.get_by_role("img")
+    alt = await picture.get_attribute("alt")
+    assert alt
+    assert "Captured: a1" in alt
+    assert await picture.get_attribute("title") == alt
+
+    await bo.command("play", move="a1")
+    await expect(bo.message("That move is not legal")).to_contain_text("Dismiss message")
+    await bo.message("That move is not legal").get_by_role("button", name="Dismiss").click()
+    await expect(bo.message("That move is not legal")).to_have_count(0)
+    await bo.button("Take the button (+½)").click()
+    await expect(ada.message("ply 10")).to_be_visible()
+    await ada.command("play", move="d2")
+    await expect(bo.message("ply 11")).to_be_visible()
+    await bo.button("Pass").click()
+    await bo.button("Yes, pass").click()
+    await expect(ada.message("White passed")).to_be_visible()
+    await ada.command("pass")
+    await ada.button("Yes, pass").click()
+    for tab in (ada, bo):
+        await expect(tab.message("wins")).to_contain_text("territory")
+        # The board of the end has no buttons, and no older one has kept its own.
+        await expect(
+            tab.page.locator("#log .row").get_by_role("button", name="Move")
+        ).to_have_count(0)
+
+
+async def test_moves_are_suggested(players: Tabs) -> None:
+    ada, bo = await players.open("Ada"), await players.open("Bo")
+    await begin(ada, bo)
+    await ada.box.click()
+    await ada.type("/play ")
+    await expect(ada.suggestions).not_to_have_count(0)
+    await ada.type("e")
+    await expect(ada.suggestions.first).to_have_attribute("aria-selected", "true")
+    for offer in await ada.suggestions.all():
+        await expect(offer).to_have_text(re.compile("^e"))
+    # Typed in full it is sent at once; what the list marks is not put in its place.
+    await ada.type("2")
+    await expect(ada.suggestions).to_have_count(1)
+    await ada.press("Enter")
+    await expect(bo.message("Black played e2")).to_be_visible()
+    # Escape gives the command up, an empty required option is named.
+    await bo.box.click()
+    await bo.type("/play ")
+    await bo.press("Enter")
+    await expect(bo.page.get_by_text("This option is required.")).to_be_visible()
+    await bo.press("Escape", "Escape")
+    await expect(bo.box).to_be_focused()
+
+
+async def test_a_private_answer_is_for_one_person(players: Tabs) -> None:
+    ada, bo = await players.open("Ada"), await players.open("Bo")
+    await ada.command("games")
+    await expect(ada.page.locator(PRIVATE)).to_contain_text("No game is running here")
+    await expect(ada.page.locator(PRIVATE)).to_contain_text("Ada used /games")
+    await bo.say("anybody here?")
+    await expect(ada.message("anybody here?")).to_be_visible()
+    await expect(bo.page.locator(PRIVATE)).to_have_count(0)
+    await ada.page.locator(".myself").click()
+    await ada.page.get_by_role("menuitemradio", name="Cy").click()
+    await expect(ada.page.locator(PRIVATE)).to_have_count(0)
+    await expect(ada.page).to_have_url(re.compile("as=Cy"))
+    await ada.page.reload()
+    await expect(ada.page.locator(".myself")).to_contain_text("Cy")
+
+
+async def test_reload_in_the_middle(players: Tabs) -> None:
+    ada, bo = await players.open("Ada"), await players.open("Bo")
+    await begin(ada, bo)
+    await bo.page.reload()
+    await expect(bo.message("ply 2")).to_be_visible()
+    await ada.command("play", move="c3")
+    await ada.page.reload()
+    await expect(bo.message("ply 3")).to_have_class(re.compile("calls"))
+    await bo.button("Move").click()
+    await bo.page.get_by_label("Your move").fill("b2")
+    await bo.press("Enter")
+    await expect(ada.message("ply 4").get_by_role("img")).to_be_visible()
+    await expect(ada.button("Move")).to_be_enabled()
+
+
+async def test_a_first_visit_on_a_phone(players: Tabs, people: Driver) -> None:
+    tab = await players.open("Cy", size=PHONE, welcomed=False, has_touch=True, is_mobile=True)
+    steps = tab.page.get_by_role("region", name="What to do here").get_by_role("listitem")
+    await expect(steps).to_have_count(3)
+    await tab.page.get_by_role("button", name="Watch a game half played").tap()
+    async with asyncio.timeout(30):
+        board = await people.wait_for_message(
+            "#half-played", lambda m: "ply 22" in m["content"], timeout=20
+        )
+    await expect(tab.message("ply 22")).to_be_visible()
+    assert board["attachments"][0]["description"]
+    assert not [m for m in await people.messages("#half-played") if m["flags"] & 64]
+    await expect(steps).to_have_count(0)
+    # Nothing is wider than the phone, and what can be touched is large enough.
+    wide = "document.scrollingElement.scrollWidth > innerWidth"
+    assert not await tab.page.evaluate(wide)
+    for button in await tab.page.locator("#head button, .row button, #composer button").all():
+        if box := await button.bounding_box():
+            assert min(box["width"], box["height"]) >= 40, await button.get_attribute("aria-label")
+    picture = await tab.message("ply 22").get_by_role("img").bounding_box()
+    assert picture
+    assert picture["x"] + picture["width"] <= PHONE[0]
+    # The channels are in a drawer.
+    await expect(tab.page.get_by_role("navigation", name="Channels")).to_be_hidden()
+    await tab.page.get_by_role("button", name="Channels", exact=True).tap()
+    await tab.open_channel("games")
+    await expect(tab.page.get_by_role("navigation", name="Channels")).to_be_hidden()
+
+
+async def test_a_challenge_at_one_click(players: Tabs) -> None:
+    tab = await players.open("Bo", welcomed=False)
+    await tab.page.get_by_role("button", name="Start a challenge between Ada and Bo").click()
+    await expect(tab.message("challenges")).to_contain_text("size 5")
+    await tab.button("Accept").click()
+    await expect(tab.message("begins")).to_be_visible()
+    await tab.page.reload()
+    await expect(tab.page.get_by_role("region", name="What to do here")).to_be_hidden()
