@@ -13,6 +13,7 @@ from typing import Any, Self, TypeVar
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import PoolResetState
 
 from bot import migrations
 from bot.transaction import Transaction
@@ -53,10 +54,11 @@ class Store:
             url,
             pool_size=CONNECTIONS,
             max_overflow=0,
-            pool_reset_on_return=None,  # every use ends its transaction itself
+            pool_reset_on_return=None,  # every use ends its transaction itself; else see `_reset`
         )
         event.listen(engine.sync_engine, "connect", _configure)
         event.listen(engine.sync_engine, "begin", _begin)
+        event.listen(engine.sync_engine, "reset", _reset)
         store = cls(engine)
         try:
             await store.write(lambda tx: tx._connection.run_sync(migrations.upgrade))
@@ -106,3 +108,10 @@ def _begin(connection: sa.Connection) -> None:
     # A deferred transaction that turns from reading to writing fails where another wrote between.
     write = connection.get_execution_options().get("write", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+
+def _reset(connection: Any, _: object, state: PoolResetState) -> None:
+    # A commit that failed, as on a full disk, leaves its transaction open: the connection would
+    # keep the write lock, and its next user could not begin.
+    if state.asyncio_safe and connection.driver_connection.in_transaction:
+        connection.rollback()

@@ -19,8 +19,10 @@ from bot.records import (
     StoredMatch,
     StoredPost,
 )
-from bot.schema import Id, challenge, fact, invitation, match, person, player, post, turn
+from bot.schema import EPOCH, Id, challenge, fact, invitation, match, person, player, post, turn
 from engine.match import Turn
+
+SECOND, MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
 
 # The statements of every move are made once: building them costs more than running them.
 _KEY, _UPTO = sa.bindparam("key", type_=Id), sa.bindparam("upto", type_=sa.Integer())
@@ -259,20 +261,28 @@ class Transaction:
         )
         return None if row is None else row[0]
 
-    async def credit(self, time: timedelta) -> int:
-        """Move every open deadline by ``time``; how many there were."""
-        microseconds = time // timedelta(microseconds=1)
-        changed = await self._connection.execute(
+    async def credit(self, time: timedelta, now: datetime, stands: timedelta) -> None:
+        """Move every open deadline by ``time``, but to no more than a whole move from ``now``.
+
+        Open challenges, which stand for ``stands``, likewise.
+        """
+
+        def moved(deadline: sa.Column[Any], most: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
+            more = sa.type_coerce(deadline, sa.BigInteger) + time // MICROSECOND
+            limit = (now - EPOCH) // MICROSECOND + most
+            return sa.case((more < limit, more), else_=limit)
+
+        whole_move = sa.cast(match.c.per_move_s, sa.BigInteger) * (SECOND // MICROSECOND)
+        await self._connection.execute(
             sa.update(match)
             .where(match.c.deadline.is_not(None))
-            .values(deadline=sa.type_coerce(match.c.deadline, sa.BigInteger) + microseconds)
+            .values(deadline=moved(match.c.deadline, whole_move))
         )
         await self._connection.execute(
             sa.update(challenge)
             .where(challenge.c.state == OPEN)
-            .values(expires=sa.type_coerce(challenge.c.expires, sa.BigInteger) + microseconds)
+            .values(expires=moved(challenge.c.expires, sa.literal(stands // MICROSECOND)))
         )
-        return changed.rowcount
 
     # --- facts of the program ---
 

@@ -374,6 +374,41 @@ async def test_a_short_gap_is_no_outage(tmp_path: Path) -> None:
         assert (await house.host.sitting(key)).clock == before
 
 
+async def test_a_clock_that_was_wrong_for_a_while_does_no_lasting_harm(tmp_path: Path) -> None:
+    """Started with a clock in the future, or in 1970: nobody waits for years, and nobody loses."""
+    async with house_at(tmp_path, outage=timedelta(minutes=1)) as house:
+        right = house.time
+        await house.host.catch_up()
+        key, asked = await house.match(komi=0), await house.challenge(BO)
+        for wrong in (timedelta(days=40_000), timedelta(days=-20_000), timedelta(hours=-1)):
+            for time in (right + wrong, right):
+                house.time = time
+                assert await house.host.tick() == []
+                clock = (await house.host.sitting(key)).clock
+                stored = await house.host.stored_challenge(asked)
+                assert clock is not None
+                assert stored is not None
+                assert timedelta() < clock.deadline - time <= timedelta(hours=1)
+                assert timedelta() < stored.expires - time <= timedelta(hours=24)
+
+
+async def test_an_outage_counts_from_the_last_sign_of_life_on_a_clock_set_back(
+    tmp_path: Path,
+) -> None:
+    async with house_at(tmp_path, outage=timedelta(minutes=1)) as house:
+        await house.host.catch_up()
+        house.time -= timedelta(hours=1)
+        await house.host.tick()
+        key = await house.match(komi=0)
+        started = house.time
+    async with house_at(tmp_path, outage=timedelta(minutes=1)) as house:
+        house.time = started + timedelta(hours=2)
+        assert await house.host.tick() == []
+        clock = (await house.host.sitting(key)).clock
+        assert clock is not None
+        assert clock.deadline == started + timedelta(hours=3)
+
+
 async def test_resigning_needs_no_turn(house: House) -> None:
     key = await house.match()
     sitting = await house.host.resign(key, BO, source=1)

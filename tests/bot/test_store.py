@@ -9,9 +9,10 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from sqlalchemy.exc import IntegrityError
 
 from bot.migrations import SchemaTooNewError
-from bot.schema import metadata
+from bot.schema import invitation, metadata
 from bot.store import Store
 from bot.transaction import Transaction
 
@@ -80,6 +81,24 @@ async def test_a_transaction_that_fails_leaves_nothing(tmp_path: Path) -> None:
         assert await fact(store, "a") is None
         await store.write(lambda tx: tx.remember("a", "2"))
         assert await fact(store, "a") == "2"
+
+
+async def test_a_commit_that_fails_leaves_nothing_and_wedges_nobody(tmp_path: Path) -> None:
+    """As on a full disk: SQLite leaves the transaction open, and with it the write lock."""
+
+    async def fails_at_commit(tx: Transaction) -> None:
+        await tx._connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        await tx.remember("a", "1")
+        await tx._connection.execute(
+            sa.insert(invitation).values(challenge=77, number=0, accepted=False)
+        )
+
+    async with Store.open(url(tmp_path)) as store:
+        for n in range(3):
+            with pytest.raises(IntegrityError):
+                await store.write(fails_at_commit)
+            await store.write(lambda tx, n=n: tx.remember("b", str(n)))
+            assert (await fact(store, "a"), await fact(store, "b")) == (None, str(n))
 
 
 async def test_a_cancelled_caller_wedges_nobody(tmp_path: Path) -> None:
