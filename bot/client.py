@@ -113,12 +113,16 @@ class KeilClient(discord.AutoShardedClient):
 
     async def on_ready(self) -> None:
         """Connected."""
-        self.reachable = True
         log.info("ready: %s servers", len(self.guilds))
+        await self._reached()
 
     async def on_resumed(self) -> None:
         """Connected again."""
+        await self._reached()
+
+    async def _reached(self) -> None:
         self.reachable = True
+        await self.outbox.start()  # what has been failing is worth another try now
 
     async def on_disconnect(self) -> None:
         """Nobody can reach us: no time is counted until that ends."""

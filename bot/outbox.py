@@ -9,11 +9,13 @@ of match and ply. (A ``nonce`` alone would not do: Discord forgets it within min
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from datetime import timedelta
 from typing import Any
 
+import aiohttp
 import discord
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot import controls, messages
 from bot.answers import NOBODY, Picture, Waiting
@@ -31,11 +33,16 @@ AT_ONCE = 2
 """Posts that are prepared at a time: a backlog must not keep people waiting for their answers."""
 COURTESY = 0.2
 """Seconds that the preparation of a post stands back while people wait for answers."""
+LONGEST_REQUEST = 60.0
+"""Seconds until a request that hangs is given up, to be looked for before it is sent again."""
 CLOCK_SKEW = timedelta(minutes=10)
 """How far our clock and Discord's may differ when the history is searched."""
 
 CLOSED_THREAD = (50083, 160005)
 """Discord's codes for a thread that is archived or locked: it may be opened again."""
+
+THE_WAY = (discord.DiscordException, aiohttp.ClientError, OSError, SQLAlchemyError)
+"""What fails on the way to Discord or to the database, for all posts of a place alike."""
 
 Paint = Callable[[Sitting], Awaitable[Picture]]
 
@@ -54,10 +61,11 @@ class Outbox:
         self._workers: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._dirty: set[tuple[str, int]] = set()
         self._few = asyncio.Semaphore(AT_ONCE)
-        self._closing = asyncio.Event()
+        self._pauses: dict[tuple[str, int], asyncio.Event] = {}
+        self._closed = False
 
     async def start(self) -> None:
-        """Go on with what an earlier process left."""
+        """Go on with what was left, by an earlier process or while Discord was out of reach."""
         for place in await self._store.read(lambda tx: tx.places_to_serve()):
             self.wake(place)
             self._work("tidy", place, self._tidy)
@@ -70,7 +78,9 @@ class Outbox:
 
     async def close(self, patience: float = 5.0) -> None:
         """Let requests under way end, and begin no new ones."""
-        self._closing.set()
+        self._closed = True
+        for pause in self._pauses.values():
+            pause.set()
         if self._workers:
             await asyncio.wait(self._workers.values(), timeout=patience)
         for worker in self._workers.values():
@@ -80,13 +90,15 @@ class Outbox:
     def _work(self, kind: str, place: int, drain: Callable[[int], Awaitable[None]]) -> None:
         key = (kind, place)
         self._dirty.add(key)
+        if key in self._pauses:
+            self._pauses.pop(key).set()
         running = self._workers.get(key)
-        if self._closing.is_set() or (running is not None and not running.done()):
+        if self._closed or (running is not None and not running.done()):
             return
 
         async def worker() -> None:
             attempt = 0
-            while key in self._dirty and not self._closing.is_set():
+            while key in self._dirty and not self._closed:
                 self._dirty.discard(key)
                 try:
                     await drain(place)
@@ -96,12 +108,23 @@ class Outbox:
                     log.warning("%s in %s fails, again in %s s: %r", kind, place, pause, error)
                     attempt += 1
                     self._dirty.add(key)
+                    cut_short = self._pauses[key] = asyncio.Event()
                     with contextlib.suppress(TimeoutError):
                         async with asyncio.timeout(pause):
-                            await self._closing.wait()
+                            await cut_short.wait()
 
         task = self._workers[key] = asyncio.create_task(worker())
         task.add_done_callback(lambda done: self._forget(key, done))
+
+    async def _pause(self, key: tuple[str, int], seconds: float) -> None:
+        """Wait until there is something new in the place, at most for so long."""
+        if self._closed:
+            return
+        over = self._pauses[key] = asyncio.Event()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await over.wait()
+        del self._pauses[key]
 
     def _forget(self, key: tuple[str, int], done: asyncio.Task[None]) -> None:
         if self._workers.get(key) is done:
@@ -111,21 +134,37 @@ class Outbox:
 
     async def _post(self, place: int) -> None:
         """Send everything that waits in ``place``; raises where it must be tried again."""
+        failure: Exception | None = None
+        broken: set[int] = set()
         claim = await self._claim(place)
-        while claim is not None and not self._closing.is_set():
-            message = None
-            if claim.post.state == SENDING:
-                message = await self._find(claim.post)
-            if message is None:
-                message = await self._send(claim)
-            if message is None:
-                claim = await self._claim(place)
-            else:
-                claim = await self._claim(place, sent=(claim.post, message))
+        while claim is not None and not self._closed:
+            sent = None
+            try:
+                message = await self._found_or_sent(claim)
+                sent = None if message is None else (claim.post, message)
+            except THE_WAY:
+                raise
+            except Exception as error:  # one post that we cannot make holds up no other
+                log.exception("post %s cannot be made", claim.post.id)
+                failure = error
+                broken.add(claim.post.id)
+            claim = await self._claim(place, sent, without=broken)
+            if sent is not None:
                 self._work("tidy", place, self._tidy)
+        if failure is not None:
+            raise failure
+
+    async def _found_or_sent(self, claim: Claim) -> discord.Message | None:
+        """The message of a post, None where it can never be posted."""
+        found = await self._find(claim.post) if claim.post.state == SENDING else None
+        return found or await self._send(claim)
 
     async def _claim(
-        self, place: int, sent: tuple[StoredPost, discord.Message] | None = None
+        self,
+        place: int,
+        sent: tuple[StoredPost, discord.Message] | None = None,
+        *,
+        without: Collection[int] = (),
     ) -> Claim | None:
         """Mark what was ``sent``, and take the next one in the same transaction."""
         now = self._host.now()
@@ -135,7 +174,7 @@ class Outbox:
                 post, message = sent
                 controls = bool(message.components)
                 await tx.mark_post(post.id, SENT, now, message=message.id, controls=controls)
-            return await tx.claim_post(place, now)
+            return await tx.claim_post(place, now, without=without)
 
         async with self._few:
             await self._waiting.let_pass(COURTESY)
@@ -145,11 +184,10 @@ class Outbox:
         """The message, or None where it can never be posted."""
         place, key = claim.post.place, claim.post.id
         try:
-            async with self._few:
-                await self._waiting.let_pass(COURTESY)
-                content = await self._content(claim)
+            content = await self._prepared(claim)
             channel = self._client.get_partial_messageable(place)
-            return await channel.send(nonce=str(key), **content)
+            async with asyncio.timeout(LONGEST_REQUEST):
+                return await channel.send(nonce=str(key), **content)
         except discord.NotFound:
             log.warning("place %s is gone: post %s is given up", place, key)
             await self._mark(key, FAILED)
@@ -163,6 +201,16 @@ class Outbox:
             log.exception("post %s is refused", key)
             await self._mark(key, FAILED)
         return None
+
+    async def _prepared(self, claim: Claim) -> dict[str, Any]:
+        """What to send; where that cannot be told, the post is known not to be sent."""
+        async with self._few:
+            await self._waiting.let_pass(COURTESY)
+            try:
+                return await self._content(claim)
+            except Exception:
+                await self._mark(claim.post.id, WAITING)
+                raise
 
     async def _mark(self, key: int, state: str) -> None:
         now = self._host.now()
@@ -235,7 +283,7 @@ class Outbox:
         """Take the buttons off what is out of date; raises where it must be tried again."""
         failure: Exception | None = None
         for outdated in await self._store.read(lambda tx: tx.outdated_controls(place)):
-            if self._closing.is_set():
+            if self._closed:
                 return
             try:
                 await self._take_controls_off(outdated)

@@ -5,20 +5,32 @@ ratios are what to compare.
 """
 
 import importlib
-import multiprocessing
+import json
 import os
 import platform
-from collections.abc import Mapping
+import subprocess
+import sys
 
 PAGES = ("rules", "pictures", "pipeline", "end_to_end")
+LONGEST = 300
+"""Seconds for one page."""
 
 
-def measured(page: str) -> list[tuple[str, Mapping[str, object]]]:
-    """The rows of one page; one that cannot be run says so."""
+def measure(page: str) -> None:
+    """Print the rows of one page as JSON."""
+    print(json.dumps(importlib.import_module(f"tests.bench.{page}").rows()))
+
+
+def measured(page: str) -> list[tuple[str, dict[str, object]]]:
+    """The rows of one page, in a process of its own; one that cannot be run says so."""
+    command = [sys.executable, "-m", "tests.bench", page]
     try:
-        return importlib.import_module(f"tests.bench.{page}").rows()
-    except Exception as error:
-        return [(page, {"NOT RUN": repr(error)})]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST, check=True)
+    except subprocess.CalledProcessError as error:
+        return [(page, {"NOT RUN": error.stderr.strip().splitlines()[-1]})]
+    except subprocess.TimeoutExpired:
+        return [(page, {"NOT RUN": f"took more than {LONGEST} s"})]
+    return json.loads(done.stdout)
 
 
 def shown(value: object) -> str:
@@ -29,14 +41,13 @@ def shown(value: object) -> str:
 def main() -> None:
     """Print every row."""
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, {platform.machine()}")
-    with multiprocessing.get_context("spawn").Pool(1, maxtasksperchild=1) as pool:
-        for page, rows in zip(PAGES, pool.imap(measured, PAGES), strict=True):
-            print(f"\n{page}")
-            for name, figures in rows:
-                print(f"  {name}")
-                for key, value in figures.items():
-                    print(f"      {key}: {shown(value)}")
+    for page in PAGES:
+        print(f"\n{page}")
+        for name, figures in measured(page):
+            print(f"  {name}")
+            for key, value in figures.items():
+                print(f"      {key}: {shown(value)}", flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    measure(sys.argv[1]) if sys.argv[1:] else main()
