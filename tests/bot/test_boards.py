@@ -165,7 +165,7 @@ async def test_games_lists_mine_and_those_of_the_channel_with_links(table: Table
     board, black, white = await table.begin_small()
     there = f"/{board['channel_id']}/{board['id']}"
     async with asyncio.timeout(5):  # people see a message a moment before we know its number
-        while await table.host.newest_board(1) is None:
+        while await table.host.newest_board(1) is None:  # noqa: ASYNC110 (nothing tells)
             await asyncio.sleep(0.01)
     for who, whose in [
         (black, "**your turn**"),
