@@ -45,7 +45,7 @@ function button(given, message) {
       type: "button",
       class: `button ${STYLES[given.style] || "secondary"}${mine ? " waiting" : ""}`,
       disabled: Boolean(given.disabled),
-      "aria-busy": mine || null,
+      "aria-busy": mine ? "true" : null,
       data: { key: `${message.id}:${given.custom_id}`, custom: given.custom_id },
       onclick: () => act.press(message, given.custom_id, "click", { button: given.custom_id }),
     },

@@ -1,0 +1,461 @@
+"""The page before the stand-in alone: the test itself is the bot behind it."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from playwright.async_api import expect
+
+from bot.playground.driver import Driver
+from bot.playground.server import Playground
+from tests.page.browser import WITH_BROWSER, Tab, Tabs
+from tests.playground.pictures import png
+from tests.playground.plain import Gateway, Json, Rest
+
+pytestmark = [pytest.mark.slow, WITH_BROWSER]
+
+HOSTILE = (
+    "<img src=x onerror=alert(1)>",
+    "<script>document.title='owned'</script>",
+    "[press](javascript:alert(1)) javascript:alert(1)",
+    "<a href=//evil.example>x</a> `<b>` **<i>** ||<u>||",
+    "</ol></main> &lt;b&gt; <@0> <t:99999999999999:R> <#1>",
+)
+
+COMMANDS: list[Json] = [
+    {
+        "name": "ask",
+        "description": "Ask for everything",
+        "options": [
+            {"type": 3, "name": "text", "description": "t", "required": True, "max_length": 5},
+            {"type": 4, "name": "whole", "description": "w", "min_value": 1, "max_value": 9},
+            {"type": 10, "name": "number", "description": "n"},
+            {"type": 5, "name": "yes", "description": "y"},
+            {"type": 6, "name": "who", "description": "p"},
+            {"type": 7, "name": "where", "description": "c"},
+            {
+                "type": 3,
+                "name": "side",
+                "description": "s",
+                "choices": [{"name": "First", "value": "1"}, {"name": "Second", "value": "2"}],
+            },
+        ],
+    },
+    {"name": "plain", "description": "Nothing to choose"},
+    {"name": "Rating", "type": 2},
+    {"name": "Explain", "type": 3},
+]
+
+
+@pytest.fixture(autouse=True)
+async def commands(playground: Playground, rest: Rest) -> None:
+    path = f"/applications/{playground.world.app_id}/commands"
+    status, body = await rest("PUT", path, COMMANDS)
+    assert status == 200, body
+
+
+Asked = Callable[[], Awaitable[Json]]
+
+
+@pytest.fixture
+def asked(gateway: Gateway) -> Asked:
+    """The next interaction that reaches the bot."""
+
+    async def next_one() -> Json:
+        return await gateway.event("INTERACTION_CREATE")
+
+    return next_one
+
+
+def options(interaction: Json) -> dict[str, Any]:
+    return {option["name"]: option["value"] for option in interaction["data"].get("options", [])}
+
+
+def message(text: str, *, private: bool = False, **more: Any) -> Json:
+    return {"type": 4, "data": {"content": text, "flags": 64 * private, **more}}
+
+
+# Text
+
+
+async def test_text_is_only_text(tabs: Tabs, driver: Driver, rest: Rest, games: str) -> None:
+    await driver.permit("#games", allow=["embed_links"])
+    for text in HOSTILE:
+        await driver.say("Bo", "#games", text)
+        await rest.send(games, text, embeds=[{"title": text, "description": text}])
+    await driver.create_person("<b>Eve</b>", ["Demo"])
+    await driver.create_channel("Demo", "<s>x</s>")
+    ada = await tabs.open("Ada")
+    await ada.say(HOSTILE[0])
+    await expect(ada.messages.last).to_contain_text(HOSTILE[0])
+    page = ada.page
+    assert await page.locator("#log script, #log img, #app b, #app i:not(.dots i)").count() == 0
+    assert "owned" not in await page.title()
+    for address in await page.locator("#log a").evaluate_all("all => all.map(a => a.href)"):
+        assert address.startswith(("http://", "https://"))
+
+
+async def test_markdown(tabs: Tabs, driver: Driver) -> None:
+    await driver.say(
+        "Bo",
+        "#games",
+        "**bold** *it* ~~gone~~ `x*y*` snake_case_name https://example.org/a_b_c.\n> said\n"
+        "```py\ncode **here**\n```<t:1:D> \\*not\\* ||secret||",
+    )
+    ada = await tabs.open("Ada")
+    shown = ada.message("bold").locator(".content")
+    assert await shown.locator("strong, em, s, code, blockquote, pre").all_inner_texts() == [
+        "bold",
+        "it",
+        "gone",
+        "x*y*",
+        "said",
+        "code **here**",
+        "code **here**",
+    ]
+    await expect(shown).to_contain_text("snake_case_name")
+    await expect(shown).to_contain_text("*not*")
+    await expect(shown.locator("time")).to_have_text(re.compile("1970|1969"))
+    link = shown.get_by_role("link")
+    assert await link.get_attribute("href") == "https://example.org/a_b_c"
+    assert await link.get_attribute("rel") == "noopener noreferrer"
+
+
+async def test_a_reply_pings_or_does_not(tabs: Tabs, driver: Driver) -> None:
+    first = await driver.say("Bo", "#games", "a question")
+    ada, bo = await tabs.open("Ada"), await tabs.open("Bo")
+    for number, ping in enumerate(("@ ON", "@ OFF")):
+        question = ada.page.locator(f'[data-id="{first["id"]}"]')
+        await question.hover()
+        await question.get_by_role("button", name="Reply: message of").click()
+        await expect(ada.page.locator(".reply-bar")).to_contain_text("Replying to Bo")
+        if ping == "@ OFF":
+            await ada.page.get_by_role("button", name="@ ON").click()
+        await expect(ada.page.locator(".ping")).to_have_text(ping)
+        await ada.type(f"answer {number}")
+        await ada.press("Enter")
+        shown = bo.message(f"answer {number}")
+        await expect(shown.locator(".above")).to_contain_text("a question")
+        called = re.compile("calls")
+        await (
+            expect(shown).to_have_class(called)
+            if ping == "@ ON"
+            else expect(shown).not_to_have_class(called)
+        )
+    await bo.message("answer 1").locator(".above").click()
+    await expect(bo.page.locator(f'[data-id="{first["id"]}"]')).to_be_focused()
+
+
+async def test_mentions_marks_and_threads(tabs: Tabs, driver: Driver) -> None:
+    thread = await driver.create_thread("#general", "opening", "Cy")
+    bo = await tabs.open("Bo")
+    await bo.open_channel("general")
+    ada = await tabs.open("Ada")
+    await bo.box.click()
+    await bo.type("hello @a")
+    await expect(bo.suggestions).to_have_text(["AAdaada"])
+    await bo.press("Tab", "Enter")
+    await expect(bo.message("hello").locator(".mention")).to_have_text("@Ada")
+    general = ada.page.locator('[data-channel="general"]')
+    await expect(general.get_by_label("1 mentions")).to_be_visible()
+    await expect(ada.page).to_have_title(re.compile(r"^\(1\) games"))
+    await ada.open_channel("general")
+    await expect(ada.message("hello")).to_have_class(re.compile("calls"))
+    await expect(ada.page).to_have_title(re.compile("^general"))
+    await driver.say("Cy", thread["id"], "e4")
+    await expect(ada.page.locator('[data-channel="opening"]')).to_have_class(re.compile("unread"))
+    await ada.open_channel("opening")
+    await expect(ada.message("e4")).to_be_visible()
+    await expect(ada.page.locator("#head")).to_contain_text("in #general")
+
+
+async def test_own_messages_and_files(tabs: Tabs, driver: Driver) -> None:
+    ada, bo = await tabs.open("Ada"), await tabs.open("Bo")
+    await ada.say("teh")
+    await ada.press("ArrowUp")
+    await ada.page.get_by_role("dialog").get_by_label("Text").fill("the")
+    await ada.page.get_by_role("button", name="Save").click()
+    await expect(bo.message("the")).to_contain_text("(edited)")
+    await bo.message("the").click(button="right")
+    await expect(bo.page.get_by_role("menuitem", name="Delete message")).to_have_count(0)
+    await bo.press("Escape")
+    await ada.message("the").click(button="right")
+    await ada.menu("Delete message")
+    await expect(bo.message("the")).to_have_count(0)
+    await ada.page.locator("#composer input[type=file]").set_input_files(
+        [
+            {"name": "a.png", "mimeType": "image/png", "buffer": png(4, 4)},
+            {"name": "game.txt", "mimeType": "text/plain", "buffer": b"d5"},
+        ]
+    )
+    await ada.say("two files")
+    await expect(bo.message("two files").get_by_role("img")).to_have_js_property("naturalWidth", 4)
+    await expect(bo.message("two files").get_by_role("link", name="game.txt")).to_be_visible()
+    await bo.message("two files").get_by_role("button", name="Enlarge").click()
+    await expect(bo.page.get_by_role("dialog", name="Picture")).to_be_visible()
+    await bo.press("Escape")
+    await expect(bo.page.get_by_role("dialog")).to_have_count(0)
+    [sent] = await driver.messages("#games")
+    assert await driver.file(sent["attachments"][1]) == b"d5"
+
+
+# Commands
+
+
+async def test_every_kind_of_option(
+    tabs: Tabs, rest: Rest, asked: Asked, driver: Driver, games: str
+) -> None:
+    ada = await tabs.open("Ada")
+    await ada.box.click()
+    await ada.type("/ask ")
+    line = ada.page.get_by_role("group", name="/ask")
+    for typed, wrong in (("", "This option is required."), ("too long", "At most 5 characters")):
+        await ada.type(typed)
+        await ada.press("Enter")
+        await expect(ada.page.get_by_text(wrong)).to_be_visible()
+    await line.locator('[data-option="text"] input').fill("abc")
+    tries: dict[str, tuple[list[tuple[str, str]], str]] = {
+        "whole": ([("1.5", "whole number"), ("10", "at most 9"), ("0", "at least 1")], "7"),
+        "number": ([("x", "a number")], "2.5"),
+        "yes": ([("perhaps", "one of the values")], "True"),
+        "who": ([("Nobody", "somebody from the list")], "Bo"),
+        "where": ([("#nowhere", "one of the values")], "general"),
+        "side": ([("Third", "one of the values")], "Second"),
+    }
+    for name, (wrongs, right) in tries.items():
+        await line.locator(".more").click()
+        await ada.type(f"{name}:")
+        pill = line.locator(f'[data-option="{name}"]')
+        for value, words in wrongs:
+            await pill.locator("input").fill(value)
+            await ada.press("Enter")
+            await expect(ada.page.locator(".picker-error")).to_contain_text(words)
+            await expect(pill).to_have_class(re.compile("wrong"))
+        await pill.locator("input").fill(right)
+    await line.locator(".more").click()
+    await ada.press("Enter")
+    got = await asked()
+    people = {p["global_name"]: p["id"] for p in (await driver.overview())["people"]}
+    [general] = [
+        c["id"]
+        for c in (await driver.overview())["guilds"][0]["channels"]
+        if c["name"] == "general"
+    ]
+    assert options(got) == {
+        "text": "abc",
+        "whole": 7,
+        "number": 2.5,
+        "yes": True,
+        "who": people["Bo"],
+        "where": general,
+        "side": "2",
+    }
+    await expect(ada.page.get_by_text("Sending command…")).to_be_visible()
+    assert (await rest.callback(got, {"type": 5}))[0] == 200
+    await expect(ada.messages.last).to_contain_text("games is thinking…")
+    await expect(ada.page.get_by_text("Sending command…")).to_have_count(0)
+    path = f"/webhooks/{got['application_id']}/{got['token']}/messages/@original"
+    assert (await rest("PATCH", path, {"content": "done"}))[0] == 200
+    await expect(ada.messages.last).to_contain_text("Ada used /ask")
+    await expect(ada.messages.last.locator(".content")).to_have_text("done")
+    assert games
+
+
+async def test_no_answer_and_a_late_one(
+    tabs: Tabs, rest: Rest, asked: Asked, driver: Driver, games: str
+) -> None:
+    ada = await tabs.open("Ada")
+    await ada.command("plain")
+    await asked()
+    await driver.move_clock(4)
+    failed = ada.page.get_by_text("The application did not respond")
+    await expect(failed).to_be_visible()
+    await ada.page.get_by_role("button", name="Dismiss message").click()
+    await expect(failed).to_have_count(0)
+    button = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}
+    off = {"type": 2, "style": 4, "label": "Off", "custom_id": "off", "disabled": True}
+    await rest.send(games, "press", components=[{"type": 1, "components": [button, off]}])
+    await expect(ada.button("Off")).to_be_disabled()
+    await ada.button("Go").click()
+    await expect(ada.button("Go")).to_have_attribute("aria-busy", "true")
+    await asked()
+    await driver.move_clock(4)
+    await expect(ada.page.get_by_text("This interaction failed")).to_be_visible()
+    await ada.button("Go").click()
+    assert (await rest.callback(await asked(), message("at last", private=True)))[0] == 200
+    await expect(ada.message("at last")).to_contain_text("Only you can see this")
+    await expect(ada.page.get_by_text("This interaction failed")).to_have_count(0)
+
+
+async def test_a_modal_with_every_field(tabs: Tabs, rest: Rest, asked: Asked, games: str) -> None:
+    choices = [{"label": "One", "value": "1"}, {"label": "Two", "value": "2"}]
+    fields: list[Json] = [
+        {"type": 4, "style": 1, "custom_id": "short", "min_length": 2, "max_length": 4},
+        {"type": 4, "style": 2, "custom_id": "long", "required": False, "value": "old"},
+        {"type": 3, "custom_id": "chosen", "options": choices},
+        {"type": 5, "custom_id": "person", "required": False},
+    ]
+    labelled = [{"type": 18, "label": f["custom_id"], "component": f} for f in fields]
+    modal = {"custom_id": "m", "title": "Everything", "components": labelled}
+    ada = await tabs.open("Ada")
+    await ada.command("plain")
+    assert (await rest.callback(await asked(), {"type": 9, "data": modal}))[0] == 200
+    shown = ada.page.get_by_role("dialog", name="Everything")
+    await expect(shown.get_by_label("short")).to_be_focused()
+    # The focus stays inside, and a field that is wrong is named.
+    for _ in range(12):
+        await ada.press("Tab")
+        assert await ada.page.evaluate(
+            "document.activeElement === document.body || !!document.activeElement.closest('dialog')"
+        )
+    await shown.get_by_role("button", name="Submit").click()
+    await expect(shown.get_by_text("This field is required.")).to_be_visible()
+    await shown.get_by_label("short").press_sequentially("123456")
+    await expect(shown.get_by_label("short")).to_have_value("1234")
+    await shown.get_by_label("chosen").select_option("Two")
+    await shown.get_by_role("button", name="Submit").click()
+    got = await asked()
+    values = [c["component"] for c in got["data"]["components"]]
+    assert [v.get("value", v.get("values")) for v in values] == ["1234", "old", ["2"], []]
+    assert (await rest.callback(got, message("thanks", private=True)))[0] == 200
+    await expect(shown).to_have_count(0)
+    await expect(ada.message("thanks")).to_be_visible()
+    # Escape closes one, and nothing is sent.
+    await ada.command("plain")
+    assert (await rest.callback(await asked(), {"type": 9, "data": modal}))[0] == 200
+    await expect(shown).to_be_visible()
+    await ada.press("Escape")
+    await expect(shown).to_have_count(0)
+    assert games
+
+
+async def test_menus_on_people_and_messages(
+    tabs: Tabs, rest: Rest, asked: Asked, driver: Driver
+) -> None:
+    said = await driver.say("Bo", "#games", "look at this")
+    ada = await tabs.open("Ada")
+    await ada.message("look").click(button="right")
+    await ada.menu("Explain")
+    got = await asked()
+    assert got["data"]["target_id"] == said["id"]
+    assert (await rest.callback(got, message("explained", private=True)))[0] == 200
+    await expect(ada.message("explained")).to_contain_text("Ada used")
+    members = ada.page.get_by_role("complementary", name="Members")
+    await members.get_by_role("button", name="Bo").focus()
+    await ada.press("Enter")
+    await expect(ada.page.get_by_role("menu", name="Bo")).to_be_visible()
+    await ada.press("ArrowDown", "ArrowDown", "ArrowDown")
+    await expect(ada.page.get_by_role("menuitem", name="Rating")).to_be_focused()
+    await ada.press("Enter")
+    got = await asked()
+    assert got["data"]["target_id"] == said["author"]["id"]
+    assert (await rest.callback(got, message("1500", private=True)))[0] == 200
+    await expect(ada.message("1500")).to_be_visible()
+
+
+async def test_selects_and_layouts(tabs: Tabs, rest: Rest, asked: Asked, games: str) -> None:
+    choices = [{"label": "One", "value": "1"}, {"label": "Two", "value": "2"}]
+    one: Json = {"type": 3, "custom_id": "one", "placeholder": "Pick one", "options": choices}
+    many: Json = {"type": 5, "custom_id": "many", "placeholder": "Pick people", "max_values": 2}
+    rows = [{"type": 1, "components": [select]} for select in (one, many)]
+    text = {"type": 10, "content": "# Title\n**inside**"}
+    link = {"type": 2, "style": 5, "label": "Rules", "url": "https://example.org"}
+    inside = [text, {"type": 14}, {"type": 9, "components": [text], "accessory": link}]
+    await rest.send(games, "choose", components=rows)
+    await rest(
+        "POST",
+        f"/channels/{games}/messages",
+        {"flags": 1 << 15, "components": [{"type": 17, "accent_color": 255, "components": inside}]},
+    )
+    ada = await tabs.open("Ada")
+    await expect(ada.page.locator(".container strong").first).to_have_text("inside")
+    await expect(ada.page.get_by_role("link", name="Rules")).to_be_visible()
+    await ada.page.get_by_label("Pick one").select_option("Two")
+    got = await asked()
+    assert got["data"]["values"] == ["2"]
+    assert (await rest.callback(got, {"type": 7, "data": {"content": "chosen"}}))[0] == 200
+    await expect(ada.message("chosen")).to_be_visible()
+    await ada.page.get_by_label("Pick people").select_option(["@Bo", "@Cy"])
+    await ada.page.get_by_role("button", name="Done").click()
+    got = await asked()
+    assert len(got["data"]["values"]) == 2
+    assert (await rest.callback(got, {"type": 6}))[0] == 200
+
+
+# The tab
+
+
+async def test_a_person_more(tabs: Tabs, driver: Driver) -> None:
+    tab = await tabs.open("Ada")
+    await tab.page.locator(".myself").click()
+    await tab.menu("Add a person…")
+    name = tab.page.get_by_role("dialog").get_by_label("Name")
+    for wrong, words in (("", "needs a name"), ("bo", "has that name"), ("<x>", "is without")):
+        await name.fill(wrong)
+        await tab.press("Enter")
+        await expect(tab.page.get_by_text(words)).to_be_visible()
+    await name.fill("Dora")
+    await tab.press("Enter")
+    await expect(tab.page.locator(".myself")).to_contain_text("Dora")
+    await tab.say("I am new")
+    [sent] = await driver.messages("#games")
+    assert sent["author"]["global_name"] == "Dora"
+
+
+async def test_colours(tabs: Tabs) -> None:
+    async def ground(tab: Tab) -> str:
+        return await tab.page.evaluate("getComputedStyle(document.body).backgroundColor")
+
+    light, dark = await tabs.open("Ada"), await tabs.open("Bo", color_scheme="dark")
+    grounds = {await ground(light), await ground(dark)}
+    assert len(grounds) == 2
+    await light.page.locator(".myself").click()
+    await light.menu("Dark")
+    assert await ground(light) == await ground(dark)
+    await light.page.reload()
+    await light.box.wait_for()
+    assert await ground(light) == await ground(dark)
+
+
+async def test_direct_messages_and_a_closed_channel(
+    tabs: Tabs, driver: Driver, playground: Playground
+) -> None:
+    await driver.permit("#general", who="Bo", deny=["send_messages"])
+    bo = await tabs.open("Bo")
+    await bo.open_channel("general")
+    await expect(bo.page.get_by_text("You do not have permission")).to_be_visible()
+    await expect(bo.box).to_be_hidden()
+    await bo.page.get_by_role("button", name="Direct messages").click()
+    await bo.page.locator("#channels .channel").click()
+    await bo.say("only for you")
+    assert [m["content"] for m in await driver.messages("@Bo")] == ["only for you"]
+    assert playground.url
+
+
+async def test_many_messages(tabs: Tabs, driver: Driver) -> None:
+    for number in range(120):
+        await driver.say("Bo", "#games", f"line {number:03}")
+    ada = await tabs.open("Ada")
+    await expect(ada.messages).to_have_count(50)
+    await expect(ada.message("line 119")).to_be_in_viewport()
+    older = ada.page.get_by_role("button", name="Show older messages")
+    await older.scroll_into_view_if_needed()
+    await older.click()
+    await expect(ada.messages).to_have_count(100)
+    # One stays where one reads, also while others write; a press goes to the end.
+    await driver.say("Bo", "#games", "line 120")
+    await expect(ada.message("line 120")).not_to_be_in_viewport()
+    await ada.page.get_by_role("button", name="Newer messages below").click()
+    await expect(ada.message("line 120")).to_be_in_viewport()
+
+
+async def test_a_wrong_key_and_none(tabs: Tabs) -> None:
+    wrong = await tabs.open("Ada", key="wrong")
+    await expect(wrong.page.get_by_text("has the wrong key")).to_be_visible()
+    bare = await tabs.browser.new_page()
+    await bare.goto(tabs.url)
+    await expect(bare.get_by_text("This address has no key")).to_be_visible()
+    await asyncio.sleep(0)
+    wrong.faults.clear()  # the refused requests are in the console, as they should be
