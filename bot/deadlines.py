@@ -36,6 +36,7 @@ class Deadlines:
         """Do what is due; the seconds until the next look."""
         if not self._reachable():
             return min(1.0, self._longest_sleep)
+        begun = self._host.now()
         try:
             for place in await self._host.tick():
                 self._wake(place)
@@ -43,7 +44,7 @@ class Deadlines:
         except Exception:  # the timer must not stop for good
             log.exception("deadlines could not be looked at")
             return self._longest_sleep
-        if deadline is None:
+        if deadline is None or deadline <= begun:  # still there: a match that cannot be ended
             return self._longest_sleep
         left = (deadline - self._host.now()).total_seconds()
         return max(0.05, min(left, self._longest_sleep))

@@ -5,12 +5,15 @@ Nothing here knows Discord: people, places and servers are numbers, and what the
 the tests are thin callers. Every change is one transaction together with the posts it causes.
 """
 
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from random import Random
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.records import (
     ACCEPTED,
@@ -27,6 +30,8 @@ from bot.transaction import TakenError, Transaction
 from engine.clock import Clock, TimeControl
 from engine.match import RESIGN, TIMEOUT, Match, Turn
 from engine.position import Game, MoveError, Options, UnreadableMoveError, tidy
+
+log = logging.getLogger(__name__)
 
 CHALLENGE_STANDS = timedelta(hours=24)
 OUTAGE = timedelta(seconds=60)
@@ -270,15 +275,17 @@ class Host:
         """Matches that are not over, in this place, with this player; the next deadline first."""
 
         async def work(tx: Transaction) -> list[Sitting]:
-            return [await self._load(tx, m) for m in await tx.running(place=place, user=user)]
+            found = await tx.running(place=place, user=user)
+            return [await self._load(tx, match) for match in found if match.game in self.games]
 
         return await self._store.read(work)
 
     async def headers(
         self, *, place: int | None = None, user: int | None = None
     ) -> list[StoredMatch]:
-        """The same without the positions: much cheaper."""
-        return await self._store.read(lambda tx: tx.running(place=place, user=user))
+        """The same without the positions: much cheaper. Games that we do not know are left out."""
+        found = await self._store.read(lambda tx: tx.running(place=place, user=user))
+        return [match for match in found if match.game in self.games]
 
     async def newest_board(self, key: int) -> int | None:
         """The message with the newest board that was posted."""
@@ -477,8 +484,15 @@ class Host:
             return changed
 
         due = await self._store.read(lambda tx: tx.run_out(now))
-        ended = [key for key in due if await self.run_out(key)]
-        places = [(await self.sitting(key)).place for key in ended]
+        places: list[int] = []
+        for key in due:
+            try:
+                if await self.run_out(key):
+                    places.append((await self.sitting(key)).place)
+            except SQLAlchemyError:
+                raise
+            except Exception:  # a match that cannot be loaded holds up no other
+                log.exception("match %s cannot be ended", key)
         if await self._store.read(lambda tx: tx.expired_challenges(now)):
             places += await self._store.write(expire)
         return places

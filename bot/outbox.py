@@ -108,6 +108,8 @@ class Outbox:
                     log.warning("%s in %s fails, again in %s s: %r", kind, place, pause, error)
                     attempt += 1
                     self._dirty.add(key)
+                    if self._closed:
+                        return
                     cut_short = self._pauses[key] = asyncio.Event()
                     with contextlib.suppress(TimeoutError):
                         async with asyncio.timeout(pause):
@@ -115,16 +117,6 @@ class Outbox:
 
         task = self._workers[key] = asyncio.create_task(worker())
         task.add_done_callback(lambda done: self._forget(key, done))
-
-    async def _pause(self, key: tuple[str, int], seconds: float) -> None:
-        """Wait until there is something new in the place, at most for so long."""
-        if self._closed:
-            return
-        over = self._pauses[key] = asyncio.Event()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await over.wait()
-        del self._pauses[key]
 
     def _forget(self, key: tuple[str, int], done: asyncio.Task[None]) -> None:
         if self._workers.get(key) is done:

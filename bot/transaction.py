@@ -1,6 +1,6 @@
 """All SQL: the statements that transactions are made of. `bot.store` runs them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -45,6 +45,7 @@ _NEXT_POST = (
     .where(
         post.c.place == sa.bindparam("place", type_=sa.BigInteger()),
         post.c.state.in_((WAITING, SENDING)),
+        post.c.id.not_in(sa.bindparam("without", expanding=True)),
     )
     .order_by(post.c.id)
     .limit(1)
@@ -328,9 +329,14 @@ class Transaction:
         )
         return [row.place for row in rows]
 
-    async def claim_post(self, place: int, now: datetime) -> Claim | None:
-        """The oldest post of this place that is not sent, from now on marked *sending*."""
-        found = await self._all(_NEXT_POST, place=place)
+    async def claim_post(
+        self, place: int, now: datetime, *, without: Collection[int] = ()
+    ) -> Claim | None:
+        """The oldest post of this place that is not sent, from now on marked *sending*.
+
+        Those in ``without`` are left where they are.
+        """
+        found = await self._all(_NEXT_POST, place=place, without=list(without))
         if not found:
             return None
         oldest = StoredPost(**found[0]._mapping)

@@ -1,0 +1,82 @@
+"""What nasty players and unlucky operators do: broken rows, games that are gone, clicks at once."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+from bot.playground.driver import Driver
+from bot.playground.server import Playground
+from engine.games import all_games
+from tests.bot.table import ADA, BO, CY, Clock, Table, hurry, seated
+from tests.toy import TOYS
+
+
+async def sql(folder: Path, *statements: str) -> None:
+    """Do something to the database behind the bot's back."""
+
+    def run() -> None:
+        with closing(sqlite3.connect(folder / "keil.db")) as database, database:
+            for statement in statements:
+                database.execute(statement)
+
+    await asyncio.to_thread(run)  # the bot may be in a transaction right now
+
+
+# --- rows that cannot be read, games that are gone ---
+
+
+async def test_a_game_whose_file_is_gone_stops_no_other(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """Its board is still to be posted and its time runs out; games of Keil go on beside it."""
+    await hurry(driver)
+    database, clock = tmp_path / "keil.db", Clock()
+    async with seated(playground, driver, {**TOYS, **all_games()}, database, clock=clock) as table:
+        card = await table.challenge(ADA, BO, game="trio", opponent_2=CY)
+        for who in (BO, CY):
+            await driver.click(who, card, "Accept")
+        await table.board(0, 1)
+        await table.challenge(ADA, BO, game="trio", opponent_2=CY)
+        await table.begin(ADA, BO, size=3, komi=0, button=False, time="1h")
+    await sql(
+        tmp_path,
+        "UPDATE post SET state = 'waiting', message = NULL WHERE match = 1",
+        "UPDATE post SET state = 'sending', message = NULL WHERE challenge = 2",
+        "UPDATE match SET deadline = 0 WHERE id = 1",
+    )
+    async with seated(playground, driver, all_games(), database, clock=clock) as table:
+        black, white = await table.players(2)
+        assert (await table.play(black, "c3")).text.startswith("You played c3.")
+        await table.board(1, 2)
+        listed = await table.command(ADA, "games")
+        assert "#2 **Keil**" in listed.text
+        assert "#1" not in listed.text
+        seen = await table.command(white, "board", **{"as": "text"})
+        assert "#2" in seen.text
+        offered = await driver.autocomplete(
+            white, table.channel, "play", {"game": ""}, focused="game"
+        )
+        assert [choice["value"] for choice in offered] == ["2"]
+        gone = await table.play(ADA, "a1", 1)
+        assert "the reference" in gone.text
+        await table.time_passes(timedelta(hours=1))
+        assert (await table.board(2, 2))["content"].startswith("⌛ **White ran out of time.**")
+
+
+async def test_a_game_with_a_broken_turn_stops_no_other(table: Table, tmp_path: Path) -> None:
+    _, black, _ = await table.begin_small()
+    await table.moves((black, "c3"))
+    await table.begin(ADA, BO, size=3, komi=0, button=False)
+    await sql(
+        tmp_path, "UPDATE turn SET text = 'nonsense'", "UPDATE match SET deadline = 1 WHERE id = 1"
+    )
+    table.host._matches.clear()  # as after a restart
+    black, white = await table.players(2)
+    await table.moves((black, "c3"), (white, "b2"), match=2)
+    await table.time_passes(timedelta(days=3))
+    assert (await table.board(3, 2))["content"].startswith("⌛ **Black ran out of time.**")
+
+
+# --- many at once ---
