@@ -15,13 +15,24 @@ const KINDS = {
   6: select,
   7: select,
   8: select,
-  9: (section, message) => h("div", { class: "section" }, h("div", {}, components(section.components, message)), components([section.accessory], message)),
+  9: (section, message) =>
+    h(
+      "div",
+      { class: "section" },
+      h("div", {}, components(section.components, message)),
+      components([section.accessory], message),
+    ),
   10: (text) => h("div", { class: "content" }, markdown(text.content)),
   11: (thumbnail) => own(thumbnail.media) && picture(thumbnail.media, thumbnail.description, true),
-  12: (gallery) => gallery.items.filter((item) => own(item.media)).map((item) => picture(item.media, item.description)),
+  12: (gallery) =>
+    gallery.items.filter((item) => own(item.media)).map((item) => picture(item.media, item.description)),
   13: (one) => file(one.file, one.name || "file", one.size),
   14: (separator) => h("hr", { class: separator.divider === false ? "space" : "" }),
-  17: (container, message) => coloured(h("div", { class: "embed container" }, components(container.components, message)), container.accent_color),
+  17: (container, message) =>
+    coloured(
+      h("div", { class: "embed container" }, components(container.components, message)),
+      container.accent_color,
+    ),
 };
 
 export function components(given, message) {
@@ -35,7 +46,16 @@ function emoji(given) {
 function button(given, message) {
   const label = `${emoji(given.emoji)}${given.label || ""}`;
   if (given.style === 5) {
-    return h("a", { class: "button secondary", href: /^https?:/.test(given.url) ? given.url : null, target: "_blank", rel: "noopener noreferrer" }, label);
+    return h(
+      "a",
+      {
+        class: "button secondary",
+        href: /^https?:/.test(given.url) ? given.url : null,
+        target: "_blank",
+        rel: "noopener noreferrer",
+      },
+      label,
+    );
   }
   const waiting = app.pressed.get(message.id);
   const mine = waiting && !waiting.failed && waiting.id === given.custom_id;
@@ -55,10 +75,17 @@ function button(given, message) {
 
 /** What a select offers: `[value, label, description, chosen]`. */
 export function offered(given) {
-  if (given.type === 3) return given.options.map((o) => [o.value, `${emoji(o.emoji)}${o.label}`, o.description, o.default]);
-  const people = membersHere().map((person) => [person.id, `@${person.nick || person.global_name || person.username}`]);
+  if (given.type === 3)
+    return given.options.map((o) => [o.value, `${emoji(o.emoji)}${o.label}`, o.description, o.default]);
+  const people = membersHere().map((person) => [
+    person.id,
+    `@${person.nick || person.global_name || person.username}`,
+  ]);
   if (given.type === 5 || given.type === 7) return people;
-  if (given.type === 8) return channels().filter((c) => c.guild_id === app.guild).map((c) => [c.id, `#${c.name}`]);
+  if (given.type === 8)
+    return channels()
+      .filter((c) => c.guild_id === app.guild)
+      .map((c) => [c.id, `#${c.name}`]);
   return [];
 }
 
@@ -77,8 +104,15 @@ function select(given, message) {
       onchange: many ? null : () => list.value && send([list.value]),
     },
     !many && h("option", { value: "" }, given.placeholder || "Make a selection"),
-    options.map(([value, label, about, chosen]) => h("option", { value, selected: Boolean(chosen) }, about ? `${label} — ${about}` : label)),
+    options.map(([value, label, about, chosen]) =>
+      h("option", { value, selected: Boolean(chosen) }, about ? `${label} — ${about}` : label),
+    ),
   );
   const done = () => send([...list.selectedOptions].map((option) => option.value));
-  return h("div", { class: "select" }, list, many && h("button", { type: "button", class: "button primary", onclick: done }, "Done"));
+  return h(
+    "div",
+    { class: "select" },
+    list,
+    many && h("button", { type: "button", class: "button primary", onclick: done }, "Done"),
+  );
 }

@@ -19,15 +19,41 @@ let files = [];
 let line = null;
 let drafts = {}; // by person and channel
 
-const text = h("textarea", { id: "write", rows: 1, autocomplete: "off", role: "combobox", "aria-expanded": "false", "aria-autocomplete": "list", enterkeyhint: "send" });
-const chooser = h("input", { type: "file", multiple: true, hidden: true, tabindex: -1, "aria-hidden": "true" });
-const attach = h("button", { type: "button", class: "bar-button", title: "Upload files", "aria-label": "Upload files" }, icon("plus"));
-const send = h("button", { type: "button", class: "bar-button send", title: "Send", "aria-label": "Send" }, icon("send"));
+const text = h("textarea", {
+  id: "write",
+  rows: 1,
+  autocomplete: "off",
+  role: "combobox",
+  "aria-expanded": "false",
+  "aria-autocomplete": "list",
+  enterkeyhint: "send",
+});
+const chooser = h("input", {
+  type: "file",
+  multiple: true,
+  hidden: true,
+  tabindex: -1,
+  "aria-hidden": "true",
+});
+const attach = h(
+  "button",
+  { type: "button", class: "bar-button", title: "Upload files", "aria-label": "Upload files" },
+  icon("plus"),
+);
+const send = h(
+  "button",
+  { type: "button", class: "bar-button send", title: "Send", "aria-label": "Send" },
+  icon("send"),
+);
 const slot = h("div", { class: "slot" }, text);
 const replyBar = h("div", { class: "reply-bar", hidden: true });
 const fileBar = h("div", { class: "file-bar", hidden: true });
 const counter = h("span", { class: "counter", hidden: true, role: "status" });
-const closed = h("div", { class: "no-sending", hidden: true }, "You do not have permission to send messages in this channel.");
+const closed = h(
+  "div",
+  { class: "no-sending", hidden: true },
+  "You do not have permission to send messages in this channel.",
+);
 const box = h("div", { class: "box" }, attach, slot, counter, send);
 composer.append(picker.element, replyBar, fileBar, box, closed, chooser);
 
@@ -68,19 +94,31 @@ export function setReply(message) {
   replyBar.hidden = !reply;
   if (!reply) return replyBar.replaceChildren();
   const name = nameOf(membersHere().find((m) => m.id === message.author.id) || message.author);
-  const ping = h("button", {
-    type: "button",
-    class: "link ping",
-    "aria-pressed": String(reply.ping),
-    title: "Whether the author is notified",
-    onclick: () => {
-      reply.ping = !reply.ping;
-      ping.setAttribute("aria-pressed", String(reply.ping));
-      ping.textContent = reply.ping ? "@ ON" : "@ OFF";
-      text.focus();
+  const ping = h(
+    "button",
+    {
+      type: "button",
+      class: "link ping",
+      "aria-pressed": String(reply.ping),
+      title: "Whether the author is notified",
+      onclick: () => {
+        reply.ping = !reply.ping;
+        ping.setAttribute("aria-pressed", String(reply.ping));
+        ping.textContent = reply.ping ? "@ ON" : "@ OFF";
+        text.focus();
+      },
     },
-  }, reply.ping ? "@ ON" : "@ OFF");
-  replyBar.replaceChildren(h("span", {}, "Replying to ", h("strong", {}, name)), message.author.id !== app.me && ping || "", h("button", { type: "button", class: "bar-button", "aria-label": "Do not reply", onclick: () => setReply(null) }, icon("close")));
+    reply.ping ? "@ ON" : "@ OFF",
+  );
+  replyBar.replaceChildren(
+    h("span", {}, "Replying to ", h("strong", {}, name)),
+    (message.author.id !== app.me && ping) || "",
+    h(
+      "button",
+      { type: "button", class: "bar-button", "aria-label": "Do not reply", onclick: () => setReply(null) },
+      icon("close"),
+    ),
+  );
   text.focus();
 }
 
@@ -89,7 +127,26 @@ function setFiles(chosen) {
   if (large.length) act.toast(`Too large, 10 MB at most: ${large.map((f) => f.name).join(", ")}`);
   files = chosen.filter((file) => file.size <= LARGEST).slice(0, 10);
   fileBar.hidden = !files.length;
-  fileBar.replaceChildren(...files.map((file) => h("span", { class: "chip" }, file.name, h("small", {}, size(file.size)), h("button", { type: "button", class: "bar-button", "aria-label": `Remove ${file.name}`, onclick: () => setFiles(files.filter((f) => f !== file)) }, icon("close")))));
+  fileBar.replaceChildren(
+    ...files.map((file) =>
+      h(
+        "span",
+        { class: "chip" },
+        file.name,
+        h("small", {}, size(file.size)),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "bar-button",
+            "aria-label": `Remove ${file.name}`,
+            onclick: () => setFiles(files.filter((f) => f !== file)),
+          },
+          icon("close"),
+        ),
+      ),
+    ),
+  );
   grow();
 }
 
@@ -133,7 +190,9 @@ function leaveCommand(rest, focus = true) {
 
 /** Begin `/path` as if it had been typed. */
 export function beginCommand(path) {
-  const found = flattened(commandsHere(COMMAND)).filter((c) => c.path === path || c.path.startsWith(`${path} `));
+  const found = flattened(commandsHere(COMMAND)).filter(
+    (c) => c.path === path || c.path.startsWith(`${path} `),
+  );
   if (found.length === 1) enterCommand(found[0]);
   else leaveCommand(`/${path} `);
 }
@@ -183,13 +242,23 @@ function suggestCommands(typed) {
     picture: avatar(app.home.application, "small"),
     command,
   }));
-  return picker.open(text, items, { at: 0, chosen: (item) => enterCommand(item.command), empty: all.length ? "No command begins so." : "There are no commands here." });
+  return picker.open(text, items, {
+    at: 0,
+    chosen: (item) => enterCommand(item.command),
+    empty: all.length ? "No command begins so." : "There are no commands here.",
+  });
 }
 
 function suggestPeople(typed) {
   const items = membersHere()
     .filter((m) => nameOf(m).toLowerCase().startsWith(typed.toLowerCase()))
-    .map((m) => ({ label: nameOf(m), aside: m.username, group: "Members", picture: avatar(m, "small"), name: nameOf(m) }));
+    .map((m) => ({
+      label: nameOf(m),
+      aside: m.username,
+      group: "Members",
+      picture: avatar(m, "small"),
+      name: nameOf(m),
+    }));
   if (!items.length) return picker.close();
   return picker.open(text, items, { at: 0, chosen: (item) => insert(`@${item.name} `, typed.length + 1) });
 }
@@ -234,7 +303,14 @@ async function submit() {
   picker.close();
   try {
     const sent = await Promise.all(kept.files.map(encoded));
-    await call("say", { user: app.me, channel, text: withMentions(value), reply_to: kept.reply?.message.id ?? null, ping: kept.reply?.ping ?? true, files: sent });
+    await call("say", {
+      user: app.me,
+      channel,
+      text: withMentions(value),
+      reply_to: kept.reply?.message.id ?? null,
+      ping: kept.reply?.ping ?? true,
+      files: sent,
+    });
     await act.refresh();
     if (channel === app.channel) toEnd();
   } catch (error) {
@@ -251,7 +327,9 @@ text.addEventListener("input", () => {
   grow();
   suggest();
 });
-text.addEventListener("blur", () => setTimeout(() => picker.field === text && document.activeElement !== text && picker.close(), 150));
+text.addEventListener("blur", () =>
+  setTimeout(() => picker.field === text && document.activeElement !== text && picker.close(), 150),
+);
 text.addEventListener("keydown", (event) => {
   if (picker.field === text && picker.key(event)) return;
   if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {

@@ -10,7 +10,9 @@ export function h(tag, properties = {}, ...children) {
     else if (name === "value" || name === "checked" || name === "selected") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
-  element.append(...children.flat(9).filter((child) => child !== null && child !== false && child !== undefined));
+  element.append(
+    ...children.flat(9).filter((child) => child !== null && child !== false && child !== undefined),
+  );
   return element;
 }
 
@@ -18,7 +20,8 @@ const SHAPES = {
   hash: "M9 3 7 21M17 3l-2 18M4 8.5h17M3 15.5h17",
   thread: "M4 5h16v10H10l-4 4v-4H4z",
   menu: "M3 6h18M3 12h18M3 18h18",
-  people: "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm-6 9c0-4 3-6 6-6s6 2 6 6M16 4.5a3 3 0 0 1 0 6M18 14c2 .7 3 2.500 3 6",
+  people:
+    "M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zm-6 9c0-4 3-6 6-6s6 2 6 6M16 4.5a3 3 0 0 1 0 6M18 14c2 .7 3 2.500 3 6",
   reply: "M9 6 3 12l6 6M3.500 12H13c5 0 8 3 8 7",
   more: "M5 12h.01M12 12h.01M19 12h.01",
   plus: "M12 4v16M4 12h16",
@@ -63,8 +66,13 @@ const HUES = [210, 265, 330, 12, 150, 185, 40, 95];
 /** A round picture made of initials, in a colour that goes with the person. */
 export function avatar(user, size = "") {
   const name = nameOf(user);
-  const circle = h("span", { class: `avatar ${size}`, "aria-hidden": "true" }, user.bot ? icon("bot") : initials(name));
-  circle.style.setProperty("--hue", HUES[Number(BigInt(user.id) % BigInt(HUES.length))]);
+  const circle = h(
+    "span",
+    { class: `avatar ${size}`, "aria-hidden": "true" },
+    user.bot ? icon("bot") : initials(name),
+  );
+  const sum = [...user.username].reduce((total, letter) => total + letter.codePointAt(0), 0);
+  circle.style.setProperty("--hue", HUES[sum % HUES.length]);
   return circle;
 }
 
@@ -73,5 +81,10 @@ export function nameOf(user) {
 }
 
 export function initials(name) {
-  return name.split(/\s+/).map((word) => [...word][0] || "").slice(0, 2).join("").toUpperCase();
+  return name
+    .split(/\s+/)
+    .map((word) => [...word][0] || "")
+    .slice(0, 2)
+    .join("")
+    .toUpperCase();
 }

@@ -19,7 +19,12 @@ export function picture(media, description, small = false) {
   const label = description ? null : `Enlarge ${alt}`;
   const open = () => enlarge(media, alt);
   const hint = description && !small && h("span", { class: "alt", "aria-hidden": "true" }, "ALT");
-  const frame = h("button", { class: small ? "thumbnail" : "picture", type: "button", "aria-label": label, onclick: open }, image, hint);
+  const frame = h(
+    "button",
+    { class: small ? "thumbnail" : "picture", type: "button", "aria-label": label, onclick: open },
+    image,
+    hint,
+  );
   if (!small && media.width && media.height) {
     // The room is there before the picture is, so that nothing jumps.
     frame.classList.add("sized");
@@ -51,26 +56,42 @@ export function size(bytes) {
 }
 
 export function file(media, name, bytes) {
-  return h("div", { class: "file" }, h("a", { href: local(media.url), download: name }, name), h("small", {}, size(bytes || 0)));
+  return h(
+    "div",
+    { class: "file" },
+    h("a", { href: local(media.url), download: name }, name),
+    h("small", {}, size(bytes || 0)),
+  );
 }
 
 export function attachments(all) {
   return all.map((one) =>
-    /^image\/(png|jpeg|gif|webp)$/.test(one.content_type || "") ? picture(one, one.description) : file(one, one.filename, one.size),
+    /^image\/(png|jpeg|gif|webp)$/.test(one.content_type || "")
+      ? picture(one, one.description)
+      : file(one, one.filename, one.size),
   );
 }
 
 function coloured(element, colour) {
-  if (colour !== null && colour !== undefined) element.style.borderInlineStartColor = `#${colour.toString(16).padStart(6, "0")}`;
+  if (colour !== null && colour !== undefined)
+    element.style.borderInlineStartColor = `#${colour.toString(16).padStart(6, "0")}`;
   return element;
 }
 
 export function embed(given) {
   const fields = (given.fields || []).map((field) =>
-    h("div", { class: field.inline ? "field inline" : "field" }, h("strong", {}, inline(field.name)), h("div", {}, markdown(field.value))),
+    h(
+      "div",
+      { class: field.inline ? "field inline" : "field" },
+      h("strong", {}, inline(field.name)),
+      h("div", {}, markdown(field.value)),
+    ),
   );
   const foot = [given.footer?.text, given.timestamp && when(given.timestamp)].filter(Boolean).join(" · ");
-  const title = given.url && /^https?:/.test(given.url) ? h("a", { href: given.url, target: "_blank", rel: "noopener noreferrer" }, given.title || given.url) : inline(given.title || "");
+  const title =
+    given.url && /^https?:/.test(given.url)
+      ? h("a", { href: given.url, target: "_blank", rel: "noopener noreferrer" }, given.title || given.url)
+      : inline(given.title || "");
   const shown = h(
     "article",
     { class: "embed" },

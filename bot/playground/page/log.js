@@ -39,18 +39,48 @@ function firstNew() {
 function beforeIt(message, before) {
   const lines = [];
   if (!before || !sameDay(Date.parse(before.timestamp), Date.parse(message.timestamp))) {
-    lines.push(h("li", { class: "day", role: "separator" }, h("span", {}, written(Date.parse(message.timestamp), "D"))));
+    lines.push(
+      h(
+        "li",
+        { class: "day", role: "separator" },
+        h("span", {}, written(Date.parse(message.timestamp), "D")),
+      ),
+    );
   }
-  if (message.id === firstNew()) lines.push(h("li", { class: "new", role: "separator" }, h("span", {}, "New")));
+  if (message.id === firstNew())
+    lines.push(h("li", { class: "new", role: "separator" }, h("span", {}, "New")));
   return lines;
 }
 
 function opening() {
   const channel = channelNow();
   if (!channel) return [];
-  if (app.messages.length >= app.limit) return [h("li", { class: "older" }, h("button", { type: "button", class: "button secondary", onclick: () => act.older() }, "Show older messages"))];
+  if (app.messages.length >= app.limit)
+    return [
+      h(
+        "li",
+        { class: "older" },
+        h(
+          "button",
+          { type: "button", class: "button secondary", onclick: () => act.older() },
+          "Show older messages",
+        ),
+      ),
+    ];
   const kind = channel.type === 1 ? "direct messages" : channel.parent_id ? "thread" : "channel";
-  return [h("li", { class: "start" }, h("span", { class: "start-icon" }, icon(channel.parent_id ? "thread" : channel.type === 1 ? "bot" : "hash")), h("h2", {}, `${channel.type === 1 ? "" : "#"}${channel.name}`), h("p", {}, `This is the start of the ${kind}.`))];
+  return [
+    h(
+      "li",
+      { class: "start" },
+      h(
+        "span",
+        { class: "start-icon" },
+        icon(channel.parent_id ? "thread" : channel.type === 1 ? "bot" : "hash"),
+      ),
+      h("h2", {}, `${channel.type === 1 ? "" : "#"}${channel.name}`),
+      h("p", {}, `This is the start of the ${kind}.`),
+    ),
+  ];
 }
 
 /** Bring the list up to what `app.messages` says. */
@@ -108,7 +138,25 @@ function showLocal() {
         h(
           "div",
           { class: `message private ${one.error ? "is-failed" : "is-sending"}` },
-          h("div", { class: "body" }, h("div", {}, h("span", { class: "mention" }, one.command), " "), h("div", { class: one.error ? "failed" : "subtext" }, one.error || "Sending command…"), one.error && h("div", { class: "only-you" }, icon("eye"), "Only you can see this", h("span", { "aria-hidden": "true" }, "•"), h("button", { type: "button", class: "link", onclick: () => act.forget(one) }, "Dismiss message"))),
+          h(
+            "div",
+            { class: "body" },
+            h("div", {}, h("span", { class: "mention" }, one.command), " "),
+            h("div", { class: one.error ? "failed" : "subtext" }, one.error || "Sending command…"),
+            one.error &&
+              h(
+                "div",
+                { class: "only-you" },
+                icon("eye"),
+                "Only you can see this",
+                h("span", { "aria-hidden": "true" }, "•"),
+                h(
+                  "button",
+                  { type: "button", class: "link", onclick: () => act.forget(one) },
+                  "Dismiss message",
+                ),
+              ),
+          ),
         ),
       ),
   );
@@ -130,10 +178,14 @@ export function jump(id) {
   setTimeout(() => found.classList.remove("flash"), 1600);
 }
 
-scroller.addEventListener("scroll", () => {
-  present.hidden = atEnd();
-  readNow();
-}, { passive: true });
+scroller.addEventListener(
+  "scroll",
+  () => {
+    present.hidden = atEnd();
+    readNow();
+  },
+  { passive: true },
+);
 present.addEventListener("click", toEnd);
 // Neither a picture that arrives late nor a taller message box may push the end out of sight.
 const resized = new ResizeObserver(() => {
@@ -142,10 +194,14 @@ const resized = new ResizeObserver(() => {
 resized.observe(log);
 resized.observe(scroller);
 let top = 0;
-scroller.addEventListener("scroll", () => {
-  // Only whoever scrolls up stops following; what grows below does not.
-  if (atEnd()) following = true;
-  else if (scroller.scrollTop < top) following = false;
-  top = scroller.scrollTop;
-}, { passive: true });
+scroller.addEventListener(
+  "scroll",
+  () => {
+    // Only whoever scrolls up stops following; what grows below does not.
+    if (atEnd()) following = true;
+    else if (scroller.scrollTop < top) following = false;
+    top = scroller.scrollTop;
+  },
+  { passive: true },
+);
 document.addEventListener("visibilitychange", readNow);

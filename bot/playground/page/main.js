@@ -6,7 +6,16 @@ import { jump, showLog, toEnd } from "./log.js";
 import { nameOf } from "./dom.js";
 import { setClock } from "./moments.js";
 import { closeMenu, openModal, toast } from "./overlays.js";
-import { editMessage, messageMenu, personMenu, setTheme, showCorner, showWelcome, welcome, who } from "./people.js";
+import {
+  editMessage,
+  messageMenu,
+  personMenu,
+  setTheme,
+  showCorner,
+  showWelcome,
+  welcome,
+  who,
+} from "./people.js";
 import { showSides } from "./sidebar.js";
 import { act, app, channelById, channelNow, guildNow, readMarks, remember, remembered } from "./state.js";
 
@@ -61,13 +70,15 @@ async function ask() {
 function forgetOldPresses(messages) {
   const before = new Map(app.messages.map((m) => [m.id, JSON.stringify(m.components)]));
   for (const message of messages) {
-    if (app.pressed.get(message.id)?.failed && before.get(message.id) !== JSON.stringify(message.components)) app.pressed.delete(message.id);
+    if (app.pressed.get(message.id)?.failed && before.get(message.id) !== JSON.stringify(message.components))
+      app.pressed.delete(message.id);
   }
 }
 
 function firstChannel() {
   const guild = guildNow() || app.home.guilds[0];
-  const found = channelById(remembered("channel")) || guild?.channels.find((c) => !c.archived) || app.home.direct[0];
+  const found =
+    channelById(remembered("channel")) || guild?.channels.find((c) => !c.archived) || app.home.direct[0];
   settle(found || null);
 }
 
@@ -210,7 +221,8 @@ Object.assign(act, {
   edit: editMessage,
   forget,
   jump,
-  members: () => page.classList.toggle(matchMedia("(max-width: 1100px)").matches ? "members-open" : "members-closed"),
+  members: () =>
+    page.classList.toggle(matchMedia("(max-width: 1100px)").matches ? "members-open" : "members-closed"),
   mention,
   messageMenu,
   modal: openModal,
@@ -239,7 +251,11 @@ async function findMe() {
   const { people } = await call("overview");
   const persons = people.filter((person) => !person.bot);
   const asked = new URLSearchParams(location.search).get("as");
-  const named = asked && persons.find((p) => [p.global_name, p.username, p.id].some((n) => n?.toLowerCase() === asked.toLowerCase()));
+  const named =
+    asked &&
+    persons.find((p) =>
+      [p.global_name, p.username, p.id].some((n) => n?.toLowerCase() === asked.toLowerCase()),
+    );
   if (asked && !named) toast(`Nobody here is called ${asked}.`);
   return (named || persons.find((p) => p.id === remembered("as")) || persons[0])?.id;
 }

@@ -11,7 +11,10 @@ const INLINE = [
   [/^<@!?(\d+)>/, (m) => person(m[1], m[0])],
   [/^<#(\d+)>/, (m) => channel(m[1])],
   [/^<@&(\d+)>/, () => h("span", { class: "mention" }, "@role")],
-  [/^<\/([-\w ]+):(\d+)>/, (m) => h("button", { class: "mention", type: "button", onclick: () => act.command(m[1]) }, `/${m[1]}`)],
+  [
+    /^<\/([-\w ]+):(\d+)>/,
+    (m) => h("button", { class: "mention", type: "button", onclick: () => act.command(m[1]) }, `/${m[1]}`),
+  ],
   [/^<t:(-?\d{1,13})(?::([tTdDfFR]))?>/, (m) => moment(m[1], m[2] || "f")],
   [/^@(everyone|here)\b/, (m) => h("span", { class: "mention" }, m[0])],
   [/^<(https?:\/\/[^\s<>]+)>/, (m) => link(m[1])],
@@ -90,7 +93,14 @@ function lines(text) {
       if (number < all.length - 1) parts.push(h("br"));
     } else if (head[1] === "-#") parts.push(h("small", { class: "subtext" }, inline(head[2])));
     else if (head[1] === "-" || head[1] === "*") parts.push(h("div", { class: "bullet" }, inline(head[2])));
-    else parts.push(h("div", { class: `heading h${head[1].length}`, role: "heading", "aria-level": head[1].length + 2 }, inline(head[2])));
+    else
+      parts.push(
+        h(
+          "div",
+          { class: `heading h${head[1].length}`, role: "heading", "aria-level": head[1].length + 2 },
+          inline(head[2]),
+        ),
+      );
   });
   flush();
   return parts;
@@ -100,7 +110,11 @@ function person(id, raw) {
   const found = personById(id);
   if (!found) return raw;
   const mine = id === app.me ? " me" : "";
-  return h("button", { class: `mention${mine}`, type: "button", onclick: (event) => act.personMenu(event, id) }, `@${found.nick || found.global_name || found.username}`);
+  return h(
+    "button",
+    { class: `mention${mine}`, type: "button", onclick: (event) => act.personMenu(event, id) },
+    `@${found.nick || found.global_name || found.username}`,
+  );
 }
 
 function channel(id) {
@@ -117,20 +131,30 @@ function link(address, words) {
   if (own) {
     const place = channelById(own[2]);
     const text = place ? `#${place.name}${own[3] ? " › message" : ""}` : "#unknown";
-    return h("button", { class: "mention", type: "button", onclick: () => act.open(own[2], own[3]) }, words || text);
+    return h(
+      "button",
+      { class: "mention", type: "button", onclick: () => act.open(own[2], own[3]) },
+      words || text,
+    );
   }
   return h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, words || address);
 }
 
 function spoiler(text) {
   const reveal = (event) => event.currentTarget.removeAttribute("class");
-  return h("button", { class: "spoiler", type: "button", "aria-label": "Spoiler: press to read", onclick: reveal }, inline(text));
+  return h(
+    "button",
+    { class: "spoiler", type: "button", "aria-label": "Spoiler: press to read", onclick: reveal },
+    inline(text),
+  );
 }
 
 /** One line without markup, for previews of replies. */
 export function plain(text) {
   return text
-    .replace(/<@!?(\d+)>/g, (raw, id) => (personById(id) ? `@${personById(id).global_name || personById(id).username}` : raw))
+    .replace(/<@!?(\d+)>/g, (raw, id) =>
+      personById(id) ? `@${personById(id).global_name || personById(id).username}` : raw,
+    )
     .replace(/<t:(-?\d+)(?::\w)?>/g, (raw, seconds) => moment(seconds, "R").textContent || raw)
     .replace(/```[a-z]*|[*_`~|]{1,2}/g, "")
     .replace(/\s+/g, " ")

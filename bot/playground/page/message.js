@@ -16,11 +16,11 @@ const TOGETHER_MS = 7 * 60 * 1000;
 export function joins(message, before) {
   return Boolean(
     before &&
-      before.author.id === message.author.id &&
-      message.type === 0 &&
-      !message.interaction &&
-      !((before.flags ^ message.flags) & PRIVATE) &&
-      Date.parse(message.timestamp) - Date.parse(before.timestamp) < TOGETHER_MS,
+    before.author.id === message.author.id &&
+    message.type === 0 &&
+    !message.interaction &&
+    !((before.flags ^ message.flags) & PRIVATE) &&
+    Date.parse(message.timestamp) - Date.parse(before.timestamp) < TOGETHER_MS,
   );
 }
 
@@ -31,7 +31,16 @@ function known(user) {
 export function author(user) {
   const shown = known(user);
   return [
-    h("button", { type: "button", class: "author", onclick: (event) => act.personMenu(event, user.id), oncontextmenu: (event) => act.personMenu(event, user.id) }, nameOf(shown)),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "author",
+        onclick: (event) => act.personMenu(event, user.id),
+        oncontextmenu: (event) => act.personMenu(event, user.id),
+      },
+      nameOf(shown),
+    ),
     user.bot && badge(),
   ];
 }
@@ -43,34 +52,78 @@ export function badge() {
 function above(message) {
   if (message.interaction && message.type !== 0) {
     const { user, name } = message.interaction;
-    return h("div", { class: "above" }, avatar(user, "tiny"), h("span", { class: "author" }, nameOf(known(user))), " used ", h("span", { class: "mention" }, `/${name}`));
+    return h(
+      "div",
+      { class: "above" },
+      avatar(user, "tiny"),
+      h("span", { class: "author" }, nameOf(known(user))),
+      " used ",
+      h("span", { class: "mention" }, `/${name}`),
+    );
   }
   if (message.type !== REPLY) return null;
   const first = message.referenced_message;
   if (!first) return h("div", { class: "above" }, h("em", {}, "Original message was deleted"));
-  const pinged = message.mentions.some((user) => user.id === first.author.id) && !message.author.bot ? "@" : "";
+  const pinged =
+    message.mentions.some((user) => user.id === first.author.id) && !message.author.bot ? "@" : "";
   return h(
     "button",
-    { type: "button", class: "above", onclick: () => act.jump(first.id), "aria-label": `Reply to ${nameOf(known(first.author))}: ${plain(first.content)}` },
+    {
+      type: "button",
+      class: "above",
+      onclick: () => act.jump(first.id),
+      "aria-label": `Reply to ${nameOf(known(first.author))}: ${plain(first.content)}`,
+    },
     avatar(first.author, "tiny"),
     h("span", { class: "author" }, pinged + nameOf(known(first.author))),
-    h("span", { class: "above-text" }, plain(first.content) || (first.attachments.length ? "Click to see the picture" : "…")),
+    h(
+      "span",
+      { class: "above-text" },
+      plain(first.content) || (first.attachments.length ? "Click to see the picture" : "…"),
+    ),
   );
 }
 
 function tools(message) {
   const name = nameOf(known(message.author));
   const tool = (label, drawn, action) =>
-    h("button", { type: "button", class: "tool", title: label, "aria-label": `${label}: message of ${name}`, data: { key: `${message.id}:${label}` }, onclick: action }, icon(drawn));
+    h(
+      "button",
+      {
+        type: "button",
+        class: "tool",
+        title: label,
+        "aria-label": `${label}: message of ${name}`,
+        data: { key: `${message.id}:${label}` },
+        onclick: action,
+      },
+      icon(drawn),
+    );
   const lasting = !(message.flags & PRIVATE);
-  return h("div", { class: "tools" }, lasting && tool("Reply", "reply", () => act.reply(message)), tool("More", "more", (event) => act.messageMenu(event, message)));
+  return h(
+    "div",
+    { class: "tools" },
+    lasting && tool("Reply", "reply", () => act.reply(message)),
+    tool("More", "more", (event) => act.messageMenu(event, message)),
+  );
 }
 
 function content(message) {
   if (message.flags & LOADING) {
-    return h("div", { class: "content thinking" }, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), `${nameOf(message.author)} is thinking…`);
+    return h(
+      "div",
+      { class: "content thinking" },
+      h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+      `${nameOf(message.author)} is thinking…`,
+    );
   }
-  const edited = message.edited_timestamp && h("small", { class: "subtext edited", title: written(Date.parse(message.edited_timestamp), "F") }, " (edited)");
+  const edited =
+    message.edited_timestamp &&
+    h(
+      "small",
+      { class: "subtext edited", title: written(Date.parse(message.edited_timestamp), "F") },
+      " (edited)",
+    );
   if (!message.content) return edited;
   return h("div", { class: "content" }, markdown(message.content), edited);
 }
@@ -94,18 +147,44 @@ export function build(message, before) {
       },
     },
     !joined && above(message),
-    joined ? h("time", { class: "aside", "aria-hidden": "true" }, written(Date.parse(message.timestamp), "t")) : avatar(message.author),
+    joined
+      ? h("time", { class: "aside", "aria-hidden": "true" }, written(Date.parse(message.timestamp), "t"))
+      : avatar(message.author),
     h(
       "div",
       { class: "body" },
-      h("div", { class: joined ? "name for-readers" : "name" }, author(message.author), h("time", { datetime: message.timestamp, title: written(Date.parse(message.timestamp), "F") }, at)),
+      h(
+        "div",
+        { class: joined ? "name for-readers" : "name" },
+        author(message.author),
+        h("time", { datetime: message.timestamp, title: written(Date.parse(message.timestamp), "F") }, at),
+      ),
       content(message),
       attachments(message.attachments),
       message.embeds.map(embed),
       components(message.components, message),
       failed && h("p", { class: "failed", role: "alert" }, failed),
-      message.thread && h("button", { type: "button", class: "thread-card", onclick: () => act.open(message.thread.id) }, icon("thread"), h("strong", {}, message.thread.name), ` ${message.thread.message_count} messages ›`),
-      hidden && h("div", { class: "only-you" }, icon("eye"), "Only you can see this", h("span", { "aria-hidden": "true" }, "•"), h("button", { type: "button", class: "link", onclick: () => act.dismiss(message) }, "Dismiss message")),
+      message.thread &&
+        h(
+          "button",
+          { type: "button", class: "thread-card", onclick: () => act.open(message.thread.id) },
+          icon("thread"),
+          h("strong", {}, message.thread.name),
+          ` ${message.thread.message_count} messages ›`,
+        ),
+      hidden &&
+        h(
+          "div",
+          { class: "only-you" },
+          icon("eye"),
+          "Only you can see this",
+          h("span", { "aria-hidden": "true" }, "•"),
+          h(
+            "button",
+            { type: "button", class: "link", onclick: () => act.dismiss(message) },
+            "Dismiss message",
+          ),
+        ),
     ),
     tools(message),
   );

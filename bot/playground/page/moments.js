@@ -44,7 +44,16 @@ export function moment(seconds, style) {
   const at = Number(seconds) * 1000;
   if (Math.abs(at) > 8.64e15) return `<t:${seconds}>`;
   const text = style === "R" ? relative(at) : written(at, style);
-  return h("time", { class: "moment", title: written(at, "F"), datetime: new Date(at).toISOString(), data: style === "R" ? { at } : {} }, text);
+  return h(
+    "time",
+    {
+      class: "moment",
+      title: written(at, "F"),
+      datetime: new Date(at).toISOString(),
+      data: style === "R" ? { at } : {},
+    },
+    text,
+  );
 }
 
 setInterval(() => {

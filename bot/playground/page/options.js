@@ -3,7 +3,19 @@
 import { avatar, nameOf } from "./dom.js";
 import { app, guildNow, membersHere } from "./state.js";
 
-export const KIND = { sub: 1, group: 2, text: 3, whole: 4, yes: 5, user: 6, channel: 7, role: 8, any: 9, number: 10, file: 11 };
+export const KIND = {
+  sub: 1,
+  group: 2,
+  text: 3,
+  whole: 4,
+  yes: 5,
+  user: 6,
+  channel: 7,
+  role: 8,
+  any: 9,
+  number: 10,
+  file: 11,
+};
 
 /** The commands as one types them: subcommands are commands of their own. */
 export function flattened(commands) {
@@ -11,7 +23,13 @@ export function flattened(commands) {
   const walk = (command, node, words) => {
     const below = (node.options || []).filter((option) => option.type <= KIND.group);
     for (const option of below) walk(command, option, [...words, option.name]);
-    if (!below.length) made.push({ path: words.join(" "), description: node.description, options: node.options || [], id: command.id });
+    if (!below.length)
+      made.push({
+        path: words.join(" "),
+        description: node.description,
+        options: node.options || [],
+        id: command.id,
+      });
   };
   for (const command of commands) walk(command, command, [command.name]);
   return made.sort((one, other) => one.path.localeCompare(other.path));
@@ -22,16 +40,28 @@ const begins = (text, typed) => text.toLowerCase().includes(typed.trim().toLower
 /** What is offered while an option is typed; null where the bot has to be asked. */
 export function offers(option, typed) {
   if (option.choices?.length) {
-    return option.choices.filter((c) => begins(c.name, typed)).map((c) => ({ label: c.name, value: c.value }));
+    return option.choices
+      .filter((c) => begins(c.name, typed))
+      .map((c) => ({ label: c.name, value: c.value }));
   }
   if (option.autocomplete) return null;
   if (option.type === KIND.yes) {
-    return [["True", true], ["False", false]].filter(([label]) => begins(label, typed)).map(([label, value]) => ({ label, value }));
+    return [
+      ["True", true],
+      ["False", false],
+    ]
+      .filter(([label]) => begins(label, typed))
+      .map(([label, value]) => ({ label, value }));
   }
-  const people = () => membersHere().filter((m) => begins(nameOf(m), typed) || begins(m.username, typed)).map((m) => ({ label: `@${nameOf(m)}`, aside: m.username, value: m.id, picture: avatar(m, "small") }));
+  const people = () =>
+    membersHere()
+      .filter((m) => begins(nameOf(m), typed) || begins(m.username, typed))
+      .map((m) => ({ label: `@${nameOf(m)}`, aside: m.username, value: m.id, picture: avatar(m, "small") }));
   if (option.type === KIND.user || option.type === KIND.any) return people();
   if (option.type === KIND.channel) {
-    return (guildNow()?.channels || []).filter((c) => begins(c.name, typed)).map((c) => ({ label: `#${c.name}`, value: c.id }));
+    return (guildNow()?.channels || [])
+      .filter((c) => begins(c.name, typed))
+      .map((c) => ({ label: `#${c.name}`, value: c.id }));
   }
   return [];
 }
@@ -42,24 +72,32 @@ export function valueOf(option, typed, chosen) {
   const fixed = option.choices?.length || [KIND.yes, KIND.user, KIND.channel, KIND.any].includes(option.type);
   if (chosen && chosen.label === typed) return { value: chosen.value };
   if (fixed) {
-    const same = offers(option, "").find((o) => o.label.toLowerCase().replace(/^[@#]/, "") === text.toLowerCase().replace(/^[@#]/, ""));
+    const same = offers(option, "").find(
+      (o) => o.label.toLowerCase().replace(/^[@#]/, "") === text.toLowerCase().replace(/^[@#]/, ""),
+    );
     if (same) return { value: same.value };
-    if (option.type === KIND.user || option.type === KIND.any) return { error: "Choose somebody from the list." };
+    if (option.type === KIND.user || option.type === KIND.any)
+      return { error: "Choose somebody from the list." };
     return { error: "Choose one of the values in the list." };
   }
-  if (option.type === KIND.whole) return /^[+-]?\d{1,15}$/.test(text) ? within(option, Number(text)) : { error: "Input a whole number." };
+  if (option.type === KIND.whole)
+    return /^[+-]?\d{1,15}$/.test(text) ? within(option, Number(text)) : { error: "Input a whole number." };
   if (option.type === KIND.number) {
     const number = Number(text.replace(",", "."));
     return text && Number.isFinite(number) ? within(option, number) : { error: "Input a number." };
   }
-  if (option.min_length !== undefined && typed.length < option.min_length) return { error: `At least ${option.min_length} characters are needed.` };
-  if (option.max_length !== undefined && typed.length > option.max_length) return { error: `At most ${option.max_length} characters are possible.` };
+  if (option.min_length !== undefined && typed.length < option.min_length)
+    return { error: `At least ${option.min_length} characters are needed.` };
+  if (option.max_length !== undefined && typed.length > option.max_length)
+    return { error: `At most ${option.max_length} characters are possible.` };
   return { value: typed };
 }
 
 function within(option, value) {
-  if (option.min_value !== undefined && value < option.min_value) return { error: `The number must be at least ${option.min_value}.` };
-  if (option.max_value !== undefined && value > option.max_value) return { error: `The number must be at most ${option.max_value}.` };
+  if (option.min_value !== undefined && value < option.min_value)
+    return { error: `The number must be at least ${option.min_value}.` };
+  if (option.max_value !== undefined && value > option.max_value)
+    return { error: `The number must be at most ${option.max_value}.` };
   return { value };
 }
 

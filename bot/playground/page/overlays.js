@@ -41,9 +41,26 @@ export function openMenu(event, label, items) {
       closeMenu();
       item.does();
     };
-    return h("button", { type: "button", role, tabindex: -1, class: `menu-item${item.danger ? " danger" : ""}`, "aria-checked": item.checked === undefined ? null : String(item.checked), onclick: does }, item.picture, h("span", {}, item.label), item.checked && h("span", { class: "check", "aria-hidden": "true" }, "✓"));
+    return h(
+      "button",
+      {
+        type: "button",
+        role,
+        tabindex: -1,
+        class: `menu-item${item.danger ? " danger" : ""}`,
+        "aria-checked": item.checked === undefined ? null : String(item.checked),
+        onclick: does,
+      },
+      item.picture,
+      h("span", {}, item.label),
+      item.checked && h("span", { class: "check", "aria-hidden": "true" }, "✓"),
+    );
   };
-  menu = h("div", { class: "menu", role: "menu", "aria-label": label, onkeydown: menuKey }, items.filter(Boolean).map(entry));
+  menu = h(
+    "div",
+    { class: "menu", role: "menu", "aria-label": label, onkeydown: menuKey },
+    items.filter(Boolean).map(entry),
+  );
   document.body.append(menu);
   const box = event.currentTarget?.getBoundingClientRect?.();
   const byKey = !event.clientX && !event.clientY && box;
@@ -92,15 +109,33 @@ export function dialog(title, fields, action, done, name = "") {
             await done();
             box.close();
           } catch (error) {
-            wrong.textContent = error instanceof CannotDo || error instanceof Wrong ? error.message : "Something went wrong. Try again.";
+            wrong.textContent =
+              error instanceof CannotDo || error instanceof Wrong
+                ? error.message
+                : "Something went wrong. Try again.";
             wrong.hidden = false;
           }
           finish.disabled = false;
         },
       },
-      h("header", {}, h("h2", { id: "dialog-title" }, title), name && h("small", {}, name), h("button", { type: "button", class: "bar-button", "aria-label": "Close", onclick: () => box.close() }, "✕")),
+      h(
+        "header",
+        {},
+        h("h2", { id: "dialog-title" }, title),
+        name && h("small", {}, name),
+        h(
+          "button",
+          { type: "button", class: "bar-button", "aria-label": "Close", onclick: () => box.close() },
+          "✕",
+        ),
+      ),
       h("div", { class: "dialog-fields" }, fields, wrong),
-      h("footer", {}, h("button", { type: "button", class: "button plain", onclick: () => box.close() }, "Cancel"), finish),
+      h(
+        "footer",
+        {},
+        h("button", { type: "button", class: "button plain", onclick: () => box.close() }, "Cancel"),
+        finish,
+      ),
     ),
   );
   document.body.append(box);
@@ -117,18 +152,30 @@ export class Wrong extends Error {}
 function field(given) {
   const required = given.required !== false;
   if (given.type === 4) {
-    const common = { maxlength: given.max_length || 4000, placeholder: given.placeholder, "aria-required": String(required), autocomplete: "off", value: given.value || "" };
-    const element = given.style === 2 ? h("textarea", { rows: 4, ...common }) : h("input", { type: "text", ...common });
+    const common = {
+      maxlength: given.max_length || 4000,
+      placeholder: given.placeholder,
+      "aria-required": String(required),
+      autocomplete: "off",
+      value: given.value || "",
+    };
+    const element =
+      given.style === 2 ? h("textarea", { rows: 4, ...common }) : h("input", { type: "text", ...common });
     const read = () => {
       const size = element.value.length;
       if (required && !element.value) throw wrongAt(element, "This field is required.");
-      if (size && size < (given.min_length || 0)) throw wrongAt(element, `At least ${given.min_length} characters are needed.`);
+      if (size && size < (given.min_length || 0))
+        throw wrongAt(element, `At least ${given.min_length} characters are needed.`);
       return element.value;
     };
     return { element, read };
   }
   if (given.type === 19) {
-    const element = h("input", { type: "file", multiple: (given.max_values || 1) > 1, "aria-required": String(required) });
+    const element = h("input", {
+      type: "file",
+      multiple: (given.max_values || 1) > 1,
+      "aria-required": String(required),
+    });
     return { element, read: () => Promise.all([...element.files].map(encoded)) };
   }
   if (given.type === 23) {
@@ -137,13 +184,29 @@ function field(given) {
   }
   if (given.type === 21 || given.type === 22) {
     const type = given.type === 21 ? "radio" : "checkbox";
-    const boxes = given.options.map((o) => [h("input", { type, name: given.custom_id, value: o.value, checked: Boolean(o.default) }), o]);
-    const element = h("div", { class: "boxes", role: type === "radio" ? "radiogroup" : "group" }, boxes.map(([box, o]) => h("label", {}, box, h("span", {}, o.label, o.description && h("small", {}, o.description)))));
+    const boxes = given.options.map((o) => [
+      h("input", { type, name: given.custom_id, value: o.value, checked: Boolean(o.default) }),
+      o,
+    ]);
+    const element = h(
+      "div",
+      { class: "boxes", role: type === "radio" ? "radiogroup" : "group" },
+      boxes.map(([box, o]) =>
+        h("label", {}, box, h("span", {}, o.label, o.description && h("small", {}, o.description))),
+      ),
+    );
     return { element, read: () => boxes.filter(([box]) => box.checked).map(([box]) => box.value) };
   }
   const many = (given.max_values || 1) > 1;
-  const options = offered(given).map(([value, label, about, chosen]) => h("option", { value, selected: Boolean(chosen) }, about ? `${label} — ${about}` : label));
-  const element = h("select", { multiple: many }, !many && h("option", { value: "" }, given.placeholder || "Make a selection"), options);
+  const options = offered(given).map(([value, label, about, chosen]) =>
+    h("option", { value, selected: Boolean(chosen) }, about ? `${label} — ${about}` : label),
+  );
+  const element = h(
+    "select",
+    { multiple: many },
+    !many && h("option", { value: "" }, given.placeholder || "Make a selection"),
+    options,
+  );
   return { element, read: () => [...element.selectedOptions].map((o) => o.value).filter(Boolean) };
 }
 
@@ -164,8 +227,23 @@ export function openModal(answer) {
     made.element.id = id;
     if (description) made.element.setAttribute("aria-describedby", `${id}-about`);
     reads.push([given.custom_id, made.read]);
-    const limit = given.type === 4 && given.max_length && h("small", { class: "subtext" }, `at most ${given.max_length} characters`);
-    return h("div", { class: "dialog-field" }, h("label", { for: id }, label, given.required !== false && h("span", { class: "star", title: "required" }, " *")), description && h("small", { id: `${id}-about` }, description), made.element, limit);
+    const limit =
+      given.type === 4 &&
+      given.max_length &&
+      h("small", { class: "subtext" }, `at most ${given.max_length} characters`);
+    return h(
+      "div",
+      { class: "dialog-field" },
+      h(
+        "label",
+        { for: id },
+        label,
+        given.required !== false && h("span", { class: "star", title: "required" }, " *"),
+      ),
+      description && h("small", { id: `${id}-about` }, description),
+      made.element,
+      limit,
+    );
   };
   const fields = answer.modal.components.map((component) => {
     if (component.type === 18) return shown(component.component, component.label, component.description);
@@ -175,7 +253,11 @@ export function openModal(answer) {
   const submit = async () => {
     const values = {};
     for (const [name, read] of reads) values[name] = await read();
-    const said = await call("submit_modal", { user: app.me, interaction: answer.interaction_id, fields: values });
+    const said = await call("submit_modal", {
+      user: app.me,
+      interaction: answer.interaction_id,
+      fields: values,
+    });
     if (said.error) throw new Wrong(said.error);
     if (channel === app.channel) act.refresh();
   };

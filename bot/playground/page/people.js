@@ -16,7 +16,14 @@ export function showCorner() {
   show(document.getElementById("corner"), [me, document.documentElement.dataset.theme], () => [
     h(
       "button",
-      { type: "button", class: "myself", title: "Be somebody else in this tab", "aria-haspopup": "menu", data: { key: "me" }, onclick: who },
+      {
+        type: "button",
+        class: "myself",
+        title: "Be somebody else in this tab",
+        "aria-haspopup": "menu",
+        data: { key: "me" },
+        onclick: who,
+      },
       avatar(me, "small"),
       h("span", { class: "my-name" }, h("strong", {}, nameOf(me)), h("small", {}, "you, in this tab")),
       icon("down"),
@@ -28,10 +35,19 @@ export function showCorner() {
 export function who(event) {
   const people = app.home.people.filter((person) => !person.bot);
   const theme = document.documentElement.dataset.theme || "auto";
-  const themes = [["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]];
+  const themes = [
+    ["auto", "As the system"],
+    ["light", "Light"],
+    ["dark", "Dark"],
+  ];
   openMenu(event, "Who you are in this tab", [
     { heading: "You are, in this tab" },
-    ...people.map((person) => ({ label: nameOf(person), picture: avatar(person, "tiny"), checked: person.id === app.me, does: () => become(person) })),
+    ...people.map((person) => ({
+      label: nameOf(person),
+      picture: avatar(person, "tiny"),
+      checked: person.id === app.me,
+      does: () => become(person),
+    })),
     { label: "Add a person…", does: addPerson },
     "-",
     { heading: "Colours" },
@@ -58,12 +74,27 @@ function addPerson() {
     const wanted = name.value.trim().replace(/\s+/g, " ");
     if (!wanted) throw new Wrong("A person needs a name.");
     if (/[@#:`<>]/.test(wanted)) throw new Wrong("A name is without @ # : ` < and >.");
-    const taken = app.home.people.some((p) => [nameOf(p), p.username].some((n) => n.toLowerCase() === wanted.toLowerCase().replace(/\s/g, "")) || nameOf(p).toLowerCase() === wanted.toLowerCase());
+    const taken = app.home.people.some(
+      (p) =>
+        [nameOf(p), p.username].some((n) => n.toLowerCase() === wanted.toLowerCase().replace(/\s/g, "")) ||
+        nameOf(p).toLowerCase() === wanted.toLowerCase(),
+    );
     if (taken) throw new Wrong("Somebody has that name already.");
     const made = await call("create_person", { name: wanted, guilds: guild ? [guild.id] : [] });
     become(made);
   };
-  dialog("Add a person", h("div", { class: "dialog-field" }, h("label", { for: "person-name" }, "Name"), h("small", {}, `A new member${guild ? ` of ${guild.name}` : ""}, whom this tab becomes.`), name), "Add", done);
+  dialog(
+    "Add a person",
+    h(
+      "div",
+      { class: "dialog-field" },
+      h("label", { for: "person-name" }, "Name"),
+      h("small", {}, `A new member${guild ? ` of ${guild.name}` : ""}, whom this tab becomes.`),
+      name,
+    ),
+    "Add",
+    done,
+  );
 }
 
 /** The address of this page for another person, for a second tab. */
@@ -76,10 +107,18 @@ export function addressFor(person) {
 function apps(type, target) {
   const found = commandsHere(type);
   if (!found.length) return [];
-  return ["-", { heading: "Apps" }, ...found.map((command) => ({ label: command.name, does: () => act.useMenu(command.name, target) }))];
+  return [
+    "-",
+    { heading: "Apps" },
+    ...found.map((command) => ({ label: command.name, does: () => act.useMenu(command.name, target) })),
+  ];
 }
 
-const copied = (words) => navigator.clipboard.writeText(words).then(() => act.toast("Copied."), () => act.toast("The browser does not let us copy."));
+const copied = (words) =>
+  navigator.clipboard.writeText(words).then(
+    () => act.toast("Copied."),
+    () => act.toast("The browser does not let us copy."),
+  );
 
 export function personMenu(event, id) {
   const person = personById(id);
@@ -89,7 +128,11 @@ export function personMenu(event, id) {
     { heading: `${nameOf(person)} · ${person.username}` },
     { label: "Mention", does: () => act.mention(person) },
     !person.bot && id !== app.me && { label: `Be ${nameOf(person)} in this tab`, does: () => become(person) },
-    !person.bot && id !== app.me && { label: `Open a tab as ${nameOf(person)}`, does: () => open(addressFor(person), "_blank", "noopener") },
+    !person.bot &&
+      id !== app.me && {
+        label: `Open a tab as ${nameOf(person)}`,
+        does: () => open(addressFor(person), "_blank", "noopener"),
+      },
     person.bot && { label: "Message", does: () => act.openDirect() },
     ...(here ? apps(USER_COMMAND, id) : []),
     "-",
@@ -109,7 +152,13 @@ export function messageMenu(event, message) {
     ...(lasting ? apps(MESSAGE_COMMAND, message.id) : []),
     "-",
     { label: "Copy message ID", does: () => copied(message.id) },
-    lasting && (own || channel?.moderates) && { label: "Delete message", picture: icon("bin"), danger: true, does: () => deleteMessage(message) },
+    lasting &&
+      (own || channel?.moderates) && {
+        label: "Delete message",
+        picture: icon("bin"),
+        danger: true,
+        does: () => deleteMessage(message),
+      },
   ]);
 }
 
@@ -120,7 +169,12 @@ export function editMessage(message) {
     await call("edit_message", { user: app.me, message: message.id, text: text.value });
     act.refresh();
   };
-  dialog("Edit message", h("div", { class: "dialog-field" }, h("label", { for: "edited" }, "Text"), text), "Save", done);
+  dialog(
+    "Edit message",
+    h("div", { class: "dialog-field" }, h("label", { for: "edited" }, "Text"), text),
+    "Save",
+    done,
+  );
 }
 
 async function deleteMessage(message) {
@@ -170,15 +224,62 @@ export function showWelcome() {
     h(
       "ol",
       { class: "steps" },
-      h("li", {}, "You are ", h("strong", {}, nameOf(app.home.me)), " in this tab; choose another person in the corner, or open a ", other ? h("a", { href: addressFor(other), target: "_blank", rel: "noopener" }, `second tab as ${nameOf(other)}`) : "second tab", " to be two players."),
-      h("li", {}, "Type ", h("kbd", {}, "/"), " in the message box and choose ", h("strong", {}, "/challenge"), "; the other one presses ", h("strong", {}, "Accept"), "."),
-      h("li", {}, "Play with the buttons under the board or with ", h("strong", {}, "/play"), ". Everything is kept until next time."),
+      h(
+        "li",
+        {},
+        "You are ",
+        h("strong", {}, nameOf(app.home.me)),
+        " in this tab; choose another person in the corner, or open a ",
+        other
+          ? h(
+              "a",
+              { href: addressFor(other), target: "_blank", rel: "noopener" },
+              `second tab as ${nameOf(other)}`,
+            )
+          : "second tab",
+        " to be two players.",
+      ),
+      h(
+        "li",
+        {},
+        "Type ",
+        h("kbd", {}, "/"),
+        " in the message box and choose ",
+        h("strong", {}, "/challenge"),
+        "; the other one presses ",
+        h("strong", {}, "Accept"),
+        ".",
+      ),
+      h(
+        "li",
+        {},
+        "Play with the buttons under the board or with ",
+        h("strong", {}, "/play"),
+        ". Everything is kept until next time.",
+      ),
     ),
     h(
       "div",
       { class: "row" },
-      app.scenes.map((scene) => h("button", { type: "button", class: "button primary", title: scene.about, disabled: scene.runs, data: { key: scene.name }, onclick: () => start(scene) }, scene.title)),
-      h("button", { type: "button", class: "button secondary", data: { key: "away" }, onclick: () => welcome(false) }, "Got it"),
+      app.scenes.map((scene) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button primary",
+            title: scene.about,
+            disabled: scene.runs,
+            data: { key: scene.name },
+            onclick: () => start(scene),
+          },
+          scene.title,
+        ),
+      ),
+      h(
+        "button",
+        { type: "button", class: "button secondary", data: { key: "away" }, onclick: () => welcome(false) },
+        "Got it",
+      ),
     ),
   ]);
 }

@@ -5,7 +5,12 @@ import { h } from "./dom.js";
 /** A list that belongs to whatever field is being typed in. */
 export class Picker {
   constructor() {
-    this.list = h("div", { class: "picker-list", role: "listbox", id: "picker-list", "aria-label": "Suggestions" });
+    this.list = h("div", {
+      class: "picker-list",
+      role: "listbox",
+      id: "picker-list",
+      "aria-label": "Suggestions",
+    });
     this.heading = h("div", { class: "picker-heading" });
     this.element = h("div", { class: "picker", hidden: true }, this.heading, this.list);
     // Pressing an entry must not take the focus out of the field.
@@ -24,7 +29,9 @@ export class Picker {
     this.heading.replaceChildren(...[heading].flat().filter(Boolean));
     this.heading.hidden = !heading;
     const shown = items.map((item, number) => this.entry(item, number, items[number - 1]));
-    this.list.replaceChildren(...(shown.length ? shown.flat() : empty ? [h("div", { class: "picker-empty" }, empty)] : []));
+    this.list.replaceChildren(
+      ...(shown.length ? shown.flat() : empty ? [h("div", { class: "picker-empty" }, empty)] : []),
+    );
     this.list.hidden = !this.list.childElementCount;
     this.element.hidden = this.heading.hidden && this.list.hidden;
     field.setAttribute("aria-controls", "picker-list");
@@ -35,12 +42,27 @@ export class Picker {
   entry(item, number, before) {
     const made = h(
       "div",
-      { class: `picker-item${item.required ? " required" : ""}`, role: "option", id: `picker-${number}`, "aria-selected": "false", onclick: () => this.choose(number), onmousemove: () => this.at !== number && this.mark(number, false) },
+      {
+        class: `picker-item${item.required ? " required" : ""}`,
+        role: "option",
+        id: `picker-${number}`,
+        "aria-selected": "false",
+        onclick: () => this.choose(number),
+        onmousemove: () => this.at !== number && this.mark(number, false),
+      },
       item.picture,
-      h("span", { class: "picker-text" }, h("span", { class: "picker-label" }, item.label), item.about && h("span", { class: "picker-about" }, item.about)),
+      h(
+        "span",
+        { class: "picker-text" },
+        h("span", { class: "picker-label" }, item.label),
+        item.about && h("span", { class: "picker-about" }, item.about),
+      ),
       item.aside && h("span", { class: "picker-aside" }, item.aside),
     );
-    const group = item.group && item.group !== before?.group && h("div", { class: "picker-group", role: "presentation" }, item.group);
+    const group =
+      item.group &&
+      item.group !== before?.group &&
+      h("div", { class: "picker-group", role: "presentation" }, item.group);
     return group ? [group, made] : [made];
   }
 

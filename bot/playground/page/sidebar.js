@@ -7,28 +7,51 @@ import { act, app, channelNow, guildNow } from "./state.js";
 const place = (id) => document.getElementById(id);
 
 function marks(channels) {
-  return { unread: channels.some((c) => c.unread), mentions: channels.reduce((sum, c) => sum + c.mentions, 0) };
+  return {
+    unread: channels.some((c) => c.unread),
+    mentions: channels.reduce((sum, c) => sum + c.mentions, 0),
+  };
 }
 
 function counted(mentions) {
-  return mentions ? h("span", { class: "count", "aria-label": `${mentions} mentions` }, String(mentions)) : null;
+  return mentions
+    ? h("span", { class: "count", "aria-label": `${mentions} mentions` }, String(mentions))
+    : null;
 }
 
 function servers() {
   const { guilds, direct } = app.home;
-  const model = [app.guild, direct.map((c) => c.mentions), guilds.map((g) => [g.id, g.name, marks(g.channels)])];
+  const model = [
+    app.guild,
+    direct.map((c) => c.mentions),
+    guilds.map((g) => [g.id, g.name, marks(g.channels)]),
+  ];
   show(place("servers"), model, () => {
     const entry = (key, name, current, news, drawn, action) =>
       h(
         "button",
-        { type: "button", class: `server${news.unread ? " unread" : ""}`, title: name, "aria-label": news.unread ? `${name}, unread messages` : name, "aria-current": current ? "true" : null, data: { key }, onclick: action },
+        {
+          type: "button",
+          class: `server${news.unread ? " unread" : ""}`,
+          title: name,
+          "aria-label": news.unread ? `${name}, unread messages` : name,
+          "aria-current": current ? "true" : null,
+          data: { key },
+          onclick: action,
+        },
         h("span", { class: "server-face" }, drawn),
         counted(news.mentions),
       );
     return [
-      entry("direct", "Direct messages", app.guild === null, marks(direct), icon("home"), () => act.openServer(null)),
+      entry("direct", "Direct messages", app.guild === null, marks(direct), icon("home"), () =>
+        act.openServer(null),
+      ),
       h("hr"),
-      guilds.map((g) => entry(g.id, g.name, g.id === app.guild, marks(g.channels), initials(g.name), () => act.openServer(g.id))),
+      guilds.map((g) =>
+        entry(g.id, g.name, g.id === app.guild, marks(g.channels), initials(g.name), () =>
+          act.openServer(g.id),
+        ),
+      ),
     ];
   });
 }
@@ -41,7 +64,14 @@ function entry(channel, thread = false) {
     {},
     h(
       "button",
-      { type: "button", class: `channel${thread ? " thread" : ""}${channel.unread && !current ? " unread" : ""}`, "aria-current": current ? "page" : null, "aria-label": label, data: { key: channel.id, channel: channel.name }, onclick: () => act.open(channel.id) },
+      {
+        type: "button",
+        class: `channel${thread ? " thread" : ""}${channel.unread && !current ? " unread" : ""}`,
+        "aria-current": current ? "page" : null,
+        "aria-label": label,
+        data: { key: channel.id, channel: channel.name },
+        onclick: () => act.open(channel.id),
+      },
       icon(thread ? "thread" : channel.type === 1 ? "bot" : "hash"),
       h("span", { class: "channel-name" }, channel.name),
       !current && counted(channel.mentions),
@@ -55,17 +85,43 @@ function channelList() {
   show(place("channels"), model, () => {
     if (!guild) {
       const list = app.home.direct.map((channel) => entry(channel));
-      const begin = h("li", {}, h("button", { type: "button", class: "channel", data: { key: "begin" }, onclick: () => act.openDirect() }, icon("bot"), h("span", { class: "channel-name" }, app.home.application.username), badge()));
+      const begin = h(
+        "li",
+        {},
+        h(
+          "button",
+          { type: "button", class: "channel", data: { key: "begin" }, onclick: () => act.openDirect() },
+          icon("bot"),
+          h("span", { class: "channel-name" }, app.home.application.username),
+          badge(),
+        ),
+      );
       return [h("h1", {}, "Direct messages"), h("ul", {}, list.length ? list : begin)];
     }
     const shown = guild.channels.filter((c) => !c.archived || c.id === app.channel);
     const tops = shown.filter((c) => !c.parent_id);
     return [
       h("h1", {}, guild.name),
-      h("ul", {}, tops.map((top) => {
-        const threads = shown.filter((c) => c.parent_id === top.id);
-        return [entry(top), threads.length > 0 && h("li", {}, h("ul", { class: "threads", "aria-label": `Threads of ${top.name}` }, threads.map((thread) => entry(thread, true))))];
-      })),
+      h(
+        "ul",
+        {},
+        tops.map((top) => {
+          const threads = shown.filter((c) => c.parent_id === top.id);
+          return [
+            entry(top),
+            threads.length > 0 &&
+              h(
+                "li",
+                {},
+                h(
+                  "ul",
+                  { class: "threads", "aria-label": `Threads of ${top.name}` },
+                  threads.map((thread) => entry(thread, true)),
+                ),
+              ),
+          ];
+        }),
+      ),
     ];
   });
 }
@@ -80,9 +136,27 @@ function members() {
       h(
         "li",
         {},
-        h("button", { type: "button", class: "member", data: { key: m.id }, onclick: (event) => act.personMenu(event, m.id), oncontextmenu: (event) => act.personMenu(event, m.id) }, avatar(m, "small"), h("span", {}, nameOf(m)), m.bot && badge(), m.id === app.me && h("small", { class: "subtext" }, "you")),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "member",
+            data: { key: m.id },
+            onclick: (event) => act.personMenu(event, m.id),
+            oncontextmenu: (event) => act.personMenu(event, m.id),
+          },
+          avatar(m, "small"),
+          h("span", {}, nameOf(m)),
+          m.bot && badge(),
+          m.id === app.me && h("small", { class: "subtext" }, "you"),
+        ),
       );
-    return [h("h2", {}, `Members — ${people.length}`), h("ul", {}, people.map(row)), h("h2", {}, `Applications — ${bots.length}`), h("ul", {}, bots.map(row))];
+    return [
+      h("h2", {}, `Members — ${people.length}`),
+      h("ul", {}, people.map(row)),
+      h("h2", {}, `Applications — ${bots.length}`),
+      h("ul", {}, bots.map(row)),
+    ];
   });
 }
 
@@ -90,13 +164,65 @@ function head() {
   const channel = channelNow();
   const parent = channel?.parent_id && guildNow()?.channels.find((c) => c.id === channel.parent_id);
   show(place("head"), [channel?.id, channel?.name, parent?.name, app.me], () => [
-    h("button", { type: "button", class: "bar-button only-narrow", "aria-label": "Channels", "aria-controls": "drawer", data: { key: "menu" }, onclick: () => act.drawer(true) }, icon("menu")),
-    h("h1", {}, channel && icon(parent ? "thread" : channel.type === 1 ? "bot" : "hash"), h("span", {}, channel ? channel.name : "No channel"), parent && h("small", {}, `in #${parent.name}`)),
-    h("button", { type: "button", class: "bar-button", title: "What to do here", "aria-label": "What to do here", data: { key: "help" }, onclick: () => act.welcome() }, icon("help")),
-    h("button", { type: "button", class: "bar-button", title: "Members", "aria-label": "Members", data: { key: "members" }, onclick: () => act.members() }, icon("people")),
-    h("button", { type: "button", class: "bar-button only-narrow", "aria-label": `You are ${nameOf(app.home.me)}: change that`, data: { key: "who" }, onclick: (event) => act.who(event) }, avatar(app.home.me, "small")),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "bar-button only-narrow",
+        "aria-label": "Channels",
+        "aria-controls": "drawer",
+        data: { key: "menu" },
+        onclick: () => act.drawer(true),
+      },
+      icon("menu"),
+    ),
+    h(
+      "h1",
+      {},
+      channel && icon(parent ? "thread" : channel.type === 1 ? "bot" : "hash"),
+      h("span", {}, channel ? channel.name : "No channel"),
+      parent && h("small", {}, `in #${parent.name}`),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "bar-button",
+        title: "What to do here",
+        "aria-label": "What to do here",
+        data: { key: "help" },
+        onclick: () => act.welcome(),
+      },
+      icon("help"),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "bar-button",
+        title: "Members",
+        "aria-label": "Members",
+        data: { key: "members" },
+        onclick: () => act.members(),
+      },
+      icon("people"),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "bar-button only-narrow",
+        "aria-label": `You are ${nameOf(app.home.me)}: change that`,
+        data: { key: "who" },
+        onclick: (event) => act.who(event),
+      },
+      avatar(app.home.me, "small"),
+    ),
   ]);
-  const mentions = [...app.home.guilds.flatMap((g) => g.channels), ...app.home.direct].reduce((sum, c) => sum + c.mentions, 0);
+  const mentions = [...app.home.guilds.flatMap((g) => g.channels), ...app.home.direct].reduce(
+    (sum, c) => sum + c.mentions,
+    0,
+  );
   document.title = `${mentions ? `(${mentions}) ` : ""}${channel ? channel.name : "Playground"} · ${nameOf(app.home.me)}`;
 }
 

@@ -16,11 +16,23 @@ export class CommandLine {
     this.leave = leave;
     this.pills = [];
     this.asked = 0;
-    this.more = h("input", { class: "more", type: "text", "aria-label": "Add an option, or press Enter to send", autocomplete: "off", role: "combobox", spellcheck: "false" });
+    this.more = h("input", {
+      class: "more",
+      type: "text",
+      "aria-label": "Add an option, or press Enter to send",
+      autocomplete: "off",
+      role: "combobox",
+      spellcheck: "false",
+    });
     this.more.addEventListener("input", () => this.offerMore());
     this.more.addEventListener("focus", () => this.offerMore());
     this.more.addEventListener("keydown", (event) => this.moreKey(event));
-    this.element = h("div", { class: "command-line", role: "group", "aria-label": `/${command.path}` }, h("span", { class: "command-name" }, `/${command.path}`), this.more);
+    this.element = h(
+      "div",
+      { class: "command-line", role: "group", "aria-label": `/${command.path}` },
+      h("span", { class: "command-name" }, `/${command.path}`),
+      this.more,
+    );
     // A press beside the pills goes on with the command.
     this.element.addEventListener("click", (event) => event.target === this.element && this.next());
     for (const option of command.options.filter((o) => o.required)) this.add(option);
@@ -44,7 +56,17 @@ export class CommandLine {
       pill.input = h("input", { type: "file", "aria-label": label, onchange: () => this.next() });
     } else {
       const mode = option.type === KIND.whole ? "numeric" : option.type === KIND.number ? "decimal" : "text";
-      pill.input = h("input", { type: "text", "aria-label": label, autocomplete: "off", autocapitalize: "off", spellcheck: "false", inputmode: mode, role: "combobox", "aria-autocomplete": "list", size: 3 });
+      pill.input = h("input", {
+        type: "text",
+        "aria-label": label,
+        autocomplete: "off",
+        autocapitalize: "off",
+        spellcheck: "false",
+        inputmode: mode,
+        role: "combobox",
+        "aria-autocomplete": "list",
+        size: 3,
+      });
       pill.input.addEventListener("input", () => {
         pill.chosen = null;
         pill.element.classList.remove("wrong");
@@ -54,8 +76,24 @@ export class CommandLine {
       pill.input.addEventListener("focus", () => this.offer(pill));
     }
     pill.input.addEventListener("keydown", (event) => this.pillKey(event, pill));
-    const remove = h("button", { type: "button", class: "pill-remove", tabindex: -1, "aria-label": `Remove ${option.name}`, onclick: () => this.remove(pill) }, icon("close"));
-    pill.element = h("label", { class: `pill${option.required ? " required" : ""}`, data: { option: option.name } }, h("span", { class: "pill-name" }, option.name), pill.input, !option.required && remove);
+    const remove = h(
+      "button",
+      {
+        type: "button",
+        class: "pill-remove",
+        tabindex: -1,
+        "aria-label": `Remove ${option.name}`,
+        onclick: () => this.remove(pill),
+      },
+      icon("close"),
+    );
+    pill.element = h(
+      "label",
+      { class: `pill${option.required ? " required" : ""}`, data: { option: option.name } },
+      h("span", { class: "pill-name" }, option.name),
+      pill.input,
+      !option.required && remove,
+    );
     this.pills.push(pill);
     this.element.insertBefore(pill.element, this.more);
     this.count();
@@ -90,7 +128,11 @@ export class CommandLine {
   heading(option, error = "") {
     const about = [h("strong", {}, option.name), ` ${option.description}`];
     const aside = range(option);
-    return [...about, aside && h("span", { class: "picker-aside" }, aside), error && h("span", { class: "picker-error", role: "alert" }, error)];
+    return [
+      ...about,
+      aside && h("span", { class: "picker-aside" }, aside),
+      error && h("span", { class: "picker-error", role: "alert" }, error),
+    ];
   }
 
   offer(pill, error = "") {
@@ -113,13 +155,24 @@ export class CommandLine {
     const chosen = (item) => this.choose(pill, item);
     try {
       const values = { ...this.known(pill), [pill.option.name]: typed };
-      const answer = await call("autocomplete", { user: app.me, channel: app.channel, command: this.command.path, options: values, focused: pill.option.name });
+      const answer = await call("autocomplete", {
+        user: app.me,
+        channel: app.channel,
+        command: this.command.path,
+        options: values,
+        focused: pill.option.name,
+      });
       if (!current()) return;
       if (answer.kind !== "choices") throw new Error(answer.error);
       const items = answer.choices.map((c) => ({ label: c.name, value: c.value }));
       // What is typed in full is not replaced by something else that begins so.
       const whole = typed && items.findIndex((item) => item.label.toLowerCase() === typed.toLowerCase());
-      const at = !typed || pill.chosen ? -1 : whole >= 0 ? whole : items.findIndex((item) => item.label.toLowerCase().startsWith(typed.toLowerCase()));
+      const at =
+        !typed || pill.chosen
+          ? -1
+          : whole >= 0
+            ? whole
+            : items.findIndex((item) => item.label.toLowerCase().startsWith(typed.toLowerCase()));
       picker.open(pill.input, items, { heading, chosen, at, empty: "No options match." });
     } catch {
       if (current()) picker.open(pill.input, [], { heading, chosen, empty: "Loading options failed" });
@@ -141,10 +194,24 @@ export class CommandLine {
     const typed = this.more.value.trim().toLowerCase().replace(/:$/, "");
     const left = this.unused().filter((option) => option.name.startsWith(typed));
     const exact = left.findIndex((option) => option.name === typed);
-    const items = left.map((option) => ({ label: option.name, about: option.description, aside: range(option), option }));
+    const items = left.map((option) => ({
+      label: option.name,
+      about: option.description,
+      aside: range(option),
+      option,
+    }));
     if (this.more.value.endsWith(":") && exact >= 0) return this.chooseMore(items[exact]);
-    const heading = items.length ? "Options" : this.unused().length ? "" : [h("strong", {}, `/${this.command.path}`), " Press Enter to send."];
-    return picker.open(this.more, items, { heading, at: typed ? 0 : -1, chosen: (item) => this.chooseMore(item), empty: typed ? "There is no such option." : "" });
+    const heading = items.length
+      ? "Options"
+      : this.unused().length
+        ? ""
+        : [h("strong", {}, `/${this.command.path}`), " Press Enter to send."];
+    return picker.open(this.more, items, {
+      heading,
+      at: typed ? 0 : -1,
+      chosen: (item) => this.chooseMore(item),
+      empty: typed ? "There is no such option." : "",
+    });
   }
 
   chooseMore(item) {
@@ -171,7 +238,15 @@ export class CommandLine {
       event.preventDefault();
       return void this.submit();
     }
-    if (event.key === "Tab" && !event.shiftKey && !pill.input.value && !pill.option.required && list && list.at < 0) picker.close();
+    if (
+      event.key === "Tab" &&
+      !event.shiftKey &&
+      !pill.input.value &&
+      !pill.option.required &&
+      list &&
+      list.at < 0
+    )
+      picker.close();
     if (list && !(event.key === "Tab" && pill.chosen) && list.key(event)) return;
     if (event.key === "Enter") {
       event.preventDefault();

@@ -55,7 +55,9 @@ export function commandsHere(type) {
   const guild = guildNow();
   const all = [...(guild ? guild.commands : []), ...app.home.commands];
   const context = guild ? 0 : 1;
-  return all.filter((command) => command.type === type && (!command.contexts || command.contexts.includes(context)));
+  return all.filter(
+    (command) => command.type === type && (!command.contexts || command.contexts.includes(context)),
+  );
 }
 
 // What was read, for each person of this browser.
