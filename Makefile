@@ -4,7 +4,7 @@ BIN := .venv/bin
 STAMP := .venv/.ready
 CHECKED := engine render bot tests
 
-.PHONY: setup check cover test bench format lock clean
+.PHONY: setup play check cover test bench format lock clean
 
 setup: $(STAMP)
 
@@ -14,6 +14,10 @@ $(STAMP): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --no-index --editable .
 	touch $@
+
+# On Discord where a token is set, else on a page of this machine.
+play: setup
+	@$(BIN)/keil play
 
 check: setup
 	$(BIN)/ruff format --check $(CHECKED)
