@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot import controls, messages
-from bot.answers import NOBODY, Answer, Picture, respond
+from bot.answers import NOBODY, UNANSWERED, Answer, Picture, respond
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, RefusedError, Sitting, Why
 from bot.records import ACCEPTED, OPEN, StoredChallenge, StoredMatch
@@ -223,7 +223,7 @@ class Actions:
         if begun is not None:
             self._wake_place(interaction)
             return Answer(messages.CHALLENGE_ACCEPTED)
-        with contextlib.suppress(discord.HTTPException, OSError):  # it only tells who is ready
+        with contextlib.suppress(*UNANSWERED):  # it only tells who is ready
             await self._refresh_card(interaction, key)
         return Answer(messages.SEAT_TAKEN)
 

@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands, ui
 
@@ -24,6 +25,8 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 1.5
 """Seconds until an answer that is not ready is acknowledged: half of Discord's 3."""
+UNANSWERED = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What goes wrong between Discord and us."""
 NOBODY = discord.AllowedMentions.none()
 
 
@@ -93,8 +96,12 @@ async def _respond(interaction: discord.Interaction[Any], work: Awaitable[Answer
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
-        await _deliver(interaction, await task, replace=replace)
-    except (discord.HTTPException, OSError) as error:
+        answer = await task
+        try:
+            await _deliver(interaction, answer, replace=replace)
+        except aiohttp.ClientError:  # often only a connection that Discord had closed: once more
+            await _deliver(interaction, answer, replace=replace)
+    except UNANSWERED as error:
         # What was done is stored; only this answer is lost. The board still comes.
         log.warning("no answer to interaction %s: %s", interaction.id, error)
         await task

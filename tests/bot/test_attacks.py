@@ -1,6 +1,7 @@
 """What nasty players and unlucky operators do: broken rows, games that are gone, clicks at once."""
 
 import asyncio
+import re
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
@@ -9,7 +10,7 @@ from pathlib import Path
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games
-from tests.bot.table import ADA, BO, CY, Clock, Table, hurry, seated
+from tests.bot.table import ADA, BO, CY, Clock, Table, hurry, labels, match_of, ply_of, seated
 from tests.toy import TOYS
 
 
@@ -80,3 +81,59 @@ async def test_a_game_with_a_broken_turn_stops_no_other(table: Table, tmp_path: 
 
 
 # --- many at once ---
+
+
+async def test_many_games_in_one_channel_and_everybody_moves_at_once(table: Table) -> None:
+    """Each turn is one board, in the order of its game; only the newest ones have buttons."""
+    games = [match_of(await table.begin(ADA, BO, size=3, komi=0, button=False)) for _ in range(10)]
+    points = [("a1", "a1"), ("c3", "b2"), ("e5", "c3")]
+    asked = [
+        table.play(who, point, game)
+        for pair in points
+        for game in games
+        for who, point in zip(await table.players(game), pair, strict=True)
+    ]
+    answers = [answer.text for answer in await asyncio.gather(*asked)]
+    assert all(re.match("You played|It is not your turn|That move is not", a) for a in answers)
+    plies = {game: await table.ply(game) for game in games}
+    assert sum(plies.values()) == sum(answer.startswith("You played") for answer in answers)
+
+    async def settled() -> bool:
+        shown = [ply_of(message) for message in await table.public() if labels(message)]
+        return sorted(ply for ply in shown if ply) == sorted(plies.items())
+
+    await table.until(settled)
+    posted = [ply for message in await table.public() if (ply := ply_of(message))]
+    for game, ply in plies.items():
+        assert [p for g, p in posted if g == game] == list(range(ply + 1))
+
+
+async def test_everything_at_once_to_one_challenge_has_one_outcome(table: Table) -> None:
+    """Accepted twice, declined and withdrawn at its last moment, again and again."""
+    for number in range(1, 6):
+        card = await table.challenge(ADA, BO, size=3)
+        table.clock.pass_by(timedelta(hours=24, seconds=-1))
+        clicks = [(BO, "Accept"), (ADA, "Withdraw"), (BO, "Decline"), (BO, "Accept")]
+        if number % 2:
+            table.clock.pass_by(timedelta(seconds=1))
+        await asyncio.gather(*(table.driver.click(who, card, what) for who, what in clicks))
+        await table.without_buttons(card)
+        stored = await table.host.stored_challenge(number)
+        assert stored is not None
+        assert stored.state != "open"
+        assert (stored.state == "accepted") == (stored.match is not None)
+
+        if stored.match is not None:
+            assert len(await table.host.running()) == 1
+            # both give up at once
+            asked = [await table.play(who, "resign", stored.match) for who in (ADA, BO)]
+            table.clock.pass_by(timedelta(days=3, seconds=-1))
+            yes = [
+                table.driver.click(who, question.message, "Yes, resign")
+                for who, question in zip((ADA, BO), asked, strict=True)
+                if question.message is not None
+            ]
+            await asyncio.gather(*yes)
+            assert await table.ply(stored.match) == 1
+            await table.board(1, stored.match)
+        assert not await table.host.running()

@@ -140,3 +140,17 @@ async def test_an_answer_that_is_lost_loses_no_move(table: Table) -> None:
     lost = await table.play(black, "c3")
     assert lost.kind == "failed"
     assert (await table.board(1))["content"].startswith("Black played c3.")
+
+
+async def test_an_answer_is_sent_again_over_a_connection_that_was_closed(
+    table: Table, caplog: Log
+) -> None:
+    """Nobody is told to try again what was stored."""
+    _, black, white = await table.begin_small()
+    caplog.clear()
+    await table.driver.drop_next(CALLBACK, applied=False)
+    assert (await table.play(black, "c3")).text.startswith("You played c3.")
+    await table.driver.drop_next(CALLBACK, applied=True)
+    assert (await table.play(white, "b2")).text.startswith("You played b2.")
+    await table.board(2)
+    assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
