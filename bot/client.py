@@ -24,6 +24,8 @@ from engine.position import Game
 
 log = logging.getLogger(__name__)
 
+OVERLAP = 30
+"""Seconds that two processes may overlap at a restart."""
 COMMANDS_HASH = "commands hash"
 
 
@@ -79,6 +81,7 @@ class KeilClient(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """After the login and before the gateway: nobody can play yet."""
+        await self._be_alone()
         given = await self._host.catch_up()
         if given:
             log.info("%s of outage were added to every deadline", given)
@@ -86,6 +89,18 @@ class KeilClient(discord.AutoShardedClient):
         await self._sync_commands()
         await self.outbox.start()
         self._timer = asyncio.create_task(self._deadlines.run())
+
+    async def _be_alone(self) -> None:
+        """Wait for an earlier process that is about to end. Raises `OSError` where it does not."""
+        for attempt in range(OVERLAP):
+            if self._store.alone():
+                return
+            if not attempt:
+                log.warning("another process uses this database: waiting for its end")
+            await asyncio.sleep(1)
+            if self.is_closed():
+                return
+        raise OSError("another process uses this database, and posts would come twice")
 
     async def _sync_commands(self) -> None:
         """Send the commands to Discord only when they have changed."""

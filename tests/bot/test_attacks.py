@@ -7,6 +7,9 @@ from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
+import bot.client
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games
@@ -85,7 +88,7 @@ async def test_a_game_with_a_broken_turn_stops_no_other(table: Table, tmp_path: 
 
 async def test_many_games_in_one_channel_and_everybody_moves_at_once(table: Table) -> None:
     """Each turn is one board, in the order of its game; only the newest ones have buttons."""
-    games = [match_of(await table.begin(ADA, BO, size=3, komi=0, button=False)) for _ in range(10)]
+    games = [match_of(await table.begin(ADA, BO, size=3, komi=0, button=False)) for _ in range(5)]
     points = [("a1", "a1"), ("c3", "b2"), ("e5", "c3")]
     asked = [
         table.play(who, point, game)
@@ -122,7 +125,6 @@ async def test_everything_at_once_to_one_challenge_has_one_outcome(table: Table)
         assert stored is not None
         assert stored.state != "open"
         assert (stored.state == "accepted") == (stored.match is not None)
-
         if stored.match is not None:
             assert len(await table.host.running()) == 1
             # both give up at once
@@ -137,3 +139,20 @@ async def test_everything_at_once_to_one_challenge_has_one_outcome(table: Table)
             assert await table.ply(stored.match) == 1
             await table.board(1, stored.match)
         assert not await table.host.running()
+
+
+async def test_a_second_process_on_the_same_database_waits_for_the_first(
+    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both would post: each board would come twice."""
+    await hurry(driver)
+    database = tmp_path / "keil.db"
+    monkeypatch.setattr(bot.client, "OVERLAP", 1)
+    async with seated(playground, driver, all_games(), database) as table:
+        _, black, white = await table.begin_small()
+        with pytest.raises(OSError, match="another process uses this database"):
+            async with seated(playground, driver, all_games(), database):
+                pass
+        await table.moves((black, "c3"))
+    async with seated(playground, driver, all_games(), database) as table:
+        await table.moves((white, "b2"))
