@@ -24,6 +24,7 @@ GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
 PRIVILEGED = GUILD_MEMBERS | PRESENCES | MESSAGE_CONTENT
 
 _REPLAYED_AT_MOST = 5000
+_WAY_S = 0.02
 
 
 @dataclass
@@ -194,7 +195,10 @@ class Gateway:
             connection.close(4002)
             return session
         if op == HEARTBEAT:
-            connection.send(json.dumps({"op": ACK, "d": None}))
+            # As after a way through the world: discord.py notes when it has sent a heartbeat only
+            # after sending it, and takes an answer before that for one to the heartbeat before.
+            acknowledge = json.dumps({"op": ACK, "d": None})
+            asyncio.get_running_loop().call_later(_WAY_S, connection.send, acknowledge)
         elif op in (IDENTIFY, RESUME):
             if session is not None:
                 connection.close(4005)

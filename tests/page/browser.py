@@ -28,6 +28,7 @@ WITH_BROWSER = pytest.mark.skipif(
     CHROMIUM is None,
     reason="NOT TESTED: the page. There is no browser: apt-get install chromium",
 )
+expect.set_options(timeout=15_000)  # other tests run beside these
 WIDE, PHONE = (1280, 800), (390, 844)
 
 
@@ -76,7 +77,7 @@ class Tab:
         await self.box.click()
         await self.type(text)
         await self.press("Enter")
-        await expect(self.box).to_have_value("")
+        await expect(self.message(text)).to_be_visible()
 
     async def command(self, path: str, **options: str) -> None:
         """Fill in a slash command by keyboard and send it."""

@@ -2,7 +2,7 @@
 
 import { CannotDo, call, encoded } from "./api.js";
 import { avatar, h, icon, nameOf } from "./dom.js";
-import { size } from "./embeds.js";
+import { attach, chooser, clear, extras, fileBar, replyBar, setFiles, setReply } from "./extras.js";
 import { flattened } from "./options.js";
 import { picker } from "./picker.js";
 import { CommandLine } from "./slash.js";
@@ -10,12 +10,9 @@ import { act, app, channelNow, commandsHere, membersHere } from "./state.js";
 import { toEnd } from "./log.js";
 
 const LONGEST = 2000;
-const LARGEST = 10 * 1024 * 1024;
 const COMMAND = 1;
 
 const composer = document.getElementById("composer");
-let reply = null; // {message, ping}
-let files = [];
 let line = null;
 let drafts = {}; // by person and channel
 
@@ -28,26 +25,12 @@ const text = h("textarea", {
   "aria-autocomplete": "list",
   enterkeyhint: "send",
 });
-const chooser = h("input", {
-  type: "file",
-  multiple: true,
-  hidden: true,
-  tabindex: -1,
-  "aria-hidden": "true",
-});
-const attach = h(
-  "button",
-  { type: "button", class: "bar-button", title: "Upload files", "aria-label": "Upload files" },
-  icon("plus"),
-);
 const send = h(
   "button",
   { type: "button", class: "bar-button send", title: "Send", "aria-label": "Send" },
   icon("send"),
 );
 const slot = h("div", { class: "slot" }, text);
-const replyBar = h("div", { class: "reply-bar", hidden: true });
-const fileBar = h("div", { class: "file-bar", hidden: true });
 const counter = h("span", { class: "counter", hidden: true, role: "status" });
 const closed = h(
   "div",
@@ -72,8 +55,7 @@ export function showComposer() {
   text.setAttribute("aria-label", `Message ${name || ""}; type / for commands`);
   if (shownFor === draftKey()) return;
   shownFor = draftKey();
-  setReply(null);
-  setFiles([]);
+  clear();
   leaveCommand(drafts[shownFor] || "", false);
 }
 
@@ -84,82 +66,20 @@ function grow() {
   counter.hidden = left > 200;
   counter.textContent = String(left);
   counter.classList.toggle("over", left < 0);
-  composer.classList.toggle("has-text", Boolean(line || text.value.trim() || files.length));
+  composer.classList.toggle("has-text", Boolean(line || text.value.trim() || extras.files.length));
 }
 
-// Replies and files
+// What else goes with a message
 
-export function setReply(message) {
-  reply = message && { message, ping: message.author.id !== app.me };
-  replyBar.hidden = !reply;
-  if (!reply) return replyBar.replaceChildren();
-  const name = nameOf(membersHere().find((m) => m.id === message.author.id) || message.author);
-  const ping = h(
-    "button",
-    {
-      type: "button",
-      class: "link ping",
-      "aria-pressed": String(reply.ping),
-      title: "Whether the author is notified",
-      onclick: () => {
-        reply.ping = !reply.ping;
-        ping.setAttribute("aria-pressed", String(reply.ping));
-        ping.textContent = reply.ping ? "@ ON" : "@ OFF";
-        text.focus();
-      },
-    },
-    reply.ping ? "@ ON" : "@ OFF",
-  );
-  replyBar.replaceChildren(
-    h("span", {}, "Replying to ", h("strong", {}, name)),
-    (message.author.id !== app.me && ping) || "",
-    h(
-      "button",
-      { type: "button", class: "bar-button", "aria-label": "Do not reply", onclick: () => setReply(null) },
-      icon("close"),
-    ),
-  );
-  text.focus();
-}
-
-function setFiles(chosen) {
-  const large = chosen.filter((file) => file.size > LARGEST);
-  if (large.length) act.toast(`Too large, 10 MB at most: ${large.map((f) => f.name).join(", ")}`);
-  files = chosen.filter((file) => file.size <= LARGEST).slice(0, 10);
-  fileBar.hidden = !files.length;
-  fileBar.replaceChildren(
-    ...files.map((file) =>
-      h(
-        "span",
-        { class: "chip" },
-        file.name,
-        h("small", {}, size(file.size)),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "bar-button",
-            "aria-label": `Remove ${file.name}`,
-            onclick: () => setFiles(files.filter((f) => f !== file)),
-          },
-          icon("close"),
-        ),
-      ),
-    ),
-  );
+extras.changed = () => {
   grow();
-}
-
-attach.addEventListener("click", () => chooser.click());
-chooser.addEventListener("change", () => {
-  setFiles([...files, ...chooser.files]);
-  chooser.value = "";
-  text.focus();
-});
+  if (extras.reply && line) leaveCommand("");
+  else text.focus();
+};
 text.addEventListener("paste", (event) => {
   if (event.clipboardData?.files.length) {
     event.preventDefault();
-    setFiles([...files, ...event.clipboardData.files]);
+    setFiles([...extras.files, ...event.clipboardData.files]);
   }
 });
 
@@ -292,14 +212,14 @@ function withMentions(value) {
 async function submit() {
   if (line) return line.submit();
   const value = text.value.trim();
-  if (!value && !files.length) return null;
+  if (!value && !extras.files.length) return null;
   if (value.length > LONGEST) return act.toast(`A message has at most ${LONGEST} characters.`);
-  const kept = { value: text.value, reply, files };
+  const kept = { value: text.value, ...extras };
   const channel = app.channel;
   text.value = "";
   drafts[shownFor] = "";
-  setReply(null);
-  setFiles([]);
+  clear();
+  grow();
   picker.close();
   try {
     const sent = await Promise.all(kept.files.map(encoded));
@@ -335,9 +255,9 @@ text.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
     event.preventDefault();
     submit();
-  } else if (event.key === "Escape" && reply) {
+  } else if (event.key === "Escape" && extras.reply) {
     setReply(null);
-  } else if (event.key === "ArrowUp" && !text.value && !reply) {
+  } else if (event.key === "ArrowUp" && !text.value && !extras.reply) {
     const own = [...app.messages].reverse().find((m) => m.author.id === app.me);
     if (own) {
       event.preventDefault();

@@ -7,6 +7,7 @@ import { act, app, channelNow, markRead } from "./state.js";
 
 const scroller = document.getElementById("scroller");
 const log = document.getElementById("log");
+const live = document.getElementById("live");
 const local = document.getElementById("local");
 const present = document.getElementById("present");
 const NEAR = 80;
@@ -92,7 +93,8 @@ export function showLog() {
   const focused = log.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   if (shownChannel !== app.channel) {
     // A new list is not read out message by message.
-    log.setAttribute("aria-live", "off");
+    live.setAttribute("aria-live", "off");
+    live.setAttribute("aria-label", `Messages in ${channelNow()?.name}`);
     log.replaceChildren();
     signatures = new Map();
   }
@@ -117,7 +119,7 @@ export function showLog() {
   if (follow) toEnd();
   else if (grown) scroller.scrollTop = scroller.scrollHeight - bottom;
   present.hidden = atEnd();
-  setTimeout(() => log.setAttribute("aria-live", "polite"), 500);
+  setTimeout(() => live.setAttribute("aria-live", "polite"), 500);
   readNow();
 }
 

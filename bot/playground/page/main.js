@@ -1,7 +1,8 @@
 // Starts the tab, keeps it up to date, and says what a press does.
 
 import { CannotDo, call, key, listen } from "./api.js";
-import { beginCommand, focusComposer, mention, setReply, showComposer } from "./composer.js";
+import { beginCommand, focusComposer, mention, showComposer } from "./composer.js";
+import { setReply } from "./extras.js";
 import { jump, showLog, toEnd } from "./log.js";
 import { nameOf } from "./dom.js";
 import { setClock } from "./moments.js";
