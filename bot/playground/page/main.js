@@ -205,6 +205,10 @@ function openDrawer(shown) {
 }
 
 veil.addEventListener("click", () => openDrawer(false));
+document.addEventListener("pointerdown", (event) => {
+  // Where the members lie over the messages, a press beside them puts them away.
+  if (!event.target.closest("#members, #head, .menu")) page.classList.remove("members-open");
+});
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     closeMenu();

@@ -205,7 +205,6 @@ async function start(scene) {
   const begun = await call("play_scene", { name: scene.name, guild: guild.id });
   await act.refresh();
   act.open(begun.channel);
-  if (!begun.begun) act.toast("It is here already.");
   welcome(false);
 }
 
