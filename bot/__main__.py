@@ -14,7 +14,7 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.client import KeilClient
 from bot.host import Host
@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 BAD_CONFIGURATION = 78
 """The exit status that tells a supervisor not to start the program again (sysexits: EX_CONFIG)."""
+AGAIN = 1
+"""The exit status where another try may do."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -57,11 +59,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(_refuse(f"DATABASE_URL: {error}"))
     except discord.LoginFailure:
         sys.exit(_refuse("DISCORD_TOKEN is not accepted by Discord"))
-    except aiohttp.ClientError as error:
-        log.error("Discord cannot be reached: %s", error)
-        sys.exit(1)
+    except (aiohttp.ClientError, discord.DiscordException, TimeoutError) as error:
+        sys.exit(_refuse(f"Discord cannot be reached: {_first_line(error)}", AGAIN))
+    except DBAPIError as error:
+        reason = _first_line(error.orig or error)
+        status = AGAIN if "locked" in reason or "full" in reason else BAD_CONFIGURATION
+        sys.exit(_refuse(f"the database cannot be used: {reason}", status))
     except (SQLAlchemyError, OSError) as error:
-        sys.exit(_refuse(f"cannot start: {str(error).splitlines()[0]}"))
+        sys.exit(_refuse(f"cannot start: {_first_line(error)}"))
 
 
 def _serve(given: argparse.Namespace) -> None:
@@ -82,9 +87,13 @@ def _serve(given: argparse.Namespace) -> None:
         asyncio.run(play(bot, given.data, given.port))
 
 
-def _refuse(reason: str) -> int:
+def _refuse(reason: str, status: int = BAD_CONFIGURATION) -> int:
     sys.stderr.write(f"keil: {reason}\n")
-    return BAD_CONFIGURATION
+    return status
+
+
+def _first_line(error: BaseException) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)
 
 
 async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None:

@@ -1,6 +1,7 @@
 """Settings: read once, and one readable line for the operator where they are wrong."""
 
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -175,3 +176,40 @@ def test_the_referee_needs_no_settings(tmp_path: Path) -> None:
     assert done.stdout == (
         '{"error": "illegal", "ply": 2, "move": "a1", "reason": "occupied", "id": 7}\n'
     )
+
+
+def test_discord_out_of_reach_is_no_wrong_setting(tmp_path: Path) -> None:
+    """A supervisor is to start the program again."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("DISCORD_", "DATABASE"))}
+    nobody = {"DISCORD_TOKEN": "x", "DISCORD_API_URL": "http://127.0.0.1:9"}
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", "run"],
+        cwd=tmp_path,
+        env=clean | {"PYTHONPATH": str(ROOT), "LOG_LEVEL": "ERROR"} | nobody,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1, done.stderr
+    assert done.stderr.startswith("keil: Discord cannot be reached: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_database_that_is_locked_is_no_wrong_setting(tmp_path: Path) -> None:
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("DISCORD_", "DATABASE"))}
+    with sqlite3.connect(tmp_path / "keil.db", isolation_level=None) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        done = subprocess.run(
+            [sys.executable, "-m", "bot", "run"],
+            cwd=tmp_path,
+            env=clean
+            | {"PYTHONPATH": str(ROOT), "DISCORD_TOKEN": "x", "DATABASE_URL": "sqlite:///keil.db"},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    other.close()
+    assert done.returncode == 1, done.stderr
+    assert done.stderr == "keil: the database cannot be used: database is locked\n"
