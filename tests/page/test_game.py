@@ -2,12 +2,14 @@
 
 import asyncio
 import re
+from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
 from bot.playground.driver import Driver
-from tests.page.browser import PHONE, WITH_BROWSER, Tab, Tabs
+from tests.page.browser import PHONE, WITH_BROWSER, Tab, Tabs, browsing
+from tests.page.program import program
 
 pytestmark = [pytest.mark.slow, WITH_BROWSER]
 
@@ -135,6 +137,20 @@ async def test_reload_in_the_middle(players: Tabs) -> None:
     await bo.press("Enter")
     await expect(ada.message("ply 4").get_by_role("img")).to_be_visible()
     await expect(ada.button("Move")).to_be_enabled()
+
+
+async def test_a_tab_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async with program(tmp_path) as first, browsing(first.url, first.key) as tabs:
+        ada = await tabs.open("Ada")
+        await ada.say("before")
+        await first.interrupt()
+        await expect(ada.page.get_by_text("The playground is away")).to_be_visible()
+        async with program(tmp_path, port=first.port):
+            await expect(ada.page.get_by_text("The playground is away")).to_be_hidden()
+            await ada.say("after")
+            await ada.command("games")
+            await expect(ada.page.locator(PRIVATE)).to_contain_text("No game is running")
+        ada.faults.clear()  # of the time in which there was nobody
 
 
 async def test_a_first_visit_on_a_phone(players: Tabs, people: Driver) -> None:

@@ -14,16 +14,27 @@ export const key = findKey();
 /** What a person's own Discord client would refuse; the message says why. */
 export class CannotDo extends Error {}
 
+/** The stand-in cannot be reached. */
+export class Away extends Error {}
+
 /** Do a verb of `bot/playground/control.py`. */
 export async function call(verb, values = {}) {
-  const answer = await fetch(`/driver/${verb}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Driver-Key": key },
-    body: JSON.stringify(values),
-  });
-  const said = await answer.json();
+  const said = await post(verb, values);
   if (said.error !== undefined) throw new CannotDo(said.error);
   return said.result;
+}
+
+async function post(verb, values) {
+  try {
+    const answer = await fetch(`/driver/${verb}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Driver-Key": key },
+      body: JSON.stringify(values),
+    });
+    return await answer.json();
+  } catch {
+    throw new Away("The playground does not answer.");
+  }
 }
 
 /** Call `changed` now and after every change, `lost` while the stand-in is away; for ever. */

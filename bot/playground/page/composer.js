@@ -1,6 +1,6 @@
 // The message box: text, replies, files, and slash commands.
 
-import { CannotDo, call, encoded } from "./api.js";
+import { call, encoded } from "./api.js";
 import { avatar, h, icon, nameOf } from "./dom.js";
 import { attach, chooser, clear, extras, fileBar, replyBar, setFiles, setReply } from "./extras.js";
 import { flattened } from "./options.js";
@@ -131,7 +131,7 @@ async function sendCommand(path, options) {
     else act.forget(one, false);
     if (answer.modal) act.modal(answer);
   } catch (error) {
-    one.error = error instanceof CannotDo ? error.message : "The playground does not answer.";
+    one.error = error.message;
   }
   act.refresh();
   act.render();

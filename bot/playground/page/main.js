@@ -1,6 +1,6 @@
 // Starts the tab, keeps it up to date, and says what a press does.
 
-import { CannotDo, call, key, listen } from "./api.js";
+import { Away, CannotDo, call, key, listen } from "./api.js";
 import { beginCommand, focusComposer, mention, showComposer } from "./composer.js";
 import { setReply } from "./extras.js";
 import { jump, showLog, toEnd } from "./log.js";
@@ -159,7 +159,7 @@ async function press(message, id, verb, values) {
     if (answer.error) failed = `This interaction failed: ${answer.error}.`;
     if (answer.modal) openModal(answer);
   } catch (error) {
-    failed = error instanceof CannotDo ? error.message : "The playground does not answer.";
+    failed = error.message;
   }
   if (failed) app.pressed.set(message.id, { id, failed });
   else app.pressed.delete(message.id);
@@ -178,7 +178,7 @@ async function useMenu(command, target) {
     one.error = answer.error;
     if (answer.modal) openModal(answer);
   } catch (error) {
-    one.error = error instanceof CannotDo ? error.message : "The playground does not answer.";
+    one.error = error.message;
   }
   if (!one.error) forget(one, false);
   refresh();
@@ -283,10 +283,18 @@ async function changed() {
   return refresh();
 }
 
+// What nobody waits for and does not work is told; what is our own fault stays in the console.
+addEventListener("unhandledrejection", (event) => {
+  const { reason } = event;
+  if (!(reason instanceof Away || reason instanceof CannotDo)) return;
+  event.preventDefault();
+  if (!notice.textContent) toast(reason.message);
+});
+
 setTheme(localStorage.getItem("theme") || "auto");
 if (key) {
   listen(
-    () => changed().catch((error) => error instanceof CannotDo && toast(error.message)),
+    () => changed(),
     (refused) => {
       if (refused) shut("This address has the wrong key. Open the one that the playground printed.");
       else notice.textContent = "The playground is away; this page goes on when it is back.";
