@@ -21,6 +21,7 @@ from bot.host import Host
 from bot.migrations import SchemaTooNewError
 from bot.play import DATA, PORT, play
 from bot.settings import DISCORD_API, Settings, SettingsError, read_settings
+from bot.sole import InUseError, sole_use
 from bot.store import Store
 from engine import referee
 from engine.games import all_games
@@ -61,6 +62,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         sys.exit(_refuse("DISCORD_TOKEN is not accepted by Discord"))
     except (aiohttp.ClientError, discord.DiscordException, TimeoutError) as error:
         sys.exit(_refuse(f"Discord cannot be reached: {_first_line(error)}", AGAIN))
+    except InUseError as error:
+        sys.exit(_refuse(f"DATABASE_URL: {error}", AGAIN))
     except DBAPIError as error:
         reason = _first_line(error.orig or error)
         status = AGAIN if "locked" in reason or "full" in reason else BAD_CONFIGURATION
@@ -102,12 +105,11 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
     # usual 5 ms until a busy thread yields, a move would wait longer for its turn than it takes.
     sys.setswitchinterval(0.0005)
     point_at(settings)
-    async with Store.open(settings.database_url) as store:
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):  # discord.py handles neither well
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    async with sole_use(settings.database_path, stop), Store.open(settings.database_url) as store:
         client = KeilClient(store, Host(store, games), games)
-        loop = asyncio.get_running_loop()
-        stop = asyncio.Event()
-        for number in (signal.SIGTERM, signal.SIGINT):  # discord.py handles neither well
-            loop.add_signal_handler(number, stop.set)
         playing = asyncio.create_task(client.start(token))
         stopping = asyncio.create_task(stop.wait())
         try:

@@ -19,13 +19,12 @@ from bot.controls import Control, ControlButton
 from bot.deadlines import LONGEST_SLEEP, Deadlines
 from bot.host import Host
 from bot.outbox import Outbox
+from bot.replies import Replies
 from bot.store import Store
 from engine.position import Game
 
 log = logging.getLogger(__name__)
 
-OVERLAP = 30
-"""Seconds that two processes may overlap at a restart."""
 COMMANDS_HASH = "commands hash"
 
 
@@ -61,10 +60,10 @@ class KeilClient(discord.AutoShardedClient):
         self.actions = Actions(host, self._painters, self._wake)
         self.waiting = Waiting()
         self.outbox = Outbox(self, store, host, self.actions.picture, self.waiting)
-        self._deadlines = Deadlines(host, self._wake, lambda: self.reachable, longest_sleep)
+        self._deadlines = Deadlines(host, self.outbox.serve, lambda: self.reachable, longest_sleep)
+        self._replies = Replies(self, host, self.actions, self.waiting)
         self._timer: asyncio.Task[None] | None = None
-        self.reachable = False
-        """Whether people can reach the bot: the gateway is connected."""
+        self._away: set[int] = set()
         self.tree = app_commands.CommandTree(
             self,
             allowed_contexts=app_commands.AppCommandContext(guild=True),
@@ -72,7 +71,11 @@ class KeilClient(discord.AutoShardedClient):
         )
         self.tree.error(self._command_failed)
         add_commands(self.tree, self.actions, games)
-        ControlButton.act = self.actions.press
+
+    @property
+    def reachable(self) -> bool:
+        """Whether people can reach the bot: every shard of the gateway is connected."""
+        return self.is_ready() and not self.is_closed() and not self._away
 
     def _wake(self, place: int) -> None:
         self.outbox.wake(place)
@@ -81,26 +84,13 @@ class KeilClient(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """After the login and before the gateway: nobody can play yet."""
-        await self._be_alone()
         given = await self._host.catch_up()
         if given:
             log.info("%s of outage were added to every deadline", given)
         self.add_dynamic_items(ControlButton)
         await self._sync_commands()
-        await self.outbox.start()
+        await self.outbox.serve()
         self._timer = asyncio.create_task(self._deadlines.run())
-
-    async def _be_alone(self) -> None:
-        """Wait for an earlier process that is about to end. Raises `OSError` where it does not."""
-        for attempt in range(OVERLAP):
-            if self._store.alone():
-                return
-            if not attempt:
-                log.warning("another process uses this database: waiting for its end")
-            await asyncio.sleep(1)
-            if self.is_closed():
-                return
-        raise OSError("another process uses this database, and posts would come twice")
 
     async def _sync_commands(self) -> None:
         """Send the commands to Discord only when they have changed."""
@@ -115,7 +105,6 @@ class KeilClient(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Finish what is under way, then leave."""
-        self.reachable = False
         if self._timer is not None:
             self._timer.cancel()
         if not self.is_closed():
@@ -127,21 +116,22 @@ class KeilClient(discord.AutoShardedClient):
     # --- gateway events ---
 
     async def on_ready(self) -> None:
-        """Connected."""
+        """Every shard is connected."""
         log.info("ready: %s servers", len(self.guilds))
-        await self._reached()
+        await self.outbox.serve(at_once=True)
 
-    async def on_resumed(self) -> None:
-        """Connected again."""
-        await self._reached()
+    async def on_shard_ready(self, shard: int) -> None:
+        """A shard has a new session."""
+        self._away.discard(shard)
 
-    async def _reached(self) -> None:
-        self.reachable = True
-        await self.outbox.start()  # what has been failing is worth another try now
+    async def on_shard_resumed(self, shard: int) -> None:
+        """A shard is connected again."""
+        self._away.discard(shard)
+        await self.outbox.serve(at_once=True)
 
-    async def on_disconnect(self) -> None:
-        """Nobody can reach us: no time is counted until that ends."""
-        self.reachable = False
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Some people cannot reach us: no time is counted until that ends."""
+        self._away.add(shard)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Modals: discord.py forgets them at a restart, so their ``custom_id`` alone counts.
@@ -155,6 +145,10 @@ class KeilClient(discord.AutoShardedClient):
         control = Control.read(str(data.get("custom_id", "")))
         if control is not None:
             await self.actions.press(interaction, control)
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Somebody wrote: a reply to a board of ours may be a move."""
+        await self._replies.hear(message)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Faults outside of any answer."""

@@ -6,10 +6,10 @@ in `bot.actions`.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar, Self, cast
+from typing import Any, Self, cast
 
 import discord
 from discord import ui
@@ -43,6 +43,8 @@ class Verb(StrEnum):
     """Play what was typed in the match chosen from several."""
     RESIGN = "resign"
     GIVE_UP = "giveup"
+    WHY = "why"
+    """Why what was said in a reply was not played."""
     LOOK = "look"
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -80,14 +82,9 @@ TEMPLATE = (
     "(?::(?P<ply>[0-9]{1,9})(?::(?P<text>.+))?)?"
 )
 
-Act = Callable[[discord.Interaction[Any], Control], Awaitable[None]]
-
 
 class ControlButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
     """A button of ours: discord.py finds it again by its ``custom_id``, after a restart too."""
-
-    act: ClassVar[Act]
-    """What to do when one is pressed; set by the client."""
 
     def __init__(
         self,
@@ -115,7 +112,7 @@ class ControlButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Pressed."""
-        await type(self).act(interaction, self.control)
+        await interaction.client.actions.press(interaction, self.control)
 
 
 def view_of(buttons: Iterable[ControlButton]) -> ui.View:
@@ -158,6 +155,12 @@ def card_view(challenge: int, *, named: bool) -> ui.View:
 def question_view(control: Control, label: str) -> ui.View:
     """One button that says yes."""
     return view_of([ControlButton(control, label, discord.ButtonStyle.danger)])
+
+
+def why_view(key: int, ply: int, text: str) -> ui.View:
+    """One button that explains why ``text`` was not played on that board."""
+    why = Control(Verb.WHY, key, ply, text[:LONGEST_MOVE])
+    return view_of([ControlButton(why, messages.WHY)])
 
 
 def _modal(control: Control, title: str, label: str, help_text: str, longest: int) -> ui.Modal:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from bot.host import Host
 
@@ -13,24 +13,28 @@ LONGEST_SLEEP = 10.0
 
 
 class Deadlines:
-    """The timer. It stands still while people cannot reach the bot."""
+    """The timer. It stands still while people cannot reach the bot.
+
+    ``serve`` is called in every round: it posts what has come of it, and what nobody else has.
+    """
 
     def __init__(
         self,
         host: Host,
-        wake: Callable[[int], None],
+        serve: Callable[[], Awaitable[None]],
         reachable: Callable[[], bool],
         longest_sleep: float = LONGEST_SLEEP,
     ) -> None:
         self._host = host
-        self._wake = wake
+        self._serve = serve
         self._reachable = reachable
         self._longest_sleep = longest_sleep
 
     async def run(self) -> None:
         """For ever."""
-        while True:  # noqa: ASYNC110 (time passes, no event comes)
-            await asyncio.sleep(await self._round())
+        while True:
+            pause = await self._round()
+            await asyncio.sleep(pause)
 
     async def _round(self) -> float:
         """Do what is due; the seconds until the next look."""
@@ -38,8 +42,8 @@ class Deadlines:
             return min(1.0, self._longest_sleep)
         begun = self._host.now()
         try:
-            for place in await self._host.tick():
-                self._wake(place)
+            await self._host.tick()
+            await self._serve()
             deadline = await self._host.next_deadline()
         except Exception:  # the timer must not stop for good
             log.exception("deadlines could not be looked at")

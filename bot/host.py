@@ -65,6 +65,7 @@ class Why(StrEnum):
     TOO_LATE = "too late"
     TIME_OVER = "time over"
     WHICH_MATCH = "which match"
+    NOT_YOUR_QUESTION = "not your question"
 
 
 class RefusedError(Exception):
@@ -291,6 +292,21 @@ class Host:
         """The message with the newest board that was posted."""
         return await self._store.read(lambda tx: tx.latest_board(key))
 
+    async def board_in(
+        self, message: int, place: int, shown: tuple[int, int] | None
+    ) -> tuple[int, int] | None:
+        """The match and the ply of the board in this message, None where it is none of ours.
+
+        ``shown``: what the message itself says, for one that was sent this very moment.
+        """
+
+        async def work(tx: Transaction) -> tuple[int, int] | None:
+            if shown and await tx.is_being_sent(place, *shown):
+                return shown
+            return await tx.board_in(message)
+
+        return await self._store.read(work)
+
     async def which(
         self, place: int, user: int, *, named: int | None = None, on_turn: bool = False
     ) -> int:
@@ -440,17 +456,17 @@ class Host:
         if seen is not None and timedelta() <= self.now() - seen < self._outage / 6:
             return timedelta()
 
-        async def work(tx: Transaction) -> timedelta:
+        async def work(tx: Transaction) -> tuple[datetime, timedelta]:
             now, last = self.now(), await tx.fact(LAST_SEEN)
             gap = now - datetime.fromisoformat(last) if last else timedelta()
             given = gap if gap > self._outage else timedelta()
             if given or gap < timedelta():  # the clock was set back: deadlines may be far off
                 await tx.credit(given, now, CHALLENGE_STANDS)
             await tx.remember(LAST_SEEN, now.isoformat())
-            self._seen = now
-            return given
+            return now, given
 
-        return await self._store.write(work)
+        self._seen, given = await self._store.write(work)
+        return given
 
     async def run_out(self, key: int) -> bool:
         """End the match if the time of whoever is to move is over; whether it was."""

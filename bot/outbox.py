@@ -64,11 +64,15 @@ class Outbox:
         self._pauses: dict[tuple[str, int], asyncio.Event] = {}
         self._closed = False
 
-    async def start(self) -> None:
-        """Go on with what was left, by an earlier process or while Discord was out of reach."""
+    async def serve(self, *, at_once: bool = False) -> None:
+        """Go on with whatever is left: by an earlier process, an outage, a caller that failed.
+
+        ``at_once``: what has been failing is tried again now, not after its pause.
+        """
         for place in await self._store.read(lambda tx: tx.places_to_serve()):
-            self.wake(place)
-            self._work("tidy", place, self._tidy)
+            for kind, drain in (("post", self._post), ("tidy", self._tidy)):
+                if at_once or (kind, place) not in self._pauses:
+                    self._work(kind, place, drain)
 
     def wake(self, place: int) -> None:
         """Something new was stored for this place."""

@@ -5,11 +5,10 @@ caller that is cancelled neither interrupts a transaction nor mixes its statemen
 """
 
 import asyncio
-import fcntl
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import IO, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import event
@@ -37,10 +36,8 @@ CONNECTIONS = 4
 class Store:
     """The database of one process."""
 
-    def __init__(self, engine: AsyncEngine, path: Path) -> None:
+    def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._path = path
-        self._lock: IO[bytes] | None = None
         self._writing = asyncio.Lock()  # waiting here is fair and cheap, in SQLite neither
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closed = False
@@ -52,8 +49,7 @@ class Store:
 
         Raises `bot.migrations.SchemaTooNewError`.
         """
-        path = Path(url.split(":///", 1)[1])
-        path.parent.mkdir(parents=True, exist_ok=True)
+        Path(url.split(":///", 1)[1]).parent.mkdir(parents=True, exist_ok=True)
         engine = create_async_engine(
             url,
             pool_size=CONNECTIONS,
@@ -63,7 +59,7 @@ class Store:
         event.listen(engine.sync_engine, "connect", _configure)
         event.listen(engine.sync_engine, "begin", _begin)
         event.listen(engine.sync_engine, "reset", _reset)
-        store = cls(engine, path)
+        store = cls(engine)
         try:
             await store.write(lambda tx: tx._connection.run_sync(migrations.upgrade))
             yield store
@@ -71,23 +67,6 @@ class Store:
             store._closed = True
             await asyncio.gather(*store._tasks, return_exceptions=True)
             await engine.dispose()  # an open connection would hang the interpreter at its end
-            if store._lock is not None:
-                store._lock.close()
-
-    def alone(self) -> bool:
-        """Whether no other program posts from this database; from now on none can begin to.
-
-        Turns are safe with two of them, but posts would come twice.
-        """
-        if self._lock is None:
-            lock = self._path.with_name(f"{self._path.name}.lock").open("wb")
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # ends with the process
-            except BlockingIOError:
-                lock.close()
-                return False
-            self._lock = lock
-        return True
 
     async def write(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         """Run ``work`` in one transaction: all of it is stored when this returns, or nothing."""

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import bot.client
+import bot.sole
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
+from bot.sole import InUseError, sole_use
 from engine.games import all_games
 from tests.bot.table import ADA, BO, CY, Clock, Table, hurry, labels, match_of, ply_of, seated
 from tests.toy import TOYS
@@ -142,17 +143,23 @@ async def test_everything_at_once_to_one_challenge_has_one_outcome(table: Table)
 
 
 async def test_a_second_process_on_the_same_database_waits_for_the_first(
-    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both would post: each board would come twice."""
-    await hurry(driver)
-    database = tmp_path / "keil.db"
-    monkeypatch.setattr(bot.client, "OVERLAP", 1)
-    async with seated(playground, driver, all_games(), database) as table:
-        _, black, white = await table.begin_small()
-        with pytest.raises(OSError, match="another process uses this database"):
-            async with seated(playground, driver, all_games(), database):
+    monkeypatch.setattr(bot.sole, "OVERLAP", 0.1)
+    database, stop = tmp_path / "data" / "keil.db", asyncio.Event()
+    async with sole_use(database, stop):
+        with pytest.raises(InUseError, match="another process uses this database"):
+            async with sole_use(database, stop):
                 pass
-        await table.moves((black, "c3"))
-    async with seated(playground, driver, all_games(), database) as table:
-        await table.moves((white, "b2"))
+        monkeypatch.setattr(bot.sole, "OVERLAP", 30)
+
+        async def second() -> bool:
+            async with sole_use(database, stop):
+                return True
+
+        waiting = asyncio.create_task(second())
+        await asyncio.sleep(0)
+        assert not waiting.done()
+    async with asyncio.timeout(5):
+        assert await waiting
