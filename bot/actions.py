@@ -53,11 +53,15 @@ class Actions:
             case Verb.PLAY:
                 return await self.play(interaction, key, control.text, ply)
             case Verb.SURE:
-                return await self.play(interaction, key, control.text, ply, sure=True)
+                answer = await self.play(interaction, key, control.text, ply, sure=True)
+                await self._question_is_answered(interaction)
+                return answer
             case Verb.RESIGN:
                 return await self.ask_to_resign(user, key)
             case Verb.GIVE_UP:
-                return await self._resign(interaction, key)
+                return await self._resign(interaction, key, control.text)
+            case Verb.WHY:
+                return await self.why(key, ply, control.text)
             case Verb.LOOK:
                 return await self.look(interaction, key, as_text=control.text == "text")
             case Verb.ACCEPT:
@@ -92,26 +96,29 @@ class Actions:
     ) -> Answer:
         """Make the move that was typed; a word that is hard to take back is asked for first."""
         user = interaction.user.id
-        said = tidy(text)
-        if (
-            not sure
-            and not names_a_point(said)
-            and (word := await self._solemn(key, user, said, ply))
-        ):
-            return word
+        if not sure and (question := await self.question(key, user, text, ply)):
+            return question
         try:
-            sitting = await self.host.play(key, user, text, source=interaction.id, ply=ply)
+            sitting = await self.take(key, user, text, source=interaction.id, ply=ply)
         except MoveError as error:
             position = (await self.host.sitting(key)).match.position
             return Answer(messages.refusal(error, position))
+        last = sitting.match.last
+        return Answer(messages.played(sitting, last.text if last else ""))
+
+    async def take(
+        self, key: int, user: int, text: str, *, source: int, ply: int | None = None
+    ) -> Sitting:
+        """Make the move, see `Host.play`, and have everybody told."""
+        try:
+            sitting = await self.host.play(key, user, text, source=source, ply=ply)
         except RefusedError as error:
             late = error.about.get("sitting")
             if error.why is Why.TIME_OVER and isinstance(late, Sitting):
                 self._wake(late.place)  # the host has ended the match: all must be told
             raise
         self._wake(sitting.place)
-        last = sitting.match.last
-        return Answer(messages.played(sitting, last.text if last else ""))
+        return sitting
 
     async def say(self, interaction: Interaction, key: int, word: str, ply: int | None) -> Answer:
         """Declare a word: by a modal where it needs a number."""
@@ -121,10 +128,15 @@ class Actions:
                 return Answer(modal=controls.number_modal(key, sitting.match.ply, offered))
         return await self.play(interaction, key, word, ply)
 
-    async def _solemn(self, key: int, user: int, text: str, ply: int | None) -> Answer | None:
-        """The question to ask before ``text`` is played, None where there is none."""
+    async def question(
+        self, key: int, user: int, typed: str, ply: int | None = None, *, public: bool = False
+    ) -> Answer | None:
+        """The question to ask before what was ``typed`` is played, None where there is none."""
+        text = tidy(typed)
         if text == RESIGN:
-            return await self.ask_to_resign(user, key)
+            return await self.ask_to_resign(user, key, public=public)
+        if names_a_point(text):
+            return None
         sitting = await self.host.sitting(key)
         words: Iterable[Word] = sitting.match.position.words()
         if not any(word.word == text and word.solemn for word in words):
@@ -134,21 +146,48 @@ class Actions:
         question = messages.sure(text, sitting, self.game(sitting))
         return Answer(question, controls.question_view(sure, messages.yes(text)))
 
-    async def ask_to_resign(self, user: int, key: int) -> Answer:
-        """The question before giving up."""
+    async def ask_to_resign(self, user: int, key: int, *, public: bool = False) -> Answer:
+        """The question before giving up. Where others see it, its button is for ``user`` only."""
         sitting = await self.host.sitting(key)
         if user not in sitting.players:
             raise RefusedError(Why.NOT_A_PLAYER)
         if sitting.match.end:
             raise RefusedError(Why.MATCH_OVER)
-        give_up = Control(Verb.GIVE_UP, key, sitting.match.ply)
+        give_up = Control(Verb.GIVE_UP, key, sitting.match.ply, str(user) if public else "")
         view = controls.question_view(give_up, messages.yes("resign"))
         return Answer(messages.sure_resign(sitting), view)
 
-    async def _resign(self, interaction: Interaction, key: int) -> Answer:
-        sitting = await self.host.resign(key, interaction.user.id, source=interaction.id)
+    async def _resign(self, interaction: Interaction, key: int, asked: str) -> Answer:
+        """``asked``: who was asked, where others see the question."""
+        user = interaction.user.id
+        if asked and asked != str(user):
+            sitting = await self.host.sitting(key)
+            if user not in sitting.players:
+                raise RefusedError(Why.NOT_A_PLAYER, sitting=sitting)
+            raise RefusedError(Why.NOT_YOUR_QUESTION, user=int(asked))
+        sitting = await self.host.resign(key, user, source=interaction.id)
         self._wake(sitting.place)
+        await self._question_is_answered(interaction)
         return Answer(messages.RESIGNED)
+
+    async def _question_is_answered(self, interaction: Interaction) -> None:
+        """Take the button off a question that all can see; a private one makes way by itself."""
+        message = interaction.message
+        if message is not None and not message.flags.ephemeral:
+            with contextlib.suppress(*UNANSWERED):  # a later press is refused in words
+                await message.edit(view=None)
+
+    async def why(self, key: int, ply: int | None, text: str) -> Answer:
+        """Why what was said under a board was not played, judged again."""
+        sitting = await self.host.sitting(key, ply)
+        match = sitting.match
+        if match.end is not None:
+            raise RefusedError(Why.MATCH_OVER)
+        try:
+            match.position.play(match.position.read(text))
+        except MoveError as error:
+            return Answer(messages.refusal(error, match.position))
+        return Answer(messages.why_not_played(text, sitting))
 
     # --- which game ---
 
@@ -201,7 +240,7 @@ class Actions:
         name = f"{game.key}-{sitting.id}-{match.ply}.png"
         return Picture(png, name, messages.alt_text(match, game))
 
-    async def link(self, match: StoredMatch) -> str | None:
+    async def link(self, match: StoredMatch | Sitting) -> str | None:
         """Where the newest board of a match is."""
         message = await self.host.newest_board(match.id)
         if message is None:

@@ -118,9 +118,14 @@ async def _told(interaction: discord.Interaction[Any], work: Awaitable[Answer]) 
 
 def fault(error: BaseException, interaction: discord.Interaction[Any]) -> str:
     """Log a fault of ours; the reference that finds the log line."""
-    reference = secrets.token_hex(3).upper()
     name = interaction.command.qualified_name if interaction.command else "control"
-    log.error("fault %s in %s %s", reference, name, interaction.id, exc_info=error)
+    return logged(error, f"{name} {interaction.id}")
+
+
+def logged(error: BaseException, where: str) -> str:
+    """The same for what is no interaction."""
+    reference = secrets.token_hex(3).upper()
+    log.error("fault %s in %s", reference, where, exc_info=error)
     return reference
 
 

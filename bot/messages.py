@@ -415,6 +415,37 @@ def sure_resign(sitting: Sitting) -> str:
 RESIGNED = "You resigned. The final board follows in the channel."
 
 
+# --- replies to a board ---
+
+WHY = "Why?"
+PING_ME = (
+    "I cannot read this reply: switch on the ping (“@ ON” at the reply) and send your move again."
+)
+
+
+def not_played(error: RefusedError | MoveError, text: str) -> str:
+    """One line under a reply that is refused; the reason in full is told in private."""
+    if isinstance(error, IllegalMoveError):
+        return f"Not played: {_plain(shortened(text, 40))} is not legal here."
+    return refusal(error)
+
+
+def old_board(link: str | None) -> str:
+    """To a reply to a board that is not the newest."""
+    if link is None:
+        return _house_rule(RefusedError(Why.OLD_BOARD))
+    return f"Not played: the game has gone on, reply to the newest board: {link}"
+
+
+def why_not_played(text: str, sitting: Sitting) -> str:
+    """Why a move that is legal on a board was not played there."""
+    who = mention(sitting.to_move) if sitting.to_move is not None else "nobody"
+    return (
+        f"{_plain(text)} is legal on that board, but only {who} could play it, "
+        "and only while that board was the newest."
+    )
+
+
 WHICH_TO_SEE = "which one do you want to see"
 WHICH_TO_PLAY = "which one do you want to play"
 WHICH_TO_RESIGN = "which one do you want to resign"
@@ -539,6 +570,8 @@ def _house_rule(error: RefusedError) -> str:
             return "Another turn came first: look at the newest board."
         case Why.TIME_OVER:
             return "Your time for this move is over."
+        case Why.NOT_YOUR_QUESTION:
+            return f"This question is for {mention(int(str(error.about['user'])))}."
         case Why.WHICH_MATCH:
             return which_match(WHICH_TO_PLAY)
 

@@ -116,7 +116,7 @@ post = sa.Table(
     sa.Column("ply", sa.Integer),
     sa.Column("state", sa.Text, nullable=False, comment="waiting, sending, sent or failed"),
     sa.Column("since", Moment, nullable=False, comment="when it came into this state"),
-    sa.Column("message", sa.BigInteger),
+    sa.Column("message", sa.BigInteger, index=True),
     sa.Column("controls", sa.Boolean, nullable=False, comment="the message shows buttons"),
     sa.UniqueConstraint("match", "ply"),
 )

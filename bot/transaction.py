@@ -349,6 +349,27 @@ class Transaction:
         """Whether this message is known to be one of our posts."""
         return await self._one(sa.select(post.c.id).where(post.c.message == message)) is not None
 
+    async def board_in(self, message: int) -> tuple[int, int] | None:
+        """The match and the ply of the board that this message shows."""
+        row = await self._one(
+            sa.select(post.c.match, post.c.ply).where(
+                post.c.message == message, post.c.match.is_not(None)
+            )
+        )
+        return None if row is None else (row.match, row.ply)
+
+    async def is_being_sent(self, place: int, key: int, ply: int) -> bool:
+        """Whether this board may be in this place already, and its message is not known yet."""
+        found = await self._one(
+            sa.select(post.c.id).where(
+                post.c.place == place,
+                post.c.match == key,
+                post.c.ply == ply,
+                post.c.state == SENDING,
+            )
+        )
+        return found is not None
+
     async def latest_board(self, key: int) -> int | None:
         """The message with the newest board of a match that was posted."""
         row = await self._one(

@@ -1,0 +1,309 @@
+"""Moves as replies to a board."""
+
+import logging
+import re
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.playground.driver import SEND, Driver
+from bot.playground.server import Playground
+from engine.games import all_games
+from tests.bot.table import ADA, BO, CY, GAMES, Clock, Json, Table, hurry, labels, seated
+from tests.toy import TOYS
+
+Process = Callable[[], AbstractAsyncContextManager[Table]]
+
+
+@pytest.fixture
+async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
+    """A process of the bot on one database."""
+    await hurry(driver)
+    database, clock = tmp_path / "keil.db", Clock()
+    return lambda: seated(playground, driver, all_games(), database, clock=clock)
+
+
+async def answer_to(table: Table, said: Json) -> Json:
+    """What the bot says to a message, once it has."""
+    return await table.message(lambda m: replied_to(m) == said["id"])
+
+
+def replied_to(message: Json) -> str:
+    """The number of the message that this one replies to, empty where there is none."""
+    reference: Json = message.get("message_reference") or {}
+    return str(reference.get("message_id", ""))
+
+
+async def answers(table: Table) -> list[Json]:
+    """Everything that the bot has said in reply."""
+    seen = await table.public()
+    return [m for m in seen if m["author"].get("bot") and replied_to(m)]
+
+
+async def reply(table: Table, who: str, board: Json, text: str, *, ping: bool = True) -> Json:
+    return await table.driver.say(who, table.channel, text, reply_to=board, ping=ping)
+
+
+async def heard_all(table: Table, board: Json, who: str) -> None:
+    """Return when the bot has heard everything that was written until now: it has answered this."""
+    last = await reply(table, who, board, "z99")
+    await answer_to(table, last)
+
+
+@pytest.mark.parametrize("typed", ["d4", "D-4", " d 4.", "Ｄ４"])
+async def test_a_reply_with_a_move_is_answered_by_the_new_board_only(
+    table: Table, typed: str
+) -> None:
+    board, black, white = await table.begin_small()
+    await reply(table, black, board, typed)
+    board = await table.board(1)
+    assert board["content"].startswith("Black played d4.")
+    await reply(table, white, board, "c3")
+    await table.board(2)
+    assert not await answers(table)
+
+
+async def test_a_game_by_replies_alone(table: Table) -> None:
+    """The pie, stones, the button and passes with their question."""
+    board = await table.begin(ADA, BO, size=3)
+    turns = [(ADA, "Komi 6"), (BO, "white"), (ADA, "e3"), (BO, "b3"), (ADA, "button")]
+    for ply, (who, text) in enumerate(turns, 1):
+        await reply(table, who, board, text)
+        board = await table.board(ply)
+    for ply, who in ((6, BO), (7, ADA)):
+        asked = await answer_to(table, await reply(table, who, board, "pass"))
+        assert labels(asked) == ["Yes, pass"]
+        await table.driver.click(who, asked, "Yes, pass")
+        board = await table.board(ply)
+    assert "wins" in board["content"]
+
+
+async def test_a_move_that_is_not_legal_is_refused_in_one_line_and_explained_privately(
+    table: Table,
+) -> None:
+    board, black, white = await table.begin_small()
+    board = await table.moves((black, "d4"))
+    said = await reply(table, white, board, "D4")
+    refused = await answer_to(table, said)
+    assert refused["content"] == "Not played: D4 is not legal here."
+    assert labels(refused) == ["Why?"]
+    assert refused["mentions"] == []
+    assert await table.ply() == 1
+    for who in (white, CY):
+        why = await table.driver.click(who, refused, "Why?")
+        assert why.ephemeral
+        assert why.text == "That move is not legal: a stone stands there."
+    await reply(table, white, board, "c3")
+    await table.board(2)
+    why = await table.driver.click(white, refused, "Why?")  # judged where it was said
+    assert why.text == "That move is not legal: a stone stands there."
+
+
+async def test_what_is_no_move_is_refused_to_whoever_is_to_move(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    refused = await answer_to(table, await reply(table, black, board, "`hm` @everyone"))
+    assert refused["content"] == "I cannot read “hm   everyone” as a move."
+    assert not refused["mention_everyone"]
+    why = await table.driver.click(black, refused, "Why?")
+    assert why.text == (
+        "I cannot read “hm   everyone” as a move: type a point such as c3, or pass."
+    )
+
+
+async def test_the_longest_text_fits_its_button(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    refused = await answer_to(table, await reply(table, black, board, "😀" * 1500))
+    why = await table.driver.click(black, refused, "Why?")
+    assert why.text.startswith("I cannot read “😀")
+
+
+async def test_who_is_not_to_move_is_refused_a_move_and_may_talk(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    for who in (white, CY):
+        await reply(table, who, board, "a fine board!")
+        await reply(table, who, board, "a fine board!", ping=False)
+    await heard_all(table, board, black)
+    assert len(await answers(table)) == 1
+    for who, told in [
+        (white, f"It is not your turn: {await table.mention(black)} is to move."),
+        (CY, "You are not a player of this game; you are welcome to watch."),
+    ]:
+        for move in ("c3", "pass"):
+            refused = await answer_to(table, await reply(table, who, board, move))
+            assert (refused["content"], refused["mentions"]) == (told, [])
+        why = await table.driver.click(who, refused, "Why?")
+        assert why.ephemeral
+        assert why.text == (
+            f"pass is legal on that board, but only {await table.mention(black)} could play it, "
+            "and only while that board was the newest."
+        )
+    refused = await answer_to(table, await reply(table, CY, board, "resign"))
+    assert refused["content"].startswith("You are not a player")
+    assert await table.ply() == 0
+
+
+async def test_a_reply_to_an_older_board_plays_nothing_and_links_the_newest(table: Table) -> None:
+    first, black, white = await table.begin_small()
+    newest = await table.moves((black, "d4"))
+    server, place = (await table.host.sitting(1)).server, newest["channel_id"]
+    link = f"https://discord.com/channels/{server}/{place}/{newest['id']}"
+    for move in ("c3", "pass", "resign"):
+        answer = await answer_to(table, await reply(table, white, first, move))
+        assert answer["content"] == (
+            f"Not played: the game has gone on, reply to the newest board: {link}"
+        )
+        assert labels(answer) == []
+    assert await table.ply() == 1
+
+
+async def test_a_reply_without_ping_is_told_to_switch_it_on(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    answer = await answer_to(table, await reply(table, black, board, "d4", ping=False))
+    assert "switch on the ping" in answer["content"]
+    assert answer["mentions"] == []
+    assert await table.ply() == 0
+
+
+async def test_what_is_no_reply_to_a_board_is_left_alone(table: Table) -> None:
+    """Plain messages, replies to people, to the card and to an answer of ours."""
+    board, black, white = await table.begin_small()
+    name = f"<@{table.client.user.id}>" if table.client.user else ""
+    said = await table.driver.say(black, GAMES, f"{name} d4")
+    await reply(table, black, said, f"{name} d4")
+    (card,) = [m for m in await table.public() if "challenges" in m["content"]]
+    await reply(table, black, card, "d4")
+    refused = await answer_to(table, await reply(table, black, board, "z9"))
+    await reply(table, black, refused, "d4")
+    await reply(table, white, refused, "d4")
+    await heard_all(table, board, black)
+    assert len(await answers(table)) == 2
+    assert await table.ply() == 0
+
+
+async def test_our_name_before_the_move_does_no_harm(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    assert table.client.user is not None
+    await reply(table, black, board, f"<@{table.client.user.id}> d4", ping=False)
+    await table.board(1)
+
+
+@pytest.mark.parametrize("word", ["pass", "Resign"])
+async def test_a_solemn_word_is_asked_for_and_only_the_player_says_yes(
+    table: Table, word: str
+) -> None:
+    board, black, white = await table.begin_small()
+    asked = await answer_to(table, await reply(table, black, board, word))
+    yes = f"Yes, {word.lower()}"
+    assert asked["content"].startswith(f"Do you want to {word.lower()} ")
+    assert (labels(asked), asked["mentions"]) == ([yes], [])
+    stranger = await table.driver.click(CY, asked, yes)
+    assert stranger.ephemeral
+    assert stranger.text == "You are not a player of this game; you are welcome to watch."
+    other = await table.driver.click(white, asked, yes)
+    assert other.ephemeral
+    mine = await table.mention(black)
+    turn, question = f"not your turn: {mine} is to move.", f"This question is for {mine}."
+    assert other.text.endswith(turn if word == "pass" else question)
+    assert await table.ply() == 0
+    sure = await table.driver.click(black, asked, yes, twice=True)
+    assert sure.ephemeral
+    assert sure.text.startswith("You passed." if word == "pass" else "You resigned.")
+    board = await table.board(1)
+    assert "Black passed" in board["content"] or "Black resigned" in board["content"]
+    await table.without_buttons(asked)
+
+
+async def test_after_the_end_a_move_is_refused_and_people_may_talk(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    asked = await table.command(white, "resign")
+    assert asked.message is not None
+    await table.driver.click(white, asked.message, "Yes, resign")
+    last = await table.board(1)
+    await reply(table, black, last, "well played")
+    await reply(table, white, last, "thanks", ping=False)
+    for shown in (last, board):
+        refused = await answer_to(table, await reply(table, black, shown, "d4"))
+        assert refused["content"] == "This game is over."
+    assert len(await answers(table)) == 2
+
+
+async def test_a_reply_that_is_heard_twice_is_one_move_and_one_refusal(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    channel = table.client.get_partial_messageable(int(board["channel_id"]))
+
+    async def again(said: Json) -> None:
+        message = await channel.fetch_message(int(said["id"]))
+        await table.client.on_message(message)
+
+    refused = await reply(table, black, board, "z9")
+    await answer_to(table, refused)
+    await again(refused)
+    played = await reply(table, black, board, "d4")
+    await table.board(1)
+    await again(played)
+    assert len(await answers(table)) == 1
+    assert await table.ply() == 1
+
+
+async def test_replies_and_their_buttons_outlive_a_restart(process: Process) -> None:
+    async with process() as table:
+        board, black, white = await table.begin_small()
+        refused = await answer_to(table, await reply(table, black, board, "z9"))
+        asked = await answer_to(table, await reply(table, black, board, "resign"))
+    async with process() as table:
+        why = await table.driver.click(CY, refused, "Why?")
+        assert why.text == "That move is not legal: there is no such point on this board."
+        await reply(table, black, board, "d4")
+        board = await table.board(1)
+        other = await table.driver.click(white, asked, "Yes, resign")
+        assert other.text == f"This question is for {await table.mention(black)}."
+        sure = await table.driver.click(black, asked, "Yes, resign")
+        assert sure.text.startswith("You resigned.")
+        await table.board(2)
+
+
+async def test_without_permission_to_write_the_move_counts_and_the_log_tells(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    board, black, _ = await table.begin_small()
+    since = (await table.driver.requests())[-1]["n"]
+    await table.driver.permit(GAMES, deny=["send_messages"])
+    await reply(table, black, board, "z9")
+    await table.driver.wait_for_requests(SEND, since=since)
+
+    async def is_logged() -> bool:
+        lines = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
+        return any(re.match("fault [0-9A-F]{6} in the answer to reply", line) for line in lines)
+
+    await table.until(is_logged)
+    await reply(table, black, board, "d4")
+
+    async def is_played() -> bool:
+        return await table.ply() == 1
+
+    await table.until(is_played)
+    await table.driver.permit(GAMES, allow=["send_messages"])
+    await table.play(BO if black == ADA else ADA, "c3")
+    await table.board(2)
+
+
+async def test_a_fault_of_ours_is_told_with_its_reference(
+    playground: Playground, driver: Driver, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    await hurry(driver)
+    async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
+        card = await table.challenge(ADA, BO, game="brittle", opponent_2=CY)
+        await table.driver.click(BO, card, "Accept")
+        await table.driver.click(CY, card, "Accept")
+        board, who = await table.board(0), (await table.players())[0]
+        answer = await answer_to(table, await reply(table, who, board, "c3"))
+        found = re.search("the reference ([0-9A-F]{6})", answer["content"])
+        assert found is not None
+        assert any(f"fault {found[1]} in reply" in r.getMessage() for r in caplog.records)
+
+
+async def test_no_privileged_intent_is_asked_for(table: Table) -> None:
+    assert table.client.intents == discord.Intents(guilds=True, guild_messages=True)
