@@ -34,6 +34,7 @@ CONTENT_LIMIT = 2000
 COLOURS = {"B": "Black", "W": "White", "R": "Red", "G": "Green", "Y": "Yellow", "P": "Purple"}
 
 REASONS = {
+    Reason.UNREADABLE: "this game has no such move now",
     Reason.OVER: "the game is over",
     Reason.EXPECTED_KOMI: "komi must be named first, a whole number from 0 to {points}",
     Reason.EXPECTED_SIDE: "a side must be chosen first, black or white",
@@ -64,6 +65,7 @@ PERMISSIONS = {
 }
 
 ACCEPT, DECLINE, WITHDRAW, MOVE, RESIGN = "Accept", "Decline", "Withdraw", "Move", "Resign"
+REMATCH = "Rematch"
 MOVE_FIELD, MOVE_FIELD_HELP = "Your move", "A point such as {example}, or: {words}"
 NUMBER_FIELD = "A whole number from {first} to {last}"
 KOMI_HELP = "Name komi so that you would gladly play either side: the other player chooses."
@@ -166,6 +168,8 @@ def card(asked: StoredChallenge, game: Game) -> str:
         f"{mention(asked.challenger)} challenges {who} to a game of **{game.name}**.",
         settings(asked.options, asked.per_move),
     ]
+    if asked.rematch_of is not None:
+        lines.append(f"A rematch of game #{asked.rematch_of}, with the sides swapped.")
     ready = [mention(s.user) for s in asked.invitations if s.accepted and s.user is not None]
     outcome = {
         OPEN: f"The challenge expires {moment(asked.expires)}.",
@@ -188,6 +192,19 @@ CHALLENGE_ACCEPTED = "Accepted. The board comes in a moment."
 SEAT_TAKEN = "Accepted. The game starts when all others have accepted too."
 CHALLENGE_DECLINED = "Declined."
 CHALLENGE_WITHDRAWN = "Withdrawn."
+
+
+def rematch_offered(link: str | None) -> str:
+    """To the challenger, who wants the rematch once more."""
+    where = f": {link}" if link else "."
+    return f"Your challenge to a rematch stands already; the others have to accept it{where}"
+
+
+def rematch_played(key: int, link: str | None) -> str:
+    """To a player who wants a second rematch of the same game."""
+    return f"The rematch of this game is game #{key}" + (f": {link}" if link else ".")
+
+
 NOT_A_MEMBER = "That person is not a member of this server: choose one who is."
 NO_BOTS = "Bots do not play: choose a person as your opponent."
 
@@ -211,7 +228,8 @@ def board(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
         told = settings(match.options, sitting.clock.control.per_move)
         head.append(f"**{game.name}** #{sitting.id} begins: {told}.")
         if match.position.colours is not None:
-            head.append(f"By lot: {seating(sitting, game)}.")
+            how = "By lot" if sitting.rematch_of is None else "Sides swapped"
+            head.append(f"{how}: {seating(sitting, game)}.")
     if match.last is not None:
         head.append(_last(sitting, game))
     if match.end:
@@ -569,7 +587,14 @@ def _house_rule(error: RefusedError) -> str:
         case Why.TOO_LATE:
             return "Another turn came first: look at the newest board."
         case Why.TIME_OVER:
-            return "Your time for this move is over."
+            return "The time for this move is over, and so is the game."
+        case Why.NOT_OVER:
+            return "This game is not over yet: a rematch can be offered at its end."
+        case Why.REMATCH_OFFERED:
+            return rematch_offered(None)
+        case Why.REMATCH_PLAYED:
+            assert isinstance(asked, StoredChallenge)
+            return rematch_played(asked.match or 0, None)
         case Why.NOT_YOUR_QUESTION:
             return f"This question is for {mention(int(str(error.about['user'])))}."
         case Why.WHICH_MATCH:

@@ -275,8 +275,8 @@ class Option:
     """At most 100 characters, shown where the option is chosen."""
     default: OptionValue
     kind: type[bool] | type[int] | type[float] | type[str]
-    lowest: float | None = None
-    highest: float | None = None
+    bounds: tuple[float, float] | None = None
+    """The lowest and the highest number."""
     choices: tuple[str, ...] = ()
 
     def check(self, value: OptionValue) -> None:
@@ -287,12 +287,10 @@ class Option:
         if not fits or (self.choices and value not in self.choices):
             expected = " or ".join(self.choices) or self.kind.__name__
             raise OptionError(self.key, f"{self.key} takes {expected}.")
-        if isinstance(value, str) or self.lowest is None or self.highest is None:
-            return
-        if value is None or not self.lowest <= value <= self.highest:
-            raise OptionError(
-                self.key, f"{self.key} must be from {self.lowest:g} to {self.highest:g}."
-            )
+        if isinstance(value, int | float) and self.bounds is not None:
+            low, high = self.bounds
+            if not low <= value <= high:
+                raise OptionError(self.key, f"{self.key} must be from {low:g} to {high:g}.")
 
 
 @dataclass(frozen=True, slots=True)

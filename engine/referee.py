@@ -186,7 +186,8 @@ def _to_move(game: Game, position: Position) -> str | None:
     if seat is None:
         return None
     if position.colours is None:
-        return ("first player", "second player")[seat]
+        ordinals = ("first", "second", "third", "fourth", "fifth", "sixth")
+        return f"{ordinals[seat]} player"
     return game.colours[position.colours[seat]]
 
 

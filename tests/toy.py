@@ -106,7 +106,7 @@ def _game(key: str, kind: type[Trio]) -> Game:
 
     def judge(options: Options, setup: Setup) -> Trio:
         assert not setup.stones
-        return start(options, SEATS)
+        return start({"side": 5, **options}, SEATS)
 
     return Game(
         key=key,
@@ -115,7 +115,7 @@ def _game(key: str, kind: type[Trio]) -> Game:
         ruleset=f"{key}-1",
         colours=("B", "W", "R"),
         seats=range(SEATS, SEATS + 1),
-        options=(Option("side", "Points on each side", 5, int, 3, 7),),
+        options=(Option("side", "Points on each side", 5, int, (3, 7)),),
         start=start,
         judge=judge,
     )

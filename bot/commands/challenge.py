@@ -79,8 +79,8 @@ def _parameter(name: str, annotation: Any, *, required: bool = False) -> inspect
 
 
 def _annotation(option: Option) -> Any:
-    if option.lowest is not None and option.highest is not None:
-        low, high = option.kind(option.lowest), option.kind(option.highest)
+    if option.bounds is not None:
+        low, high = (option.kind(bound) for bound in option.bounds)
         return app_commands.Range[option.kind, low, high]  # pyright: ignore[reportInvalidTypeArguments]
     return option.kind
 

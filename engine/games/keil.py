@@ -486,7 +486,7 @@ GAME = Game(
     colours=("B", "W"),
     seats=range(2, 3),
     options=(
-        Option("size", "Points on each side of the board; 7 is the published game", 5, int, 3, 8),
+        Option("size", "Points on each side of the board; 7 is the published game", 5, int, (3, 8)),
         Option(
             "linking",
             "Wording of the rules; 2019 changes only the display of groups and the score",
@@ -499,8 +499,7 @@ GAME = Game(
             "Points for White; left out, one player names them and the other chooses the side",
             None,
             float,
-            lowest=0,
-            highest=169,
+            bounds=(0, 169),  # the points of the largest board
         ),
         Option("button", "Half a point for who takes the button as a turn", True, bool),
     ),

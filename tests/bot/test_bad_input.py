@@ -4,10 +4,11 @@ import asyncio
 
 import pytest
 
+from bot import messages
 from bot.host import RefusedError
 from bot.playground.driver import EDIT, CannotDo
 from engine.clock import TimeControl
-from engine.position import MoveError, OptionError
+from engine.position import IllegalMoveError, MoveError, OptionError, Reason
 from tests.bot.table import ADA, BO, CY, Table, labels
 
 LONGEST = ("c" * 10_000, "9" * 10_000, "c3" * 5_000, " " * 10_000, "resign", "timeout")
@@ -219,3 +220,10 @@ async def test_a_challenge_that_does_not_exist_is_refused(table: Table) -> None:
             await change(99, 1)
     with pytest.raises(RefusedError):
         await table.host.accept(99, 1, "One")
+
+
+def test_every_reason_has_its_words() -> None:
+    for reason in Reason:
+        said = messages.refusal(IllegalMoveError(reason, 7))
+        assert said.startswith("That move is not legal: ")
+        assert "{" not in said

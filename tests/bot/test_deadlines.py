@@ -37,7 +37,7 @@ async def test_who_runs_out_of_time_loses_and_all_are_told(table: Table) -> None
         f"🏁 **Black ({winner}) wins** game #1 against White ({loser})."
     )
     assert {f"<@{person['id']}>" for person in board["mentions"]} == {winner, loser}
-    assert labels(board) == []
+    assert labels(board) == ["Rematch"]
     await table.without_buttons(old)
     late = await table.play(white, "a1", 1)
     assert late.text == "This game is over."
@@ -61,9 +61,11 @@ async def test_a_move_that_comes_too_late_is_refused(table: Table) -> None:
     """Even before the timer has looked."""
     _, black, white = await table.begin_small(time="1m")
     await table.moves((black, "c3"))
+    assert table.client._timer is not None
+    table.client._timer.cancel()  # the move comes before the timer looks
     table.clock.pass_by(MINUTE)
     answer = await table.play(white, "a1", 1)
-    assert answer.text in ("Your time for this move is over.", "This game is over.")
+    assert answer.text == "The time for this move is over, and so is the game."
     board = await table.board(2)
     assert board["content"].startswith("⌛ **White ran out of time.**")
 

@@ -18,14 +18,17 @@ from engine.position import (
     Reason,
     Setup,
 )
+from tests.toy import GAME as TRIO
 
+GAMES = {**all_games(), "trio": TRIO}
+"""The toy game of three seats on a square board keeps the promises too."""
 LONGEST = 3_000
 """Plies after which a random game on the smallest board is taken to be endless."""
 
 
 def smallest(game: Game) -> dict[str, OptionValue]:
     """The defaults, with whole numbers at their lowest: small boards, short games."""
-    low = {o.key: int(o.lowest) for o in game.options if o.kind is int and o.lowest is not None}
+    low = {o.key: int(o.bounds[0]) for o in game.options if o.kind is int and o.bounds}
     return game.settle(low)
 
 
@@ -44,12 +47,12 @@ def variants(game: Game) -> list[dict[str, OptionValue]]:
 
 STARTS = [
     pytest.param(game, options, seats, id=f"{key}-{seats}-{n}")
-    for key, game in all_games().items()
+    for key, game in GAMES.items()
     for seats in game.seats
     for n, options in enumerate(variants(game))
 ]
 every_start = pytest.mark.parametrize(("game", "options", "seats"), STARTS)
-every_game = pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
 def game_of(start: Position, seed: int) -> list[Position]:
@@ -204,8 +207,7 @@ def test_impossible_options_are_refused_by_their_key(game: Game):
         wrong += [True] if option.kind is not bool else [1]
         wrong += [1.5] if option.kind is int else []
         wrong += [None] if option.default is not None else []
-        wrong += [option.lowest - 1] if option.lowest is not None else []
-        wrong += [option.highest + 1] if option.highest is not None else []
+        wrong += [option.bounds[0] - 1, option.bounds[1] + 1] if option.bounds else []
         for value in wrong:
             with pytest.raises(OptionError) as refusal:
                 game.settle({option.key: value})
@@ -214,7 +216,7 @@ def test_impossible_options_are_refused_by_their_key(game: Game):
 
 @every_game
 def test_names_and_summaries_fit_where_they_are_shown(game: Game):
-    assert all_games()[game.key] is game
+    assert GAMES[game.key] is game
     assert game.ruleset.startswith(game.key) and game.seats
     assert len(set(game.colours)) == len(game.colours) >= game.seats[-1]
     for summary in (game.summary, *(option.summary for option in game.options)):

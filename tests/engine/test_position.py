@@ -167,9 +167,9 @@ def test_points_are_named_in_the_order_of_strings():
 
 
 OPTIONS = (
-    Option("size", "How long", 3, int, 1, 9),
+    Option("size", "How long", 3, int, (1, 9)),
     Option("tempo", "How fast", "slow", str, choices=("slow", "fast")),
-    Option("komi", "Points", None, float, 0, 10),
+    Option("komi", "Points", None, float, (0, 10)),
     Option("free", "Anything", 0.5, float),
     Option("dots", "Shown", True, bool),
 )
