@@ -64,6 +64,8 @@ class Actions:
                 return await self.why(key, ply, control.text)
             case Verb.LOOK:
                 return await self.look(interaction, key, as_text=control.text == "text")
+            case Verb.REMATCH:
+                return await self._rematch(interaction, key)
             case Verb.ACCEPT:
                 return await self._accept(interaction, key)
             case Verb.DECLINE:
@@ -242,10 +244,7 @@ class Actions:
 
     async def link(self, match: StoredMatch | Sitting) -> str | None:
         """Where the newest board of a match is."""
-        message = await self.host.newest_board(match.id)
-        if message is None:
-            return None
-        return f"https://discord.com/channels/{match.server}/{match.place}/{message}"
+        return _link(match, await self.host.newest_board(match.id))
 
     # --- challenges ---
 
@@ -265,6 +264,35 @@ class Actions:
         with contextlib.suppress(*UNANSWERED):  # it only tells who is ready
             await self._refresh_card(interaction, key)
         return Answer(messages.SEAT_TAKEN)
+
+    async def _rematch(self, interaction: Interaction, key: int) -> Answer:
+        """Offer to play a match once more, or accept that."""
+        missing = missing_permissions(interaction)
+        if missing:
+            return Answer(messages.missing_permissions(missing))
+        user = interaction.user
+        try:
+            asked, begun = await self.host.rematch(
+                key, user.id, user.display_name, source=interaction.id
+            )
+        except RefusedError as error:
+            if (asked := error.about.get("challenge")) is None:
+                raise
+            assert isinstance(asked, StoredChallenge)
+            return Answer(await self._rematch_stands(asked))
+        self._wake(asked.place)
+        if begun is not None:
+            return Answer(messages.CHALLENGE_ACCEPTED)
+        return Answer(
+            messages.CHALLENGE_SENT if user.id == asked.challenger else messages.SEAT_TAKEN
+        )
+
+    async def _rematch_stands(self, asked: StoredChallenge) -> str:
+        """To whoever wants a rematch that is offered or played already."""
+        again = None if asked.match is None else await self.host.stored_match(asked.match)
+        if again is not None:
+            return messages.rematch_played(again.id, await self.link(again))
+        return messages.rematch_offered(_link(asked, await self.host.card_of(asked.id)))
 
     async def _refresh_card(self, interaction: Interaction, key: int) -> None:
         """Show on the card who is ready, until it shows the challenge as it is now."""
@@ -286,6 +314,13 @@ class Actions:
     def wake(self, place: int) -> None:
         """Something is to be posted in this place."""
         self._wake(place)
+
+
+def _link(where: StoredChallenge | StoredMatch | Sitting, message: int | None) -> str | None:
+    """The address of a message of ours."""
+    if message is None:
+        return None
+    return f"https://discord.com/channels/{where.server}/{where.place}/{message}"
 
 
 def _has_accepted(error: RefusedError, user: int) -> bool:

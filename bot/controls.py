@@ -46,6 +46,7 @@ class Verb(StrEnum):
     WHY = "why"
     """Why what was said in a reply was not played."""
     LOOK = "look"
+    REMATCH = "rematch"
     ACCEPT = "accept"
     DECLINE = "decline"
     WITHDRAW = "withdraw"
@@ -123,11 +124,11 @@ def view_of(buttons: Iterable[ControlButton]) -> ui.View:
     return view
 
 
-def board_view(sitting: Sitting) -> ui.View | None:
-    """The buttons of a board: move, every word that is possible now, resign; none at the end."""
+def board_view(sitting: Sitting) -> ui.View:
+    """The buttons of a board: move, every word that is possible now, resign; later a rematch."""
     match, key = sitting.match, sitting.id
     if match.end or match.to_move is None:
-        return None
+        return view_of([ControlButton(Control(Verb.REMATCH, key, match.ply), messages.REMATCH)])
     buttons: list[ControlButton] = []
     if match.position.colours is not None:
         move = Control(Verb.MOVE, key, match.ply)
@@ -168,7 +169,7 @@ def _modal(control: Control, title: str, label: str, help_text: str, longest: in
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id=FIELD, min_length=1, max_length=longest, required=True
     )
-    modal.add_item(ui.Label(text=label[:45], description=help_text[:100], component=field))
+    modal.add_item(ui.Label(text=label[:45], description=help_text[:100] or None, component=field))
     return modal
 
 
@@ -188,7 +189,8 @@ def number_modal(key: int, ply: int, word: Word) -> ui.Modal:
     assert word.numbers is not None
     help_text = messages.NUMBER_FIELD.format(first=word.numbers[0], last=word.numbers[-1])
     said = Control(Verb.SAID, key, ply, word.word)
-    return _modal(said, messages.word_label(word), help_text, messages.KOMI_HELP, 20)
+    why = messages.NUMBER_HELP.get(word.word, "")
+    return _modal(said, messages.word_label(word), help_text, why, 20)
 
 
 def field_of(data: object) -> str:

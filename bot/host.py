@@ -65,6 +65,9 @@ class Why(StrEnum):
     TOO_LATE = "too late"
     TIME_OVER = "time over"
     WHICH_MATCH = "which match"
+    NOT_OVER = "not over"
+    REMATCH_OFFERED = "rematch offered"
+    REMATCH_PLAYED = "rematch played"
     NOT_YOUR_QUESTION = "not your question"
 
 
@@ -87,8 +90,12 @@ class Sitting:
     players: tuple[int, ...]
     """The user of each seat."""
     match: Match
+    per_move: timedelta
+    """The time for each move."""
     clock: Clock | None
-    """None when the match is over."""
+    """None when the match is over, and for a board of the past."""
+    rematch_of: int | None = None
+    """The match that this one repeats, with the seats in reverse order."""
 
     @property
     def to_move(self) -> int | None:
@@ -170,32 +177,102 @@ class Host:
 
         return await self._store.write(work)
 
+    async def rematch(
+        self, key: int, user: int, name: str, *, source: int
+    ) -> tuple[StoredChallenge, int | None]:
+        """``user`` wants to play a match that is over again, with the seats in reverse order.
+
+        The first player who does challenges the others; for them it is accepting. Returns the
+        challenge, and the match where that was the last seat. The same ``source`` again changes
+        nothing.
+        """
+
+        async def work(tx: Transaction) -> tuple[StoredChallenge, int | None]:
+            earlier = await tx.challenge_from(source)
+            if earlier is not None:
+                return earlier, None
+            played = await tx.match(key)
+            if played is None or played.game not in self.games:
+                raise RefusedError(Why.NO_SUCH_MATCH)
+            if user not in played.players:
+                raise RefusedError(Why.NOT_A_PLAYER)
+            if played.deadline is not None:
+                raise RefusedError(Why.NOT_OVER)
+            now = self.now()
+            standing = await tx.rematch(key)
+            if standing is not None and standing.state == OPEN and standing.expires <= now:
+                await tx.close_challenge(standing.id, EXPIRED)
+                standing = None
+            if standing is None:
+                await tx.meet({user: name})
+                new = self._rematch_of(played, user, source)
+                return replace(new, id=await tx.add_challenge(new)), None
+            if standing.state == ACCEPTED:
+                raise RefusedError(Why.REMATCH_PLAYED, challenge=standing)
+            if user == standing.challenger:
+                raise RefusedError(Why.REMATCH_OFFERED, challenge=standing)
+            return standing, await self._take_seat(tx, standing, user, name)
+
+        return await self._store.write(work)
+
+    def _rematch_of(self, played: StoredMatch, challenger: int, source: int) -> StoredChallenge:
+        now = self.now()
+        return StoredChallenge(
+            id=0,
+            source=source,
+            server=played.server,
+            place=played.place,
+            challenger=challenger,
+            game=played.game,
+            options=played.options,
+            per_move=played.per_move,
+            opened=now,
+            expires=now + CHALLENGE_STANDS,
+            state=OPEN,
+            closed_by=None,
+            match=None,
+            invitations=tuple(Invitation(user) for user in played.players if user != challenger),
+            rematch_of=played.id,
+        )
+
+    async def card_of(self, key: int) -> int | None:
+        """The message with the card of a challenge, once it was posted."""
+        return await self._store.read(lambda tx: tx.card_of(key))
+
+    async def stored_match(self, key: int) -> StoredMatch | None:
+        """The header of the match with this id."""
+        return await self._store.read(lambda tx: tx.match(key))
+
     async def accept(self, key: int, user: int, name: str) -> int | None:
         """``user`` takes a seat. The match, where that was the last seat; else None."""
 
         async def work(tx: Transaction) -> int | None:
-            asked = await self._open_challenge(tx, key)
-            if user == asked.challenger:
-                raise RefusedError(Why.OWN_CHALLENGE)
-            seats = asked.invitations
-            if any(seat.user == user and seat.accepted for seat in seats):
-                return None
-            mine = [n for n, seat in enumerate(seats) if seat.user == user]
-            free = [n for n, seat in enumerate(seats) if seat.user is None]
-            if not mine and not free:
-                raise RefusedError(Why.NOT_ASKED, challenge=asked)
-            number = (mine or free)[0]
-            await tx.take_seat(key, number, user)
-            await tx.meet({user: name})
-            taken = [*seats[:number], Invitation(user, accepted=True), *seats[number + 1 :]]
-            if not all(seat.accepted for seat in taken):
-                return None
-            people = [seat.user for seat in taken if seat.user is not None]
-            begun = await self._begin(tx, asked, [asked.challenger, *people])
-            await tx.close_challenge(key, ACCEPTED, by=user, into=begun)
-            return begun
+            return await self._take_seat(tx, await self._open_challenge(tx, key), user, name)
 
         return await self._store.write(work)
+
+    async def _take_seat(
+        self, tx: Transaction, asked: StoredChallenge, user: int, name: str
+    ) -> int | None:
+        if user == asked.challenger:
+            raise RefusedError(Why.OWN_CHALLENGE)
+        seats = asked.invitations
+        if any(seat.user == user and seat.accepted for seat in seats):
+            return None
+        mine = [n for n, seat in enumerate(seats) if seat.user == user]
+        free = [n for n, seat in enumerate(seats) if seat.user is None]
+        if not mine and not free:
+            raise RefusedError(Why.NOT_ASKED, challenge=asked)
+        number = (mine or free)[0]
+        await tx.take_seat(asked.id, number, user)
+        await tx.meet({user: name})
+        taken = [*seats[:number], Invitation(user, accepted=True), *seats[number + 1 :]]
+        if not all(seat.accepted for seat in taken):
+            return None
+        people = [seat.user for seat in taken if seat.user is not None]
+        begun = await self._begin(tx, asked, [asked.challenger, *people])
+        await tx.close_challenge(asked.id, ACCEPTED, by=user, into=begun)
+        return begun
 
     async def decline(self, key: int, user: int) -> None:
         """One who is asked by name does not want to play."""
@@ -234,10 +311,16 @@ class Host:
         return found
 
     async def _begin(self, tx: Transaction, asked: StoredChallenge, people: list[int]) -> int:
-        """Start the match; who has which colour is settled by lot where the game leaves it open."""
+        """Start the match. Who has which colour is settled by lot where the game leaves it open.
+
+        So is who begins, where anybody could accept. A rematch has the seats in reverse order.
+        """
         game, now = self.games[asked.game], self.now()
         match = Match.start(game, asked.options, len(people))
-        if match.position.colours is not None:
+        before = None if asked.rematch_of is None else await tx.match(asked.rematch_of)
+        if before is not None:
+            people = list(reversed(before.players))
+        elif match.position.colours is not None or any(s.user is None for s in asked.invitations):
             self._random.shuffle(people)
         clock = Clock.start(TimeControl(asked.per_move), now)
         new = StoredMatch(
@@ -251,6 +334,7 @@ class Host:
             to_move=match.to_move,
             deadline=clock.deadline,
             players=tuple(people),
+            rematch_of=asked.rematch_of,
         )
         return await tx.add_match(new, game.ruleset, now)
 
@@ -430,7 +514,16 @@ class Host:
         clock = None
         if stored.deadline is not None and ply == stored.ply:
             clock = Clock(TimeControl(stored.per_move), stored.deadline)
-        sitting = Sitting(stored.id, stored.server, stored.place, stored.players, match, clock)
+        sitting = Sitting(
+            id=stored.id,
+            server=stored.server,
+            place=stored.place,
+            players=stored.players,
+            match=match,
+            per_move=stored.per_move,
+            clock=clock,
+            rematch_of=stored.rematch_of,
+        )
         if ply == stored.ply:
             self._remember(sitting)
         return sitting

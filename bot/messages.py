@@ -68,7 +68,11 @@ ACCEPT, DECLINE, WITHDRAW, MOVE, RESIGN = "Accept", "Decline", "Withdraw", "Move
 REMATCH = "Rematch"
 MOVE_FIELD, MOVE_FIELD_HELP = "Your move", "A point such as {example}, or: {words}"
 NUMBER_FIELD = "A whole number from {first} to {last}"
-KOMI_HELP = "Name komi so that you would gladly play either side: the other player chooses."
+NUMBER_HELP = {
+    "komi": "Name komi so that you would gladly play either side: the other player chooses.",
+}
+LEFT_OPEN = {"komi": "by the pie"}
+"""What it means that an option was left out."""
 BUSY = "That took too long just now and nothing was played. Type the move with /play."
 SERVERS_ONLY = "Games are played in the channels of a server. Ask me there."
 
@@ -108,7 +112,7 @@ def every(per_move: timedelta) -> str:
 def option_value(key: str, value: OptionValue) -> str:
     """One option of a game as people read it."""
     if value is None:
-        return f"{key} by the pie"
+        return f"{key} {LEFT_OPEN.get(key, 'open')}"
     if isinstance(value, bool):
         return f"with {key}" if value else f"no {key}"
     if isinstance(value, int | float):
@@ -224,8 +228,8 @@ def board(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
     """The words of a board post: what was done, whose turn, one status line, result."""
     match = sitting.match
     head: list[str] = []
-    if match.ply == 0 and sitting.clock:
-        told = settings(match.options, sitting.clock.control.per_move)
+    if match.ply == 0:
+        told = settings(match.options, sitting.per_move)
         head.append(f"**{game.name}** #{sitting.id} begins: {told}.")
         if match.position.colours is not None:
             how = "By lot" if sitting.rematch_of is None else "Sides swapped"
@@ -358,7 +362,7 @@ def alt_text(match: Match, game: Game) -> str:
     stones = position.stones
     for number, letter in enumerate(game.colours):
         mine = [position.board.names[p] for p in sorted(stones) if stones[p] == number]
-        if mine or number < 2:
+        if mine or number < match.seats:
             parts.append(f"{colour(letter)}: {' '.join(mine) or 'no stones'}.")
     if position.last is not None:
         parts.append(f"Last move {position.board.names[position.last]}.")

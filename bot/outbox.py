@@ -227,9 +227,7 @@ class Outbox:
         }
         if claim.passed:
             return content
-        view = controls.board_view(sitting)
-        if view is not None:
-            content["view"] = view
+        content["view"] = controls.board_view(sitting)
         content["allowed_mentions"] = _calling(sitting)
         return content
 

@@ -41,6 +41,8 @@ class StoredChallenge:
     closed_by: int | None
     match: int | None
     invitations: tuple[Invitation, ...]
+    rematch_of: int | None = None
+    """The match that is to be played again with the seats in reverse order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class StoredMatch:
     deadline: datetime | None
     players: tuple[int, ...]
     """The user of each seat."""
+    rematch_of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

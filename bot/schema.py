@@ -50,8 +50,15 @@ challenge = sa.Table(
     sa.Column("state", sa.Text, nullable=False),
     sa.Column("closed_by", sa.BigInteger),
     sa.Column("match", Id, sa.ForeignKey("match.id")),
+    sa.Column("rematch_of", Id, comment="a match; NULL: a challenge of its own"),
 )
 sa.Index("ix_challenge_open", challenge.c.expires, sqlite_where=challenge.c.state == "open")
+sa.Index(
+    "ix_challenge_rematch",
+    challenge.c.rematch_of,
+    unique=True,
+    sqlite_where=challenge.c.state.in_(("open", "accepted")),
+)
 
 invitation = sa.Table(
     "invitation",
@@ -76,6 +83,7 @@ match = sa.Table(
     sa.Column("to_move", sa.Integer, comment="a seat; NULL when the match is over"),
     sa.Column("opened", Moment, nullable=False),
     sa.Column("deadline", Moment, comment="NULL when the match is over"),
+    sa.Column("rematch_of", Id, comment="a match, with the seats in reverse order"),
 )
 sa.Index("ix_match_deadline", match.c.deadline, sqlite_where=match.c.deadline.is_not(None))
 sa.Index("ix_match_place", match.c.place, sqlite_where=match.c.deadline.is_not(None))

@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.records import (
+    ACCEPTED,
     OPEN,
     SENDING,
     SENT,
@@ -124,6 +125,16 @@ class Transaction:
         """The challenge that this interaction made."""
         return await self._challenge(challenge.c.source == source)
 
+    async def rematch(self, key: int) -> StoredChallenge | None:
+        """The rematch of a match that is offered or was begun."""
+        standing = challenge.c.state.in_((OPEN, ACCEPTED))
+        return await self._challenge((challenge.c.rematch_of == key) & standing)
+
+    async def card_of(self, key: int) -> int | None:
+        """The message with the card of a challenge, once it was posted."""
+        row = await self._one(sa.select(post.c.message).where(post.c.challenge == key))
+        return None if row is None else row.message
+
     async def _challenge(self, where: sa.ColumnElement[bool]) -> StoredChallenge | None:
         row = await self._one(sa.select(challenge).where(where))
         if row is None:
@@ -179,6 +190,7 @@ class Transaction:
                 to_move=new.to_move,
                 opened=opened,
                 deadline=new.deadline,
+                rematch_of=new.rematch_of,
             )
         )
         seats = [
@@ -422,6 +434,7 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             to_move=row.to_move,
             deadline=row.deadline,
             players=tuple(players),
+            rematch_of=row.rematch_of,
         )
         for row, players in found.values()
     ]

@@ -32,7 +32,8 @@ class House:
         self.time = datetime(2026, 11, 21, 12, tzinfo=UTC)
         self.store = store
         arguments.setdefault("outage", timedelta(days=400))
-        self.host = Host(store, all_games(), now=lambda: self.time, random=Random(1), **arguments)
+        arguments.setdefault("random", Random(1))
+        self.host = Host(store, all_games(), now=lambda: self.time, **arguments)
         self.source = count(1000)
 
     async def challenge(self, *invited: int | None, by: int = ADA, **options: Any) -> int:
@@ -151,7 +152,7 @@ async def test_an_open_seat_is_for_anybody_else(house: House) -> None:
         await house.host.accept(key, ADA, "Ada")
     match = await house.host.accept(key, CY, "Cy")
     assert match is not None
-    assert (await house.host.sitting(match)).players == (ADA, CY)
+    assert (await house.host.sitting(match)).players in ((ADA, CY), (CY, ADA))
 
 
 async def test_of_two_who_take_one_seat_at_once_one_gets_it(house: House) -> None:
@@ -416,3 +417,14 @@ async def test_resigning_needs_no_turn(house: House) -> None:
     assert [sitting.players[seat] for seat in sitting.match.end.winners] == [ADA]
     with refused(Why.MATCH_OVER):
         await house.host.resign(key, ADA, source=2)
+
+
+async def test_who_names_komi_is_drawn_by_lot_where_anybody_could_accept(tmp_path: Path) -> None:
+    first: dict[int | None, set[int]] = {None: set(), BO: set()}
+    for seed in range(8):
+        async with house_at(tmp_path / str(seed), random=Random(seed)) as house:
+            for invited, seen in first.items():
+                begun = await house.host.accept(await house.challenge(invited), BO, "Bo")
+                assert begun is not None
+                seen.add((await house.host.sitting(begun)).players[0])
+    assert first == {None: {ADA, BO}, BO: {ADA}}

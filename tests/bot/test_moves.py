@@ -105,7 +105,7 @@ async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
     await table.driver.click(white, asked.message, "Yes, pass")
     board = await table.board(2)
     assert board["content"].startswith("⏸️ **White passed.**\n🏁 **White (")
-    assert labels(board) == []
+    assert labels(board) == ["Rematch"]
 
 
 async def test_resigning_is_asked_for_and_works_out_of_turn(table: Table) -> None:
@@ -122,7 +122,7 @@ async def test_resigning_is_asked_for_and_works_out_of_turn(table: Table) -> Non
     assert first == "🏳️ **White resigned.**"
     winner, loser = await table.mention(black), await table.mention(white)
     assert second == f"🏁 **Black ({winner}) wins** game #1 against White ({loser})."
-    assert labels(board) == []
+    assert labels(board) == ["Rematch"]
 
 
 async def test_the_word_resign_is_a_question_and_no_move(table: Table) -> None:

@@ -52,7 +52,7 @@ async def test_a_game_over_five_processes(process: Process) -> None:
         assert passed.text.startswith("You passed.")
         board = await table.moves((BO, "pass"))
         assert "wins** game #1 by 12½" in board["content"]
-        assert labels(board) == []
+        assert labels(board) == ["Rematch"]
         assert await table.ply() == 6
 
 

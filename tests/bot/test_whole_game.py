@@ -41,4 +41,4 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
     assert "**White passed.** Another pass ends the game." in board["content"]
     board = await table.moves((ADA, "pass"))
     assert "wins" in board["content"]
-    assert labels(board) == []
+    assert labels(board) == ["Rematch"]

@@ -168,11 +168,10 @@ class Table:
 
         None: after however many there are.
         """
-        over = 'SELECT 1 FROM "match" WHERE deadline IS NULL'
         while True:
             posts = self.posts()
             shown = [ply for ply, _, controls in posts if controls]
-            newest = [ply for ply, *_ in posts[-1:] if not self.rows(over)]
+            newest = [ply for ply, *_ in posts[-1:]]
             settled = all(state == "sent" for _, state, _ in posts) and shown == newest
             there = ply is None or self.ply() == ply
             if settled and there and not self.committing():
@@ -456,7 +455,8 @@ class Story:
         assert [ply_of(m) for m in public] == [None, *((1, n) for n in range(len(TURNS) + 1))]
         assert "challenges" in public[0]["content"]
         assert "**Accepted**" in public[0]["content"]
-        assert [m for m in public if labels(m)] == []
+        assert [labels(m) for m in public if labels(m)] == [["Rematch"]]
+        assert labels(public[-1])
         assert "wins" in public[-1]["content"]
         assert "captured 1" in public[1 + 5]["content"]
 
