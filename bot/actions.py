@@ -191,6 +191,15 @@ class Actions:
             return Answer(messages.refusal(error, match.position))
         return Answer(messages.why_not_played(text, sitting))
 
+    # --- help ---
+
+    async def explain(self, interaction: Interaction, topic: str = "") -> None:
+        """``/help``, in general or about a topic."""
+        await respond(interaction, self._help(topic))
+
+    async def _help(self, topic: str) -> Answer:
+        return Answer(messages.help_topic(topic), controls.help_view())
+
     # --- which game ---
 
     async def which(

@@ -116,6 +116,44 @@ class ControlButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
         await interaction.client.actions.press(interaction, self.control)
 
 
+class HelpSelect(ui.DynamicItem[ui.Select[Any]], template="k1:topics"):
+    """The topics of the help; found again after a restart like the buttons."""
+
+    def __init__(self) -> None:
+        topics = [
+            discord.SelectOption(label=title, value=topic)
+            for topic, (title, _) in messages.TOPICS.items()
+        ]
+        super().__init__(
+            ui.Select(custom_id="k1:topics", placeholder=messages.HELP_MORE, options=topics)
+        )
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003
+        item: ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],  # noqa: ARG003
+        /,
+    ) -> Self:
+        """The select that was used."""
+        return cls()
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """A topic was chosen."""
+        data: Mapping[str, Any] = interaction.data or {}  # pyright: ignore[reportAssignmentType]
+        await interaction.client.actions.explain(
+            interaction, next(iter(data.get("values", ())), "")
+        )
+
+
+def help_view() -> ui.View:
+    """The topics to choose from."""
+    view = ui.View(timeout=None)
+    view.add_item(HelpSelect())
+    return view
+
+
 def view_of(buttons: Iterable[ControlButton]) -> ui.View:
     """A message's buttons, five in a row."""
     view = ui.View(timeout=None)

@@ -635,6 +635,56 @@ def yes(word: str) -> str:
     return f"Yes, {word}"
 
 
+# --- help ---
+
+HELP = (
+    "**Start:** /challenge a member, or anybody who accepts.\n"
+    "**Play:** press *Move* under the newest board, reply to it with a point (d5), or /play.\n"
+    "**Look:** /board shows a game to you alone, /games lists those that are running."
+)
+HELP_MORE = "What do you want to know more about?"
+TOPICS = {
+    "start": (
+        "Start",
+        "/challenge and the name of a game put a card into the channel; it stands for "
+        f"{_hours(CHALLENGE_STANDS)}. Choose an opponent, or leave that out: then anybody may "
+        "accept. Every setting is an option of the command; the card shows them all. Under the "
+        "last board *Rematch* offers the same game with the sides swapped.",
+    ),
+    "moves": (
+        "Moves",
+        "A move is a point: d5, D-5 and d 5 are the same. Press *Move* under the newest board, "
+        "reply to that board with the ping left on, or use /play, which suggests legal moves. "
+        "Passing and resigning are asked for first. A move that is not legal is refused "
+        "with its reason, and nothing is lost by it.",
+    ),
+    "clocks": (
+        "Clocks",
+        "Each move has its own time, which the challenge sets and the board shows. Who runs out of "
+        "time loses; before the first stone the game is just closed. Time in which I am down or "
+        "out of reach is given back.",
+    ),
+    "scoring": (
+        "Scoring",
+        "When a game ends by its rules, the last board shows who has won, what belongs to whom, "
+        "and the score line by line. *Pass* tells the score as it stands before you say yes, and "
+        "/board shows the position at any time.",
+    ),
+    "privacy": (
+        "Privacy",
+        "I keep your number on Discord, the name that I saw last, and your challenges and moves. I "
+        "read a message only if it replies to a board of mine, and its text only with the ping on; "
+        "no text is kept but the moves. My answers to commands and buttons are for you alone.",
+    ),
+}
+
+
+def help_topic(topic: str) -> str:
+    """What is told about a topic, or in general."""
+    title, text = TOPICS.get(topic, ("", HELP))
+    return f"**{title}.** {text}" if title else text
+
+
 # --- commands ---
 
 COMMANDS = {
@@ -644,6 +694,7 @@ COMMANDS = {
     "resign": "Give a game up",
     "board": "See the board of a game, as a picture or as text",
     "games": "See your games and those of this channel",
+    "help": "How to start, play and watch",
 }
 OPPONENT = "Whom you challenge; left out, anybody may accept"
 TIME = "Time for each move, such as 10m, 3d or 1 week; 3 days unless you say otherwise"

@@ -1,4 +1,4 @@
-"""``/board`` and ``/games``: looking, for players and spectators."""
+"""``/board``, ``/games`` and ``/help``: looking, for players and spectators."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -59,5 +59,9 @@ def look_commands(actions: Actions) -> Sequence[Command]:
     async def games(interaction: Interaction) -> None:
         await respond(interaction, list_games(interaction))
 
-    commands: list[Command] = [board, games]
+    @app_commands.command(name="help", description=messages.COMMANDS["help"])
+    async def help_(interaction: Interaction) -> None:
+        await actions.explain(interaction)
+
+    commands: list[Command] = [board, games, help_]
     return commands

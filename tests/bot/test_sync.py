@@ -34,6 +34,7 @@ async def test_every_command_is_for_servers_only(
         "resign",
         "board",
         "games",
+        "help",
     }
     for command in commands:
         assert command["contexts"] == [0]
