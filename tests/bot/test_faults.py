@@ -1,5 +1,6 @@
 """What we do wrong: the player gets a reference, the log has the same one, nothing is lost."""
 
+import asyncio
 import logging
 import re
 import sqlite3
@@ -78,14 +79,23 @@ async def test_autocomplete_with_a_fault_offers_nothing_and_the_command_still_wo
     await brittle.board(1)
 
 
+def beside(folder: Path) -> closing[sqlite3.Connection]:
+    """Another program's connection to the database.
+
+    It is used in a thread: the bot may be in a transaction right now, and ends it on this loop.
+    """
+    path = folder / "keil.db"
+    return closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False))
+
+
 async def test_a_store_that_fails_loses_nothing(table: Table, tmp_path: Path, caplog: Log) -> None:
     board, black, _ = await table.begin_small()
-    with closing(sqlite3.connect(tmp_path / "keil.db")) as database:
-        database.execute("ALTER TABLE turn RENAME TO gone")
+    with beside(tmp_path) as database:
+        await asyncio.to_thread(database.execute, "ALTER TABLE turn RENAME TO gone")
         broken = [await table.play(black, "c3"), await table.command(black, "resign")]
         modal = await table.driver.click(black, board, "Move")
         broken.append(await table.driver.submit_modal(black, modal, {"text": "c3"}))
-        database.execute("ALTER TABLE gone RENAME TO turn")
+        await asyncio.to_thread(database.execute, "ALTER TABLE gone RENAME TO turn")
     assert broken[0].text.startswith("Something went wrong on our side")
     assert broken[2].text.startswith("Something went wrong on our side")
     logged = [r.getMessage() for r in caplog.records if "fault" in r.getMessage()]
@@ -101,8 +111,8 @@ async def test_slow_work_is_acknowledged_in_time_and_answered_later(
     """Another program holds the database."""
     board, black, white = await table.begin_small()
     modal = await table.driver.click(black, board, "Move")
-    with closing(sqlite3.connect(tmp_path / "keil.db", isolation_level=None)) as database:
-        database.execute("BEGIN IMMEDIATE")
+    with beside(tmp_path) as database:
+        await asyncio.to_thread(database.execute, "BEGIN IMMEDIATE")
         slow = await table.driver.submit_modal(black, modal, {"text": "c3"})
         assert slow.kind == "deferred"
         assert slow.ephemeral
@@ -120,8 +130,8 @@ async def test_a_slow_answer_on_a_private_message_takes_its_place(
     board, black, _ = await table.begin_small()
     asked = await table.driver.click(black, board, "Resign")
     assert asked.message is not None
-    with closing(sqlite3.connect(tmp_path / "keil.db", isolation_level=None)) as database:
-        database.execute("BEGIN IMMEDIATE")
+    with beside(tmp_path) as database:
+        await asyncio.to_thread(database.execute, "BEGIN IMMEDIATE")
         slow = await table.driver.click(black, asked.message, "Yes, resign")
         assert slow.kind == "deferred_update"
         database.execute("ROLLBACK")
