@@ -113,7 +113,9 @@ async def test_slow_work_is_acknowledged_in_time_and_answered_later(
     modal = await table.driver.click(black, board, "Move")
     with beside(tmp_path) as database:
         await asyncio.to_thread(database.execute, "BEGIN IMMEDIATE")
+        table.driver.patient = False
         slow = await table.driver.submit_modal(black, modal, {"text": "c3"})
+        table.driver.patient = True
         assert slow.kind == "deferred"
         assert slow.ephemeral
         database.execute("ROLLBACK")
@@ -132,7 +134,9 @@ async def test_a_slow_answer_on_a_private_message_takes_its_place(
     assert asked.message is not None
     with beside(tmp_path) as database:
         await asyncio.to_thread(database.execute, "BEGIN IMMEDIATE")
+        table.driver.patient = False
         slow = await table.driver.click(black, asked.message, "Yes, resign")
+        table.driver.patient = True
         assert slow.kind == "deferred_update"
         database.execute("ROLLBACK")
     await table.board(1)
