@@ -14,7 +14,8 @@ from bot.answers import NOBODY, UNANSWERED, Answer, Picture, respond
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, RefusedError, Sitting, Why
 from bot.records import ACCEPTED, OPEN, StoredChallenge, StoredMatch
-from engine.match import RESIGN, Ending, Match
+from engine.course import RESIGN
+from engine.match import Ending, Match
 from engine.position import Game, MoveError, Word, names_a_point, tidy
 from render.board_image import View, draw
 

@@ -28,7 +28,19 @@ from bot.records import (
 from bot.store import Store
 from bot.transaction import TakenError, Transaction
 from engine.clock import Clock, TimeControl
-from engine.match import RESIGN, TIMEOUT, Match, Turn
+from engine.course import (
+    ALLOW,
+    GONE,
+    REFUSE,
+    RESIGN,
+    TIMEOUT,
+    UNDO,
+    Turn,
+    Wish,
+    asking,
+    is_move,
+)
+from engine.match import Match
 from engine.position import Game, MoveError, Options, UnreadableMoveError, tidy
 
 log = logging.getLogger(__name__)
@@ -335,6 +347,7 @@ class Host:
             deadline=clock.deadline,
             players=tuple(people),
             rematch_of=asked.rematch_of,
+            remind=clock.reminder(now),
         )
         return await tx.add_match(new, game.ruleset, now)
 
@@ -421,13 +434,29 @@ class Host:
         The same ``source`` again changes nothing. Raises `MoveError` and `RefusedError`.
         """
         move = tidy(text)
-        if move in (RESIGN, TIMEOUT):  # turns, but no moves: these words must not make them
+        if not is_move(move):  # turns, but no moves: these words must not make them
             raise UnreadableMoveError(move)
         return await self._turn(key, user, move, source=source, ply=ply)
 
     async def resign(self, key: int, user: int, *, source: int) -> Sitting:
         """``user`` gives the match up, whoever's turn it is."""
         return await self._turn(key, user, RESIGN, source=source)
+
+    async def undo(self, key: int, user: int, *, source: int, ply: int | None = None) -> Sitting:
+        """``user`` takes their last move back, which nobody has answered. Raises `MoveError`."""
+        return await self._turn(key, user, UNDO, source=source, ply=ply)
+
+    async def ask(
+        self, key: int, user: int, wish: Wish, *, source: int, winner: int | None = None
+    ) -> Sitting:
+        """``user`` asks the others for ``wish``, see `engine.course`. Raises `MoveError`."""
+        return await self._turn(key, user, asking(wish, winner), source=source)
+
+    async def answer(
+        self, key: int, user: int, *, allow: bool, source: int, ply: int | None = None
+    ) -> Sitting:
+        """``user`` allows or refuses what was asked. Raises `MoveError`."""
+        return await self._turn(key, user, ALLOW if allow else REFUSE, source=source, ply=ply)
 
     async def may_play(self, key: int, user: int, ply: int | None = None) -> Sitting:
         """The match, where it is this user's turn on the board with ``ply`` turns. May refuse."""
@@ -436,18 +465,19 @@ class Host:
         self._seat_of(sitting, user, ply)
         return sitting
 
-    def _seat_of(
-        self, sitting: Sitting, user: int, ply: int | None, *, resigns: bool = False
-    ) -> int:
-        """The seat that ``user`` plays for now. Refuses where they may not play."""
+    def _seat_of(self, sitting: Sitting, user: int, ply: int | None, *, moves: bool = True) -> int:
+        """The seat that ``user`` plays for now. Refuses where they may not play.
+
+        What is no move may be done at any time: ``moves`` is False.
+        """
         if user not in sitting.players:
             raise RefusedError(Why.NOT_A_PLAYER, sitting=sitting)
         if sitting.match.end:
             raise RefusedError(Why.MATCH_OVER, sitting=sitting)
-        if resigns:
-            return sitting.players.index(user)
-        if ply is not None and ply != sitting.match.ply:
+        if ply is not None and not sitting.match.stands_since(ply):
             raise RefusedError(Why.OLD_BOARD, sitting=sitting)
+        if not moves:
+            return sitting.players.index(user)
         seat = sitting.match.to_move
         if seat is None or sitting.players[seat] != user:
             raise RefusedError(Why.NOT_YOUR_TURN, sitting=sitting)
@@ -463,11 +493,13 @@ class Host:
             if stored is None:
                 raise RefusedError(Why.NO_SUCH_MATCH)
             sitting = await self._load(tx, stored)
-            seat = self._seat_of(sitting, user, ply, resigns=text == RESIGN)
-            now = self.now()
+            seat = self._seat_of(sitting, user, ply, moves=is_move(text))
+            now, left = self.now(), None
             if sitting.clock and sitting.clock.has_run_out(now):
                 raise RefusedError(Why.TIME_OVER, sitting=sitting)
-            return await self._take(tx, stored, sitting, Turn(seat, text, now), source)
+            if sitting.clock and is_move(text):
+                left = sitting.clock.deadline - now
+            return await self._take(tx, stored, sitting, Turn(seat, text, now, left), source)
 
         try:
             after = await self._store.write(work)
@@ -492,12 +524,18 @@ class Host:
         source: int | None,
     ) -> Sitting:
         match = sitting.match.take(turn)
-        clock = sitting.clock.press(turn.at) if sitting.clock and not match.end else None
+        clock, remind = sitting.clock, stored.remind
+        if match.end:
+            clock = remind = None
+        elif clock is not None and match.course.since == match.ply:  # there is another board now
+            clock = _pressed(clock, turn, match)
+            remind = clock.reminder(turn.at)
         after = replace(
             stored,
             ply=match.ply,
             to_move=match.to_move,
             deadline=clock.deadline if clock else None,
+            remind=remind,
         )
         await tx.add_turn(after, turn, source)
         return replace(sitting, match=match, clock=clock)
@@ -604,11 +642,49 @@ class Host:
                 log.exception("match %s cannot be ended", key)
         if await self._store.read(lambda tx: tx.expired_challenges(now)):
             places += await self._store.write(expire)
+        for key in await self._store.read(lambda tx: tx.to_remind(now)):
+            places += await self._store.write(lambda tx, key=key: self._remind(tx, key))
         return places
+
+    async def _remind(self, tx: Transaction, key: int) -> list[int]:
+        """Remind who is to move, if it is still time for that; the place where."""
+        found, now = await tx.match(key), self.now()
+        if found is None or found.remind is None or found.remind > now:
+            return []
+        await tx.remind(found, now)
+        return [found.place]
+
+    async def close_place(self, place: int) -> int:
+        """``place`` is gone: its matches end and nobody has lost them; how many there were."""
+
+        async def work(tx: Transaction) -> list[Sitting]:
+            now, ended = self.now(), list[Sitting]()
+            while found := await tx.running(place=place):
+                for stored in found:
+                    sitting = await self._load(tx, stored)
+                    turn = Turn(sitting.match.to_move or 0, GONE, now)
+                    ended.append(await self._take(tx, stored, sitting, turn, None))
+            await tx.close_challenges_in(place, EXPIRED)
+            return ended
+
+        ended = await self._store.write(work)
+        for sitting in ended:
+            self._remember(sitting)
+        return len(ended)
 
     async def next_deadline(self) -> datetime | None:
         """When the next match runs out of time."""
         return await self._store.read(lambda tx: tx.next_deadline())
+
+
+def _pressed(clock: Clock, turn: Turn, match: Match) -> Clock:
+    """The clock after a turn that changed the board.
+
+    An undo is no way to more time; where the others allowed it, a move begins anew.
+    """
+    if turn.text == UNDO:
+        return clock.resume(turn.at, match.course.taken_back[0].left)
+    return clock.press(turn.at)
 
 
 def suggestions(sitting: Sitting, typed: str, most: int = 25) -> list[str]:

@@ -61,11 +61,17 @@ class StoredMatch:
     players: tuple[int, ...]
     """The user of each seat."""
     rematch_of: int | None = None
+    remind: datetime | None = None
+    """When to remind who is to move; None when that was done or is not to be."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredPost:
-    """A message to be posted: the card of a challenge, or the board of a match at a ply."""
+    """A message to be posted.
+
+    It is the card of a ``challenge``, the board of a ``match`` at a ``ply``, or it ``reminds`` who
+    is to move in a match at a ply.
+    """
 
     id: int
     place: int
@@ -76,6 +82,7 @@ class StoredPost:
     since: datetime
     message: int | None
     controls: bool
+    reminds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bot import controls, messages
 from bot.actions import Actions
 from bot.answers import NOBODY, UNANSWERED, Answer, Waiting, logged
 from bot.host import Host, RefusedError, Sitting, Why
-from engine.match import RESIGN
+from engine.course import RESIGN
 from engine.position import MoveError, Position, UnreadableMoveError, tidy
 
 

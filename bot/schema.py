@@ -69,6 +69,8 @@ invitation = sa.Table(
     sa.Column("accepted", sa.Boolean, nullable=False),
 )
 
+# In all tables `ply` is a number of turns, those that are no moves included (`engine.course`).
+
 match = sa.Table(
     "match",
     metadata,
@@ -84,8 +86,10 @@ match = sa.Table(
     sa.Column("opened", Moment, nullable=False),
     sa.Column("deadline", Moment, comment="NULL when the match is over"),
     sa.Column("rematch_of", Id, comment="a match, with the seats in reverse order"),
+    sa.Column("remind", Moment, comment="when to remind who is to move; NULL: no more"),
 )
 sa.Index("ix_match_deadline", match.c.deadline, sqlite_where=match.c.deadline.is_not(None))
+sa.Index("ix_match_remind", match.c.remind, sqlite_where=match.c.remind.is_not(None))
 sa.Index("ix_match_place", match.c.place, sqlite_where=match.c.deadline.is_not(None))
 
 player = sa.Table(
@@ -105,6 +109,7 @@ turn = sa.Table(
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("at", Moment, nullable=False),
     sa.Column("source", sa.BigInteger, unique=True, comment="the interaction; NULL: the clock"),
+    sa.Column("left_s", sa.Integer, comment="seconds that were left for it; NULL: not noted"),
 )
 
 person = sa.Table(
@@ -126,8 +131,10 @@ post = sa.Table(
     sa.Column("since", Moment, nullable=False, comment="when it came into this state"),
     sa.Column("message", sa.BigInteger, index=True),
     sa.Column("controls", sa.Boolean, nullable=False, comment="the message shows buttons"),
+    sa.Column("reminds", Id, comment="a match, at ply: no board, but a reminder of its deadline"),
     sa.UniqueConstraint("match", "ply"),
 )
+sa.Index("ix_post_reminds", post.c.reminds, post.c.ply, unique=True)
 sa.Index("ix_post_unsent", post.c.place, sqlite_where=post.c.state.in_(("waiting", "sending")))
 sa.Index("ix_post_controls", post.c.place, sqlite_where=post.c.controls)
 

@@ -21,16 +21,20 @@ from bot.records import (
     StoredPost,
 )
 from bot.schema import EPOCH, Id, challenge, fact, invitation, match, person, player, post, turn
-from engine.match import Turn
+from engine.clock import REMINDED_AT
+from engine.course import GONE, Turn
 
 SECOND, MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
+
+CHANGING = ("ply", "to_move", "deadline", "remind")
+"""What a turn changes in the header of its match."""
 
 # The statements of every move are made once: building them costs more than running them.
 _KEY, _UPTO = sa.bindparam("key", type_=Id), sa.bindparam("upto", type_=sa.Integer())
 _SEATED = sa.select(match, player.c.user).join(player, player.c.match == match.c.id)
 _ONE_MATCH = _SEATED.where(match.c.id == _KEY).order_by(player.c.seat)
 _TURNS = (
-    sa.select(turn.c.seat, turn.c.text, turn.c.at)
+    sa.select(turn.c.seat, turn.c.text, turn.c.at, turn.c.left_s)
     .where(turn.c.match == _KEY, turn.c.ply <= _UPTO)
     .order_by(turn.c.ply)
 )
@@ -38,7 +42,7 @@ _ADD_TURN, _ADD_POST = sa.insert(turn), sa.insert(post)
 _SET_MATCH = (
     sa.update(match)
     .where(match.c.id == _KEY)
-    .values({column: sa.bindparam(f"new_{column}") for column in ("ply", "to_move", "deadline")})
+    .values({column: sa.bindparam(f"new_{column}") for column in CHANGING})
 )
 
 _NEXT_POST = (
@@ -174,6 +178,14 @@ class Transaction:
         )
         return [row.id for row in rows]
 
+    async def close_challenges_in(self, place: int, state: str) -> None:
+        """All open challenges of this place are over."""
+        await self._connection.execute(
+            sa.update(challenge)
+            .where(challenge.c.state == OPEN, challenge.c.place == place)
+            .values(state=state)
+        )
+
     # --- matches ---
 
     async def add_match(self, new: StoredMatch, ruleset: str, opened: datetime) -> int:
@@ -191,6 +203,7 @@ class Transaction:
                 opened=opened,
                 deadline=new.deadline,
                 rematch_of=new.rematch_of,
+                remind=new.remind,
             )
         )
         seats = [
@@ -229,7 +242,15 @@ class Transaction:
     async def turns(self, key: int, upto: int) -> list[Turn]:
         """The first ``upto`` turns of a match."""
         rows = await self._all(_TURNS, key=key, upto=upto)
-        return [Turn(row.seat, row.text, row.at) for row in rows]
+        return [
+            Turn(
+                row.seat,
+                row.text,
+                row.at,
+                None if row.left_s is None else row.left_s * SECOND,
+            )
+            for row in rows
+        ]
 
     async def turn_from(self, source: int) -> tuple[int, int] | None:
         """The match and the ply of the turn that this interaction made."""
@@ -237,7 +258,7 @@ class Transaction:
         return None if row is None else (row.match, row.ply)
 
     async def add_turn(self, after: StoredMatch, taken: Turn, source: int | None) -> None:
-        """Store the turn that led to ``after``, and the post of the board.
+        """Store the turn that led to ``after``, and the post of the board if there is a place.
 
         Raises `TakenError` where that ply or that source is there already.
         """
@@ -251,14 +272,15 @@ class Transaction:
                     "text": taken.text,
                     "at": taken.at,
                     "source": source,
+                    "left_s": None if taken.left is None else taken.left // SECOND,
                 },
             )
         except IntegrityError as error:
             raise TakenError from error
-        new = {"ply": after.ply, "to_move": after.to_move, "deadline": after.deadline}
-        values = {"key": after.id} | {f"new_{name}": value for name, value in new.items()}
+        values = {"key": after.id} | {f"new_{name}": getattr(after, name) for name in CHANGING}
         await self._connection.execute(_SET_MATCH, values)
-        await self._add_post(after.place, taken.at, match=after.id, ply=after.ply)
+        if taken.text != GONE:
+            await self._add_post(after.place, taken.at, match=after.id, ply=after.ply)
 
     # --- time ---
 
@@ -266,6 +288,18 @@ class Transaction:
         """Matches whose deadline has come."""
         rows = await self._all(sa.select(match.c.id).where(match.c.deadline <= now))
         return [row.id for row in rows]
+
+    async def to_remind(self, now: datetime) -> list[int]:
+        """Matches in which who is to move has to be reminded."""
+        rows = await self._all(sa.select(match.c.id).where(match.c.remind <= now))
+        return [row.id for row in rows]
+
+    async def remind(self, found: StoredMatch, now: datetime) -> None:
+        """Store the post that reminds who is to move, the only one for this turn."""
+        await self._connection.execute(
+            sa.update(match).where(match.c.id == found.id).values(remind=None)
+        )
+        await self._add_post(found.place, now, reminds=found.id, ply=found.ply)
 
     async def next_deadline(self) -> datetime | None:
         """The earliest deadline of all matches."""
@@ -286,10 +320,16 @@ class Transaction:
             return sa.case((more < limit, more), else_=limit)
 
         whole_move = sa.cast(match.c.per_move_s, sa.BigInteger) * (SECOND // MICROSECOND)
+        reminder = whole_move - whole_move // REMINDED_AT
         await self._connection.execute(
             sa.update(match)
             .where(match.c.deadline.is_not(None))
-            .values(deadline=moved(match.c.deadline, whole_move))
+            .values(
+                deadline=moved(match.c.deadline, whole_move),
+                remind=sa.case(
+                    (match.c.remind.is_not(None), moved(match.c.remind, reminder)), else_=None
+                ),
+            )
         )
         await self._connection.execute(
             sa.update(challenge)
@@ -435,6 +475,7 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             deadline=row.deadline,
             players=tuple(players),
             rematch_of=row.rematch_of,
+            remind=row.remind,
         )
         for row, players in found.values()
     ]

@@ -8,6 +8,10 @@ from typing import Self
 from engine.position import OptionError
 
 LEAST, MOST, USUAL = timedelta(minutes=1), timedelta(days=30), timedelta(days=3)
+REMINDED_FROM = timedelta(hours=1)
+"""The shortest time for a move of which people are reminded."""
+REMINDED_AT = 4
+"""The part of the time that is left when they are: a quarter."""
 
 UNITS = {
     "s": timedelta(seconds=1),
@@ -69,6 +73,17 @@ class Clock:
     def press(self, now: datetime) -> Self:
         """The clock after a move at ``now``."""
         return replace(self, deadline=now + self.control.per_move)
+
+    def resume(self, now: datetime, left: timedelta | None) -> Self:
+        """The clock after a move was taken back at ``now`` for which so much time was left."""
+        whole = self.control.per_move
+        return replace(self, deadline=now + (whole if left is None else min(left, whole)))
+
+    def reminder(self, now: datetime) -> datetime | None:
+        """When to remind of the deadline; None where that is past, or the time is short."""
+        whole = self.control.per_move
+        at = self.deadline - whole / REMINDED_AT
+        return at if whole >= REMINDED_FROM and at > now else None
 
     def credit(self, time: timedelta) -> Self:
         """The clock with ``time`` more, such as time in which nobody could move."""

@@ -1,7 +1,7 @@
 """A match: a game that people play, with its seats and the ways it can end.
 
-A match is its options and turns; positions follow from replaying them. Some turns are not moves of
-the game: somebody resigns or runs out of time. Not here: who the people are, storage, clocks.
+A match is its options and turns; positions follow from replaying the moves that stand. Not here:
+who the people are, storage, clocks.
 """
 
 from collections.abc import Iterable
@@ -10,19 +10,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Self
 
-from engine.position import Game, Options, OutOfTurnError, Place, Position
+from engine.course import GONE, REFUSE, RESIGN, TIMEOUT, UNDO, Course, Turn, Wish, is_move
+from engine.position import Game, Options, OutOfTurnError, Position
 
-RESIGN, TIMEOUT = "resign", "timeout"
-"""Turns that are no moves of any game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What a seat did: ``text`` is a move as `Position.write` gives it, or RESIGN or TIMEOUT."""
-
-    seat: int
-    text: str
-    at: datetime
+NO_TURNS = Course()
 
 
 class Ending(StrEnum):
@@ -31,8 +22,14 @@ class Ending(StrEnum):
     SCORE = "score"
     RESIGNATION = "resignation"
     TIMEOUT = "timeout"
+    AGREEMENT = "agreement"
+    """The players agreed on who has won."""
     CLOSED = "closed"
     """Time ran out before the first stone: nobody has lost."""
+    CANCELLED = "cancelled"
+    """By agreement: nobody has lost."""
+    GONE = "gone"
+    """The place where it was played is gone: nobody has lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +56,7 @@ class Match:
     options: Options
     seats: int
     position: Position
-    ply: int = 0
-    """How many turns were taken."""
-    last: Turn | None = None
-    begun: bool = False
-    """Whether a stone has been placed."""
+    course: Course = NO_TURNS
     end: End | None = None
 
     @classmethod
@@ -73,57 +66,112 @@ class Match:
 
     @classmethod
     def replay(cls, game: Game, options: Options, seats: int, turns: Iterable[Turn]) -> Self:
-        """The match after ``turns``."""
-        match = cls.start(game, options, seats)
-        for turn in turns:
-            match = match.take(turn)
-        return match
+        """The match after ``turns``; moves that were taken back are not played again.
+
+        Raises `MoveError`, like `take`.
+        """
+        match, course, told = cls.start(game, options, seats), NO_TURNS, list(turns)
+        for turn in told[:-1]:
+            course = course.after(turn, seats)
+        match = match._with(course, _played(match.position, course.moves))
+        return match.take(told[-1]) if told else match
+
+    @property
+    def ply(self) -> int:
+        """How many turns were taken, those that are no moves included.
+
+        The number of moves on the board is ``position.ply``.
+        """
+        return self.course.count
+
+    @property
+    def last(self) -> Turn | None:
+        """The last turn."""
+        return self.course.last
 
     @property
     def to_move(self) -> int | None:
         """The seat whose turn it is, None when the match is over."""
         return None if self.end else self.position.to_move
 
+    @property
+    def called(self) -> tuple[int, ...]:
+        """The seats that are to know of the last turn: who has to do something now.
+
+        At the end all; none after an undo, since who is to move again did that.
+        """
+        offer, refused, to_move = self.course.offer, self.course.dropped, self.to_move
+        if to_move is None:
+            return tuple(range(self.seats))
+        if offer is not None:
+            return offer.waits_for(self.seats)
+        if refused is not None and self.last is not None and self.last.text == REFUSE:
+            return (refused.seat,)
+        return () if self.last is not None and self.last.text == UNDO else (to_move,)
+
+    def stands_since(self, ply: int) -> bool:
+        """Whether the board after ``ply`` turns is the one that still stands."""
+        return self.course.since <= ply <= self.ply
+
+    def may_undo(self, seat: int, now: datetime) -> bool:
+        """Whether ``seat`` may take its last move back without asking."""
+        return self.end is None and self.course.why_not_undo(seat, now) is None
+
     def take(self, turn: Turn) -> Self:
         """The match after ``turn``. Raises `MoveError`."""
         if self.end:
             raise OutOfTurnError("the match is over")
-        if turn.text == RESIGN:
-            return self._after(turn, end=self._lost(Ending.RESIGNATION, turn.seat))
-        if turn.seat != self.to_move:
-            raise OutOfTurnError("it is another seat's turn")
-        if turn.text == TIMEOUT:
-            closed = End(Ending.CLOSED, None, turn.seat)
-            lost = self._lost(Ending.TIMEOUT, turn.seat)
-            return self._after(turn, end=lost if self.begun else closed)
-        move = self.position.read(turn.text)
-        position = self.position.play(move)
-        end, result, colours = None, position.result(), position.colours
-        if result is not None and colours is not None:
-            end = End(Ending.SCORE, tuple(result.ranks[colour] for colour in colours))
-        begun = self.begun or isinstance(move, Place)
-        return self._after(turn, position=position, begun=begun, end=end)
+        if turn.text == TIMEOUT and turn.seat != self.to_move:
+            raise OutOfTurnError("it is another seat's time that runs")
+        course = self.course.after(turn, self.seats)
+        if is_move(turn.text):
+            return self._with(course, _played(self.position, (turn,)))
+        if course.taken_back:
+            start = self.game.start(self.options, self.seats)
+            return self._with(course, _played(start, course.moves))
+        return self._with(course, self.position)
 
-    def _after(
-        self,
-        turn: Turn,
-        *,
-        end: End | None,
-        position: Position | None = None,
-        begun: bool | None = None,
-    ) -> Self:
+    def _with(self, course: Course, position: Position) -> Self:
         return type(self)(
             self.game,
             self.options,
             self.seats,
-            self.position if position is None else position,
-            self.ply + 1,
-            turn,
-            self.begun if begun is None else begun,
-            end,
+            position,
+            course,
+            _end(course, position, self.seats),
         )
 
-    def _lost(self, how: Ending, loser: int) -> End:
-        """``loser`` is last, all others share the first place."""
-        ranks = (self.seats if seat == loser else 1 for seat in range(self.seats))
-        return End(how, tuple(ranks), loser)
+
+def _played(position: Position, moves: Iterable[Turn]) -> Position:
+    """``position`` after these moves. Raises `MoveError`."""
+    for turn in moves:
+        if turn.seat != position.to_move:
+            raise OutOfTurnError("it is another seat's turn")
+        position = position.play(position.read(turn.text))
+    return position
+
+
+def _end(course: Course, position: Position, seats: int) -> End | None:
+    """How the match has ended, None while it runs."""
+    last, settled = course.last, course.settled
+    if last is not None and last.text == RESIGN:
+        return _lost(Ending.RESIGNATION, last.seat, seats)
+    if last is not None and last.text == TIMEOUT:
+        if course.begun:
+            return _lost(Ending.TIMEOUT, last.seat, seats)
+        return End(Ending.CLOSED, None, last.seat)
+    if last is not None and last.text == GONE:
+        return End(Ending.GONE, None)
+    if settled is not None and settled.wish is Wish.CANCEL:
+        return End(Ending.CANCELLED, None)
+    if settled is not None and settled.wish is Wish.WIN:
+        return End(Ending.AGREEMENT, tuple(1 + (s != settled.winner) for s in range(seats)))
+    result, colours = position.result(), position.colours
+    if result is None or colours is None:
+        return None
+    return End(Ending.SCORE, tuple(result.ranks[colour] for colour in colours))
+
+
+def _lost(how: Ending, loser: int, seats: int) -> End:
+    """``loser`` is last, all others share the first place."""
+    return End(how, tuple(seats if seat == loser else 1 for seat in range(seats)), loser)

@@ -14,7 +14,9 @@ import pytest
 from bot.host import Host, RefusedError, Sitting, Why, suggestions
 from bot.records import EXPIRED
 from bot.store import Store
+from bot.transaction import Transaction
 from engine.clock import TimeControl
+from engine.course import NotNowError, Wish
 from engine.games import all_games
 from engine.match import Ending
 from engine.position import IllegalMoveError, MoveError, OptionError, Reason, UnreadableMoveError
@@ -303,7 +305,8 @@ async def test_who_runs_out_of_time_loses(house: House) -> None:
     sitting = await house.play(key, "c3")
     slow = sitting.to_move
     house.time += timedelta(minutes=59, seconds=59)
-    assert await house.host.tick() == []
+    await house.host.tick()
+    assert (await house.host.sitting(key)).match.end is None
     house.time += timedelta(seconds=1)
     assert await house.host.tick() == [PLACE]
     end = (await house.host.sitting(key)).match.end
@@ -428,3 +431,176 @@ async def test_who_names_komi_is_drawn_by_lot_where_anybody_could_accept(tmp_pat
                 assert begun is not None
                 seen.add((await house.host.sitting(begun)).players[0])
     assert first == {None: {ADA, BO}, BO: {ADA}}
+
+
+# --- taking back and agreeing ---
+
+
+async def test_an_undo_leaves_the_time_that_was_left(house: House) -> None:
+    """Else who is short of time could move and take back for ever."""
+    key = await house.match(komi=0)
+    black, white = (await house.host.sitting(key)).players
+    house.time += timedelta(minutes=50)
+    await house.host.play(key, black, "c3", source=1)
+    house.time += timedelta(seconds=40)
+    undone = await house.host.undo(key, black, source=2)
+    assert undone.clock is not None
+    assert undone.clock.deadline - house.time == timedelta(minutes=10)
+    async with house_at_again(house) as later:
+        again = await later.host.sitting(key)
+        assert again.clock == undone.clock
+        assert again.match == undone.match
+    await house.host.play(key, black, "a1", source=3)
+    house.time += timedelta(seconds=61)
+    with pytest.raises(NotNowError):
+        await house.host.undo(key, black, source=4)
+    await house.host.ask(key, black, Wish.TAKE_BACK, source=5)
+    allowed = await house.host.answer(key, white, allow=True, source=6)
+    assert allowed.to_move == black
+    assert allowed.clock is not None
+    assert allowed.clock.deadline - house.time == timedelta(hours=1)
+
+
+@asynccontextmanager
+async def house_at_again(house: House) -> AsyncGenerator[House]:
+    """Another process on the same database."""
+    later = House(house.store)
+    later.time = house.time
+    yield later
+
+
+async def test_what_is_asked_moves_no_deadline(house: House) -> None:
+    key = await house.match(komi=0)
+    before = await house.play(key, "c3")
+    asked = await house.host.ask(key, ADA, Wish.CANCEL, source=1)
+    refused_ = await house.host.answer(key, BO, allow=False, source=2)
+    assert before.clock == asked.clock == refused_.clock
+    assert refused_.match.position == before.match.position
+
+
+async def test_the_same_question_delivered_twice_is_asked_once(house: House) -> None:
+    key = await house.match(komi=0)
+    once = await house.host.ask(key, ADA, Wish.CANCEL, source=1)
+    again = await house.host.ask(key, ADA, Wish.CANCEL, source=1)
+    assert once.match.ply == again.match.ply == 1
+    end = (await house.host.answer(key, BO, allow=True, source=2)).match.end
+    assert end is not None
+    assert end.how is Ending.CANCELLED
+    assert (await house.host.answer(key, BO, allow=True, source=2)).match.end == end
+
+
+async def test_allowing_and_playing_on_at_once_only_one_counts(house: House) -> None:
+    key = await house.match(komi=0)
+    black, white = (await house.host.sitting(key)).players
+    await house.play(key, "c3")
+    await house.host.ask(key, black, Wish.TAKE_BACK, source=1)
+    done = await asyncio.gather(
+        house.host.answer(key, white, allow=True, source=2, ply=2),
+        house.host.play(key, white, "a1", source=3, ply=2),
+        return_exceptions=True,
+    )
+    assert sum(isinstance(one, Sitting) for one in done) == 1
+
+
+async def test_talk_in_between_does_not_make_a_board_old(house: House) -> None:
+    key = await house.match(komi=0)
+    black, white = (await house.host.sitting(key)).players
+    await house.play(key, "c3")
+    await house.host.ask(key, black, Wish.TAKE_BACK, source=1)
+    played = await house.host.play(key, white, "a1", source=2, ply=1)
+    assert played.match.course.dropped is not None
+    with refused(Why.OLD_BOARD):
+        await house.host.answer(key, white, allow=True, source=3, ply=2)
+    with refused(Why.OLD_BOARD):
+        await house.host.play(key, black, "e1", source=4, ply=99)
+
+
+@pytest.mark.parametrize("text", ["undo", "ask cancel", "allow", "refuse", "gone", "Ask undo"])
+async def test_words_that_are_no_moves_are_not_played(house: House, text: str) -> None:
+    key = await house.match(komi=0)
+    with pytest.raises(UnreadableMoveError):
+        await house.play(key, text)
+
+
+# --- reminders, and places that are gone ---
+
+
+async def to_post(house: House) -> list[tuple[int | None, int | None]]:
+    """The reminders that were stored, by match and ply."""
+
+    async def work(tx: Transaction) -> list[tuple[int | None, int | None]]:
+        found: list[tuple[int | None, int | None]] = []
+        taken: list[int] = []
+        while claim := await tx.claim_post(PLACE, house.time, without=taken):
+            taken.append(claim.post.id)
+            if claim.post.reminds is not None:
+                found.append((claim.post.reminds, claim.post.ply))
+        return found
+
+    return await house.store.write(work)
+
+
+async def test_one_reminder_at_a_quarter_of_the_time(house: House) -> None:
+    key = await house.match(komi=0)
+    await house.play(key, "c3")
+    house.time += timedelta(minutes=44)
+    assert await house.host.tick() == []
+    house.time += timedelta(minutes=1)
+    assert await house.host.tick() == [PLACE]
+    assert await to_post(house) == [(key, 1)]
+    house.time += timedelta(minutes=5)
+    assert await house.host.tick() == []
+    await house.play(key, "a1")
+    house.time += timedelta(minutes=45)
+    assert await house.host.tick() == [PLACE]
+    assert await to_post(house) == [(key, 1), (key, 2)]
+
+
+async def test_what_is_asked_does_not_bring_a_second_reminder(house: House) -> None:
+    key = await house.match(komi=0)
+    house.time += timedelta(minutes=45)
+    assert await house.host.tick() == [PLACE]
+    await house.host.ask(key, ADA, Wish.CANCEL, source=1)
+    assert await house.host.tick() == []
+
+
+async def test_nobody_is_reminded_of_less_than_an_hour(house: House) -> None:
+    await house.match(komi=0, time="59m")
+    house.time += timedelta(minutes=58)
+    assert await house.host.tick() == []
+
+
+async def test_nobody_is_reminded_of_a_game_that_is_over(house: House) -> None:
+    key = await house.match(komi=0)
+    await house.host.resign(key, ADA, source=1)
+    house.time += timedelta(minutes=46)
+    assert await house.host.tick() == []
+
+
+async def test_an_outage_moves_the_reminder_too(tmp_path: Path) -> None:
+    async with house_at(tmp_path, outage=timedelta(minutes=1)) as house:
+        await house.host.catch_up()
+        await house.match(komi=0)
+        house.time += timedelta(minutes=50)
+        assert await house.host.tick() == []  # 50 minutes without a sign of life
+        for _ in range(44 * 2):
+            house.time += timedelta(seconds=30)
+            assert await house.host.tick() == []
+        house.time += timedelta(minutes=1)
+        assert await house.host.tick() == [PLACE]
+
+
+async def test_when_a_place_is_gone_its_games_end_and_nobody_has_lost(house: House) -> None:
+    key, other = await house.match(komi=0), await house.match(komi=0)
+    open_one = await house.challenge(CY)
+    await house.play(key, "c3")
+    await house.host.ask(other, ADA, Wish.CANCEL, source=1)
+    assert await house.host.close_place(PLACE) == 2
+    for number in (key, other):
+        end = (await house.host.sitting(number)).match.end
+        assert end is not None
+        assert (end.how, end.ranks) == (Ending.GONE, None)
+    assert await house.host.running() == []
+    with refused(Why.CHALLENGE_OVER):
+        await house.host.accept(open_one, CY, "Cy")
+    assert await house.host.close_place(PLACE) == 0

@@ -58,3 +58,18 @@ def test_time_is_over_at_the_deadline_and_not_before() -> None:
     assert not clock.has_run_out(NOON + timedelta(minutes=59, seconds=59))
     assert clock.has_run_out(NOON + timedelta(hours=1))
     assert not clock.credit(timedelta(seconds=1)).has_run_out(NOON + timedelta(hours=1))
+
+
+def test_after_an_undo_the_time_goes_on_where_it_was() -> None:
+    clock = Clock.start(TimeControl.read("1h"), NOON)
+    later = NOON + timedelta(minutes=30)
+    assert clock.resume(later, timedelta(minutes=7)).deadline == NOON + timedelta(minutes=37)
+    assert clock.resume(later, None).deadline == NOON + timedelta(minutes=90)
+    assert clock.resume(later, timedelta(hours=9)).deadline == NOON + timedelta(minutes=90)
+
+
+def test_people_are_reminded_when_a_quarter_is_left_of_an_hour_or_more() -> None:
+    clock = Clock.start(TimeControl.read("1h"), NOON)
+    assert clock.reminder(NOON) == NOON + timedelta(minutes=45)
+    assert clock.reminder(NOON + timedelta(minutes=45)) is None
+    assert Clock.start(TimeControl.read("59m"), NOON).reminder(NOON) is None

@@ -4,8 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from engine.course import RESIGN, TIMEOUT, Turn
 from engine.games.keil import GAME
-from engine.match import RESIGN, TIMEOUT, Ending, Match, Turn
+from engine.match import Ending, Match
 from engine.position import IllegalMoveError, OutOfTurnError, UnreadableMoveError
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -1,0 +1,240 @@
+"""The course of a match: its turns, which of their moves stand, and what the players have asked.
+
+Turns are only ever added, so taking a move back is a turn too: this is where it is known which
+moves are left. Some turns are no moves of any game:
+
+==============  ================================================================================
+``undo``        takes one's own last move back, within `UNDO_WITHIN` and while nobody has answered
+``ask undo``    asks for that later: back to where one was to move, over the answers of the others
+``ask cancel``  proposes to end the match without a result
+``ask win 1``   proposes to end it as won by seat 1
+``allow``       one of the others agrees; when all have, it is done
+``refuse``      one of the others does not, or who asked thinks better of it
+``resign``      gives the match up
+``timeout``     somebody ran out of time
+``gone``        the place where it was played is gone
+==============  ================================================================================
+
+A move refuses what was asked, or withdraws it. Not here: positions, and the rules of any game.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Self
+
+from engine.position import MoveError, OutOfTurnError, names_a_point
+
+RESIGN, TIMEOUT, GONE = "resign", "timeout", "gone"
+UNDO, ALLOW, REFUSE, ASK = "undo", "allow", "refuse", "ask"
+UNDO_WITHIN = timedelta(seconds=60)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a seat did: ``text`` is a move as `Position.write` gives it, or one of the above."""
+
+    seat: int
+    text: str
+    at: datetime
+    left: timedelta | None = None
+    """How much time was left for it; None where nobody noted that."""
+
+
+class Wish(StrEnum):
+    """What a player can ask of the others."""
+
+    TAKE_BACK = "undo"
+    CANCEL = "cancel"
+    WIN = "win"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What a seat has asked of the others."""
+
+    seat: int
+    wish: Wish
+    number: int
+    """The number of the turn that asked; the first turn of a match is number 1."""
+    winner: int | None = None
+    """The seat that is to have won."""
+    back: int = 0
+    """How many moves are to be taken back."""
+    allowed: frozenset[int] = frozenset()
+    """Which of the others have agreed."""
+
+    def waits_for(self, seats: int) -> tuple[int, ...]:
+        """The seats that have not answered."""
+        return tuple(s for s in range(seats) if s != self.seat and s not in self.allowed)
+
+
+class NotNow(StrEnum):
+    """Why a turn that is no move is refused."""
+
+    NOTHING = "nothing to take back"
+    ANSWERED = "answered"
+    TOO_LATE = "too late"
+    NOT_BEGUN = "not begun"
+    ASKED = "asked already"
+    NOTHING_ASKED = "nothing asked"
+    OWN_OFFER = "own offer"
+    NO_SUCH_SEAT = "no such seat"
+
+
+class NotNowError(MoveError):
+    """A turn that is no move, and not possible now."""
+
+    def __init__(self, why: NotNow) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def is_move(text: str) -> bool:
+    """Whether the text of a turn is meant for the game; all others are listed above."""
+    return text not in (RESIGN, TIMEOUT, GONE, UNDO, ALLOW, REFUSE) and text.split()[:1] != [ASK]
+
+
+def asking(wish: Wish, winner: int | None = None) -> str:
+    """The text of the turn that asks for ``wish``."""
+    return f"{ASK} {wish}" if winner is None else f"{ASK} {wish} {winner}"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What the turns so far come to."""
+
+    count: int = 0
+    """How many turns there were."""
+    moves: tuple[Turn, ...] = ()
+    """Those of them that are moves and stand."""
+    since: int = 0
+    """How many turns there were when the board came to stand as it does."""
+    last: Turn | None = None
+    offer: Offer | None = None
+    """What waits for an answer."""
+    settled: Offer | None = None
+    """What the last turn made true: all have agreed."""
+    dropped: Offer | None = None
+    """What the last turn refused or withdrew."""
+    taken_back: tuple[Turn, ...] = ()
+    """The moves that the last turn took back."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether a stone was placed."""
+        return any(names_a_point(turn.text) for turn in self.moves)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the last turn has ended the match, whatever the position."""
+        if self.settled is not None and self.settled.wish is not Wish.TAKE_BACK:
+            return True
+        return self.last is not None and self.last.text in (RESIGN, TIMEOUT, GONE)
+
+    def after(self, turn: Turn, seats: int) -> Self:
+        """With one more turn; whether a move is legal is not judged.
+
+        Raises `NotNowError`, and `OutOfTurnError` when the match is closed.
+        """
+        if self.closed:
+            raise OutOfTurnError("the match is over")
+        match turn.text.split():
+            case ["undo"]:
+                if refusal := self.why_not_undo(turn.seat, turn.at):
+                    raise NotNowError(refusal)
+                return self._back(turn, 1, dropped=self.offer)
+            case ["ask", wish, *winner]:
+                return self._next(turn, offer=self._asked(turn, Wish(wish), winner, seats))
+            case ["allow"]:
+                return self._allowed(turn, seats)
+            case ["refuse"]:
+                if self.offer is None:
+                    raise NotNowError(NotNow.NOTHING_ASKED)
+                return self._next(turn, dropped=self.offer)
+            case ["resign" | "timeout" | "gone"]:
+                return self._next(turn)
+            case _:
+                moves, dropped = (*self.moves, turn), self.offer
+                return self._next(turn, moves=moves, since=self.count + 1, dropped=dropped)
+
+    def why_not_undo(self, seat: int, now: datetime) -> NotNow | None:
+        """Why ``seat`` may not take its last move back without asking; None where it may."""
+        if not any(move.seat == seat for move in self.moves):
+            return NotNow.NOTHING
+        last = self.moves[-1]
+        if last.seat != seat:
+            return NotNow.ANSWERED
+        return NotNow.TOO_LATE if now - last.at > UNDO_WITHIN else None
+
+    def until_to_move(self, seat: int) -> tuple[Turn, ...]:
+        """The moves that have to go for ``seat`` to be where it last was to move; maybe none."""
+        own = [number for number, move in enumerate(self.moves) if move.seat == seat]
+        return self.moves[own[-1] :] if own else ()
+
+    def _asked(self, turn: Turn, wish: Wish, winner: Sequence[str], seats: int) -> Offer:
+        if self.offer is not None:
+            raise NotNowError(NotNow.ASKED)
+        back = len(self.until_to_move(turn.seat)) if wish is Wish.TAKE_BACK else 0
+        if wish is Wish.TAKE_BACK and not back:
+            raise NotNowError(NotNow.NOTHING)
+        if wish is not Wish.WIN:
+            return Offer(turn.seat, wish, self.count + 1, back=back)
+        if not self.begun:
+            raise NotNowError(NotNow.NOT_BEGUN)
+        if [*winner] not in [[str(seat)] for seat in range(seats)]:
+            raise NotNowError(NotNow.NO_SUCH_SEAT)
+        return Offer(turn.seat, wish, self.count + 1, winner=int(winner[0]))
+
+    def _allowed(self, turn: Turn, seats: int) -> Self:
+        offer = self.offer
+        if offer is None:
+            raise NotNowError(NotNow.NOTHING_ASKED)
+        if turn.seat == offer.seat:
+            raise NotNowError(NotNow.OWN_OFFER)
+        offer = replace(offer, allowed=offer.allowed | {turn.seat})
+        if offer.waits_for(seats):
+            return self._next(turn, offer=offer)
+        if offer.wish is Wish.TAKE_BACK:
+            return self._back(turn, offer.back, settled=offer)
+        return self._next(turn, settled=offer)
+
+    def _back(
+        self,
+        turn: Turn,
+        number: int,
+        *,
+        settled: Offer | None = None,
+        dropped: Offer | None = None,
+    ) -> Self:
+        return self._next(
+            turn,
+            moves=self.moves[:-number],
+            since=self.count + 1,
+            settled=settled,
+            dropped=dropped,
+            taken_back=self.moves[-number:],
+        )
+
+    def _next(
+        self,
+        turn: Turn,
+        *,
+        moves: tuple[Turn, ...] | None = None,
+        since: int | None = None,
+        offer: Offer | None = None,
+        settled: Offer | None = None,
+        dropped: Offer | None = None,
+        taken_back: tuple[Turn, ...] = (),
+    ) -> Self:
+        return type(self)(
+            count=self.count + 1,
+            moves=self.moves if moves is None else moves,
+            since=self.since if since is None else since,
+            last=turn,
+            offer=offer,
+            settled=settled,
+            dropped=dropped,
+            taken_back=taken_back,
+        )
