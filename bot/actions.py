@@ -12,8 +12,9 @@ from discord import app_commands
 from bot import controls, messages
 from bot.answers import NOBODY, UNANSWERED, Answer, Picture, respond
 from bot.controls import Control, ControlButton, Verb
-from bot.host import Host, RefusedError, Sitting, Why
+from bot.host import Host, Sitting
 from bot.records import ACCEPTED, OPEN, StoredChallenge, StoredMatch
+from bot.refusals import RefusedError, Why
 from engine.course import RESIGN
 from engine.match import Ending, Match
 from engine.position import Game, MoveError, Word, names_a_point, tidy
@@ -70,11 +71,11 @@ class Actions:
             case Verb.ACCEPT:
                 return await self._accept(interaction, key)
             case Verb.DECLINE:
-                await self.host.decline(key, user)
+                await self.host.challenges.decline(key, user)
                 self._wake_place(interaction)
                 return Answer(messages.CHALLENGE_DECLINED)
             case Verb.WITHDRAW:
-                await self.host.withdraw(key, user)
+                await self.host.challenges.withdraw(key, user)
                 self._wake_place(interaction)
                 return Answer(messages.CHALLENGE_WITHDRAWN)
 
@@ -263,7 +264,9 @@ class Actions:
         if missing:
             return Answer(messages.missing_permissions(missing))
         try:
-            begun = await self.host.accept(key, interaction.user.id, interaction.user.display_name)
+            begun = await self.host.challenges.accept(
+                key, interaction.user.id, interaction.user.display_name
+            )
         except RefusedError as error:
             if _has_accepted(error, interaction.user.id):  # a click that came twice
                 return Answer(messages.CHALLENGE_ACCEPTED)
@@ -282,7 +285,7 @@ class Actions:
             return Answer(messages.missing_permissions(missing))
         user = interaction.user
         try:
-            asked, begun = await self.host.rematch(
+            asked, begun = await self.host.challenges.rematch(
                 key, user.id, user.display_name, source=interaction.id
             )
         except RefusedError as error:
@@ -302,16 +305,16 @@ class Actions:
         again = None if asked.match is None else await self.host.stored_match(asked.match)
         if again is not None:
             return messages.rematch_played(again.id, await self.link(again))
-        return messages.rematch_offered(_link(asked, await self.host.card_of(asked.id)))
+        return messages.rematch_offered(_link(asked, await self.host.challenges.card_of(asked.id)))
 
     async def _refresh_card(self, interaction: Interaction, key: int) -> None:
         """Show on the card who is ready, until it shows the challenge as it is now."""
-        shown, asked = None, await self.host.stored_challenge(key)
+        shown, asked = None, await self.host.challenges.stored(key)
         while asked != shown and asked is not None and interaction.message is not None:
             change: dict[str, Any] = {} if asked.state == OPEN else {"view": None}
             text = messages.card(asked, self.host.games[asked.game])
             await interaction.message.edit(content=text, allowed_mentions=NOBODY, **change)
-            shown, asked = asked, await self.host.stored_challenge(key)
+            shown, asked = asked, await self.host.challenges.stored(key)
 
     async def unusable(self, error: app_commands.AppCommandError) -> Answer:
         """To a command that discord.py could not hand on. Raises what is our fault."""

@@ -18,7 +18,7 @@ import discord
 from discord import app_commands, ui
 
 from bot import messages
-from bot.host import RefusedError
+from bot.refusals import RefusedError
 from engine.position import MoveError, OptionError
 
 log = logging.getLogger(__name__)

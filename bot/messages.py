@@ -7,8 +7,10 @@ that a person reads is written here, and the games' words are drawn through here
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
-from bot.host import CHALLENGE_STANDS, RefusedError, Sitting, Why
+from bot.challenges import CHALLENGE_STANDS
+from bot.host import Sitting
 from bot.records import ACCEPTED, DECLINED, EXPIRED, OPEN, WITHDRAWN, StoredChallenge, StoredMatch
+from bot.refusals import RefusedError, Why
 from engine import diagram
 from engine.clock import TimeControl
 from engine.match import Ending, Match

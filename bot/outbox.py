@@ -232,7 +232,7 @@ class Outbox:
         return content
 
     async def _card(self, key: int) -> dict[str, Any]:
-        asked = await self._host.stored_challenge(key)
+        asked = await self._host.challenges.stored(key)
         assert asked is not None
         content: dict[str, Any] = {
             "content": messages.card(asked, self._host.games[asked.game]),

@@ -12,7 +12,8 @@ import discord
 from bot import controls, messages
 from bot.actions import Actions
 from bot.answers import NOBODY, UNANSWERED, Answer, Waiting, logged
-from bot.host import Host, RefusedError, Sitting, Why
+from bot.host import Host, Sitting
+from bot.refusals import RefusedError, Why
 from engine.course import RESIGN
 from engine.position import MoveError, Position, UnreadableMoveError, tidy
 

@@ -108,7 +108,7 @@ async def _issue(
     if len(asked) + 1 < game.seats[0]:
         asked += [None] * (game.seats[0] - 1 - len(asked))  # a seat for anybody
     names = {person.id: person.display_name for person in asked if person is not None}
-    await actions.host.challenge(
+    await actions.host.challenges.issue(
         game=game,
         options=options,
         control=TimeControl(USUAL) if time is None else TimeControl.read(time),

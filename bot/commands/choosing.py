@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot import messages
 from bot.actions import Actions
-from bot.host import RefusedError, Why
+from bot.refusals import RefusedError, Why
 
 
 def match_number(game: str | None) -> int | None:

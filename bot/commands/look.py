@@ -11,7 +11,7 @@ from bot.actions import Actions
 from bot.answers import Answer, respond, suggesting
 from bot.commands.choosing import games_here, match_number
 from bot.controls import Verb
-from bot.host import RefusedError, Why
+from bot.refusals import RefusedError, Why
 
 Interaction = discord.Interaction[Any]
 Command = app_commands.Command[Any, ..., Any]

@@ -11,7 +11,8 @@ from bot.actions import Actions
 from bot.answers import Answer, respond, suggesting
 from bot.commands.choosing import games_here, match_number
 from bot.controls import LONGEST_MOVE, Verb
-from bot.host import RefusedError, Why, suggestions
+from bot.host import suggestions
+from bot.refusals import RefusedError, Why
 from engine.position import UnreadableMoveError, tidy
 
 Interaction = discord.Interaction[Any]

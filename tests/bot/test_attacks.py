@@ -122,7 +122,7 @@ async def test_everything_at_once_to_one_challenge_has_one_outcome(table: Table)
             table.clock.pass_by(timedelta(seconds=1))
         await asyncio.gather(*(table.driver.click(who, card, what) for who, what in clicks))
         await table.without_buttons(card)
-        stored = await table.host.stored_challenge(number)
+        stored = await table.host.challenges.stored(number)
         assert stored is not None
         assert stored.state != "open"
         assert (stored.state == "accepted") == (stored.match is not None)

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from bot import messages
-from bot.host import RefusedError
 from bot.playground.driver import EDIT, CannotDo
+from bot.refusals import RefusedError
 from engine.clock import TimeControl
 from engine.position import IllegalMoveError, MoveError, OptionError, Reason
 from tests.bot.table import ADA, BO, CY, Table, labels
@@ -98,7 +98,7 @@ async def test_impossible_options_through_the_host(table: Table) -> None:
         {"colour": "red"},
     ):
         with pytest.raises(OptionError):
-            await table.host.challenge(
+            await table.host.challenges.issue(
                 game=keil,
                 options=options,
                 control=TimeControl(),
@@ -215,11 +215,11 @@ async def test_buttons_of_a_finished_game_are_refused(table: Table) -> None:
 
 
 async def test_a_challenge_that_does_not_exist_is_refused(table: Table) -> None:
-    for change in (table.host.decline, table.host.withdraw):
+    for change in (table.host.challenges.decline, table.host.challenges.withdraw):
         with pytest.raises(RefusedError):
             await change(99, 1)
     with pytest.raises(RefusedError):
-        await table.host.accept(99, 1, "One")
+        await table.host.challenges.accept(99, 1, "One")
 
 
 def test_every_reason_has_its_words() -> None:

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from bot.host import Host, RefusedError, Sitting, Why, suggestions
+from bot.host import Host, Sitting, suggestions
 from bot.records import EXPIRED
+from bot.refusals import RefusedError, Why
 from bot.store import Store
 from bot.transaction import Transaction
 from engine.clock import TimeControl
@@ -40,7 +41,7 @@ class House:
 
     async def challenge(self, *invited: int | None, by: int = ADA, **options: Any) -> int:
         time = TimeControl.read(options.pop("time", "1h"))
-        asked = await self.host.challenge(
+        asked = await self.host.challenges.issue(
             game=KEIL,
             options={"size": 3, **options},
             control=time,
@@ -55,7 +56,7 @@ class House:
 
     async def match(self, **options: Any) -> int:
         """A match of Ada against Bo; with fixed komi Ada's colour is drawn."""
-        begun = await self.host.accept(await self.challenge(BO, **options), BO, "Bo")
+        begun = await self.host.challenges.accept(await self.challenge(BO, **options), BO, "Bo")
         assert begun is not None
         return begun
 
@@ -134,25 +135,25 @@ async def test_a_challenge_needs_somebody_else(house: House) -> None:
 async def test_only_who_is_asked_may_answer(house: House) -> None:
     key = await house.challenge(BO)
     with refused(Why.NOT_ASKED):
-        await house.host.accept(key, CY, "Cy")
+        await house.host.challenges.accept(key, CY, "Cy")
     with refused(Why.OWN_CHALLENGE):
-        await house.host.accept(key, ADA, "Ada")
+        await house.host.challenges.accept(key, ADA, "Ada")
     with refused(Why.NOT_ASKED):
-        await house.host.decline(key, CY)
+        await house.host.challenges.decline(key, CY)
     with refused(Why.NOT_THE_CHALLENGER):
-        await house.host.withdraw(key, BO)
-    await house.host.decline(key, BO)
+        await house.host.challenges.withdraw(key, BO)
+    await house.host.challenges.decline(key, BO)
     with refused(Why.CHALLENGE_OVER):
-        await house.host.accept(key, BO, "Bo")
+        await house.host.challenges.accept(key, BO, "Bo")
     with refused(Why.NO_SUCH_CHALLENGE):
-        await house.host.accept(99, BO, "Bo")
+        await house.host.challenges.accept(99, BO, "Bo")
 
 
 async def test_an_open_seat_is_for_anybody_else(house: House) -> None:
     key = await house.challenge(None)
     with refused(Why.OWN_CHALLENGE):
-        await house.host.accept(key, ADA, "Ada")
-    match = await house.host.accept(key, CY, "Cy")
+        await house.host.challenges.accept(key, ADA, "Ada")
+    match = await house.host.challenges.accept(key, CY, "Cy")
     assert match is not None
     assert (await house.host.sitting(match)).players in ((ADA, CY), (CY, ADA))
 
@@ -160,7 +161,9 @@ async def test_an_open_seat_is_for_anybody_else(house: House) -> None:
 async def test_of_two_who_take_one_seat_at_once_one_gets_it(house: House) -> None:
     key = await house.challenge(None)
     both = await asyncio.gather(
-        house.host.accept(key, BO, "Bo"), house.host.accept(key, CY, "Cy"), return_exceptions=True
+        house.host.challenges.accept(key, BO, "Bo"),
+        house.host.challenges.accept(key, CY, "Cy"),
+        return_exceptions=True,
     )
     assert sorted(type(one).__name__ for one in both) == ["RefusedError", "int"]
     assert len(await house.host.headers(place=PLACE)) == 1
@@ -170,9 +173,9 @@ async def test_a_challenge_expires_after_a_day(house: House) -> None:
     key = await house.challenge(BO)
     house.time += timedelta(hours=24)
     with refused(Why.CHALLENGE_OVER):
-        await house.host.accept(key, BO, "Bo")
+        await house.host.challenges.accept(key, BO, "Bo")
     assert await house.host.tick() == [PLACE]
-    stored = await house.host.stored_challenge(key)
+    stored = await house.host.challenges.stored(key)
     assert stored is not None
     assert stored.state == EXPIRED
     assert await house.host.tick() == []
@@ -351,7 +354,7 @@ async def test_an_outage_is_given_back(tmp_path: Path) -> None:
         assert sitting.match.end is None
         assert sitting.clock is not None
         assert sitting.clock.deadline == started + timedelta(hours=3)
-        stored = await house.host.stored_challenge(asked)
+        stored = await house.host.challenges.stored(asked)
         assert stored is not None
         assert stored.expires == started + timedelta(hours=26)
 
@@ -389,7 +392,7 @@ async def test_a_clock_that_was_wrong_for_a_while_does_no_lasting_harm(tmp_path:
                 house.time = time
                 assert await house.host.tick() == []
                 clock = (await house.host.sitting(key)).clock
-                stored = await house.host.stored_challenge(asked)
+                stored = await house.host.challenges.stored(asked)
                 assert clock is not None
                 assert stored is not None
                 assert timedelta() < clock.deadline - time <= timedelta(hours=1)
@@ -427,7 +430,7 @@ async def test_who_names_komi_is_drawn_by_lot_where_anybody_could_accept(tmp_pat
     for seed in range(8):
         async with house_at(tmp_path / str(seed), random=Random(seed)) as house:
             for invited, seen in first.items():
-                begun = await house.host.accept(await house.challenge(invited), BO, "Bo")
+                begun = await house.host.challenges.accept(await house.challenge(invited), BO, "Bo")
                 assert begun is not None
                 seen.add((await house.host.sitting(begun)).players[0])
     assert first == {None: {ADA, BO}, BO: {ADA}}
@@ -602,5 +605,5 @@ async def test_when_a_place_is_gone_its_games_end_and_nobody_has_lost(house: Hou
         assert (end.how, end.ranks) == (Ending.GONE, None)
     assert await house.host.running() == []
     with refused(Why.CHALLENGE_OVER):
-        await house.host.accept(open_one, CY, "Cy")
+        await house.host.challenges.accept(open_one, CY, "Cy")
     assert await house.host.close_place(PLACE) == 0

@@ -134,7 +134,7 @@ async def test_strangers_and_a_second_rematch_are_refused_with_a_link(table: Tab
     card = await rematch_card(table)
 
     async def is_known() -> bool:
-        return await table.host.card_of(2) is not None
+        return await table.host.challenges.card_of(2) is not None
 
     await table.until(is_known)
     async with table.nothing_happens():

@@ -183,7 +183,7 @@ async def test_a_card_posted_without_buttons_is_found_again(table: Table) -> Non
     await table.time_passes(timedelta(hours=25))
 
     async def expired() -> bool:
-        stored = await table.host.stored_challenge(1)
+        stored = await table.host.challenges.stored(1)
         return stored is not None and stored.state == "expired"
 
     await table.until(expired)

@@ -1,0 +1,246 @@
+"""Challenges: who asks whom to what, how that is answered, and the match that comes of it.
+
+Like the host, to which they belong, they know no Discord and refuse by `RefusedError`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from random import Random
+
+from bot.records import (
+    ACCEPTED,
+    DECLINED,
+    EXPIRED,
+    OPEN,
+    WITHDRAWN,
+    Invitation,
+    StoredChallenge,
+    StoredMatch,
+)
+from bot.refusals import RefusedError, Why
+from bot.store import Store
+from bot.transaction import Transaction
+from engine.clock import Clock, TimeControl
+from engine.match import Match
+from engine.position import Game, Options
+
+CHALLENGE_STANDS = timedelta(hours=24)
+
+Now = Callable[[], datetime]
+
+
+class Challenges:
+    """The challenges of one database."""
+
+    def __init__(self, store: Store, games: Mapping[str, Game], now: Now, random: Random) -> None:
+        self._store = store
+        self._games = games
+        self._now = now
+        self._random = random
+
+    async def issue(
+        self,
+        *,
+        game: Game,
+        options: Options,
+        control: TimeControl,
+        challenger: int,
+        invited: Sequence[int | None],
+        names: Mapping[int, str],
+        place: int,
+        server: int,
+        source: int,
+    ) -> StoredChallenge:
+        """Challenge the ``invited`` (None: anybody); the same ``source`` again changes nothing.
+
+        Raises `OptionError` for impossible options and `RefusedError`.
+        """
+        if challenger in invited:
+            raise RefusedError(Why.ALONE)
+        named = [user for user in invited if user is not None]
+        if len(set(named)) < len(named):
+            raise RefusedError(Why.TWICE)
+        settled = game.settle(options)
+        now = self._now()
+        new = StoredChallenge(
+            id=0,
+            source=source,
+            server=server,
+            place=place,
+            challenger=challenger,
+            game=game.key,
+            options=settled,
+            per_move=control.per_move,
+            opened=now,
+            expires=now + CHALLENGE_STANDS,
+            state=OPEN,
+            closed_by=None,
+            match=None,
+            invitations=tuple(Invitation(user) for user in invited),
+        )
+
+        async def work(tx: Transaction) -> StoredChallenge:
+            await tx.meet(names)
+            known = await tx.challenge_from(source)
+            return known or replace(new, id=await tx.add_challenge(new))
+
+        return await self._store.write(work)
+
+    async def rematch(
+        self, key: int, user: int, name: str, *, source: int
+    ) -> tuple[StoredChallenge, int | None]:
+        """``user`` wants to play a match that is over again, with the seats in reverse order.
+
+        The first player who does challenges the others; for them it is accepting. Returns the
+        challenge, and the match where that was the last seat. The same ``source`` again changes
+        nothing.
+        """
+
+        async def work(tx: Transaction) -> tuple[StoredChallenge, int | None]:
+            earlier = await tx.challenge_from(source)
+            if earlier is not None:
+                return earlier, None
+            played = await tx.match(key)
+            if played is None or played.game not in self._games:
+                raise RefusedError(Why.NO_SUCH_MATCH)
+            if user not in played.players:
+                raise RefusedError(Why.NOT_A_PLAYER)
+            if played.deadline is not None:
+                raise RefusedError(Why.NOT_OVER)
+            now = self._now()
+            standing = await tx.rematch(key)
+            if standing is not None and standing.state == OPEN and standing.expires <= now:
+                await tx.close_challenge(standing.id, EXPIRED)
+                standing = None
+            if standing is None:
+                await tx.meet({user: name})
+                new = self._rematch_of(played, user, source)
+                return replace(new, id=await tx.add_challenge(new)), None
+            if standing.state == ACCEPTED:
+                raise RefusedError(Why.REMATCH_PLAYED, challenge=standing)
+            if user == standing.challenger:
+                raise RefusedError(Why.REMATCH_OFFERED, challenge=standing)
+            return standing, await self._take_seat(tx, standing, user, name)
+
+        return await self._store.write(work)
+
+    def _rematch_of(self, played: StoredMatch, challenger: int, source: int) -> StoredChallenge:
+        now = self._now()
+        return StoredChallenge(
+            id=0,
+            source=source,
+            server=played.server,
+            place=played.place,
+            challenger=challenger,
+            game=played.game,
+            options=played.options,
+            per_move=played.per_move,
+            opened=now,
+            expires=now + CHALLENGE_STANDS,
+            state=OPEN,
+            closed_by=None,
+            match=None,
+            invitations=tuple(Invitation(user) for user in played.players if user != challenger),
+            rematch_of=played.id,
+        )
+
+    async def card_of(self, key: int) -> int | None:
+        """The message with the card of a challenge, once it was posted."""
+        return await self._store.read(lambda tx: tx.card_of(key))
+
+    async def accept(self, key: int, user: int, name: str) -> int | None:
+        """``user`` takes a seat. The match, where that was the last seat; else None."""
+
+        async def work(tx: Transaction) -> int | None:
+            return await self._take_seat(tx, await self._open_challenge(tx, key), user, name)
+
+        return await self._store.write(work)
+
+    async def _take_seat(
+        self, tx: Transaction, asked: StoredChallenge, user: int, name: str
+    ) -> int | None:
+        if user == asked.challenger:
+            raise RefusedError(Why.OWN_CHALLENGE)
+        seats = asked.invitations
+        if any(seat.user == user and seat.accepted for seat in seats):
+            return None
+        mine = [n for n, seat in enumerate(seats) if seat.user == user]
+        free = [n for n, seat in enumerate(seats) if seat.user is None]
+        if not mine and not free:
+            raise RefusedError(Why.NOT_ASKED, challenge=asked)
+        number = (mine or free)[0]
+        await tx.take_seat(asked.id, number, user)
+        await tx.meet({user: name})
+        taken = [*seats[:number], Invitation(user, accepted=True), *seats[number + 1 :]]
+        if not all(seat.accepted for seat in taken):
+            return None
+        people = [seat.user for seat in taken if seat.user is not None]
+        begun = await self._begin(tx, asked, [asked.challenger, *people])
+        await tx.close_challenge(asked.id, ACCEPTED, by=user, into=begun)
+        return begun
+
+    async def decline(self, key: int, user: int) -> None:
+        """One who is asked by name does not want to play."""
+
+        async def work(tx: Transaction) -> None:
+            asked = await self._open_challenge(tx, key)
+            if user not in [seat.user for seat in asked.invitations]:
+                raise RefusedError(Why.NOT_ASKED, challenge=asked)
+            await tx.close_challenge(key, DECLINED, by=user)
+
+        await self._store.write(work)
+
+    async def withdraw(self, key: int, user: int) -> None:
+        """The challenger takes the challenge back."""
+
+        async def work(tx: Transaction) -> None:
+            asked = await self._open_challenge(tx, key)
+            if user != asked.challenger:
+                raise RefusedError(Why.NOT_THE_CHALLENGER, challenge=asked)
+            await tx.close_challenge(key, WITHDRAWN, by=user)
+
+        await self._store.write(work)
+
+    async def stored(self, key: int) -> StoredChallenge | None:
+        """The challenge with this id."""
+        return await self._store.read(lambda tx: tx.challenge(key))
+
+    async def _open_challenge(self, tx: Transaction, key: int) -> StoredChallenge:
+        found = await tx.challenge(key)
+        if found is None:
+            raise RefusedError(Why.NO_SUCH_CHALLENGE)
+        if found.state == OPEN and found.expires <= self._now():
+            found = replace(found, state=EXPIRED)
+        if found.state != OPEN:
+            raise RefusedError(Why.CHALLENGE_OVER, challenge=found)
+        return found
+
+    async def _begin(self, tx: Transaction, asked: StoredChallenge, people: list[int]) -> int:
+        """Start the match. Who has which colour is settled by lot where the game leaves it open.
+
+        So is who begins, where anybody could accept. A rematch has the seats in reverse order.
+        """
+        game, now = self._games[asked.game], self._now()
+        match = Match.start(game, asked.options, len(people))
+        before = None if asked.rematch_of is None else await tx.match(asked.rematch_of)
+        if before is not None:
+            people = list(reversed(before.players))
+        elif match.position.colours is not None or any(s.user is None for s in asked.invitations):
+            self._random.shuffle(people)
+        clock = Clock.start(TimeControl(asked.per_move), now)
+        new = StoredMatch(
+            id=0,
+            server=asked.server,
+            place=asked.place,
+            game=game.key,
+            options=asked.options,
+            per_move=asked.per_move,
+            ply=0,
+            to_move=match.to_move,
+            deadline=clock.deadline,
+            players=tuple(people),
+            rematch_of=asked.rematch_of,
+            remind=clock.reminder(now),
+        )
+        return await tx.add_match(new, game.ruleset, now)

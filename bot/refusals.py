@@ -1,0 +1,37 @@
+"""What the house refuses, and why. Games refuse moves by their own errors."""
+
+from enum import StrEnum
+
+
+class Why(StrEnum):
+    """Rules of the house: why something is refused that is no question of a game's rules."""
+
+    ALONE = "alone"
+    TWICE = "twice"
+    NO_SUCH_CHALLENGE = "no such challenge"
+    NOT_ASKED = "not asked"
+    OWN_CHALLENGE = "own challenge"
+    NOT_THE_CHALLENGER = "not the challenger"
+    CHALLENGE_OVER = "challenge over"
+    NO_SUCH_MATCH = "no such match"
+    NO_MATCH_HERE = "no match here"
+    NOT_A_PLAYER = "not a player"
+    NOT_YOUR_TURN = "not your turn"
+    MATCH_OVER = "match over"
+    OLD_BOARD = "old board"
+    TOO_LATE = "too late"
+    TIME_OVER = "time over"
+    WHICH_MATCH = "which match"
+    NOT_OVER = "not over"
+    REMATCH_OFFERED = "rematch offered"
+    REMATCH_PLAYED = "rematch played"
+    NOT_YOUR_QUESTION = "not your question"
+
+
+class RefusedError(Exception):
+    """The house refuses. ``about`` is what the sentence for the asker needs."""
+
+    def __init__(self, why: Why, **about: object) -> None:
+        super().__init__(why)
+        self.why = why
+        self.about = about
