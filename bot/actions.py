@@ -10,12 +10,13 @@ import discord
 from discord import app_commands
 
 from bot import controls, messages
+from bot.agreements import Agreements
 from bot.answers import NOBODY, UNANSWERED, Answer, Picture, respond
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, Sitting
 from bot.records import ACCEPTED, OPEN, StoredChallenge, StoredMatch
 from bot.refusals import RefusedError, Why
-from engine.course import RESIGN
+from engine.course import RESIGN, UNDO
 from engine.match import Ending, Match
 from engine.position import Game, MoveError, Word, names_a_point, tidy
 from render.board_image import View, draw
@@ -29,14 +30,16 @@ class Actions:
     def __init__(self, host: Host, painters: Executor, wake: Callable[[int], None]) -> None:
         """``painters`` draw off the event loop; ``wake`` tells the outbox of new posts."""
         self.host = host
+        self.agreements = Agreements(host, wake)
         self._painters = painters
         self._wake = wake
 
     async def press(self, interaction: Interaction, control: Control) -> None:
         """A control was used."""
-        await respond(interaction, self._do(interaction, control))
+        await respond(interaction, self.do(interaction, control))
 
-    async def _do(self, interaction: Interaction, control: Control) -> Answer:
+    async def do(self, interaction: Interaction, control: Control) -> Answer:
+        """What a control does."""
         key, ply, user = control.subject, control.ply, interaction.user.id
         match control.verb:
             case Verb.MOVE:
@@ -64,8 +67,21 @@ class Actions:
                 return await self._resign(interaction, key, control.text)
             case Verb.WHY:
                 return await self.why(key, ply, control.text)
+            case Verb.UNDO:
+                return await self.agreements.undo(interaction, key, ply)
+            case Verb.ASK:
+                return await self.agreements.ask(interaction, key, ply, control.text)
+            case Verb.ALLOW | Verb.REFUSE:
+                allow = control.verb is Verb.ALLOW
+                return await self.agreements.answer(interaction, key, ply, allow=allow)
+            case Verb.MORE:
+                return await self.agreements.menu(key, user)
+            case Verb.WINNER:
+                return await self.agreements.who_has_won(key, user)
             case Verb.LOOK:
                 return await self.look(interaction, key, as_text=control.text == "text")
+            case Verb.NEXT:
+                return await self.next_game(interaction, key)
             case Verb.REMATCH:
                 return await self._rematch(interaction, key)
             case Verb.ACCEPT:
@@ -100,6 +116,8 @@ class Actions:
     ) -> Answer:
         """Make the move that was typed; a word that is hard to take back is asked for first."""
         user = interaction.user.id
+        if tidy(text) == UNDO:
+            return await self.agreements.undo(interaction, key, ply)
         if not sure and (question := await self.question(key, user, text, ply)):
             return question
         try:
@@ -108,7 +126,8 @@ class Actions:
             position = (await self.host.sitting(key)).match.position
             return Answer(messages.refusal(error, position))
         last = sitting.match.last
-        return Answer(messages.played(sitting, last.text if last else ""))
+        view = None if sitting.match.end else controls.undo_view(sitting)
+        return Answer(messages.played(sitting, last.text if last else ""), view)
 
     async def take(
         self, key: int, user: int, text: str, *, source: int, ply: int | None = None
@@ -244,6 +263,26 @@ class Actions:
         text = messages.private_board(sitting, self.game(sitting))
         return Answer(text, picture=await self.picture(sitting))
 
+    async def next_game(self, interaction: Interaction, after: int = 0) -> Answer:
+        """The next game of this server in which the asker is to move, the most urgent first.
+
+        ``after``: the match that was shown before.
+        """
+        user = interaction.user.id
+        waiting = [
+            match.id
+            for match in await self.host.headers(user=user)
+            if match.server == interaction.guild_id
+            and match.to_move is not None
+            and match.players[match.to_move] == user
+        ]
+        if not waiting:
+            return Answer(messages.NO_TURN)
+        place = waiting.index(after) + 1 if after in waiting else 0
+        sitting = await self.host.sitting(waiting[place % len(waiting)])
+        text = messages.next_game(sitting, self.game(sitting), await self.link(sitting))
+        return Answer(text, controls.next_view(sitting), await self.picture(sitting))
+
     async def picture(self, sitting: Sitting) -> Picture:
         """The board as a picture, drawn off the event loop."""
         match = sitting.match
@@ -255,7 +294,8 @@ class Actions:
 
     async def link(self, match: StoredMatch | Sitting) -> str | None:
         """Where the newest board of a match is."""
-        return _link(match, await self.host.newest_board(match.id))
+        message = await self.host.newest_board(match.id)
+        return messages.address(match.server, match.place, message)
 
     # --- challenges ---
 
@@ -305,7 +345,8 @@ class Actions:
         again = None if asked.match is None else await self.host.stored_match(asked.match)
         if again is not None:
             return messages.rematch_played(again.id, await self.link(again))
-        return messages.rematch_offered(_link(asked, await self.host.challenges.card_of(asked.id)))
+        card = await self.host.challenges.card_of(asked.id)
+        return messages.rematch_offered(messages.address(asked.server, asked.place, card))
 
     async def _refresh_card(self, interaction: Interaction, key: int) -> None:
         """Show on the card who is ready, until it shows the challenge as it is now."""
@@ -327,13 +368,6 @@ class Actions:
     def wake(self, place: int) -> None:
         """Something is to be posted in this place."""
         self._wake(place)
-
-
-def _link(where: StoredChallenge | StoredMatch | Sitting, message: int | None) -> str | None:
-    """The address of a message of ours."""
-    if message is None:
-        return None
-    return f"https://discord.com/channels/{where.server}/{where.place}/{message}"
 
 
 def _has_accepted(error: RefusedError, user: int) -> bool:

@@ -133,6 +133,14 @@ class KeilClient(discord.AutoShardedClient):
         """Some people cannot reach us: no time is counted until that ends."""
         self._away.add(shard)
 
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel is gone, and its games with it."""
+        await self._host.close_place(channel.id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """The same for a thread."""
+        await self._host.close_place(thread.thread_id)
+
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Modals: discord.py forgets them at a restart, so their ``custom_id`` alone counts.
 

@@ -45,7 +45,19 @@ class Verb(StrEnum):
     GIVE_UP = "giveup"
     WHY = "why"
     """Why what was said in a reply was not played."""
+    UNDO = "undo"
+    """Take the last move back, or ask whether to ask for that."""
+    ASK = "ask"
+    """Ask the others for something; ``text`` says for what."""
+    ALLOW = "allow"
+    REFUSE = "refuse"
+    MORE = "more"
+    """What a player can do besides moving."""
+    WINNER = "winner"
+    """Who is to have won by agreement?"""
     LOOK = "look"
+    NEXT = "next"
+    """The next game that waits for whoever asks, after the subject."""
     REMATCH = "rematch"
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -92,10 +104,11 @@ class ControlButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
         control: Control,
         label: str = "…",
         style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        row: int | None = None,
     ) -> None:
         self.control = control
         custom_id = control.write()
-        super().__init__(ui.Button(label=label[:80], style=style, custom_id=custom_id))
+        super().__init__(ui.Button(label=label[:80], style=style, custom_id=custom_id, row=row))
 
     @classmethod
     async def from_custom_id(
@@ -163,21 +176,71 @@ def view_of(buttons: Iterable[ControlButton]) -> ui.View:
 
 
 def board_view(sitting: Sitting) -> ui.View:
-    """The buttons of a board: move, every word that is possible now, resign; later a rematch."""
+    """The buttons of a board: what it asks for, then what one can do; later a rematch."""
     match, key = sitting.match, sitting.id
     if match.end or match.to_move is None:
         return view_of([ControlButton(Control(Verb.REMATCH, key, match.ply), messages.REMATCH)])
+    asked = match.course.offer is not None
+    buttons = [*_answers(key, match.ply)] if asked else []
+    row = 1 if asked else None
+    buttons += _turns(sitting, row)
+    give_up = Control(Verb.RESIGN, key, match.ply)
+    buttons.append(ControlButton(give_up, messages.RESIGN, discord.ButtonStyle.danger, row))
+    more = Control(Verb.MORE, key, match.ply)
+    buttons.append(ControlButton(more, messages.MORE, row=row))
+    return view_of(buttons)
+
+
+def next_view(sitting: Sitting) -> ui.View:
+    """Under a private board: move there, or go to the next game."""
+    return view_of([*_turns(sitting), next_button(sitting.id)])
+
+
+def next_button(after: int = 0) -> ControlButton:
+    """To the next game that waits for whoever asks, after this match."""
+    return ControlButton(Control(Verb.NEXT, after), messages.NEXT_GAME)
+
+
+def _turns(sitting: Sitting, row: int | None = None) -> list[ControlButton]:
+    """Move, and every word that is possible now."""
+    match, key = sitting.match, sitting.id
     buttons: list[ControlButton] = []
     if match.position.colours is not None:
         move = Control(Verb.MOVE, key, match.ply)
-        buttons.append(ControlButton(move, messages.MOVE, discord.ButtonStyle.primary))
+        buttons.append(ControlButton(move, messages.MOVE, discord.ButtonStyle.primary, row))
     for word in match.position.words():
         say = Control(Verb.SAY, key, match.ply, word.word)
         style = discord.ButtonStyle.secondary if word.solemn else discord.ButtonStyle.primary
-        buttons.append(ControlButton(say, messages.word_label(word), style))
-    give_up = Control(Verb.RESIGN, key, match.ply)
-    buttons.append(ControlButton(give_up, messages.RESIGN, discord.ButtonStyle.danger))
-    return view_of(buttons)
+        buttons.append(ControlButton(say, messages.word_label(word), style, row))
+    return buttons
+
+
+def _answers(key: int, ply: int) -> tuple[ControlButton, ControlButton]:
+    """Allow and refuse, always in this order and in a row of their own."""
+    return (
+        ControlButton(
+            Control(Verb.ALLOW, key, ply), messages.ALLOW, discord.ButtonStyle.success, 0
+        ),
+        ControlButton(Control(Verb.REFUSE, key, ply), messages.REFUSE, row=0),
+    )
+
+
+def answer_view(key: int, ply: int, *, mine: bool) -> ui.View:
+    """The answers to what was asked; who has asked can only think better of it."""
+    if mine:
+        return view_of([ControlButton(Control(Verb.REFUSE, key, ply), messages.WITHDRAW)])
+    return view_of(_answers(key, ply))
+
+
+def undo_view(sitting: Sitting) -> ui.View:
+    """Under the mover's private answer."""
+    undo = Control(Verb.UNDO, sitting.id, sitting.match.ply)
+    return view_of([ControlButton(undo, messages.UNDO)])
+
+
+def reminder_view(sitting: Sitting, ply: int) -> ui.View:
+    """Shows the board; by it a reminder is found again."""
+    return view_of([ControlButton(Control(Verb.LOOK, sitting.id, ply), messages.SHOW_BOARD)])
 
 
 def card_view(challenge: int, *, named: bool) -> ui.View:

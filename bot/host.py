@@ -194,10 +194,17 @@ class Host:
         return await self._turn(key, user, UNDO, source=source, ply=ply)
 
     async def ask(
-        self, key: int, user: int, wish: Wish, *, source: int, winner: int | None = None
+        self,
+        key: int,
+        user: int,
+        wish: Wish,
+        *,
+        source: int,
+        winner: int | None = None,
+        ply: int | None = None,
     ) -> Sitting:
         """``user`` asks the others for ``wish``, see `engine.course`. Raises `MoveError`."""
-        return await self._turn(key, user, asking(wish, winner), source=source)
+        return await self._turn(key, user, asking(wish, winner), source=source, ply=ply)
 
     async def answer(
         self, key: int, user: int, *, allow: bool, source: int, ply: int | None = None
@@ -212,20 +219,23 @@ class Host:
         self._seat_of(sitting, user, ply)
         return sitting
 
-    def _seat_of(self, sitting: Sitting, user: int, ply: int | None, *, moves: bool = True) -> int:
+    def _seat_of(self, sitting: Sitting, user: int, ply: int | None, text: str = "") -> int:
         """The seat that ``user`` plays for now. Refuses where they may not play.
 
-        What is no move may be done at any time: ``moves`` is False.
+        ``text`` is of the turn; what is no move may be done at any time.
         """
+        match = sitting.match
         if user not in sitting.players:
             raise RefusedError(Why.NOT_A_PLAYER, sitting=sitting)
-        if sitting.match.end:
+        if match.end:
             raise RefusedError(Why.MATCH_OVER, sitting=sitting)
-        if ply is not None and not sitting.match.stands_since(ply):
+        answers = text in (ALLOW, REFUSE) and match.course.offer is not None
+        fits = match.asks_on if answers else match.stands_since
+        if ply is not None and not fits(ply):
             raise RefusedError(Why.OLD_BOARD, sitting=sitting)
-        if not moves:
+        if not is_move(text):
             return sitting.players.index(user)
-        seat = sitting.match.to_move
+        seat = match.to_move
         if seat is None or sitting.players[seat] != user:
             raise RefusedError(Why.NOT_YOUR_TURN, sitting=sitting)
         return seat
@@ -240,7 +250,7 @@ class Host:
             if stored is None:
                 raise RefusedError(Why.NO_SUCH_MATCH)
             sitting = await self._load(tx, stored)
-            seat = self._seat_of(sitting, user, ply, moves=is_move(text))
+            seat = self._seat_of(sitting, user, ply, text)
             now, left = self.now(), None
             if sitting.clock and sitting.clock.has_run_out(now):
                 raise RefusedError(Why.TIME_OVER, sitting=sitting)

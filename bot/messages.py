@@ -11,8 +11,9 @@ from bot.challenges import CHALLENGE_STANDS
 from bot.host import Sitting
 from bot.records import ACCEPTED, DECLINED, EXPIRED, OPEN, WITHDRAWN, StoredChallenge, StoredMatch
 from bot.refusals import RefusedError, Why
-from engine import diagram
+from engine import course, diagram
 from engine.clock import TimeControl
+from engine.course import NotNow, NotNowError, Offer, Turn, Wish, is_move
 from engine.match import Ending, Match
 from engine.position import (
     Declare,
@@ -58,6 +59,14 @@ WORDS = {
     "white": "Play White",
 }
 
+TURNS = {
+    "pass": "the pass",
+    "button": "the button",
+    "black": "the choice of Black",
+    "white": "the choice of White",
+}
+"""Words of games as things that can be taken back."""
+
 PERMISSIONS = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
@@ -68,6 +77,9 @@ PERMISSIONS = {
 
 ACCEPT, DECLINE, WITHDRAW, MOVE, RESIGN = "Accept", "Decline", "Withdraw", "Move", "Resign"
 REMATCH = "Rematch"
+UNDO, MORE, ALLOW, REFUSE, CANCEL = "Undo", "More…", "Allow", "Refuse", "Cancel the game"
+WINNER, ASK_THEM = "Agree on who has won", "Ask"
+NEXT_GAME, SHOW_BOARD = "Next game", "Show the board"
 MOVE_FIELD, MOVE_FIELD_HELP = "Your move", "A point such as {example}, or: {words}"
 NUMBER_FIELD = "A whole number from {first} to {last}"
 NUMBER_HELP = {
@@ -147,6 +159,13 @@ def move_text(text: str) -> str:
     if text.startswith("komi "):
         return f"named {text}"
     return f"played {text}"
+
+
+def address(server: int, place: int, message: int | None) -> str | None:
+    """Where a message of ours is; None where it is not posted."""
+    if message is None:
+        return None
+    return f"https://discord.com/channels/{server}/{place}/{message}"
 
 
 def listed(items: Iterable[str], joint: str = "and") -> str:
@@ -248,7 +267,12 @@ def status(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
     match, seat = sitting.match, sitting.match.to_move
     assert seat is not None
     who = mention(sitting.players[seat]) if ping else f"**{seat_name(match, game, seat)}**"
-    parts = [who, f"**{game.name}** #{sitting.id}", f"ply {match.ply}", to_move(match, game)]
+    parts = [
+        who,
+        f"**{game.name}** #{sitting.id}",
+        f"ply {match.position.ply}",
+        to_move(match, game),
+    ]
     if sitting.clock:
         parts.append(f"time runs out {moment(sitting.clock.deadline)}")
     return " · ".join(parts)
@@ -292,18 +316,65 @@ def _last(sitting: Sitting, game: Game) -> str:
     assert last is not None
     who = seat_name(match, game, last.seat)
     position = match.position
+    if not is_move(last.text) and last.text not in (course.RESIGN, course.TIMEOUT):
+        return _talk(sitting, game, who, last.text)
     if match.end and match.end.how in (Ending.TIMEOUT, Ending.CLOSED):
         return f"⌛ **{who} ran out of time.**"
     if match.end and match.end.how is Ending.RESIGNATION:
         return f"🏳️ **{who} resigned.**"
     if last.text == "pass":
-        return f"⏸️ **{who} passed.**{_another_pass_ends(match)}"
+        return f"⏸️ **{who} passed.**{_another_pass_ends(match)}{_lapsed(match)}"
     if last.text in ("black", "white"):  # until now they had no colour to be called by
         who = mention(sitting.players[last.seat])
         return f"{who} {move_text(last.text)}: {seating(sitting, game)}."
     lost = len(position.captured)
     taken = f" and captured {lost}" if lost else ""
-    return f"{who} {move_text(last.text)}{taken}."
+    return f"{who} {move_text(last.text)}{taken}.{_lapsed(match)}"
+
+
+def _talk(sitting: Sitting, game: Game, who: str, text: str) -> str:
+    """What was done that is no move: something was taken back, asked, allowed or refused."""
+    match, now = sitting.match, sitting.match.course
+    asked = now.offer or now.settled or now.dropped
+    called = listed(mention(sitting.players[seat]) for seat in match.called)
+    if text == course.GONE:
+        return "The channel of this game is gone."
+    if text == course.UNDO or asked is None:
+        return f"↩️ **{who} took back {moves(now.taken_back)}.**"
+    if text == course.REFUSE:
+        if now.last is not None and now.last.seat == asked.seat:
+            return f"{who} asks no longer {wish(match, game, asked)}: the game goes on."
+        return f"✋ **{who} refuses** {wish(match, game, asked)}. {called}, the game goes on."
+    if text != course.ALLOW:
+        told = f"🤝 **{who} asks {wish(match, game, asked)}.**"
+        return f"{told} {called}: allow it, refuse it, or just play on."
+    if now.offer is not None:
+        return f"🤝 **{who} agrees** {wish(match, game, asked)}; {called} can still refuse."
+    if now.taken_back:
+        return f"↩️ **{who} allows it:** {moves(now.taken_back)} taken back."
+    return f"🤝 **{who} agrees.**"
+
+
+def wish(match: Match, game: Game, asked: Offer) -> str:
+    """What a player asks of the others."""
+    if asked.wish is Wish.TAKE_BACK:
+        return f"to take back {moves(match.course.asked_for or match.course.moves[-asked.back :])}"
+    if asked.wish is Wish.CANCEL or asked.winner is None:
+        return "to cancel the game, so that nobody loses it"
+    return f"to end the game: {seat_name(match, game, asked.winner)} has won"
+
+
+def moves(turns: Iterable[Turn]) -> str:
+    """Moves as a list of things: ``c3 and the pass``."""
+    return listed(TURNS.get(turn.text, turn.text) for turn in turns)
+
+
+def _lapsed(match: Match) -> str:
+    """That a move has answered what was asked."""
+    dropped, last = match.course.dropped, match.last
+    if dropped is None or last is None:
+        return ""
+    return " That withdraws what was asked." if last.seat == dropped.seat else " That refuses it."
 
 
 def _another_pass_ends(match: Match) -> str:
@@ -320,10 +391,8 @@ def result(sitting: Sitting, game: Game) -> str:
     assert end is not None
     people = [f"{seat_name(match, game, s)} ({mention(u)})" for s, u in enumerate(sitting.players)]
     if end.ranks is None:
-        return (
-            f"🏁 **Game #{sitting.id} is closed** between {listed(people)}: "
-            "no stone was placed, so nobody has lost."
-        )
+        how, why = NO_LOSERS[end.how]
+        return f"🏁 **Game #{sitting.id} is {how}** between {listed(people)}: {why}."
     won = [people[seat] for seat in end.winners]
     lost = [person for seat, person in enumerate(people) if seat not in end.winners]
     if not lost:
@@ -333,7 +402,16 @@ def result(sitting: Sitting, game: Game) -> str:
     if end.how is Ending.SCORE and len(won) == 1:
         best, second = sorted(match.position.score(), reverse=True)[:2]
         margin = f" by {points(best - second)}"
+    if end.how is Ending.AGREEMENT:
+        margin = " by agreement"
     return f"🏁 **{listed(won)} {verb}** game #{sitting.id}{margin} against {listed(lost)}."
+
+
+NO_LOSERS = {
+    Ending.CLOSED: ("closed", "no stone was placed, so nobody has lost"),
+    Ending.CANCELLED: ("cancelled", "all agreed, and nobody has lost"),
+    Ending.GONE: ("closed", "its channel is gone, and nobody has lost"),
+}
 
 
 def _score_sheet(match: Match, game: Game) -> list[str]:
@@ -360,7 +438,7 @@ def _score_sheet(match: Match, game: Game) -> list[str]:
 def alt_text(match: Match, game: Game) -> str:
     """The whole position in at most 1,024 characters; says so where it had to be cut."""
     position = match.position
-    parts = [f"{game.name}, {len(position.board)} points, ply {match.ply}."]
+    parts = [f"{game.name}, {len(position.board)} points, ply {position.ply}."]
     stones = position.stones
     for number, letter in enumerate(game.colours):
         mine = [position.board.names[p] for p in sorted(stones) if stones[p] == number]
@@ -394,6 +472,25 @@ def board_as_text(sitting: Sitting, game: Game) -> str:
     return shortened(text, CONTENT_LIMIT)
 
 
+def reminder(sitting: Sitting, game: Game, link: str | None) -> str:
+    """To who is to move, when a quarter of their time is left."""
+    assert sitting.to_move is not None
+    assert sitting.clock is not None
+    where = f" {link}" if link else ""
+    return (
+        f"⏰ {mention(sitting.to_move)}, it is your turn in **{game.name}** #{sitting.id}: "
+        f"time runs out {moment(sitting.clock.deadline)}.{where}"
+    )
+
+
+def next_game(sitting: Sitting, game: Game, link: str | None) -> str:
+    """The board of a game that waits for the reader."""
+    return private_board(sitting, game) + (f"\n{link}" if link else "")
+
+
+NO_TURN = "No game on this server waits for you now."
+
+
 def private_board(sitting: Sitting, game: Game) -> str:
     """The words of a board that somebody asked for: who plays, and how it stands."""
     if sitting.match.end:
@@ -411,7 +508,8 @@ def played(sitting: Sitting, seat_text: str) -> str:
     """To the mover, after a move."""
     captured = len(sitting.match.position.captured)
     taken = f" and captured {captured}" if captured else ""
-    return f"You {move_text(seat_text)}{taken}. The board follows in the channel."
+    undo = "" if sitting.match.end else f" *{UNDO}* works for a minute, while nobody has answered."
+    return f"You {move_text(seat_text)}{taken}. The board follows in the channel.{undo}"
 
 
 def sure(word: str, sitting: Sitting, game: Game) -> str:
@@ -437,6 +535,45 @@ def sure_resign(sitting: Sitting) -> str:
 
 
 RESIGNED = "You resigned. The final board follows in the channel."
+
+
+# --- taking back and agreeing ---
+
+ASKED = "Asked. The others see it in the channel; you can go on playing."
+ALLOWED, REFUSED = "You agreed.", "You refused. The game goes on."
+WHO_HAS_WON = "Who has won? The others have to agree; then the game ends so."
+
+
+def menu(sitting: Sitting) -> str:
+    """What a player can do besides moving."""
+    match = sitting.match
+    if match.course.offer is not None:
+        who = seat_name(match, match.game, match.course.offer.seat)
+        return f"{who} asks {wish(match, match.game, match.course.offer)}."
+    return f"Game #{sitting.id}. What you ask here, the others have to allow."
+
+
+def take_back(turns: Iterable[Turn]) -> str:
+    """On the button that takes these moves back, or asks for that."""
+    return f"Take back {moves(turns)}"
+
+
+def may_i_take_back(turns: Iterable[Turn]) -> str:
+    """To who is too late to just undo."""
+    return (
+        f"*{UNDO}* works for a minute, and while nobody has answered. "
+        f"Do you want to ask the others whether you may take back {moves(turns)}?"
+    )
+
+
+def undone(sitting: Sitting) -> str:
+    """To who took a move back."""
+    return f"You took back {moves(sitting.match.course.taken_back)}. It is your turn again."
+
+
+def has_won(who: str) -> str:
+    """On the button that proposes a winner."""
+    return f"{who} has won"
 
 
 # --- replies to a board ---
@@ -473,6 +610,9 @@ def why_not_played(text: str, sitting: Sitting) -> str:
 WHICH_TO_SEE = "which one do you want to see"
 WHICH_TO_PLAY = "which one do you want to play"
 WHICH_TO_RESIGN = "which one do you want to resign"
+WHICH_TO_UNDO = "in which one do you want to take a move back"
+WHICH_TO_CANCEL = "which one do you want to cancel"
+WHICH_TO_END = "which one do you want to end"
 
 
 def which_match(doing: str, text: str = "") -> str:
@@ -487,7 +627,7 @@ def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, s
     others = [names.get(u, "?") for u in match.players if u != user]
     turn = "your turn" if match.to_move is not None and match.players[match.to_move] == user else ""
     who = f"with {listed(others)}" if user in match.players else listed(others, "against")
-    parts = [f"#{match.id} {game.name} {who}", f"ply {match.ply}", turn]
+    parts = [f"#{match.id} {game.name} {who}", turn]
     return shortened(" · ".join(part for part in parts if part), 80)
 
 
@@ -532,7 +672,24 @@ def refusal(error: RefusedError | MoveError | OptionError, position: Position | 
         size = len(position.board) if position else 0
         because = REASONS[error.reason].format(ply=error.ply, points=size)
         return f"That move is not legal: {because}."
+    if isinstance(error, NotNowError):
+        return NOT_NOW[error.why]
     return _house_rule(RefusedError(Why.NOT_YOUR_TURN))
+
+
+NOT_NOW = {
+    NotNow.NOTHING: "There is no move of yours to take back.",
+    NotNow.ANSWERED: "Your move was answered. Press *More…* under the board to ask for it back.",
+    NotNow.TOO_LATE: "That was more than a minute ago. Press *More…* under the board to ask for it "
+    "back.",
+    NotNow.NOT_BEGUN: "No stone has been placed, so nobody can have won. You can cancel the game.",
+    NotNow.ASKED: "Something is asked already in this game: answer it, withdraw it, or play on.",
+    NotNow.NOTHING_ASKED: "That was answered already: look at the newest board.",
+    NotNow.OWN_OFFER: "You asked that yourself: another player has to allow it. *Refuse* withdraws "
+    "it.",
+    NotNow.ALLOWED: "You have agreed already: the others have to answer too.",
+    NotNow.NO_SUCH_SEAT: "That cannot be asked in this game. Press *More…* under the newest board.",
+}
 
 
 def _what_to_type(position: Position) -> str:
@@ -694,6 +851,9 @@ COMMANDS = {
     "play": "Make a move in your game",
     "pass": "Pass in your game",
     "resign": "Give a game up",
+    "undo": "Take your last move back, or ask whether you may",
+    "cancel": "Ask to cancel a game, so that nobody loses it",
+    "result": "Agree on who has won, and end the game",
     "board": "See the board of a game, as a picture or as text",
     "games": "See your games and those of this channel",
     "help": "How to start, play and watch",

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot import controls, messages
 from bot.answers import NOBODY, Picture, Waiting
-from bot.controls import Control
+from bot.controls import Control, Verb
 from bot.host import Host, Sitting
 from bot.records import FAILED, SENDING, SENT, WAITING, Claim, StoredPost
 from bot.store import Store
@@ -181,12 +181,16 @@ class Outbox:
         place, key = claim.post.place, claim.post.id
         try:
             content = await self._prepared(claim)
+            if content is None:
+                await self._mark(key, FAILED)
+                return None
             channel = self._client.get_partial_messageable(place)
             async with asyncio.timeout(LONGEST_REQUEST):
                 return await channel.send(nonce=str(key), **content)
         except discord.NotFound:
             log.warning("place %s is gone: post %s is given up", place, key)
             await self._mark(key, FAILED)
+            await self._host.close_place(place)
         except discord.Forbidden:
             await self._mark(key, WAITING)  # refused for sure; a permission may come back
             raise
@@ -198,7 +202,7 @@ class Outbox:
             await self._mark(key, FAILED)
         return None
 
-    async def _prepared(self, claim: Claim) -> dict[str, Any]:
+    async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
         """What to send; where that cannot be told, the post is known not to be sent."""
         async with self._few:
             await self._waiting.let_pass(COURTESY)
@@ -212,10 +216,15 @@ class Outbox:
         now = self._host.now()
         await self._store.write(lambda tx: tx.mark_post(key, state, now))
 
-    async def _content(self, claim: Claim) -> dict[str, Any]:
-        """What to send, as it is right now: a turn may have been played since it was stored."""
+    async def _content(self, claim: Claim) -> dict[str, Any] | None:
+        """What to send, as it is right now: a turn may have been played since it was stored.
+
+        None for a reminder of a turn that was taken meanwhile.
+        """
         if claim.post.challenge is not None:
             return await self._card(claim.post.challenge)
+        if claim.post.reminds is not None:
+            return await self._reminder(claim.post.reminds, claim.post.ply or 0)
         assert claim.post.match is not None
         sitting = await self._host.sitting(claim.post.match, claim.post.ply)
         game = sitting.match.game
@@ -230,6 +239,18 @@ class Outbox:
         content["view"] = controls.board_view(sitting)
         content["allowed_mentions"] = _calling(sitting)
         return content
+
+    async def _reminder(self, key: int, ply: int) -> dict[str, Any] | None:
+        sitting = await self._host.sitting(key)
+        if sitting.to_move is None or not sitting.match.stands_since(ply):
+            return None
+        board = await self._host.newest_board(key)
+        link = messages.address(sitting.server, sitting.place, board)
+        return {
+            "content": messages.reminder(sitting, sitting.match.game, link),
+            "view": controls.reminder_view(sitting, ply),
+            "allowed_mentions": _only([sitting.to_move]),
+        }
 
     async def _card(self, key: int) -> dict[str, Any]:
         asked = await self._host.challenges.stored(key)
@@ -299,10 +320,8 @@ class Outbox:
 
 
 def _calling(sitting: Sitting) -> discord.AllowedMentions:
-    """Only who is to move is notified; at the end everybody who played."""
-    if sitting.match.end:
-        return _only(list(sitting.players))
-    return _only([] if sitting.to_move is None else [sitting.to_move])
+    """Only who has to do something now is notified; at the end everybody who played."""
+    return _only([sitting.players[seat] for seat in sitting.match.called])
 
 
 def _only(users: list[int]) -> discord.AllowedMentions:
@@ -321,6 +340,9 @@ def _is_of(message: discord.Message, lost: StoredPost) -> bool:
             control = Control.read(getattr(part, "custom_id", None) or "")
             if control is None:
                 continue
+            if lost.reminds is not None or control.verb is Verb.LOOK:
+                reminder = (Verb.LOOK, lost.reminds, lost.ply)
+                return (control.verb, control.subject, control.ply) == reminder
             if lost.challenge is not None:
                 return control.ply is None and control.subject == lost.challenge
             return (control.subject, control.ply) == (lost.match, lost.ply)

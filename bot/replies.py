@@ -14,7 +14,7 @@ from bot.actions import Actions
 from bot.answers import NOBODY, UNANSWERED, Answer, Waiting, logged
 from bot.host import Host, Sitting
 from bot.refusals import RefusedError, Why
-from engine.course import RESIGN
+from engine.course import RESIGN, UNDO, NotNowError
 from engine.position import MoveError, Position, UnreadableMoveError, tidy
 
 
@@ -70,6 +70,9 @@ class Replies:
         if not _is_a_move(text, position) and not _is_called(user, sitting, ply):
             return None  # people talk to each other
         try:
+            if tidy(text) == UNDO:
+                await self._actions.agreements.take_back(key, user, source=message.id, ply=ply)
+                return None
             if question := await self._asked(text, user, sitting, ply):
                 return question
             await self._actions.take(key, user, text, source=message.id, ply=ply)
@@ -77,13 +80,15 @@ class Replies:
             if error.why is Why.OLD_BOARD:
                 return Answer(messages.old_board(await self._actions.link(sitting)))
             return self._refused(error, text, key, ply)
+        except NotNowError as error:
+            return Answer(messages.refusal(error))
         except MoveError as error:
             return self._refused(error, text, key, ply)
         return None
 
     async def _asked(self, text: str, user: int, sitting: Sitting, ply: int) -> Answer | None:
         """The question before a word that is hard to take back."""
-        if tidy(text) == RESIGN and user in sitting.players and ply != sitting.match.ply:
+        if tidy(text) == RESIGN and user in sitting.players and not sitting.match.stands_since(ply):
             raise RefusedError(Why.MATCH_OVER if sitting.match.end else Why.OLD_BOARD)
         return await self._actions.question(sitting.id, user, text, ply, public=True)
 
@@ -125,7 +130,7 @@ def _shown_to(message: discord.Message) -> tuple[int, int] | None:
 def _is_a_move(text: str, position: Position) -> bool:
     """Whether ``text`` is written like a move, legal or not."""
     said = tidy(text)
-    if said == RESIGN:
+    if said in (RESIGN, UNDO):
         return True
     try:
         position.read(said)
@@ -136,4 +141,4 @@ def _is_a_move(text: str, position: Position) -> bool:
 
 def _is_called(user: int, sitting: Sitting, ply: int) -> bool:
     """Whether this board is the newest and waits for ``user``."""
-    return user == sitting.to_move and ply == sitting.match.ply
+    return user == sitting.to_move and sitting.match.stands_since(ply)

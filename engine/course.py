@@ -80,6 +80,7 @@ class NotNow(StrEnum):
     ASKED = "asked already"
     NOTHING_ASKED = "nothing asked"
     OWN_OFFER = "own offer"
+    ALLOWED = "allowed already"
     NO_SUCH_SEAT = "no such seat"
 
 
@@ -168,6 +169,11 @@ class Course:
             return NotNow.ANSWERED
         return NotNow.TOO_LATE if now - last.at > UNDO_WITHIN else None
 
+    @property
+    def asked_for(self) -> tuple[Turn, ...]:
+        """The moves that somebody wants to take back."""
+        return self.moves[-self.offer.back :] if self.offer and self.offer.back else ()
+
     def until_to_move(self, seat: int) -> tuple[Turn, ...]:
         """The moves that have to go for ``seat`` to be where it last was to move; maybe none."""
         own = [number for number, move in enumerate(self.moves) if move.seat == seat]
@@ -193,6 +199,8 @@ class Course:
             raise NotNowError(NotNow.NOTHING_ASKED)
         if turn.seat == offer.seat:
             raise NotNowError(NotNow.OWN_OFFER)
+        if turn.seat in offer.allowed:
+            raise NotNowError(NotNow.ALLOWED)
         offer = replace(offer, allowed=offer.allowed | {turn.seat})
         if offer.waits_for(seats):
             return self._next(turn, offer=offer)

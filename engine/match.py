@@ -113,6 +113,11 @@ class Match:
         """Whether the board after ``ply`` turns is the one that still stands."""
         return self.course.since <= ply <= self.ply
 
+    def asks_on(self, ply: int) -> bool:
+        """Whether what waits for an answer was asked already after ``ply`` turns."""
+        offer = self.course.offer
+        return offer is not None and offer.number <= ply <= self.ply
+
     def may_undo(self, seat: int, now: datetime) -> bool:
         """Whether ``seat`` may take its last move back without asking."""
         return self.end is None and self.course.why_not_undo(seat, now) is None

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot import messages
+from bot import controls, messages
 from bot.actions import Actions
 from bot.answers import Answer, respond, suggesting
 from bot.commands.choosing import games_here, match_number
@@ -42,7 +42,9 @@ def look_commands(actions: Actions) -> Sequence[Command]:
         others = [m for m in await actions.host.headers(place=here) if m not in mine]
         mine = [m for m in mine if m.server == interaction.guild_id]
         rows = [(match, await actions.link(match)) for match in [*mine, *others][:25]]
-        return Answer(messages.games(rows, actions.host.games, user))
+        waits = any(m.to_move is not None and m.players[m.to_move] == user for m in mine)
+        view = controls.view_of([controls.next_button()]) if waits else None
+        return Answer(messages.games(rows, actions.host.games, user), view)
 
     @app_commands.command(name="board", description=messages.COMMANDS["board"])
     @app_commands.describe(game=messages.GAME_OPTION, form=messages.FORM_OPTION)

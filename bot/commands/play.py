@@ -1,4 +1,4 @@
-"""``/play``, ``/pass`` and ``/resign``."""
+"""``/play``, ``/pass``, ``/resign``, and what players ask of each other."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,9 +10,10 @@ from bot import messages
 from bot.actions import Actions
 from bot.answers import Answer, respond, suggesting
 from bot.commands.choosing import games_here, match_number
-from bot.controls import LONGEST_MOVE, Verb
+from bot.controls import LONGEST_MOVE, Control, Verb
 from bot.host import suggestions
 from bot.refusals import RefusedError, Why
+from engine.course import Wish
 from engine.position import UnreadableMoveError, tidy
 
 Interaction = discord.Interaction[Any]
@@ -44,15 +45,17 @@ def play_commands(actions: Actions) -> Sequence[Command]:
             return await actions.choose(error, user, Verb.PLAY, messages.WHICH_TO_PLAY, move)
         return await actions.play(interaction, key, text)
 
-    async def giving_up(interaction: Interaction, game: str | None) -> Answer:
-        user = interaction.user.id
+    async def about(
+        interaction: Interaction, game: str | None, verb: Verb, question: str, text: str = ""
+    ) -> Answer:
+        """What ``verb`` does with the game that is meant, whoever is to move there."""
         try:
             key = await actions.which(interaction, match_number(game))
         except RefusedError as error:
             if error.why is not Why.WHICH_MATCH:
                 raise
-            return await actions.choose(error, user, Verb.RESIGN, messages.WHICH_TO_RESIGN)
-        return await actions.ask_to_resign(user, key)
+            return await actions.choose(error, interaction.user.id, verb, question, text)
+        return await actions.do(interaction, Control(verb, key, text=text))
 
     @app_commands.command(name="play", description=messages.COMMANDS["play"])
     @app_commands.describe(move=messages.MOVE_OPTION, game=messages.GAME_OPTION)
@@ -70,7 +73,26 @@ def play_commands(actions: Actions) -> Sequence[Command]:
     @app_commands.describe(game=messages.GAME_OPTION)
     @app_commands.autocomplete(game=suggesting(games))
     async def resign(interaction: Interaction, game: str | None = None) -> None:
-        await respond(interaction, giving_up(interaction, game))
+        await respond(interaction, about(interaction, game, Verb.RESIGN, messages.WHICH_TO_RESIGN))
 
-    commands: list[Command] = [play, pass_, resign]
+    @app_commands.command(name="undo", description=messages.COMMANDS["undo"])
+    @app_commands.describe(game=messages.GAME_OPTION)
+    @app_commands.autocomplete(game=suggesting(games))
+    async def undo(interaction: Interaction, game: str | None = None) -> None:
+        await respond(interaction, about(interaction, game, Verb.UNDO, messages.WHICH_TO_UNDO))
+
+    @app_commands.command(name="cancel", description=messages.COMMANDS["cancel"])
+    @app_commands.describe(game=messages.GAME_OPTION)
+    @app_commands.autocomplete(game=suggesting(games))
+    async def cancel(interaction: Interaction, game: str | None = None) -> None:
+        work = about(interaction, game, Verb.ASK, messages.WHICH_TO_CANCEL, Wish.CANCEL)
+        await respond(interaction, work)
+
+    @app_commands.command(name="result", description=messages.COMMANDS["result"])
+    @app_commands.describe(game=messages.GAME_OPTION)
+    @app_commands.autocomplete(game=suggesting(games))
+    async def result(interaction: Interaction, game: str | None = None) -> None:
+        await respond(interaction, about(interaction, game, Verb.WINNER, messages.WHICH_TO_END))
+
+    commands: list[Command] = [play, pass_, resign, undo, cancel, result]
     return commands

@@ -30,6 +30,8 @@ BOT = "games"
 """What the bot is called on the stand-in."""
 PRIVATE = 64
 """The flag of a message that one person sees."""
+FOLLOWS = "The board follows in the channel. *Undo* works for a minute, while nobody has answered."
+"""What every mover is told."""
 ADA, BO, CY = "Ada", "Bo", "Cy"
 
 

@@ -28,7 +28,7 @@ async def test_a_board_is_a_normal_message_with_all_that_matters(table: Table) -
     two_days_on = (table.clock() + timedelta(days=2)).timestamp()
     assert abs(int(found[1]) - two_days_on) < 10
     assert [f"<@{person['id']}>" for person in board["mentions"]] == [mover]
-    assert labels(board) == ["Move", "Pass", "Resign"]
+    assert labels(board) == ["Move", "Pass", "Resign", "More…"]
 
 
 async def test_the_picture_and_its_alt_text_hold_the_whole_position(table: Table) -> None:
@@ -61,7 +61,7 @@ async def test_the_new_board_comes_first_then_the_old_one_loses_its_buttons(
     edited = [n for n, (m, path) in enumerate(done) if m == "PATCH" and path.endswith(old["id"])]
     assert edited
     assert sent < edited[0]
-    assert labels(await table.driver.message(new)) == ["Move", "Pass", "Resign"]
+    assert labels(await table.driver.message(new)) == ["Move", "Pass", "Resign", "More…"]
 
 
 async def test_buttons_that_cannot_be_taken_off_delay_no_board(table: Table) -> None:
@@ -78,7 +78,7 @@ async def test_buttons_that_cannot_be_taken_off_delay_no_board(table: Table) -> 
         )
     await held.release(drop=True)  # this attempt is lost; a later one is not
     await table.without_buttons(old)
-    assert labels(await table.driver.message(newest)) == ["Move", "Pass", "Resign"]
+    assert labels(await table.driver.message(newest)) == ["Move", "Pass", "Resign", "More…"]
 
 
 async def test_boards_still_work_after_a_quarter_of_an_hour(table: Table) -> None:

@@ -212,7 +212,7 @@ async def test_with_a_fixed_komi_colours_are_drawn_by_lot(table: Table) -> None:
         seats = f"Black {await table.mention(black)}, White {await table.mention(white)}"
         assert f"By lot: {seats}." in board["content"]
         assert "komi 6 ·" in board["content"]
-        assert labels(board) == ["Move", "Pass", "Resign"]
+        assert labels(board) == ["Move", "Pass", "Resign", "More…"]
 
 
 async def test_an_open_challenge_survives_a_restart(

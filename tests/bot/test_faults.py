@@ -12,7 +12,7 @@ import pytest
 
 from bot.playground.driver import CALLBACK, Answer, Driver
 from bot.playground.server import Playground
-from tests.bot.table import ADA, BO, CY, Json, Table, hurry, seated
+from tests.bot.table import ADA, BO, CY, FOLLOWS, Json, Table, hurry, seated
 from tests.toy import TOYS
 
 Log = pytest.LogCaptureFixture
@@ -120,7 +120,7 @@ async def test_slow_work_is_acknowledged_in_time_and_answered_later(
         assert slow.ephemeral
         database.execute("ROLLBACK")
     answer = await table.driver.original(slow)
-    assert answer["content"] == "You played c3. The board follows in the channel."
+    assert answer["content"] == f"You played c3. {FOLLOWS}"
     await table.board(1)
     assert (await table.play(white, "a1")).text.startswith("You played a1.")
     await table.board(2)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bot.table import CY, Table, labels
+from tests.bot.table import CY, FOLLOWS, Table, labels
 
 
 async def choices(table: Table, who: str, typed: str) -> list[str]:
@@ -39,7 +39,7 @@ async def test_a_point_is_read_as_people_write_it(table: Table, typed: str) -> N
     _, black, _ = await table.begin_small()
     answer = await table.play(black, typed)
     assert answer.ephemeral
-    assert answer.text == "You played d4. The board follows in the channel."
+    assert answer.text == f"You played d4. {FOLLOWS}"
     assert (await table.board(1))["content"].startswith("Black played d4.")
 
 
@@ -54,7 +54,7 @@ async def test_the_button_move_opens_a_modal(table: Table) -> None:
         wrong = await table.driver.submit_modal(black, opened, {"text": "d9"})
         assert wrong.text == "That move is not legal: there is no such point on this board."
     played = await table.driver.submit_modal(black, opened, {"text": "C 3"})
-    assert played.text == "You played c3. The board follows in the channel."
+    assert played.text == f"You played c3. {FOLLOWS}"
     await table.board(1)
 
 
@@ -70,12 +70,12 @@ async def test_button_and_pass_are_moves_of_the_command_too(table: Table) -> Non
 
 async def test_the_button_is_taken_by_its_button_once(table: Table) -> None:
     board, black, white = await table.begin_small(button=True)
-    assert labels(board) == ["Move", "Take the button (+½)", "Resign"]
+    assert labels(board) == ["Move", "Take the button (+½)", "Resign", "More…"]
     refused = await table.command(black, "pass")
     assert refused.text == "That move is not legal: nobody may pass before the button is taken."
     await table.driver.click(black, board, "Take the button (+½)")
     board = await table.board(1)
-    assert labels(board) == ["Move", "Pass", "Resign"]
+    assert labels(board) == ["Move", "Pass", "Resign", "More…"]
     again = await table.play(white, "button")
     assert again.text == (
         "That move is not legal: the button is taken already, or this game has none."
@@ -94,8 +94,8 @@ async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
     assert asked.message is not None
     sure = await table.driver.click(black, asked.message, "Yes, pass")
     assert sure.kind == "update"  # the question makes way for the answer: no dead button stays
-    assert sure.text == "You passed. The board follows in the channel."
-    assert labels(sure.message or {}) == []
+    assert sure.text == f"You passed. {FOLLOWS}"
+    assert labels(sure.message or {}) == ["Undo"]
     board = await table.board(1)
     assert board["content"].startswith("⏸️ **Black passed.** Another pass ends the game.")
 
@@ -187,5 +187,5 @@ async def test_the_mover_is_told_what_was_captured(table: Table) -> None:
     _, black, white = await table.begin_small()
     await table.moves((black, "a1"))
     answer = await table.play(white, "b2")  # the witness of both links of the corner
-    assert answer.text == "You played b2 and captured 1. The board follows in the channel."
+    assert answer.text == f"You played b2 and captured 1. {FOLLOWS}"
     assert (await table.board(2))["content"].startswith("White played b2 and captured 1.")

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.bot.table import ADA, BO, CY, Table, labels
+from tests.bot.table import ADA, BO, CY, FOLLOWS, Table, labels
 
 
 async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> None:
@@ -12,23 +12,23 @@ async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> 
     ada, bo = await table.mention(ADA), await table.mention(BO)
     assert board["content"].startswith("**Keil** #1 begins: size 3 · linking current · komi by")
     assert f"{ada} · **Keil** #1 · ply 0 · First player to name komi · " in board["content"]
-    assert labels(board) == ["Name komi", "Resign"]
+    assert labels(board) == ["Name komi", "Resign", "More…"]
     modal = await table.driver.click(ADA, board, "Name komi")
     assert modal.modal is not None
     field = modal.modal["components"][0]
     assert field["label"] == "A whole number from 0 to 19"
     assert "the other player chooses" in field["description"]
     named = await table.driver.submit_modal(ADA, modal, {"text": " 6 "})
-    assert named.text == "You named komi 6. The board follows in the channel."
+    assert named.text == f"You named komi 6. {FOLLOWS}"
 
     board = await table.board(1)
     assert "First player named komi 6." in board["content"]
     assert (
         f"{bo} · **Keil** #1 · ply 1 · Second player to choose black or white" in (board["content"])
     )
-    assert labels(board) == ["Play Black", "Play White (+6)", "Resign"]
+    assert labels(board) == ["Play Black", "Play White (+6)", "Resign", "More…"]
     chosen = await table.driver.click(BO, board, "Play Black")
-    assert chosen.text == "You chose Black. The board follows in the channel."
+    assert chosen.text == f"You chose Black. {FOLLOWS}"
     board = await table.board(2)
     assert board["content"].startswith(f"{bo} chose Black: Black {bo}, White {ada}.")
     assert f"{bo} · **Keil** #1 · ply 2 · Black to play" in board["content"]

@@ -92,7 +92,7 @@ async def test_in_the_pie_the_roles_are_swapped(table: Table) -> None:
     assert (await rematch(table, BO, last)).text.startswith("Accepted.")
     board = await table.board(0, 2)
     assert await table.players(2) == [BO, ADA]
-    assert labels(board) == ["Name komi", "Resign"]
+    assert labels(board) == ["Name komi", "Resign", "More…"]
     last = await resign(table, BO, 2)
     await rematch(table, BO, last)
     await rematch_card(table, 2)

@@ -4,6 +4,7 @@ import logging
 import re
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from datetime import timedelta
 from pathlib import Path
 
 import discord
@@ -307,3 +308,18 @@ async def test_a_fault_of_ours_is_told_with_its_reference(
 
 async def test_no_privileged_intent_is_asked_for(table: Table) -> None:
     assert table.client.intents == discord.Intents(guilds=True, guild_messages=True)
+
+
+async def test_undo_as_a_reply(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"))
+    strange = await answer_to(table, await reply(table, white, board, "undo"))
+    assert strange["content"] == "There is no move of yours to take back."
+    await reply(table, black, board, "Undo")
+    board = await table.board(2)
+    await table.moves((black, "c3"))
+    table.clock.pass_by(timedelta(minutes=2))
+    late = await answer_to(table, await reply(table, black, await table.board(3), "undo"))
+    assert late["content"] == (
+        "That was more than a minute ago. Press *More…* under the board to ask for it back."
+    )

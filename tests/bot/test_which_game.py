@@ -59,7 +59,7 @@ async def test_where_several_may_be_meant_the_player_is_asked(table: Table) -> N
     played = await table.driver.click(who, asked.message, second)
     assert played.kind == "update"
     assert played.text.startswith("You played a1.")
-    assert labels(played.message or {}) == []
+    assert labels(played.message or {}) == ["Undo"]
     await table.board(ply + 1, 2)
     assert await table.ply(1) == before
 

@@ -13,17 +13,17 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
     assert (await driver.click(BO, card, "Accept")).text.startswith("Accepted")
 
     board = await table.board(0)
-    assert labels(board) == ["Name komi", "Resign"]
+    assert labels(board) == ["Name komi", "Resign", "More…"]
     modal = await driver.click(ADA, board, "Name komi")
     assert modal.kind == "modal"
     answer = await driver.submit_modal(ADA, modal, {"text": "6"})
     assert answer.text.startswith("You named komi 6")
 
     board = await table.board(1)
-    assert labels(board) == ["Play Black", "Play White (+6)", "Resign"]
+    assert labels(board) == ["Play Black", "Play White (+6)", "Resign", "More…"]
     answer = await driver.click(BO, board, "Play White (+6)")
     board = await table.board(2)
-    assert labels(board) == ["Move", "Take the button (+½)", "Resign"]
+    assert labels(board) == ["Move", "Take the button (+½)", "Resign", "More…"]
     modal = await driver.click(ADA, board, "Move")
     answer = await driver.submit_modal(ADA, modal, {"text": "E-3"})
     assert answer.text.startswith("You played e3")

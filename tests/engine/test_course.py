@@ -119,6 +119,7 @@ def test_nothing_is_taken_back_after_the_end() -> None:
 def test_who_has_moved_last_asks_for_one_move_back() -> None:
     asked = match((BLACK, "c3"), (WHITE, "a1"), (WHITE, "ask undo"))
     assert asked.course.offer == Offer(WHITE, Wish.TAKE_BACK, number=3, back=1)
+    assert [turn.text for turn in asked.course.asked_for] == ["a1"]
     assert asked.called == (BLACK,)
     assert asked.to_move == BLACK
     allowed = asked.take(Turn(BLACK, "allow", at(5000)))
@@ -193,12 +194,21 @@ def test_boards_with_other_turns_on_them_still_stand() -> None:
     assert [asked.stands_since(ply) for ply in range(5)] == [False, True, True, True, False]
 
 
+def test_an_answer_is_meant_for_what_its_board_asks() -> None:
+    first = match((BLACK, "c3"), (BLACK, "ask undo"))
+    assert [first.asks_on(ply) for ply in range(4)] == [False, False, True, False]
+    second = match((BLACK, "c3"), (BLACK, "ask undo"), (WHITE, "refuse"), (BLACK, "ask cancel"))
+    assert [second.asks_on(ply) for ply in range(5)] == [False, False, False, False, True]
+    assert not match((BLACK, "c3")).asks_on(1)
+
+
 # --- ends by agreement ---
 
 
 def test_a_match_is_cancelled_by_agreement() -> None:
     asked = match((BLACK, "ask cancel"))
     assert asked.course.offer == Offer(BLACK, Wish.CANCEL, number=1)
+    assert asked.course.asked_for == match().course.asked_for == ()
     end = asked.take(Turn(WHITE, "allow", at(50))).end
     assert end is not None
     assert (end.how, end.ranks, end.winners) == (Ending.CANCELLED, None, ())
@@ -261,9 +271,8 @@ def test_all_others_have_to_agree() -> None:
     half = asked.take(Turn(2, "allow", at(40)))
     assert half.called == (1,)
     assert half.position.ply == 2
-    again = half.take(Turn(2, "allow", at(45)))
-    assert again.called == (1,)
-    assert again.take(Turn(1, "allow", at(50))).position.ply == 0
+    assert refused(half, 2, "allow") is NotNow.ALLOWED
+    assert half.take(Turn(1, "allow", at(50))).position.ply == 0
 
 
 def test_one_of_them_is_enough_to_refuse() -> None:

@@ -1,0 +1,122 @@
+"""What players ask of each other: taking a move back, cancelling, agreeing on who has won."""
+
+from collections.abc import Callable
+from typing import Any
+
+import discord
+
+from bot import controls, messages
+from bot.answers import Answer
+from bot.controls import Control, ControlButton, Verb
+from bot.host import Host, Sitting
+from bot.refusals import RefusedError, Why
+from engine.course import NotNow, NotNowError, Wish
+
+Interaction = discord.Interaction[Any]
+
+
+class Agreements:
+    """Reads what was pressed, asks the host, says the answer. The board tells the others."""
+
+    def __init__(self, host: Host, wake: Callable[[int], None]) -> None:
+        """``wake`` tells the outbox of new posts."""
+        self._host = host
+        self._wake = wake
+
+    async def menu(self, key: int, user: int) -> Answer:
+        """What a player can do besides moving."""
+        sitting = await self._playing(key, user)
+        match, seat = sitting.match, sitting.players.index(user)
+        offer, ply = match.course.offer, match.ply
+        if offer is not None:
+            mine = offer.seat == seat
+            return Answer(messages.menu(sitting), controls.answer_view(key, ply, mine=mine))
+        buttons: list[ControlButton] = []
+        if moves := match.course.until_to_move(seat):
+            back = Control(Verb.UNDO, key, ply)
+            buttons.append(ControlButton(back, messages.take_back(moves)))
+        cancel = Control(Verb.ASK, key, ply, Wish.CANCEL)
+        buttons.append(ControlButton(cancel, messages.CANCEL))
+        if match.course.begun:
+            buttons.append(ControlButton(Control(Verb.WINNER, key, ply), messages.WINNER))
+        return Answer(messages.menu(sitting), controls.view_of(buttons))
+
+    async def undo(self, interaction: Interaction, key: int, ply: int | None = None) -> Answer:
+        """Take the player's last move back; where that needs leave, ask whether to ask for it."""
+        user = interaction.user.id
+        try:
+            sitting = await self.take_back(key, user, source=interaction.id, ply=ply)
+        except (NotNowError, RefusedError) as error:
+            if error.why not in (NotNow.ANSWERED, NotNow.TOO_LATE, Why.OLD_BOARD):
+                raise
+            return await self._needs_leave(key, user)
+        return Answer(messages.undone(sitting))
+
+    async def take_back(
+        self, key: int, user: int, *, source: int, ply: int | None = None
+    ) -> Sitting:
+        """Take the player's last move back, see `Host.undo`, and have everybody told."""
+        sitting = await self._host.undo(key, user, source=source, ply=ply)
+        self._wake(sitting.place)
+        return sitting
+
+    async def _needs_leave(self, key: int, user: int) -> Answer:
+        sitting = await self._playing(key, user)
+        course = sitting.match.course
+        moves = course.until_to_move(sitting.players.index(user))
+        if course.offer is not None or not moves:
+            raise NotNowError(NotNow.ASKED if moves else NotNow.NOTHING)
+        ask = Control(Verb.ASK, key, sitting.match.ply, Wish.TAKE_BACK)
+        view = controls.view_of([ControlButton(ask, messages.ASK_THEM)])
+        return Answer(messages.may_i_take_back(moves), view)
+
+    async def who_has_won(self, key: int, user: int) -> Answer:
+        """One button for each player who could have won."""
+        sitting = await self._playing(key, user)
+        match = sitting.match
+        if not match.course.begun:
+            raise NotNowError(NotNow.NOT_BEGUN)
+        buttons = [
+            ControlButton(
+                Control(Verb.ASK, key, match.ply, f"{Wish.WIN} {seat}"),
+                messages.has_won(messages.seat_name(match, match.game, seat)),
+            )
+            for seat in range(match.seats)
+        ]
+        return Answer(messages.WHO_HAS_WON, controls.view_of(buttons))
+
+    async def ask(self, interaction: Interaction, key: int, ply: int | None, text: str) -> Answer:
+        """Ask the others for what ``text`` says: ``undo``, ``cancel`` or ``win`` and a seat."""
+        wish, _, seat = text.partition(" ")
+        fits = seat.isdecimal() if wish == Wish.WIN else wish in list(Wish) and not seat
+        if not fits:
+            raise NotNowError(NotNow.NO_SUCH_SEAT)
+        sitting = await self._host.ask(
+            key,
+            interaction.user.id,
+            Wish(wish),
+            source=interaction.id,
+            winner=int(seat) if wish == Wish.WIN else None,
+            ply=ply,
+        )
+        self._wake(sitting.place)
+        return Answer(messages.ASKED)
+
+    async def answer(
+        self, interaction: Interaction, key: int, ply: int | None, *, allow: bool
+    ) -> Answer:
+        """Allow or refuse what was asked."""
+        sitting = await self._host.answer(
+            key, interaction.user.id, allow=allow, source=interaction.id, ply=ply
+        )
+        self._wake(sitting.place)
+        return Answer(messages.ALLOWED if allow else messages.REFUSED)
+
+    async def _playing(self, key: int, user: int) -> Sitting:
+        """The match, where ``user`` plays in it and it is not over."""
+        sitting = await self._host.sitting(key)
+        if user not in sitting.players:
+            raise RefusedError(Why.NOT_A_PLAYER, sitting=sitting)
+        if sitting.match.end:
+            raise RefusedError(Why.MATCH_OVER, sitting=sitting)
+        return sitting

@@ -1,0 +1,444 @@
+"""What players ask of each other: taking back, cancelling, agreeing on who has won."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot import controls
+from bot.controls import Control, ControlButton, Verb
+from bot.playground.driver import Answer, Driver
+from bot.playground.server import Playground
+from engine.games import all_games
+from tests.bot.table import ADA, BO, CY, Clock, Json, Table, hurry, labels, ply_of, seated
+from tests.toy import TOYS
+
+Process = Callable[[], AbstractAsyncContextManager[Table]]
+MINUTE = timedelta(minutes=1)
+
+
+async def more(table: Table, who: str, board: Json, what: str) -> Answer:
+    """``who`` presses *More…* under a board, then ``what``."""
+    menu = await table.driver.click(who, board, "More…")
+    assert menu.ephemeral
+    assert menu.message is not None
+    return await table.driver.click(who, menu.message, what)
+
+
+async def ask_back(table: Table, who: str, board: Json, moves: str = "c3") -> Json:
+    """``who`` asks to take ``moves`` back, too late to just undo; the board that asks it."""
+    table.clock.pass_by(2 * MINUTE)
+    question = await more(table, who, board, f"Take back {moves}")
+    assert question.message is not None
+    there = {message["id"] for message in await table.public()}
+    asked = await table.driver.click(who, question.message, "Ask")
+    assert asked.text == "Asked. The others see it in the channel; you can go on playing."
+    return await table.message(lambda m: m["id"] not in there and ply_of(m) is not None)
+
+
+def called(message: Json) -> list[str]:
+    """Who is notified by a message."""
+    return [person["global_name"] for person in message["mentions"]]
+
+
+async def old_button(table: Table, board: Json, verb: Verb, ply: int, text: str = "") -> Json:
+    """A message with a button that should long be gone, or that never was."""
+    control = Control(verb, 1, ply, text)
+    place = table.client.get_partial_messageable(int(board["channel_id"]))
+    sent = await place.send("old", view=controls.view_of([ControlButton(control, "old")]))
+    return await table.driver.message(str(sent.id))
+
+
+# --- undo ---
+
+
+async def test_undo_under_the_private_answer(table: Table) -> None:
+    first, black, white = await table.begin_small()
+    played = await table.play(black, "c3")
+    assert played.message is not None
+    assert labels(played.message) == ["Undo"]
+    old = await table.board(1)
+    undone = await table.driver.click(black, played.message, "Undo")
+    assert undone.text == "You took back c3. It is your turn again."
+    assert undone.kind == "update"
+    board = await table.board(2)
+    assert board["content"].split("\n")[0] == "↩️ **Black took back c3.**"
+    assert "ply 0 · Black to play" in board["content"]
+    assert "Black: no stones." in board["attachments"][0]["description"]
+    assert called(board) == []
+    await table.without_buttons(old)
+    await table.without_buttons(first)
+    board = await table.moves((black, "a1"))
+    assert called(board) == [white]
+    assert "ply 1 · White to play" in board["content"]
+
+
+@pytest.mark.parametrize("how", ["slash", "play", "reply", "more"])
+async def test_undo_in_other_ways(table: Table, how: str) -> None:
+    _, black, _ = await table.begin_small()
+    board = await table.moves((black, "c3"))
+    if how == "slash":
+        answer = await table.command(black, "undo")
+        assert answer.text == "You took back c3. It is your turn again."
+    elif how == "play":
+        assert (await table.play(black, "Undo", 1)).text.startswith("You took back c3.")
+    elif how == "reply":
+        await table.driver.say(black, table.channel, "undo", reply_to=board)
+    else:
+        assert (await more(table, black, board, "Take back c3")).text.startswith("You took back")
+    assert "Black took back c3" in (await table.board(2))["content"]
+
+
+async def test_words_are_undone_too(table: Table) -> None:
+    await table.begin(ADA, BO, size=3)
+    await table.play(ADA, "komi 6")
+    undone = await table.command(ADA, "undo")
+    assert undone.text == "You took back komi 6. It is your turn again."
+    board = await table.board(2)
+    assert board["content"].startswith("↩️ **First player took back komi 6.**")
+    assert labels(board) == ["Name komi", "Resign", "More…"]
+
+
+async def test_after_a_minute_it_has_to_be_asked_for(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    played = await table.play(black, "c3")
+    assert played.message is not None
+    await table.board(1)
+    table.clock.pass_by(61 * timedelta(seconds=1))
+    async with table.nothing_happens():
+        question = await table.driver.click(black, played.message, "Undo")
+        assert question.text == (
+            "*Undo* works for a minute, and while nobody has answered. Do you want to ask the "
+            "others whether you may take back c3?"
+        )
+        assert question.message is not None
+        assert labels(question.message) == ["Ask"]
+    await table.driver.click(black, question.message, "Ask")
+    asked = await table.board(2)
+    assert asked["content"].split("\n")[0] == (
+        f"🤝 **Black asks to take back c3.** {await table.mention(white)}: "
+        "allow it, refuse it, or just play on."
+    )
+
+
+async def test_a_move_that_was_answered_has_to_be_asked_for(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    played = await table.play(black, "c3")
+    assert played.message is not None
+    await table.board(1)
+    board = await table.moves((white, "a1"))
+    question = await table.driver.click(black, played.message, "Undo")
+    assert question.text.endswith("whether you may take back c3 and a1?")
+    assert question.message is not None
+    await table.driver.click(black, question.message, "Ask")
+    asked = await table.board(3)
+    await table.without_buttons(board)
+    await table.driver.click(white, asked, "Allow")
+    back = await table.board(4)
+    assert back["content"].split("\n")[0] == "↩️ **White allows it:** c3 and a1 taken back."
+    assert called(back) == [black]
+    assert "ply 0 · Black to play" in back["content"]
+
+
+async def test_who_has_not_moved_has_nothing_to_undo(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    for who in (black, white):
+        answer = await table.command(who, "undo")
+        assert answer.text == "There is no move of yours to take back."
+    menu = await table.driver.click(black, board, "More…")
+    assert menu.message is not None
+    assert labels(menu.message) == ["Cancel the game"]
+
+
+# --- taking back by consent ---
+
+
+async def test_what_can_be_asked(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"))
+    for who, buttons in (
+        (black, ["Take back c3", "Cancel the game", "Agree on who has won"]),
+        (white, ["Cancel the game", "Agree on who has won"]),
+    ):
+        menu = await table.driver.click(who, board, "More…")
+        assert menu.text == "Game #1. What you ask here, the others have to allow."
+        assert menu.message is not None
+        assert labels(menu.message) == buttons
+
+
+async def test_allow_and_refuse_have_a_row_of_their_own_before_the_others(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"))
+    asked = await ask_back(table, black, board)
+    rows = [[button["label"] for button in row["components"]] for row in asked["components"]]
+    assert rows == [["Allow", "Refuse"], ["Move", "Pass", "Resign", "More…"]]
+    assert called(asked) == [white]
+    assert "ply 1 · White to play" in asked["content"]
+
+
+async def test_allow(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    asked = await ask_back(table, black, await table.moves((black, "c3")))
+    allowed = await table.driver.click(white, asked, "Allow")
+    assert (allowed.text, allowed.ephemeral) == ("You agreed.", True)
+    board = await table.board(3)
+    assert labels(board) == ["Move", "Pass", "Resign", "More…"]
+    assert called(board) == [black]
+    await table.without_buttons(asked)
+
+
+async def test_refuse(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    asked = await ask_back(table, black, await table.moves((black, "c3")))
+    answer = await table.driver.click(white, asked, "Refuse")
+    assert (answer.text, answer.ephemeral) == ("You refused. The game goes on.", True)
+    board = await table.board(3)
+    assert board["content"].split("\n")[0] == (
+        f"✋ **White refuses** to take back c3. {await table.mention(black)}, the game goes on."
+    )
+    assert called(board) == [black]
+    assert "ply 1 · White to play" in board["content"]
+
+
+async def test_playing_on_refuses(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    before = await table.moves((black, "c3"))
+    asked = await ask_back(table, black, before)
+    board = await table.moves((white, "a1"))
+    assert board["content"].startswith("White played a1. That refuses it.\n")
+    await table.without_buttons(asked)
+    late = await table.driver.click(white, await old_button(table, board, Verb.ALLOW, 2), "old")
+    assert late.text.startswith("This board is an old one")
+    late = await table.driver.click(white, await old_button(table, board, Verb.ALLOW, 3), "old")
+    assert late.text == "That was answered already: look at the newest board."
+
+
+async def test_who_asked_may_play_on_or_withdraw(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    asked = await ask_back(table, black, await table.moves((white, "a1")), "c3 and a1")
+    async with table.nothing_happens():
+        own = await table.driver.click(black, asked, "Allow")
+        assert own.text.startswith("You asked that yourself")
+        menu = await table.driver.click(black, asked, "More…")
+        assert menu.text == "Black asks to take back c3 and a1."
+        assert menu.message is not None
+        assert labels(menu.message) == ["Withdraw"]
+    await table.driver.click(black, menu.message, "Withdraw")
+    board = await table.board(4)
+    assert board["content"].startswith(
+        "Black asks no longer to take back c3 and a1: the game goes on.\n"
+    )
+    asked = await ask_back(table, black, board, "c3 and a1")
+    board = await table.moves((black, "e1"))
+    assert board["content"].startswith("Black played e1. That withdraws what was asked.\n")
+
+
+async def test_strangers_and_second_questions_are_refused(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    asked = await ask_back(table, black, await table.moves((black, "c3")))
+    async with table.nothing_happens():
+        for button in ("Allow", "Refuse", "More…"):
+            answer = await table.driver.click(CY, asked, button)
+            assert answer.text == "You are not a player of this game; you are welcome to watch."
+        for command in ("cancel", "undo"):
+            answer = await table.command(white if command == "cancel" else black, command)
+            assert answer.text == (
+                "Something is asked already in this game: answer it, withdraw it, or play on."
+            )
+
+
+async def test_an_answer_counts_only_for_what_its_board_asks(table: Table) -> None:
+    """The buttons of an earlier question do not answer a later one."""
+    _, black, white = await table.begin_small()
+    first = await ask_back(table, black, await table.moves((black, "c3")))
+    await table.driver.click(white, first, "Refuse")
+    await table.board(3)
+    await table.command(black, "cancel")
+    old = await old_button(table, await table.board(4), Verb.ALLOW, 2)
+    async with table.nothing_happens():
+        late = await table.driver.click(white, old, "old")
+        assert late.text.startswith("This board is an old one")
+
+
+async def test_two_answers_at_once(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    asked = await ask_back(table, black, await table.moves((black, "c3")))
+    await table.driver.click(white, asked, "Allow", twice=True)
+    await table.board(3)
+    assert await table.ply() == 3
+
+
+# --- ends by agreement ---
+
+
+async def test_a_game_is_cancelled_by_agreement(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    asked = await more(table, black, board, "Cancel the game")
+    assert asked.text.startswith("Asked.")
+    board = await table.board(1)
+    assert board["content"].split("\n")[0] == (
+        "🤝 **Black asks to cancel the game, so that nobody loses it.** "
+        f"{await table.mention(white)}: allow it, refuse it, or just play on."
+    )
+    await table.driver.click(white, board, "Allow")
+    last = await table.board(2)
+    one, other = await table.mention(black), await table.mention(white)
+    assert last["content"] == (
+        "🤝 **White agrees.**\n"
+        f"🏁 **Game #1 is cancelled** between Black ({one}) and White ({other}): "
+        "all agreed, and nobody has lost."
+    )
+    assert sorted(called(last)) == sorted([black, white])
+    assert labels(last) == ["Rematch"]
+    assert await table.host.running() == []
+
+
+async def test_cancelling_in_the_pie(table: Table) -> None:
+    await table.begin(ADA, BO, size=3)
+    assert (await table.command(BO, "cancel")).text.startswith("Asked.")
+    board = await table.board(1)
+    assert labels(board) == ["Allow", "Refuse", "Name komi", "Resign", "More…"]
+    await table.driver.click(ADA, board, "Allow")
+    assert "is cancelled" in (await table.board(2))["content"]
+
+
+@pytest.mark.parametrize("winner", ["Black", "White"])
+async def test_the_players_agree_on_who_has_won(table: Table, winner: str) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"))
+    question = await more(table, white, board, "Agree on who has won")
+    assert question.text == "Who has won? The others have to agree; then the game ends so."
+    assert question.message is not None
+    assert labels(question.message) == ["Black has won", "White has won"]
+    await table.driver.click(white, question.message, f"{winner} has won")
+    board = await table.board(2)
+    assert board["content"].startswith(f"🤝 **White asks to end the game: {winner} has won.**")
+    await table.driver.click(black, board, "Allow")
+    last = await table.board(3)
+    people = {"Black": await table.mention(black), "White": await table.mention(white)}
+    loser = "White" if winner == "Black" else "Black"
+    assert last["content"] == (
+        "🤝 **Black agrees.**\n"
+        f"🏁 **{winner} ({people[winner]}) wins** game #1 by agreement "
+        f"against {loser} ({people[loser]})."
+    )
+
+
+async def test_a_result_can_be_refused_or_played_over(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    for answer in ("Refuse", "a1"):
+        asked = await table.command(black, "result")
+        assert asked.message is not None
+        ply = await table.ply()
+        await table.driver.click(black, asked.message, "Black has won")
+        board = await table.board(ply + 1)
+        if answer == "Refuse":
+            await table.driver.click(white, board, answer)
+            board = await table.board(ply + 2)
+            assert "**White refuses** to end the game: Black has won" in board["content"]
+        else:
+            await table.moves((white, answer))
+    assert (await table.host.sitting(1)).match.end is None
+
+
+async def test_nobody_has_won_before_the_first_stone(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    answer = await table.command(black, "result")
+    assert answer.text == (
+        "No stone has been placed, so nobody can have won. You can cancel the game."
+    )
+
+
+async def test_forged_questions_are_refused(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    board = await table.moves((black, "c3"))
+    for text in ("win 7", "win -1", "win x", "win ²", "win", "rule", "undo me", "win 0 0"):
+        forged = await old_button(table, board, Verb.ASK, 1, text)
+        async with table.nothing_happens():
+            answer = await table.driver.click(black, forged, "old")
+            assert answer.text == (
+                "That cannot be asked in this game. Press *More…* under the newest board."
+            ), text
+
+
+async def test_nothing_is_asked_in_a_game_that_is_over(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    asked = await table.command(white, "resign")
+    assert asked.message is not None
+    await table.driver.click(white, asked.message, "Yes, resign")
+    await table.board(2)
+    for verb in (Verb.UNDO, Verb.MORE, Verb.WINNER, Verb.ASK, Verb.ALLOW, Verb.REFUSE):
+        old = await old_button(table, board, verb, 1, "cancel")
+        answer = await table.driver.click(black, old, "old")
+        assert answer.text == "This game is over.", verb
+
+
+# --- restarts, several games, three seats ---
+
+
+@pytest.fixture
+async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
+    """A process of the bot on one database."""
+    await hurry(driver)
+    database, clock = tmp_path / "keil.db", Clock()
+    return lambda: seated(playground, driver, all_games(), database, clock=clock)
+
+
+async def test_a_question_outlives_the_process(process: Process) -> None:
+    async with process() as table:
+        _, black, white = await table.begin_small()
+        asked = await ask_back(table, black, await table.moves((black, "c3")))
+        answer = await table.play(white, "c3")
+        assert answer.text.startswith("That move is not legal")
+    async with process() as table:
+        await table.driver.click(white, asked, "Allow")
+        await table.board(3)
+    async with process() as table:
+        assert (await table.host.sitting(1)).match.position.ply == 0
+        await table.moves((black, "a1"))
+
+
+async def test_with_several_games_it_is_asked_which(table: Table) -> None:
+    await table.begin_small()
+    await table.begin(ADA, BO, size=3, komi=0, button=False)
+    asked = await table.command(ADA, "cancel")
+    assert asked.text == "There are several games here: which one do you want to cancel?"
+    assert asked.message is not None
+    second = next(text for text in labels(asked.message) if text.startswith("#2"))
+    await table.driver.click(ADA, asked.message, second)
+    await table.board(1, 2)
+    assert (await table.host.sitting(1)).match.ply == 0
+
+
+@pytest.fixture
+async def trio(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
+    """Ada, Bo and Cy with a game for three."""
+    await hurry(driver)
+    async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
+        yield table
+
+
+async def test_with_three_players_all_others_have_to_agree(trio: Table) -> None:
+    card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
+    await trio.driver.click(BO, card, "Accept")
+    await trio.driver.click(CY, card, "Accept")
+    await trio.board(0)
+    one, two, three = await trio.players()
+    await trio.moves((one, "a1"), (two, "b1"))
+    await trio.command(two, "cancel")
+    board = await trio.board(3)
+    assert sorted(called(board)) == sorted([one, three])
+    await trio.driver.click(three, board, "Allow")
+    board = await trio.board(4)
+    assert board["content"].startswith("🤝 **Red agrees** to cancel the game")
+    assert called(board) == [one]
+    assert labels(board)[:2] == ["Allow", "Refuse"]
+    again = await trio.driver.click(three, board, "Allow")
+    assert again.text == "You have agreed already: the others have to answer too."
+    await trio.driver.click(one, board, "Allow")
+    assert "is cancelled" in (await trio.board(5))["content"]
