@@ -1,5 +1,6 @@
 """Time: a fixed one for every move, and nobody loses because the bot was away."""
 
+import asyncio
 import re
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
@@ -8,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import Driver
+from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
-from tests.bot.table import BO, Clock, Json, Table, hurry, labels, seated
+from tests.bot.table import BO, GAMES, Clock, Json, Table, hurry, labels, seated
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 Process = Callable[[], AbstractAsyncContextManager[Table]]
@@ -150,3 +151,79 @@ async def test_time_without_discord_counts_as_an_outage(process: Process) -> Non
         await table.until(back)
         assert await deadline(table) - due >= DAY
         await table.moves((white, "a1"))
+
+
+# --- reminders ---
+
+
+async def test_who_is_to_move_is_reminded_once_at_a_quarter_of_the_time(table: Table) -> None:
+    _, black, white = await table.begin_small(time="8h")
+    board = await table.moves((black, "c3"))
+    await table.time_passes(5 * HOUR + 59 * MINUTE)
+    assert not [m for m in await table.public() if "⏰" in m["content"]]
+    table.clock.pass_by(2 * MINUTE)
+    reminder = await table.message(lambda m: m["content"].startswith("⏰"))
+    assert reminder["content"] == (
+        f"⏰ {await table.mention(white)}, it is your turn in **Keil** #1: time runs out "
+        f"<t:{runs_out(board)}:R>. https://discord.com/channels/"
+        f"{(await table.host.sitting(1)).server}/{board['channel_id']}/{board['id']}"
+    )
+    assert [person["global_name"] for person in reminder["mentions"]] == [white]
+    assert labels(reminder) == ["Show the board"]
+    shown = await table.driver.click(white, reminder, "Show the board")
+    assert shown.ephemeral
+    assert shown.message is not None
+    assert shown.message["attachments"][0]["filename"] == "keil-1-1.png"
+    assert labels(await table.driver.message(board)) == ["Move", "Pass", "Resign", "More…"]
+    await table.time_passes(HOUR)
+    await table.moves((white, "a1"))
+    assert len([m for m in await table.public() if "⏰" in m["content"]]) == 1
+
+
+async def test_no_reminder_of_a_short_time(table: Table) -> None:
+    _, black, _ = await table.begin_small(time="59m")
+    await table.moves((black, "c3"))
+    await table.time_passes(58 * MINUTE)
+    assert not [m for m in await table.public() if "⏰" in m["content"]]
+
+
+async def test_a_reminder_that_was_lost_on_the_way_is_posted_once(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """The answer to its request never came; it is found by its button."""
+    await hurry(driver)
+    database, clock = tmp_path / "keil.db", Clock()
+    async with seated(playground, driver, all_games(), database, clock=clock) as table:
+        _, black, _ = await table.begin_small(time="1h")
+        await table.moves((black, "c3"))
+        held = await table.driver.hold_after(SEND)
+        await table.driver.move_clock(46 * 60)  # the two clocks may differ by minutes only
+        clock.pass_by(46 * MINUTE)
+        await held.wait_until_held()
+        await table.message(lambda m: m["content"].startswith("⏰"))
+        await table.driver.move_clock(130)
+        stopping = asyncio.create_task(table.client.close())
+        await asyncio.sleep(0.1)
+        await held.release(drop=True)
+        await stopping
+    async with seated(playground, driver, all_games(), database, clock=clock) as table:
+
+        async def all_sent() -> bool:
+            return not await table.store.read(lambda tx: tx.places_to_serve())
+
+        await table.until(all_sent)
+        assert len([m for m in await table.public() if "⏰" in m["content"]]) == 1
+
+
+async def test_a_reminder_that_comes_too_late_is_not_posted(table: Table) -> None:
+    """The move came while the channel was closed to us."""
+    _, black, white = await table.begin_small(time="1h")
+    await table.moves((black, "c3"))
+    since = len(await table.driver.requests(SEND))
+    await table.driver.permit(GAMES, deny=["send_messages"])
+    table.clock.pass_by(46 * MINUTE)
+    await table.driver.wait_for_requests(SEND, since + 1)
+    await table.play(white, "a1", 1)
+    await table.driver.permit(GAMES, allow=["send_messages"])
+    await table.board(2)
+    assert not [m for m in await table.public() if "⏰" in m["content"]]

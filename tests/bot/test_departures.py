@@ -1,0 +1,105 @@
+"""People who leave the server, and channels that disappear: the game goes on or ends cleanly."""
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.playground.driver import SEND, Driver
+from bot.playground.server import Playground
+from engine.games import all_games
+from engine.match import Ending
+from tests.bot.table import ADA, BO, GAMES, Clock, Json, Table, hurry, labels, seated
+
+HOUR = timedelta(hours=1)
+Process = Callable[[], AbstractAsyncContextManager[Table]]
+
+
+@pytest.fixture
+async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
+    """A process of the bot on one database."""
+    await hurry(driver)
+    database, clock = tmp_path / "keil.db", Clock()
+    return lambda: seated(playground, driver, all_games(), database, clock=clock)
+
+
+async def server(table: Table) -> str:
+    """The server of the games."""
+    guilds: list[Json] = (await table.driver.overview())["guilds"]
+    return str(guilds[0]["id"])
+
+
+async def how_it_ended(table: Table, match: int = 1) -> Ending | None:
+    end = (await table.host.sitting(match)).match.end
+    return end.how if end else None
+
+
+async def test_when_a_player_leaves_the_game_goes_on_by_its_clock(table: Table) -> None:
+    _, black, white = await table.begin_small(time="1h")
+    await table.moves((black, "c3"))
+    await table.driver.remove_person(await server(table), white)
+    await table.time_passes(59 * timedelta(minutes=1))
+    assert await how_it_ended(table) is None
+    table.clock.pass_by(2 * timedelta(minutes=1))
+    board = await table.board(2)
+    assert board["content"].startswith("⌛ **White ran out of time.**")
+    assert labels(board) == ["Rematch"]
+
+
+async def test_who_comes_back_plays_on(table: Table) -> None:
+    _, black, white = await table.begin_small(time="1h")
+    await table.moves((black, "c3"))
+    guild = await server(table)
+    await table.driver.remove_person(guild, white)
+    await table.driver.join(guild, white)
+    await table.moves((white, "a1"))
+
+
+async def test_when_the_channel_disappears_its_games_end_and_nobody_has_lost(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    await table.moves((black, "c3"))
+    await table.challenge(ADA, BO)
+    since = len(await table.driver.requests(SEND))
+    await table.driver.remove_channel(GAMES)
+
+    async def over() -> bool:
+        return await how_it_ended(table) is Ending.GONE
+
+    await table.until(over)
+    assert await table.host.running() == []
+    found = await table.host.challenges.stored(2)
+    assert found is not None
+    assert found.state == "expired"
+    await table.time_passes(5 * timedelta(days=1))
+    assert len(await table.driver.requests(SEND)) == since  # nothing is sent into the void
+
+
+async def test_when_a_thread_disappears_its_games_end_too(table: Table) -> None:
+    thread = await table.driver.create_thread(GAMES, "a game", ADA)
+    table.channel = thread["id"]
+    await table.begin_small()
+    await table.driver.remove_channel(thread["id"])
+
+    async def over() -> bool:
+        return await how_it_ended(table) is Ending.GONE
+
+    await table.until(over)
+
+
+async def test_a_channel_that_disappeared_while_the_bot_was_away(process: Process) -> None:
+    async with process() as table:
+        _, black, _ = await table.begin_small(time="1h")
+        await table.moves((black, "c3"))
+        await table.begin(BO, ADA, size=3, time="2d")
+    await table.driver.remove_channel(GAMES)
+    async with process() as table:
+        table.clock.pass_by(HOUR)
+
+        async def both_over() -> bool:
+            return not await table.host.running()
+
+        await table.until(both_over)
+        assert await how_it_ended(table, 1) is Ending.TIMEOUT
+        assert await how_it_ended(table, 2) is Ending.GONE
