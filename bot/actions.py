@@ -94,6 +94,8 @@ class Actions:
                 await self.host.challenges.withdraw(key, user)
                 self._wake_place(interaction)
                 return Answer(messages.CHALLENGE_WITHDRAWN)
+            case Verb.TEACH:
+                return await self.teach(control.text, key)
 
     def game(self, sitting: Sitting) -> Game:
         """The game that is played."""
@@ -221,6 +223,26 @@ class Actions:
     async def _help(self, topic: str) -> Answer:
         return Answer(messages.help_topic(topic), controls.help_view())
 
+    # --- rules ---
+
+    async def teach(self, key: str, number: int) -> Answer:
+        """A lesson of a game, counted from 1."""
+        game = self.host.games.get(key)
+        if game is None or not 1 <= number <= len(game.lessons):
+            raise RefusedError(Why.NO_SUCH_LESSON)
+        match = Match.lesson(game, game.lessons[number - 1])
+        picture = await self._picture(match, f"{key}-lesson-{number}.png")
+        text = messages.lesson(match, number)
+        return Answer(text, controls.lesson_view(game, number), picture)
+
+    async def _new_to_open_seat(self, key: int, user: int) -> Game | None:
+        """The game of a challenge, where ``user`` is in no challenge of it yet, this one included.
+
+        So not for whoever is asked by name: they are offered the rules on the card.
+        """
+        asked = await self.host.challenges.stored(key)
+        return None if asked is None else await self.host.challenges.new_to(asked.game, [user])
+
     # --- which game ---
 
     async def which(
@@ -286,11 +308,12 @@ class Actions:
     async def picture(self, sitting: Sitting) -> Picture:
         """The board as a picture, drawn off the event loop."""
         match = sitting.match
+        return await self._picture(match, f"{match.game.key}-{sitting.id}-{match.ply}.png")
+
+    async def _picture(self, match: Match, name: str) -> Picture:
         loop = asyncio.get_running_loop()
         png = await loop.run_in_executor(self._painters, draw, match.position, _view(match))
-        game = self.game(sitting)
-        name = f"{game.key}-{sitting.id}-{match.ply}.png"
-        return Picture(png, name, messages.alt_text(match, game))
+        return Picture(png, name, messages.alt_text(match, match.game))
 
     async def link(self, match: StoredMatch | Sitting) -> str | None:
         """Where the newest board of a match is."""
@@ -303,6 +326,8 @@ class Actions:
         missing = missing_permissions(interaction)
         if missing:
             return Answer(messages.missing_permissions(missing))
+        # Asked before the seat is taken: afterwards this challenge is their first.
+        offer = controls.offer_view(await self._new_to_open_seat(key, interaction.user.id))
         try:
             begun = await self.host.challenges.accept(
                 key, interaction.user.id, interaction.user.display_name
@@ -313,10 +338,10 @@ class Actions:
             raise
         if begun is not None:
             self._wake_place(interaction)
-            return Answer(messages.CHALLENGE_ACCEPTED)
+            return Answer(messages.CHALLENGE_ACCEPTED, offer)
         with contextlib.suppress(*UNANSWERED):  # it only tells who is ready
             await self._refresh_card(interaction, key)
-        return Answer(messages.SEAT_TAKEN)
+        return Answer(messages.SEAT_TAKEN, offer)
 
     async def _rematch(self, interaction: Interaction, key: int) -> Answer:
         """Offer to play a match once more, or accept that."""

@@ -3,7 +3,7 @@
 Like the host, to which they belong, they know no Discord and refuse by `RefusedError`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
@@ -205,6 +205,19 @@ class Challenges:
     async def stored(self, key: int) -> StoredChallenge | None:
         """The challenge with this id."""
         return await self._store.read(lambda tx: tx.challenge(key))
+
+    async def new_to(
+        self, game: str, users: Collection[int], *, before: int | None = None
+    ) -> Game | None:
+        """The game, where it has lessons and is new to one of ``users``: they were in no challenge.
+
+        ``before``: only challenges with a smaller id count.
+        """
+        known = self._games.get(game)
+        if known is None or not known.lessons or not users:
+            return None
+        met = await self._store.read(lambda tx: tx.challenged(game, users, before))
+        return None if met.issuperset(users) else known
 
     async def _open_challenge(self, tx: Transaction, key: int) -> StoredChallenge:
         found = await tx.challenge(key)

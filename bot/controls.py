@@ -16,7 +16,7 @@ from discord import ui
 
 from bot import messages
 from bot.host import Sitting
-from engine.position import Position, Word
+from engine.position import Game, Position, Word
 
 MODAL_STAYS = 900.0
 """Seconds that discord.py remembers an open modal; we need it not at all."""
@@ -62,6 +62,8 @@ class Verb(StrEnum):
     ACCEPT = "accept"
     DECLINE = "decline"
     WITHDRAW = "withdraw"
+    TEACH = "teach"
+    """Show the lesson with this number of the game whose key is the text; the ply is 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,15 +245,44 @@ def reminder_view(sitting: Sitting, ply: int) -> ui.View:
     return view_of([ControlButton(Control(Verb.LOOK, sitting.id, ply), messages.SHOW_BOARD)])
 
 
-def card_view(challenge: int, *, named: bool) -> ui.View:
-    """The buttons of a challenge; only who is asked by name can decline."""
+def card_view(challenge: int, *, named: bool, new_to: Game | None = None) -> ui.View:
+    """The buttons of a challenge; only who is asked by name can decline.
+
+    ``new_to``: the game, where somebody may want to read its rules first.
+    """
     buttons = [
         ControlButton(Control(Verb.ACCEPT, challenge), messages.ACCEPT, discord.ButtonStyle.success)
     ]
     if named:
         buttons.append(ControlButton(Control(Verb.DECLINE, challenge), messages.DECLINE))
     buttons.append(ControlButton(Control(Verb.WITHDRAW, challenge), messages.WITHDRAW))
+    if new_to is not None:
+        buttons.append(_new_to(new_to))
     return view_of(buttons)
+
+
+def _lesson(game: Game, number: int) -> Control:
+    return Control(Verb.TEACH, number, 0, game.key)
+
+
+def _new_to(game: Game) -> ControlButton:
+    return ControlButton(_lesson(game, 1), messages.new_to(game))
+
+
+def offer_view(game: Game | None) -> ui.View | None:
+    """One button that offers the rules of a game; nothing where there is none to offer."""
+    return None if game is None else view_of([_new_to(game)])
+
+
+def lesson_view(game: Game, shown: int) -> ui.View:
+    """One button for each lesson; the one for the lesson ``shown`` does nothing."""
+    view = ui.View(timeout=None)
+    for number, lesson in enumerate(game.lessons, start=1):
+        style = discord.ButtonStyle.primary if number == shown else discord.ButtonStyle.secondary
+        button = ControlButton(_lesson(game, number), f"{number} {lesson.title}", style)
+        button.item.disabled = number == shown
+        view.add_item(button)
+    return view
 
 
 def question_view(control: Control, label: str) -> ui.View:

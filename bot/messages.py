@@ -760,6 +760,8 @@ def _house_rule(error: RefusedError) -> str:
             return rematch_played(asked.match or 0, None)
         case Why.NOT_YOUR_QUESTION:
             return f"This question is for {mention(int(str(error.about['user'])))}."
+        case Why.NO_SUCH_LESSON:
+            return "That page of rules does not exist: /help tells what I can show you."
         case Why.WHICH_MATCH:
             return which_match(WHICH_TO_PLAY)
 
@@ -794,10 +796,31 @@ def yes(word: str) -> str:
     return f"Yes, {word}"
 
 
+# --- rules ---
+
+
+def new_to(game: Game) -> str:
+    """The button that offers the rules to somebody who may never have played."""
+    return f"New to {game.name}?"
+
+
+def rules_of(game: Game) -> str:
+    """What the command for the rules of a game does."""
+    return shortened(f"The rules of {game.name}, in pictures, for you alone", 100)
+
+
+def lesson(match: Match, number: int) -> str:
+    """A lesson, counted from 1, and the score where the game that it shows is over."""
+    game = match.game
+    shown = game.lessons[number - 1]
+    head = f"**{game.name} {number}/{len(game.lessons)}: {shown.title}**"
+    return "\n".join([head, shown.text, *_score_sheet(match, game)])
+
+
 # --- help ---
 
 HELP = (
-    "**Start:** /challenge a member, or anybody who accepts.\n"
+    "**Start:** /rules teaches a game; /challenge a member, or anybody who accepts.\n"
     "**Play:** press *Move* under the newest board, reply to it with a point (d5), or /play.\n"
     "**Look:** /board shows a game to you alone, /games lists those that are running."
 )
@@ -805,6 +828,7 @@ HELP_MORE = "What do you want to know more about?"
 TOPICS = {
     "start": (
         "Start",
+        "/rules teaches a game in a few pictures. "
         "/challenge and the name of a game put a card into the channel; it stands for "
         f"{_hours(CHALLENGE_STANDS)}. Choose an opponent, or leave that out: then anybody may "
         "accept. Every setting is an option of the command; the card shows them all. Under the "
@@ -857,6 +881,7 @@ COMMANDS = {
     "board": "See the board of a game, as a picture or as text",
     "games": "See your games and those of this channel",
     "help": "How to start, play and watch",
+    "rules": "Learn a game in a few pictures",
 }
 OPPONENT = "Whom you challenge; left out, anybody may accept"
 TIME = "Time for each move, such as 10m, 3d or 1 week; 3 days unless you say otherwise"

@@ -26,6 +26,7 @@ class Why(StrEnum):
     REMATCH_OFFERED = "rematch offered"
     REMATCH_PLAYED = "rematch played"
     NOT_YOUR_QUESTION = "not your question"
+    NO_SUCH_LESSON = "no such lesson"
 
 
 class RefusedError(Exception):

@@ -41,7 +41,7 @@ challenge = sa.Table(
     sa.Column("source", sa.BigInteger, nullable=False, unique=True),
     sa.Column("server", sa.BigInteger, nullable=False),
     sa.Column("place", sa.BigInteger, nullable=False),
-    sa.Column("challenger", sa.BigInteger, nullable=False),
+    sa.Column("challenger", sa.BigInteger, nullable=False, index=True),
     sa.Column("game", sa.Text, nullable=False),
     sa.Column("options", sa.JSON, nullable=False),
     sa.Column("per_move_s", sa.Integer, nullable=False),
@@ -65,7 +65,7 @@ invitation = sa.Table(
     metadata,
     sa.Column("challenge", Id, sa.ForeignKey("challenge.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
-    sa.Column("user", sa.BigInteger, comment="NULL: anybody may take this seat"),
+    sa.Column("user", sa.BigInteger, index=True, comment="NULL: anybody may take this seat"),
     sa.Column("accepted", sa.Boolean, nullable=False),
 )
 

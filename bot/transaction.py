@@ -153,6 +153,23 @@ class Transaction:
         values["invitations"] = tuple(Invitation(*seat) for seat in invited)
         return StoredChallenge(**values)
 
+    async def challenged(
+        self, game: str, users: Collection[int], before: int | None = None
+    ) -> set[int]:
+        """Those of ``users`` who were in a challenge of this game, with an id below ``before``."""
+        which = challenge.c.game == game
+        if before is not None:
+            which &= challenge.c.id < before
+        challengers = sa.select(challenge.c.challenger).where(
+            which, challenge.c.challenger.in_(users)
+        )
+        invited = (
+            sa.select(invitation.c.user)
+            .join(challenge, invitation.c.challenge == challenge.c.id)
+            .where(which, invitation.c.user.in_(users))
+        )
+        return {row[0] for row in await self._all(challengers.union(invited))}
+
     async def take_seat(self, key: int, number: int, user: int) -> None:
         """``user`` accepts the invitation ``number`` of the challenge."""
         await self._connection.execute(

@@ -6,14 +6,16 @@ who the people are, storage, clocks.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Self
 
 from engine.course import GONE, REFUSE, RESIGN, TIMEOUT, UNDO, Course, Turn, Wish, is_move
-from engine.position import Game, Options, OutOfTurnError, Position
+from engine.position import Game, Lesson, Options, OutOfTurnError, Position
 
 NO_TURNS = Course()
+_NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+"""When the turns of a lesson are taken."""
 
 
 class Ending(StrEnum):
@@ -88,6 +90,15 @@ class Match:
     def last(self) -> Turn | None:
         """The last turn."""
         return self.course.last
+
+    @classmethod
+    def lesson(cls, game: Game, shown: Lesson) -> Self:
+        """The match that a lesson of ``game`` shows. Raises `OptionError` and `MoveError`."""
+        match = cls.start(game, game.settle(shown.options), game.seats[0])
+        for text in shown.moves.split(", "):
+            seat = match.to_move
+            match = match.take(Turn(0 if seat is None else seat, text, _NO_TIME))
+        return match
 
     @property
     def to_move(self) -> int | None:

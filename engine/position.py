@@ -302,6 +302,20 @@ class Setup:
     mover: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One page of a game's rules: a few sentences beside a position that play has led to."""
+
+    title: str
+    """At most 40 characters: it stands on a button."""
+    text: str
+    """At most 500 characters; Discord's marks for bold and italics may be in it."""
+    options: Options
+    """What the game is played with; options left out are at their defaults."""
+    moves: str
+    """What is played from the start, as `Position.write` gives it, with ", " in between."""
+
+
 @dataclass(frozen=True)
 class Game:
     """A game that can be played: its names, options and first position."""
@@ -323,6 +337,9 @@ class Game:
     judge: Callable[[Options, Setup], Position]
     """The first position for any options that the rules allow, for the referee: wider bounds than
     people are offered, a set-up, and defaults of its own. Raises `OptionError`."""
+
+    lessons: tuple[Lesson, ...] = ()
+    """The rules for somebody who has never played, at most five pages."""
 
     def settle(self, chosen: Options) -> dict[str, OptionValue]:
         """All options of a new game: ``chosen`` ones checked, the others at their defaults."""

@@ -9,13 +9,15 @@ from bot.actions import Actions
 from bot.commands.challenge import challenge_commands
 from bot.commands.look import look_commands
 from bot.commands.play import play_commands
+from bot.commands.rules import rules_commands
 from engine.position import Game
 
 Tree = app_commands.CommandTree[Any]
 
 
 def add_commands(tree: Tree, actions: Actions, games: Mapping[str, Game]) -> None:
-    """Every command of the bot; those that start a game come from the games themselves."""
+    """Every command of the bot; those that start or teach a game come from the games themselves."""
     tree.add_command(challenge_commands(actions, games))
-    for command in (*play_commands(actions), *look_commands(actions)):
+    rules = rules_commands(actions, games)
+    for command in (*play_commands(actions), *look_commands(actions), *rules):
         tree.add_command(command)

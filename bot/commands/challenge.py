@@ -10,6 +10,7 @@ from discord import app_commands
 from bot import messages
 from bot.actions import Actions, missing_permissions
 from bot.answers import Answer, respond, suggesting
+from bot.controls import offer_view
 from engine.clock import LEAST, MOST, USUAL, TimeControl
 from engine.position import Game, Option, OptionError, OptionValue
 
@@ -108,7 +109,7 @@ async def _issue(
     if len(asked) + 1 < game.seats[0]:
         asked += [None] * (game.seats[0] - 1 - len(asked))  # a seat for anybody
     names = {person.id: person.display_name for person in asked if person is not None}
-    await actions.host.challenges.issue(
+    sent = await actions.host.challenges.issue(
         game=game,
         options=options,
         control=TimeControl(USUAL) if time is None else TimeControl.read(time),
@@ -120,7 +121,8 @@ async def _issue(
         source=interaction.id,
     )
     actions.wake(interaction.channel_id)
-    return Answer(messages.CHALLENGE_SENT)
+    new = await actions.host.challenges.new_to(game.key, [interaction.user.id], before=sent.id)
+    return Answer(messages.CHALLENGE_SENT, offer_view(new))
 
 
 async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

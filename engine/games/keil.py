@@ -36,6 +36,7 @@ from engine.position import (
     Declare,
     Game,
     IllegalMoveError,
+    Lesson,
     Link,
     Move,
     Option,
@@ -478,6 +479,58 @@ def _for_the_referee(options: Options, setup: Setup) -> Keil:
     return _start({**allowed, **options, **({"komi": None} if pie else {})}, setup)
 
 
+LESSONS = (
+    Lesson(
+        "Linking",
+        "Row a is the lowest, points count from the left. Neighbours of one colour need not be "
+        "linked: look at their witnesses, the points adjacent to both.\n"
+        "**Linked** (b1, b2, c2: fused): a witness is of their own colour. They stay linked for "
+        "good.\n"
+        "**Open** (f2, f3: thin bar): no witness is, but one is empty. No link yet; it can become "
+        "one or a cut. (2019 wording: a link until cut.)\n"
+        "**Cut** (d5, d6: red tick): every witness is the other colour's.\n"
+        "A group is a stone and all that it reaches over links.",
+        {"size": 4, "komi": 0, "button": False},
+        "b1, c5, b2, e5, c2, pass, d5, pass, d6, pass, f2, pass, f3, pass",
+    ),
+    Lesson(
+        "Capture",
+        "A group without liberties is taken off the board. A liberty is an empty point *linked* to "
+        "a stone of the group: a point adjacent to both is empty or of the stone's colour.\n"
+        "Black's d2 has just captured c3, shown as a ghost. Beside it c2, b3 and d3 were empty, "
+        "but each lies between two black stones: no link, so no liberty.\n"
+        "Suicide is never legal: once captures are made, your stone's own group must have a "
+        "liberty. Nor may a stone bring back a position in which an earlier turn of yours ended.",
+        {"size": 3, "komi": 0, "button": False},
+        "b2, c3, c4, pass, d2",
+    ),
+    Lesson(
+        "Territory",
+        "The game is over and the board counts as it stands. No stone is taken for dead: capture "
+        "it before you pass.\n"
+        "Empty points belong together over links: a point adjacent to both is empty (2019 wording: "
+        "always). They are yours if all stones linked to them are yours; dots show whose. Rows a "
+        "and b are Black's, f and g White's. d4 is linked to both colours and nobody's, as it "
+        "would be if linked to none.\n"
+        "You score your stones, your territory and, as White, komi. More points win.",
+        {"size": 4, "komi": 2, "button": False},
+        "c1, e1, c2, e2, c3, e3, c4, e4, c5, e5, c6, e6, d1, d7, d2, d6, d3, d5, pass, pass",
+    ),
+    Lesson(
+        "The button",
+        "The button is half a point for whoever takes it first, once in a game. Taking it is a "
+        "whole turn, but it is no pass, and nobody may pass before it is taken. Two passes in a "
+        "row end the game. (A challenge can leave the button out.)\n"
+        "Here Black's last stone, c3, went to the last point that counted. White took the button, "
+        "both passed, and White wins by that half point.\n"
+        "Komi is White's extra. Unless the challenge sets it, one player names it and the other "
+        "chooses the side.",
+        {"size": 3, "komi": 1, "button": True},
+        "b1, d1, b2, d2, b3, d3, b4, d4, c1, c4, c2, c5, c3, button, pass, pass",
+    ),
+)
+"""For a first game: the relations of stones have the names and the looks of `Link`."""
+
 GAME = Game(
     key="keil",
     name="Keil",
@@ -505,4 +558,5 @@ GAME = Game(
     ),
     start=_for_people,
     judge=_for_the_referee,
+    lessons=LESSONS,
 )

@@ -37,7 +37,7 @@ async def test_the_card_shows_every_setting_and_calls_who_is_asked(table: Table)
     assert at is not None
     a_day_on = (table.clock() + timedelta(hours=24)).timestamp()
     assert abs(int(at[1]) - a_day_on) < 10
-    assert labels(card) == ["Accept", "Decline", "Withdraw"]
+    assert labels(card) == ["Accept", "Decline", "Withdraw", "New to Keil?"]
 
 
 async def test_only_who_is_asked_accepts_and_only_who_asks_withdraws(table: Table) -> None:
@@ -54,7 +54,8 @@ async def test_only_who_is_asked_accepts_and_only_who_asks_withdraws(table: Tabl
         answer = await table.driver.click(who, card, button)
         assert answer.ephemeral
         assert answer.text.startswith(told)
-    assert labels(await table.driver.message(card)) == ["Accept", "Decline", "Withdraw"]
+    buttons = ["Accept", "Decline", "Withdraw", "New to Keil?"]
+    assert labels(await table.driver.message(card)) == buttons
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ async def test_help_is_three_private_lines_with_topics(table: Table) -> None:
     assert told.ephemeral
     assert not await table.public()
     assert len(told.text.split("\n")) == 3
-    for word in ("/challenge", "/play", "d5", "/board", "/games"):
+    for word in ("/rules", "/challenge", "/play", "d5", "/board", "/games"):
         assert word in told.text
     titles = [option["label"] for option in select_of(told)["options"]]
     assert titles == ["Start", "Moves", "Clocks", "Scoring", "Privacy"]

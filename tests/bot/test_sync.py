@@ -38,6 +38,7 @@ async def test_every_command_is_for_servers_only(
         "board",
         "games",
         "help",
+        "rules",
     }
     for command in commands:
         assert command["contexts"] == [0]

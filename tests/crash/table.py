@@ -202,7 +202,7 @@ async def _challenge(table: Table) -> Answer:
 
 
 async def _accept(table: Table) -> Answer:
-    cards = [m for m in await table.driver.messages(GAMES) if labels(m)]
+    cards = [m for m in await table.driver.messages(GAMES) if "Accept" in labels(m)]
     return await table.driver.click(BO, cards[-1], "Accept")
 
 

@@ -7,10 +7,12 @@ import pytest
 
 from engine import diagram
 from engine.games import all_games
+from engine.match import Match
 from engine.position import (
     Declare,
     Game,
     IllegalMoveError,
+    Lesson,
     OptionError,
     OptionValue,
     Place,
@@ -52,6 +54,11 @@ STARTS = [
     for n, options in enumerate(variants(game))
 ]
 every_start = pytest.mark.parametrize(("game", "options", "seats"), STARTS)
+LESSONS = [
+    pytest.param(game, lesson, id=f"{key}-{lesson.title}")
+    for key, game in GAMES.items()
+    for lesson in game.lessons
+]
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
@@ -226,3 +233,15 @@ def test_names_and_summaries_fit_where_they_are_shown(game: Game):
 @every_game
 def test_the_referee_can_judge_without_any_option(game: Game):
     assert game.judge({}, Setup({})).ply == 0
+
+
+@pytest.mark.parametrize(("game", "lesson"), LESSONS)
+def test_a_lesson_is_played_by_the_rules_and_says_something(game: Game, lesson: Lesson):
+    match = Match.lesson(game, lesson)
+    assert match.ply == len(lesson.moves.split(", ")) and match.position.stones
+    assert 0 < len(lesson.title.strip()) <= 40 and 0 < len(lesson.text.strip()) <= 500
+
+
+@every_game
+def test_the_lessons_of_a_game_fit_into_one_row_and_have_different_titles(game: Game):
+    assert len({lesson.title for lesson in game.lessons}) == len(game.lessons) <= 5

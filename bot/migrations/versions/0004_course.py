@@ -1,4 +1,4 @@
-"""The course of a match: time that was left for a turn, and reminders of the deadline."""
+"""The course of a match, reminders of its deadline, and who is new to a game."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -21,3 +21,5 @@ def upgrade() -> None:
         "ix_match_remind", "match", ["remind"], sqlite_where=sa.text("remind IS NOT NULL")
     )
     op.create_index("ix_post_reminds", "post", ["reminds", "ply"], unique=True)
+    op.create_index("ix_challenge_challenger", "challenge", ["challenger"])
+    op.create_index("ix_invitation_user", "invitation", ["user"])

@@ -1,0 +1,250 @@
+"""/rules: lessons in pictures, and the offer of them to whoever plays a game for the first time."""
+
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from bot import controls, messages
+from bot.controls import Control, ControlButton, Verb
+from bot.playground.driver import Answer, CannotDo, Driver
+from bot.playground.server import Playground
+from engine.games import all_games
+from engine.match import Match
+from engine.position import Game, Lesson
+from render.board_image import View, draw
+from tests.bot.table import ADA, BO, CY, PRIVATE, Json, Table, hurry, labels, seated
+from tests.toy import TOYS
+
+KEIL = all_games()["keil"]
+LABELS = ["1 Linking", "2 Capture", "3 Territory", "4 The button"]
+NEW = "New to Keil?"
+NO_PAGE = "That page of rules does not exist: /help tells what I can show you."
+
+
+def disabled(message: Json) -> list[str]:
+    """The labels of the buttons that cannot be pressed."""
+    buttons = [b for row in message["components"] for b in row["components"]]
+    return [button["label"] for button in buttons if button.get("disabled")]
+
+
+async def is_lesson(table: Table, answer: Answer, number: int, game: Game = KEIL) -> Json:
+    """Check that this is the whole of a lesson, and private; its message."""
+    lesson, message = game.lessons[number - 1], answer.message
+    assert message is not None and message["flags"] & PRIVATE
+    title = f"**{game.name} {number}/{len(game.lessons)}: {lesson.title}**"
+    assert answer.text.startswith(f"{title}\n{lesson.text}")
+    assert len(answer.text) <= messages.CONTENT_LIMIT
+    assert len(message["components"]) == 1
+    assert disabled(message) == [labels(message)[number - 1]]
+    (upload,) = message["attachments"]
+    assert upload["filename"] == f"{game.key}-lesson-{number}.png"
+    match = Match.lesson(game, lesson)
+    assert upload["description"] == messages.alt_text(match, game)
+    assert 0 < len(upload["description"]) <= messages.ALT_TEXT_LIMIT
+    shown = View(territory=match.end is not None)
+    assert await table.driver.file(upload) == draw(match.position, shown)
+    return message
+
+
+# --- the lessons ---
+
+
+async def test_every_game_with_lessons_has_a_subcommand(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """Games without any have none; where no game has any, there is no such command."""
+    offered: list[list[str] | None] = []
+    for games in (TOYS, {**TOYS, **all_games()}):
+        async with seated(playground, driver, games, tmp_path / "keil.db"):
+            commands = {command["name"]: command for command in await driver.commands()}
+        rules = commands.get("rules")
+        offered.append([sub["name"] for sub in rules["options"]] if rules else None)
+    assert offered == [None, ["keil"]]
+
+
+async def test_the_first_lesson_is_a_private_picture_with_words(table: Table) -> None:
+    told = await table.command(CY, "rules keil")
+    assert told.ephemeral
+    message = await is_lesson(table, told, 1)
+    assert labels(message) == LABELS
+    with Image.open(BytesIO(await table.driver.file(message["attachments"][0]))) as image:
+        assert image.width == 1000
+    assert not await table.public()
+
+
+async def test_every_lesson_takes_the_place_of_the_one_before(table: Table) -> None:
+    told = await table.command(CY, "rules keil")
+    assert told.message is not None
+    for number in (2, 3, 4, 1):
+        answer = await table.driver.click(CY, told.message, LABELS[number - 1])
+        assert answer.kind == "update"
+        message = await is_lesson(table, answer, number)
+        assert message["id"] == told.message["id"]
+        with pytest.raises(CannotDo, match="disabled"):
+            await table.driver.click(CY, message, LABELS[number - 1])
+    assert not await table.public()
+
+
+async def test_lessons_on_a_finished_game_have_its_score(table: Table) -> None:
+    told = await table.command(CY, "rules keil")
+    assert told.message is not None
+    territory = await table.driver.click(CY, told.message, LABELS[2])
+    assert "White       9          9     2     20\n```" in territory.text
+    button = await table.driver.click(CY, told.message, LABELS[3])
+    assert "White       6          3     1       ½    10½\n```" in button.text
+
+
+async def test_a_lesson_can_be_chosen_after_a_restart(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    database = tmp_path / "keil.db"
+    async with seated(playground, driver, all_games(), database) as table:
+        told = await table.command(CY, "rules keil")
+        card = await table.challenge(ADA, BO)
+    assert told.message is not None
+    async with seated(playground, driver, all_games(), database) as table:
+        await is_lesson(table, await driver.click(CY, told.message, LABELS[3]), 4)
+        await is_lesson(table, await driver.click(BO, card, NEW), 1)
+    async with seated(playground, driver, TOYS, database) as table:  # the game is gone
+        gone = await driver.click(CY, told.message, LABELS[1])
+        assert gone.text == NO_PAGE
+        assert gone.message is not None
+        assert not labels(gone.message) and not gone.message["attachments"]
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        Control(Verb.TEACH, 0, 0, "keil"),
+        Control(Verb.TEACH, 5, 0, "keil"),
+        Control(Verb.TEACH, 10**15 - 1, 7, "keil"),
+        Control(Verb.TEACH, 1, 0, "trio"),
+        Control(Verb.TEACH, 1, 0, "keil:2:@everyone"),
+        Control(Verb.TEACH, 1, 0, "../keil"),
+        Control(Verb.TEACH, 1, 0),
+        Control(Verb.TEACH, 1),
+    ],
+    ids=Control.write,
+)
+async def test_a_forged_lesson_is_refused_in_one_sentence(table: Table, forged: Control) -> None:
+    channel = table.client.get_partial_messageable(int((await table.challenge(ADA))["channel_id"]))
+    sent = await channel.send("?", view=controls.view_of([ControlButton(forged, "forged")]))
+    before = await table.public()
+    answer = await table.driver.click(CY, str(sent.id), "forged")
+    assert await table.public() == before
+    assert answer.ephemeral
+    assert answer.text == NO_PAGE
+    assert answer.message is not None and not answer.message["attachments"]
+
+
+# --- the offer ---
+
+
+async def test_who_is_asked_by_name_for_the_first_time_is_offered_the_rules(table: Table) -> None:
+    card = await table.challenge(ADA, BO)
+    assert labels(card) == ["Accept", "Decline", "Withdraw", NEW]
+    for who in (BO, CY):  # whoever presses it
+        answer = await table.driver.click(who, card, NEW)
+        assert answer.ephemeral
+        await is_lesson(table, answer, 1)
+    assert labels(await table.driver.message(card)) == ["Accept", "Decline", "Withdraw", NEW]
+    again = await table.challenge(ADA, BO)
+    assert labels(again) == ["Accept", "Decline", "Withdraw"]
+    assert labels(await table.challenge(CY, ADA)) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_the_offer_goes_with_the_buttons_of_the_card(table: Table) -> None:
+    card = await table.challenge(ADA, BO)
+    await table.driver.click(BO, card, "Decline")
+    await table.without_buttons(card)
+    assert labels(await table.challenge(ADA, BO)) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_a_challenger_is_offered_the_rules_once(table: Table) -> None:
+    first = await table.command(ADA, "challenge keil", opponent=BO)
+    assert first.text == messages.CHALLENGE_SENT
+    assert first.message is not None and labels(first.message) == [NEW]
+    second = await table.command(ADA, "challenge keil", opponent=CY)
+    assert second.message is not None and labels(second.message) == []
+    asked = await table.command(BO, "challenge keil", opponent=ADA)  # has been asked before
+    assert asked.message is not None and labels(asked.message) == []
+    lesson = await table.driver.click(ADA, first.message, NEW)
+    assert lesson.kind == "update"
+    await is_lesson(table, lesson, 1)
+
+
+async def test_a_command_that_comes_twice_offers_the_same(table: Table) -> None:
+    answer = await table.driver.slash(
+        ADA, table.channel, "challenge keil", {"opponent": BO}, twice=True
+    )
+    assert answer.message is not None and labels(answer.message) == [NEW]
+
+
+async def test_who_takes_an_open_seat_is_offered_the_rules_once(table: Table) -> None:
+    offered: list[list[str]] = []
+    for _ in range(2):
+        card = await table.challenge(ADA, size=3)
+        assert labels(card) == ["Accept", "Withdraw"]  # nobody is asked by name
+        accepted = await table.driver.click(CY, card, "Accept")
+        assert accepted.text == messages.CHALLENGE_ACCEPTED
+        assert accepted.message is not None
+        offered.append(labels(accepted.message))
+    assert offered == [[NEW], []]
+    assert labels(await table.challenge(BO, CY)) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_who_saw_the_offer_on_the_card_is_not_offered_it_again(table: Table) -> None:
+    named = await table.challenge(ADA, BO)
+    accepted = await table.driver.click(BO, named, "Accept")
+    assert accepted.message is not None and labels(accepted.message) == []
+    refused = await table.driver.click(CY, await table.challenge(ADA, BO), "Accept")
+    assert refused.message is not None and labels(refused.message) == []  # nor who is refused
+
+
+async def test_a_seat_taken_before_others_is_offered_the_rules_too(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """A game of three: one of two is asked by name, the other seat is open."""
+    await hurry(driver)
+    lesson = Lesson("Filling", "Most stones win.", {"side": 3}, "a1, b2, c3")
+    trio = replace(TOYS["trio"], lessons=(lesson,))
+    async with seated(playground, driver, {"trio": trio}, tmp_path / "keil.db") as table:
+        card = await table.challenge(ADA, BO, game="trio")
+        assert labels(card) == ["Accept", "Decline", "Withdraw", "New to Trio?"]
+        seat = await driver.click(CY, card, "Accept")
+        assert seat.text == messages.SEAT_TAKEN
+        assert seat.message is not None and labels(seat.message) == ["New to Trio?"]
+        taught = await driver.click(CY, seat.message, "New to Trio?")
+        await is_lesson(table, taught, 1, trio)
+        card = await table.becomes(card, lambda m: "Ready: " in m["content"])
+        assert labels(card) == ["Accept", "Decline", "Withdraw", "New to Trio?"]
+        card = await table.challenge(ADA, BO, game="trio", opponent_2=CY)
+        assert labels(card) == ["Accept", "Decline", "Withdraw"]
+
+
+async def test_a_game_without_lessons_offers_none(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    async with seated(playground, driver, {**TOYS, **all_games()}, tmp_path / "keil.db") as table:
+        sent = await table.command(ADA, "challenge trio", opponent=BO)
+        assert sent.message is not None and labels(sent.message) == []
+        card = await table.message(lambda m: "challenges" in m["content"])
+        assert labels(card) == ["Accept", "Decline", "Withdraw"]
+        seat = await driver.click(CY, card, "Accept")
+        assert seat.message is not None and labels(seat.message) == []
+        keil = await table.challenge(ADA, BO)  # another game's challenges do not count
+        assert labels(keil) == ["Accept", "Decline", "Withdraw", NEW]
+
+
+async def test_a_rematch_offers_nothing(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "pass"))
+    last = await table.moves((black, "pass"))
+    await table.driver.click(white, last, "Rematch")
+    card = await table.message(lambda m: "A rematch of game" in m["content"])
+    assert labels(card) == ["Accept", "Decline", "Withdraw"]
