@@ -841,11 +841,19 @@ TOPICS = {
         "Passing and resigning are asked for first. A move that is not legal is refused "
         "with its reason, and nothing is lost by it.",
     ),
+    "back": (
+        "Taking back",
+        "*Undo* takes your last move back, for a minute and while nobody has answered. Later press "
+        "*More…* under the board to ask the others for it, to cancel the game, or to agree on who "
+        "has won. They allow or refuse it, and playing on refuses it. /undo, /cancel and /result "
+        "do the same.",
+    ),
     "clocks": (
         "Clocks",
         "Each move has its own time, which the challenge sets and the board shows. Who runs out of "
-        "time loses; before the first stone the game is just closed. Time in which I am down or "
-        "out of reach is given back.",
+        "time loses; before the first stone the game is just closed. Of an hour or more, you are "
+        "reminded once, when a quarter is left. Time in which I am down or out of reach is given "
+        "back.",
     ),
     "scoring": (
         "Scoring",

@@ -32,7 +32,7 @@ async def test_help_is_three_private_lines_with_topics(table: Table) -> None:
     for word in ("/rules", "/challenge", "/play", "d5", "/board", "/games"):
         assert word in told.text
     titles = [option["label"] for option in select_of(told)["options"]]
-    assert titles == ["Start", "Moves", "Clocks", "Scoring", "Privacy"]
+    assert titles == ["Start", "Moves", "Taking back", "Clocks", "Scoring", "Privacy"]
 
 
 async def test_every_topic_is_told_in_the_same_private_message(table: Table) -> None:
@@ -42,9 +42,9 @@ async def test_every_topic_is_told_in_the_same_private_message(table: Table) -> 
         assert answer.kind == "update"
         assert answer.message is not None
         assert answer.message["flags"] & PRIVATE
-        assert answer.text.lower().startswith(f"**{topic}.** ")
+        assert answer.text.startswith(f"**{messages.TOPICS[topic][0]}.** ")
         assert len(answer.text) < 600
-        assert len(select_of(answer)["options"]) == 5  # another one can be chosen
+        assert len(select_of(answer)["options"]) == 6  # another one can be chosen
     assert not await table.public()
 
 
