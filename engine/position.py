@@ -18,6 +18,7 @@ from typing import Self
 from engine.board import Board
 
 OptionValue = bool | int | float | str | None
+YES_OR_NO = ("yes", "no")
 Options = Mapping[str, OptionValue]
 
 
@@ -291,6 +292,39 @@ class Option:
             low, high = self.bounds
             if not low <= value <= high:
                 raise OptionError(self.key, f"{self.key} must be from {low:g} to {high:g}.")
+
+    def read(self, text: str) -> OptionValue:
+        """The value that people write as ``text``, for `check`; the inverse of `write`.
+
+        Nothing is the value None where that is the default. Raises `OptionError`.
+        """
+        plain = unicodedata.normalize("NFKC", text.replace("½", ".5")).strip()
+        if not plain and self.default is None:
+            return None
+        if self.kind is bool and plain.lower() in YES_OR_NO:
+            return plain.lower() == YES_OR_NO[0]
+        if self.kind is str and (not self.choices or plain in self.choices):
+            return plain
+        if self.kind is int and re.fullmatch(r"[+-]?[0-9]{1,9}", plain):
+            return int(plain)
+        if self.kind is float and re.fullmatch(r"[+-]?[0-9]{0,9}([0-9]|[.,][0-9]{1,9})", plain):
+            return float(plain.replace(",", "."))
+        raise OptionError(self.key, f"{self.key} must be {self._expected()}.")
+
+    def write(self, value: OptionValue) -> str:
+        """The text that `read` turns back into ``value``."""
+        if isinstance(value, bool):
+            return YES_OR_NO[not value]
+        if isinstance(value, float) and value.is_integer():
+            return str(int(value))
+        return "" if value is None else str(value)
+
+    def _expected(self) -> str:
+        if self.kind is bool or self.choices:
+            return " or ".join(self.choices or YES_OR_NO)
+        kind = "a whole number" if self.kind is int else "a number"
+        between = "" if self.bounds is None else " from {:g} to {:g}".format(*self.bounds)
+        return f"{kind}{between}{', or left empty' if self.default is None else ''}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -222,6 +222,17 @@ def test_impossible_options_are_refused_by_their_key(game: Game):
 
 
 @every_game
+def test_what_is_written_of_an_option_is_read_back(game: Game):
+    for option in game.options:
+        values: list[OptionValue] = [option.default, *option.choices]
+        values += [option.kind(bound) for bound in option.bounds or ()]
+        values += [True, False] if option.kind is bool else []
+        for value in values:
+            found = option.read(option.write(value))
+            assert (found, type(found)) == (value, type(value))
+
+
+@every_game
 def test_names_and_summaries_fit_where_they_are_shown(game: Game):
     assert GAMES[game.key] is game
     assert game.ruleset.startswith(game.key) and game.seats

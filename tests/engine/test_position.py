@@ -222,3 +222,52 @@ def test_an_impossible_option_is_refused_by_its_key(key: str, value: OptionValue
 @pytest.mark.parametrize("value", [-1e300, 7, 0.25])
 def test_an_option_without_bounds_takes_any_number(value: float):
     assert TOY.settle({"free": value})["free"] == value
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "value"),
+    [
+        ("size", " 4 ", 4),
+        ("size", "４", 4),
+        ("komi", "", None),
+        ("komi", "6", 6.0),
+        ("komi", "6.5", 6.5),
+        ("komi", "6,5", 6.5),
+        ("komi", "6½", 6.5),
+        ("komi", "½", 0.5),
+        ("komi", "-1", -1.0),
+        ("tempo", "fast", "fast"),
+        ("dots", "no", False),
+        ("dots", "Yes", True),
+    ],
+)
+def test_options_are_read_as_people_write_them(key: str, text: str, value: OptionValue):
+    option = next(option for option in OPTIONS if option.key == key)
+    found = option.read(text)
+    assert (found, type(found)) == (value, type(value))
+    assert option.read(option.write(found)) == found
+
+
+LONG = "5" + " " * 4000 + "x"
+
+
+@pytest.mark.parametrize(
+    ("key", "texts", "told"),
+    [
+        ("size", ("", "x", "3.5", "9" * 4000, LONG), "size must be a whole number from 1 to 9."),
+        ("komi", ("x", "1e3", "nan", "."), "komi must be a number from 0 to 10, or left empty."),
+        ("free", ("", "x", LONG), "free must be a number."),
+        ("tempo", ("", "FAST", "x"), "tempo must be slow or fast."),
+        ("dots", ("", "true", "x"), "dots must be yes or no."),
+    ],
+)
+def test_an_option_that_cannot_be_read_is_refused(key: str, texts: tuple[str, ...], told: str):
+    option = next(option for option in OPTIONS if option.key == key)
+    for text in texts:
+        with pytest.raises(OptionError) as refusal:
+            option.read(text)
+        assert (refusal.value.option, str(refusal.value)) == (key, told)
+
+
+def test_an_option_without_choices_takes_any_text():
+    assert Option("name", "Its name", "", str).read(" a b ") == "a b"
