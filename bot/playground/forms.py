@@ -178,7 +178,7 @@ class Forms:
             return made | {"value": text}
         if kind == 23:
             return made | {"value": bool(waiting.pop(name, field.get("default", False)))}
-        given: Any = waiting.pop(name, None)
+        given: Any = waiting.pop(name, _untouched(field))
         values: list[Any] = [] if given is None else [given]
         if isinstance(given, list):
             values = cast(list[Any], given)
@@ -194,6 +194,12 @@ class Forms:
         if not values:
             return made | {"values": []}
         return made | {"values": self.selected(field, values, channel, resolved)}
+
+
+def _untouched(field: Json) -> list[str]:
+    """What a select, a radio group or a group of boxes holds before anybody touches it."""
+    chosen = [option["value"] for option in items(field.get("options")) if option.get("default")]
+    return chosen or [value["id"] for value in items(field.get("default_values"))]
 
 
 def _chosen(name: str, options: list[Json], values: list[Any]) -> list[str]:

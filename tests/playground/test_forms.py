@@ -97,6 +97,45 @@ async def test_every_field_of_a_modal(
     assert metadata["triggering_interaction_metadata"]["id"] == opened.interaction
 
 
+async def test_fields_that_nobody_touches_are_sent_as_they_were_opened(
+    driver: Driver, gateway: Gateway, rest: Rest, playground: Playground
+) -> None:
+    place = f"/applications/{playground.world.app_id}/commands"
+    await rest("PUT", place, [{"name": "Import", "type": 2}])
+    asking = asyncio.create_task(driver.context_menu("Bo", "#games", "Import", "Cy"))
+    asked = await gateway.event("INTERACTION_CREATE")
+    cy = asked["data"]["target_id"]
+    chosen = [OPTIONS[0], OPTIONS[1] | {"default": True}, OPTIONS[2]]
+    fields: list[Json] = [
+        {"type": 3, "custom_id": "select", "options": chosen},
+        {"type": 3, "custom_id": "cleared", "options": chosen, "required": False},
+        {"type": 21, "custom_id": "radio", "options": chosen},
+        {"type": 5, "custom_id": "who", "default_values": [{"id": cy, "type": "user"}]},
+        {"type": 4, "custom_id": "text", "style": 1, "value": "old"},
+    ]
+    components = [{"type": 18, "label": "l", "component": field} for field in fields]
+    modal = {"custom_id": "m", "title": "Import", "components": components}
+    status, body = await rest.callback(asked, {"type": 9, "data": modal})
+    assert status == 200, body
+    opened = await asking
+    with pytest.raises(CannotDo, match="select is required"):
+        await driver.submit_modal("Bo", opened, {"select": []})
+    sending = asyncio.create_task(driver.submit_modal("Bo", opened, {"cleared": []}))
+    sent = await gateway.event("INTERACTION_CREATE")
+    found = [label["component"] for label in sent["data"]["components"]]
+    assert [field.get("value", field.get("values")) for field in found] == [
+        ["b"],
+        [],
+        "b",
+        [cy],
+        "old",
+    ]
+    assert sent["data"]["resolved"]["users"][cy]["global_name"] == "Cy"
+    assert "message" not in sent
+    await rest.callback(sent, {"type": 4, "data": {"content": "imported"}})
+    await sending
+
+
 async def test_options_of_every_type(
     driver: Driver, gateway: Gateway, rest: Rest, games: str, playground: Playground
 ) -> None:

@@ -198,16 +198,24 @@ function field(given) {
     return { element, read: () => boxes.filter(([box]) => box.checked).map(([box]) => box.value) };
   }
   const many = (given.max_values || 1) > 1;
-  const options = offered(given).map(([value, label, about, chosen]) =>
+  const offers = offered(given);
+  // What has to be chosen can be changed and not be emptied again.
+  const empties = !many && !(required && offers.some(([, , , chosen]) => chosen));
+  const options = offers.map(([value, label, about, chosen]) =>
     h("option", { value, selected: Boolean(chosen) }, about ? `${label} — ${about}` : label),
   );
   const element = h(
     "select",
-    { multiple: many },
-    !many && h("option", { value: "" }, given.placeholder || "Make a selection"),
+    { multiple: many, "aria-required": String(required) },
+    empties && h("option", { value: "" }, given.placeholder || "Make a selection"),
     options,
   );
-  return { element, read: () => [...element.selectedOptions].map((o) => o.value).filter(Boolean) };
+  const read = () => {
+    const values = [...element.selectedOptions].map((o) => o.value).filter(Boolean);
+    if (required && !values.length) throw wrongAt(element, "This field is required.");
+    return values;
+  };
+  return { element, read };
 }
 
 function wrongAt(element, words) {
