@@ -291,11 +291,13 @@ async def test_no_answer_and_a_late_one(
 
 async def test_a_modal_with_every_field(tabs: Tabs, rest: Rest, asked: Asked, games: str) -> None:
     choices = [{"label": "One", "value": "1"}, {"label": "Two", "value": "2"}]
+    preset = [choices[0], choices[1] | {"default": True}]
     fields: list[Json] = [
         {"type": 4, "style": 1, "custom_id": "short", "min_length": 2, "max_length": 4},
         {"type": 4, "style": 2, "custom_id": "long", "required": False, "value": "old"},
         {"type": 3, "custom_id": "chosen", "options": choices},
         {"type": 5, "custom_id": "person", "required": False},
+        {"type": 3, "custom_id": "preset", "options": preset},
     ]
     labelled = [{"type": 18, "label": f["custom_id"], "component": f} for f in fields]
     modal = {"custom_id": "m", "title": "Everything", "components": labelled}
@@ -314,11 +316,18 @@ async def test_a_modal_with_every_field(tabs: Tabs, rest: Rest, asked: Asked, ga
     await expect(shown.get_by_text("This field is required.")).to_be_visible()
     await shown.get_by_label("short").press_sequentially("123456")
     await expect(shown.get_by_label("short")).to_have_value("1234")
+    await expect(shown.get_by_text("0 of 4 characters left")).to_be_visible()
+    # A select that must be filled in is named too; one that is cannot be emptied.
+    await shown.get_by_role("button", name="Submit").click()
+    await expect(shown.get_by_label("chosen")).to_be_focused()
+    await expect(shown.get_by_text("This field is required.")).to_be_visible()
+    await expect(shown.get_by_label("preset")).to_have_value("2")
+    await expect(shown.get_by_label("preset").locator("option")).to_have_text(["One", "Two"])
     await shown.get_by_label("chosen").select_option("Two")
     await shown.get_by_role("button", name="Submit").click()
     got = await asked()
     values = [c["component"] for c in got["data"]["components"]]
-    assert [v.get("value", v.get("values")) for v in values] == ["1234", "old", ["2"], []]
+    assert [v.get("value", v.get("values")) for v in values] == ["1234", "old", ["2"], [], ["2"]]
     assert (await rest.callback(got, message("thanks", private=True)))[0] == 200
     await expect(shown).to_have_count(0)
     await expect(ada.message("thanks")).to_be_visible()

@@ -148,6 +148,8 @@ export class Wrong extends Error {}
 
 // A bot's modal
 
+const FEW = 10;
+
 /** A field of a modal: its element and how to read it. */
 function field(given) {
   const required = given.required !== false;
@@ -223,6 +225,17 @@ function wrongAt(element, words) {
   return new Wrong(words);
 }
 
+/** How many characters may still be typed into `element`, shown where that is few. */
+function left(element, most) {
+  const shown = h("small", { class: "subtext", hidden: true });
+  element.addEventListener("input", () => {
+    const more = most - element.value.length;
+    shown.hidden = more > FEW;
+    shown.textContent = `${more} of ${most} characters left`;
+  });
+  return shown;
+}
+
 /** Show the modal that an interaction opened, and send it. */
 export function openModal(answer) {
   const channel = app.channel;
@@ -235,10 +248,7 @@ export function openModal(answer) {
     made.element.id = id;
     if (description) made.element.setAttribute("aria-describedby", `${id}-about`);
     reads.push([given.custom_id, made.read]);
-    const limit =
-      given.type === 4 &&
-      given.max_length &&
-      h("small", { class: "subtext" }, `at most ${given.max_length} characters`);
+    const limit = given.type === 4 && given.max_length && left(made.element, given.max_length);
     return h(
       "div",
       { class: "dialog-field" },
