@@ -14,6 +14,7 @@ from bot.agreements import Agreements
 from bot.answers import NOBODY, UNANSWERED, Answer, Picture, respond
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, Sitting
+from bot.offers import Offers, missing_permissions
 from bot.records import ACCEPTED, OPEN, StoredChallenge, StoredMatch
 from bot.refusals import RefusedError, Why
 from engine.course import RESIGN, UNDO
@@ -31,6 +32,7 @@ class Actions:
         """``painters`` draw off the event loop; ``wake`` tells the outbox of new posts."""
         self.host = host
         self.agreements = Agreements(host, wake)
+        self.offers = Offers(host, wake)
         self._painters = painters
         self._wake = wake
 
@@ -90,6 +92,10 @@ class Actions:
                 await self.host.challenges.decline(key, user)
                 self._wake_place(interaction)
                 return Answer(messages.CHALLENGE_DECLINED)
+            case Verb.CHANGE:
+                return await self.offers.change(interaction, key, control.text)
+            case Verb.CHANGED:
+                return await self.offers.changed(interaction, key)
             case Verb.WITHDRAW:
                 await self.host.challenges.withdraw(key, user)
                 self._wake_place(interaction)
@@ -357,7 +363,7 @@ class Actions:
             if (asked := error.about.get("challenge")) is None:
                 raise
             assert isinstance(asked, StoredChallenge)
-            return Answer(await self._rematch_stands(asked))
+            return Answer(await self._rematch_stands(error, asked))
         self._wake(asked.place)
         if begun is not None:
             return Answer(messages.CHALLENGE_ACCEPTED)
@@ -365,13 +371,16 @@ class Actions:
             messages.CHALLENGE_SENT if user.id == asked.challenger else messages.SEAT_TAKEN
         )
 
-    async def _rematch_stands(self, asked: StoredChallenge) -> str:
+    async def _rematch_stands(self, error: RefusedError, asked: StoredChallenge) -> str:
         """To whoever wants a rematch that is offered or played already."""
         again = None if asked.match is None else await self.host.stored_match(asked.match)
         if again is not None:
             return messages.rematch_played(again.id, await self.link(again))
         card = await self.host.challenges.card_of(asked.id)
-        return messages.rematch_offered(messages.address(asked.server, asked.place, card))
+        link = messages.address(asked.server, asked.place, card)
+        if error.why is Why.REMATCH_CHANGED:
+            return messages.rematch_changed(link)
+        return messages.rematch_offered(link)
 
     async def _refresh_card(self, interaction: Interaction, key: int) -> None:
         """Show on the card who is ready, until it shows the challenge as it is now."""
@@ -405,11 +414,3 @@ def _has_accepted(error: RefusedError, user: int) -> bool:
 
 def _view(match: Match) -> View:
     return View(territory=match.end is not None and match.end.how is Ending.SCORE)
-
-
-def missing_permissions(interaction: Interaction) -> list[str]:
-    """What a game needs in this channel and we lack, as discord.py names it."""
-    needed = ["view_channel", "attach_files", "read_message_history"]
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    needed.append("send_messages_in_threads" if in_thread else "send_messages")
-    return [name for name in needed if not getattr(interaction.app_permissions, name)]

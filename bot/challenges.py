@@ -10,6 +10,7 @@ from random import Random
 
 from bot.records import (
     ACCEPTED,
+    CHANGED,
     DECLINED,
     EXPIRED,
     OPEN,
@@ -121,6 +122,9 @@ class Challenges:
                 raise RefusedError(Why.REMATCH_PLAYED, challenge=standing)
             if user == standing.challenger:
                 raise RefusedError(Why.REMATCH_OFFERED, challenge=standing)
+            if (standing.options, standing.per_move) != (played.options, played.per_move):
+                # A counter-offer: nobody accepts terms that are not on what they press.
+                raise RefusedError(Why.REMATCH_CHANGED, challenge=standing)
             return standing, await self._take_seat(tx, standing, user, name)
 
         return await self._store.write(work)
@@ -165,11 +169,7 @@ class Challenges:
         seats = asked.invitations
         if any(seat.user == user and seat.accepted for seat in seats):
             return None
-        mine = [n for n, seat in enumerate(seats) if seat.user == user]
-        free = [n for n, seat in enumerate(seats) if seat.user is None]
-        if not mine and not free:
-            raise RefusedError(Why.NOT_ASKED, challenge=asked)
-        number = (mine or free)[0]
+        number = _seat_for(user, asked)
         await tx.take_seat(asked.id, number, user)
         await tx.meet({user: name})
         taken = [*seats[:number], Invitation(user, accepted=True), *seats[number + 1 :]]
@@ -179,6 +179,64 @@ class Challenges:
         begun = await self._begin(tx, asked, [asked.challenger, *people])
         await tx.close_challenge(asked.id, ACCEPTED, by=user, into=begun)
         return begun
+
+    async def may_change(self, key: int, user: int, place: int) -> StoredChallenge:
+        """The challenge, where ``user`` may offer other terms here. May refuse."""
+        return await self._store.read(lambda tx: self._to_change(tx, key, user, place))
+
+    async def counter(
+        self,
+        key: int,
+        user: int,
+        name: str,
+        *,
+        options: Options,
+        control: TimeControl,
+        place: int,
+        source: int,
+    ) -> StoredChallenge:
+        """``user``, who is asked, offers other terms: from now on it is their challenge.
+
+        The former challenger takes their seat among the invited; the others stay invited, but
+        what they accepted were other terms. The old challenge is closed and this is a new one with
+        a card of its own, since an edited message would call nobody. The same ``source`` again
+        changes nothing. Raises `OptionError` and `RefusedError`.
+        """
+
+        async def work(tx: Transaction) -> StoredChallenge:
+            earlier = await tx.challenge_from(source)
+            if earlier is not None:
+                return earlier
+            asked = await self._to_change(tx, key, user, place)
+            settled, now = self._games[asked.game].settle(options), self._now()
+            if (settled, control.per_move) == (asked.options, asked.per_move):
+                raise RefusedError(Why.SAME_TERMS, challenge=asked)
+            invited = [seat.user for seat in asked.invitations]
+            invited[_seat_for(user, asked)] = asked.challenger
+            new = replace(
+                asked,
+                source=source,
+                challenger=user,
+                options=settled,
+                per_move=control.per_move,
+                opened=now,
+                expires=now + CHALLENGE_STANDS,
+                invitations=tuple(Invitation(person) for person in invited),
+            )
+            await tx.close_challenge(key, CHANGED, by=user)  # first: one rematch stands at a time
+            await tx.meet({user: name})
+            return replace(new, id=await tx.add_challenge(new))
+
+        return await self._store.write(work)
+
+    async def _to_change(self, tx: Transaction, key: int, user: int, place: int) -> StoredChallenge:
+        asked = await self._open_challenge(tx, key)
+        if asked.place != place:  # its card is not where this was pressed
+            raise RefusedError(Why.NO_SUCH_CHALLENGE)
+        if user == asked.challenger:
+            raise RefusedError(Why.OWN_TERMS, challenge=asked)
+        _seat_for(user, asked)
+        return asked
 
     async def decline(self, key: int, user: int) -> None:
         """One who is asked by name does not want to play."""
@@ -257,3 +315,12 @@ class Challenges:
             remind=clock.reminder(now),
         )
         return await tx.add_match(new, game.ruleset, now)
+
+
+def _seat_for(user: int, asked: StoredChallenge) -> int:
+    """The number of the invitation that ``user`` may take, one by name first. May refuse."""
+    invited = [seat.user for seat in asked.invitations]
+    for wanted in (user, None):
+        if wanted in invited:
+            return invited.index(wanted)
+    raise RefusedError(Why.NOT_ASKED, challenge=asked)

@@ -1,13 +1,13 @@
 """Buttons and modals. All they know stands in their ``custom_id``, so they work for ever.
 
 A ``custom_id`` reads ``k1:verb:subject[:ply[:text]]``: the version of this format, what to do, the
-number of the match or challenge, on which board it stands, and what is said. What the verbs do is
-in `bot.actions`.
+number of the match or challenge, on which board it stands, and what is said. What the
+verbs do is in `bot.actions`.
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Self, cast
 
@@ -16,14 +16,21 @@ from discord import ui
 
 from bot import messages
 from bot.host import Sitting
-from engine.position import Game, Position, Word
+from bot.terms import TIME, Terms, form
+from engine.position import YES_OR_NO, Game, Option, Position, Word
 
 MODAL_STAYS = 900.0
 """Seconds that discord.py remembers an open modal; we need it not at all."""
 FIELD = "text"
 """The ``custom_id`` of the one field of our modals."""
+LONGEST_ID = 100
+"""Characters of a ``custom_id``."""
 LONGEST_MOVE = 50
-"""Characters that may be typed as a move; with the rest it fits a ``custom_id``, 100 at most."""
+"""Characters that may be typed as a move; with the rest it fits a ``custom_id``."""
+LONGEST_VALUE = 20
+"""Characters that may be typed as an option or as a time."""
+LARGEST = 2**63 - 1
+"""Numbers on Discord and in the database end here."""
 
 
 class Verb(StrEnum):
@@ -64,6 +71,10 @@ class Verb(StrEnum):
     WITHDRAW = "withdraw"
     TEACH = "teach"
     """Show the lesson with this number of the game whose key is the text; the ply is 0."""
+    CHANGE = "change"
+    """Open the modal for a counter-offer."""
+    CHANGED = "changed"
+    """That modal, filled in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +100,12 @@ class Control:
         if found is None:
             return None
         ply = None if found["ply"] is None else int(found["ply"])
-        return cls(Verb(found["verb"]), int(found["subject"]), ply, found["text"] or "")
+        subject = min(int(found["subject"]), LARGEST)  # of which there is none
+        return cls(Verb(found["verb"]), subject, ply, found["text"] or "")
 
 
 TEMPLATE = (
-    f"k1:(?P<verb>{'|'.join(verb.value for verb in Verb)}):(?P<subject>[0-9]{{1,15}})"
+    f"k1:(?P<verb>{'|'.join(verb.value for verb in Verb)}):(?P<subject>[0-9]{{1,20}})"
     "(?::(?P<ply>[0-9]{1,9})(?::(?P<text>.+))?)?"
 )
 
@@ -255,6 +267,7 @@ def card_view(challenge: int, *, named: bool, new_to: Game | None = None) -> ui.
     ]
     if named:
         buttons.append(ControlButton(Control(Verb.DECLINE, challenge), messages.DECLINE))
+    buttons.append(ControlButton(Control(Verb.CHANGE, challenge), messages.CHANGE))
     buttons.append(ControlButton(Control(Verb.WITHDRAW, challenge), messages.WITHDRAW))
     if new_to is not None:
         buttons.append(_new_to(new_to))
@@ -301,8 +314,12 @@ def _modal(control: Control, title: str, label: str, help_text: str, longest: in
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id=FIELD, min_length=1, max_length=longest, required=True
     )
-    modal.add_item(ui.Label(text=label[:45], description=help_text[:100] or None, component=field))
+    modal.add_item(_labelled(label, help_text, field))
     return modal
+
+
+def _labelled(label: str, help_text: str, field: ui.Item[Any]) -> ui.Label[Any]:
+    return ui.Label(text=label[:45], description=help_text[:100] or None, component=field)
 
 
 def move_modal(key: int, ply: int, title: str, position: Position) -> ui.Modal:
@@ -325,14 +342,79 @@ def number_modal(key: int, ply: int, word: Word) -> ui.Modal:
     return _modal(said, messages.word_label(word), help_text, why, 20)
 
 
+def terms_modal(control: Control, title: str, terms: Terms, typed: Sequence[str] = ()) -> ui.Modal:
+    """Asks for the terms of a match, from ``terms`` on, or from what was ``typed`` before."""
+    modal = ui.Modal(title=title[:45], custom_id=control.write(), timeout=MODAL_STAYS)
+    written = terms.write()
+    written |= dict(zip(written, typed, strict=False))
+    for option in form(terms.game):
+        label, told = messages.option_label(option.key), messages.option_help(option)
+        modal.add_item(_labelled(label, told, _option_field(option, written[option.key])))
+    time = _line(TIME, written[TIME])
+    modal.add_item(_labelled(messages.TIME_FIELD, messages.TIME_HELP, time))
+    return modal
+
+
+def _option_field(option: Option, text: str) -> ui.Item[Any]:
+    """A select of what there is to choose from, else a line to write on."""
+    required = option.default is not None
+    choices = option.choices or (YES_OR_NO if option.kind is bool else ())
+    if not choices:
+        hint = "" if required else messages.left_empty(option.key)
+        return _line(option.key, text, required=required, hint=hint)
+    offered = [
+        discord.SelectOption(label=messages.choice(choice), value=choice, default=choice == text)
+        for choice in choices
+    ]
+    return ui.Select(
+        custom_id=option.key, options=offered, required=required, min_values=int(required)
+    )
+
+
+def _line(key: str, text: str, *, required: bool = True, hint: str = "") -> ui.TextInput[Any]:
+    return ui.TextInput(
+        custom_id=key,
+        default=text[:LONGEST_VALUE] or None,
+        placeholder=hint or None,
+        max_length=LONGEST_VALUE,
+        required=required,
+    )
+
+
+def with_typed(control: Control, game: Game, written: Mapping[str, str]) -> Control:
+    """``control`` with what was typed into the form of ``game``, as much of it as fits."""
+    fields = [written.get(key, "") for key in (*(option.key for option in form(game)), TIME)]
+    plain = ("".join(c for c in text if c.isprintable() and c != "|") for text in fields)
+    room = LONGEST_ID - len(replace(control, text="|").write()) + 1
+    return replace(control, text="|".join([control.text, *plain])[:room].rstrip())
+
+
+def typed_before(text: str) -> tuple[str, list[str]]:
+    """What `with_typed` wrote: the text before it, and what was typed into each field."""
+    first, *typed = text.split("|")
+    return first, typed
+
+
 def field_of(data: object) -> str:
-    """What was written into the field of a modal of ours, however deep it lies."""
+    """What was written into the one field of a modal of ours."""
+    return fields_of(data).get(FIELD, "")
+
+
+def fields_of(data: object) -> dict[str, str]:
+    """What was written or chosen in each field of a modal of ours, however deep they lie."""
     if isinstance(data, Mapping):
         inside = cast(Mapping[str, object], data)
-        if inside.get("custom_id") == FIELD:
-            return str(inside.get("value", ""))
+        key = str(inside.get("custom_id", ""))
+        if "values" in inside:
+            return {key: next((str(value) for value in _parts(inside["values"])), "")}
+        if "value" in inside:
+            return {key: str(inside["value"] or "")}
         data = list(inside.values())
-    if isinstance(data, list):
-        found = [field_of(part) for part in cast(list[object], data)]
-        return next(filter(None, found), "")
-    return ""
+    found: dict[str, str] = {}
+    for part in _parts(data):
+        found |= fields_of(part)
+    return found
+
+
+def _parts(data: object) -> list[object]:
+    return cast(list[object], data) if isinstance(data, list) else []

@@ -9,10 +9,19 @@ from datetime import datetime, timedelta
 
 from bot.challenges import CHALLENGE_STANDS
 from bot.host import Sitting
-from bot.records import ACCEPTED, DECLINED, EXPIRED, OPEN, WITHDRAWN, StoredChallenge, StoredMatch
+from bot.records import (
+    ACCEPTED,
+    CHANGED,
+    DECLINED,
+    EXPIRED,
+    OPEN,
+    WITHDRAWN,
+    StoredChallenge,
+    StoredMatch,
+)
 from bot.refusals import RefusedError, Why
 from engine import course, diagram
-from engine.clock import TimeControl
+from engine.clock import LEAST, MOST, TimeControl
 from engine.course import NotNow, NotNowError, Offer, Turn, Wish, is_move
 from engine.match import Ending, Match
 from engine.position import (
@@ -20,6 +29,7 @@ from engine.position import (
     Game,
     IllegalMoveError,
     MoveError,
+    Option,
     OptionError,
     Options,
     OptionValue,
@@ -76,7 +86,7 @@ PERMISSIONS = {
 }
 
 ACCEPT, DECLINE, WITHDRAW, MOVE, RESIGN = "Accept", "Decline", "Withdraw", "Move", "Resign"
-REMATCH = "Rematch"
+REMATCH, CHANGE, TRY_AGAIN = "Rematch", "Change…", "Try again…"
 UNDO, MORE, ALLOW, REFUSE, CANCEL = "Undo", "More…", "Allow", "Refuse", "Cancel the game"
 WINNER, ASK_THEM = "Agree on who has won", "Ask"
 NEXT_GAME, SHOW_BOARD = "Next game", "Show the board"
@@ -87,7 +97,7 @@ NUMBER_HELP = {
 }
 LEFT_OPEN = {"komi": "by the pie"}
 """What it means that an option was left out."""
-BUSY = "That took too long just now and nothing was played. Type the move with /play."
+BUSY = "That took too long just now and nothing was done: press again, or type the move with /play."
 SERVERS_ONLY = "Games are played in the channels of a server. Ask me there."
 
 
@@ -201,6 +211,7 @@ def card(asked: StoredChallenge, game: Game) -> str:
         ACCEPTED: f"**Accepted**: game #{asked.match} is on.",
         DECLINED: f"**Declined** by {mention(asked.closed_by or 0)}.",
         WITHDRAWN: "**Withdrawn** by the challenger.",
+        CHANGED: f"**Changed** by {mention(asked.closed_by or 0)}: the new card follows.",
         EXPIRED: f"**Expired**: it was not accepted within {_hours(CHALLENGE_STANDS)}.",
     }
     if asked.state == OPEN and ready:
@@ -217,12 +228,52 @@ CHALLENGE_ACCEPTED = "Accepted. The board comes in a moment."
 SEAT_TAKEN = "Accepted. The game starts when all others have accepted too."
 CHALLENGE_DECLINED = "Declined."
 CHALLENGE_WITHDRAWN = "Withdrawn."
+COUNTER_OFFER_SENT = "Your counter-offer is on its way into the channel."
+
+
+# --- the form for the terms of a match ---
+
+
+def change_title(game: Game) -> str:
+    """Over the form for a counter-offer."""
+    return f"Other terms for {game.name}"
+
+
+def option_label(key: str) -> str:
+    """What an option is called over its field."""
+    return key.replace("_", " ").capitalize()
+
+
+def option_help(option: Option) -> str:
+    """What stands under that, at most 100 characters; the range first, that it is not cut."""
+    between = "" if option.bounds is None else "{:g} to {:g}. ".format(*option.bounds)
+    return shortened(between + option.summary, 100)
+
+
+def choice(value: str) -> str:
+    """One of the values that an option offers."""
+    return value.capitalize()
+
+
+def left_empty(key: str) -> str:
+    """In the field of an option that may stay empty: what that means."""
+    return f"empty: {LEFT_OPEN.get(key, 'open')}"
+
+
+TIME_FIELD = "Time for each move"
+TIME_HELP = f"Such as 10m, 3d or 1 week, from {every(LEAST)} to {every(MOST)}"
 
 
 def rematch_offered(link: str | None) -> str:
     """To the challenger, who wants the rematch once more."""
     where = f": {link}" if link else "."
     return f"Your challenge to a rematch stands already; the others have to accept it{where}"
+
+
+def rematch_changed(link: str | None) -> str:
+    """To a player who presses *Rematch* where a counter-offer stands."""
+    where = f": {link}" if link else "."
+    return f"A rematch on other terms is offered to you, accept or change it on its card{where}"
 
 
 def rematch_played(key: int, link: str | None) -> str:
@@ -729,10 +780,15 @@ def _house_rule(error: RefusedError) -> str:
             return "This is your own challenge: another has to accept it. You can withdraw it."
         case Why.NOT_THE_CHALLENGER:
             return "Only the challenger can withdraw a challenge."
+        case Why.OWN_TERMS:
+            return "This is your own challenge: to change it, withdraw it and challenge again."
+        case Why.SAME_TERMS:
+            return "You have changed nothing: press Accept to play on these terms."
         case Why.CHALLENGE_OVER:
             assert isinstance(asked, StoredChallenge)
             how = "has expired" if asked.state == EXPIRED else f"was {asked.state}"
-            return f"This challenge is over: it {how}."
+            newer = ", answer the newer card" if asked.state == CHANGED else ""
+            return f"This challenge is over: it {how}{newer}."
         case Why.NO_SUCH_MATCH:
             return "There is no such game on this server: /games lists yours."
         case Why.NO_MATCH_HERE:
@@ -755,6 +811,8 @@ def _house_rule(error: RefusedError) -> str:
             return "This game is not over yet: a rematch can be offered at its end."
         case Why.REMATCH_OFFERED:
             return rematch_offered(None)
+        case Why.REMATCH_CHANGED:
+            return rematch_changed(None)
         case Why.REMATCH_PLAYED:
             assert isinstance(asked, StoredChallenge)
             return rematch_played(asked.match or 0, None)
@@ -831,7 +889,8 @@ TOPICS = {
         "/rules teaches a game in a few pictures. "
         "/challenge and the name of a game put a card into the channel; it stands for "
         f"{_hours(CHALLENGE_STANDS)}. Choose an opponent, or leave that out: then anybody may "
-        "accept. Every setting is an option of the command; the card shows them all. Under the "
+        "accept. Every setting is an option; the card "
+        "shows them all, and *Change…* on it makes a counter-offer. Under the "
         "last board *Rematch* offers the same game with the sides swapped.",
     ),
     "moves": (

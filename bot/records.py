@@ -5,12 +5,13 @@ from datetime import datetime, timedelta
 
 from engine.position import Options
 
-OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED = (
+OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
     "open",
     "accepted",
     "declined",
     "withdrawn",
     "expired",
+    "changed",
 )
 WAITING, SENDING, SENT, FAILED = "waiting", "sending", "sent", "failed"
 

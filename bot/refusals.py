@@ -13,6 +13,8 @@ class Why(StrEnum):
     OWN_CHALLENGE = "own challenge"
     NOT_THE_CHALLENGER = "not the challenger"
     CHALLENGE_OVER = "challenge over"
+    OWN_TERMS = "own terms"
+    SAME_TERMS = "same terms"
     NO_SUCH_MATCH = "no such match"
     NO_MATCH_HERE = "no match here"
     NOT_A_PLAYER = "not a player"
@@ -25,6 +27,7 @@ class Why(StrEnum):
     NOT_OVER = "not over"
     REMATCH_OFFERED = "rematch offered"
     REMATCH_PLAYED = "rematch played"
+    REMATCH_CHANGED = "rematch changed"
     NOT_YOUR_QUESTION = "not your question"
     NO_SUCH_LESSON = "no such lesson"
 

@@ -1,4 +1,4 @@
-"""``/challenge``: one subcommand for each game, made from the game's own options."""
+"""``/challenge``: one subcommand for each game, made from its own options."""
 
 import inspect
 from collections.abc import Mapping
@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 
 from bot import messages
-from bot.actions import Actions, missing_permissions
-from bot.answers import Answer, respond, suggesting
-from bot.controls import offer_view
-from engine.clock import LEAST, MOST, USUAL, TimeControl
-from engine.position import Game, Option, OptionError, OptionValue
+from bot.actions import Actions
+from bot.answers import respond, suggesting
+from bot.terms import TIME
+from engine.clock import LEAST, MOST, TimeControl
+from engine.position import Game, Option, OptionError
 
 Interaction = discord.Interaction[Any]
 
@@ -33,24 +33,25 @@ def _challenge(actions: Actions, game: Game) -> app_commands.Command[Any, ..., A
     opponents = _opponents(game)
 
     async def callback(interaction: Interaction, **given: Any) -> None:
-        people = [given.get(name) for name in opponents]
-        options = {
-            option.key: _value(option, given[option.key])
+        people = [given[name] for name in opponents if given.get(name) is not None]
+        written = {
+            option.key: option.write(given[option.key])
             for option in game.options
             if given.get(option.key) is not None
         }
-        work = _issue(actions, interaction, game, people, options, given.get("time"))
-        await respond(interaction, work)
+        if given.get(TIME) is not None:
+            written[TIME] = given[TIME]
+        await respond(interaction, actions.offers.issue(interaction, game, people, written))
 
     parameters = [_parameter("interaction", Interaction, required=True)]
     parameters += [_parameter(name, discord.Member) for name in opponents]
     parameters += [_parameter(option.key, _annotation(option)) for option in game.options]
-    parameters.append(_parameter("time", str))
+    parameters.append(_parameter(TIME, str))
     callback.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
     callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
 
     told = {option.key: option.summary for option in game.options}
-    told |= dict.fromkeys(opponents, messages.OPPONENT) | {"time": messages.TIME}
+    told |= dict.fromkeys(opponents, messages.OPPONENT) | {TIME: messages.TIME}
     app_commands.describe(**told)(callback)
     app_commands.autocomplete(time=suggesting(_times))(callback)
     choices = {
@@ -84,45 +85,6 @@ def _annotation(option: Option) -> Any:
         low, high = (option.kind(bound) for bound in option.bounds)
         return app_commands.Range[option.kind, low, high]  # pyright: ignore[reportInvalidTypeArguments]
     return option.kind
-
-
-def _value(option: Option, given: Any) -> OptionValue:
-    return float(given) if option.kind is float else given
-
-
-async def _issue(
-    actions: Actions,
-    interaction: Interaction,
-    game: Game,
-    people: list[discord.Member | None],
-    options: Mapping[str, OptionValue],
-    time: str | None,
-) -> Answer:
-    if interaction.guild_id is None or interaction.channel_id is None:
-        return Answer(messages.SERVERS_ONLY)
-    if any(person is not None and person.bot for person in people):
-        return Answer(messages.NO_BOTS)
-    missing = missing_permissions(interaction)
-    if missing:
-        return Answer(messages.missing_permissions(missing))
-    asked = [person for person in people if person is not None]
-    if len(asked) + 1 < game.seats[0]:
-        asked += [None] * (game.seats[0] - 1 - len(asked))  # a seat for anybody
-    names = {person.id: person.display_name for person in asked if person is not None}
-    sent = await actions.host.challenges.issue(
-        game=game,
-        options=options,
-        control=TimeControl(USUAL) if time is None else TimeControl.read(time),
-        challenger=interaction.user.id,
-        invited=[None if person is None else person.id for person in asked],
-        names={**names, interaction.user.id: interaction.user.display_name},
-        place=interaction.channel_id,
-        server=interaction.guild_id,
-        source=interaction.id,
-    )
-    actions.wake(interaction.channel_id)
-    new = await actions.host.challenges.new_to(game.key, [interaction.user.id], before=sent.id)
-    return Answer(messages.CHALLENGE_SENT, offer_view(new))
 
 
 async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

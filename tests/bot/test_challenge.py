@@ -37,7 +37,7 @@ async def test_the_card_shows_every_setting_and_calls_who_is_asked(table: Table)
     assert at is not None
     a_day_on = (table.clock() + timedelta(hours=24)).timestamp()
     assert abs(int(at[1]) - a_day_on) < 10
-    assert labels(card) == ["Accept", "Decline", "Withdraw", "New to Keil?"]
+    assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", "New to Keil?"]
 
 
 async def test_only_who_is_asked_accepts_and_only_who_asks_withdraws(table: Table) -> None:
@@ -54,7 +54,7 @@ async def test_only_who_is_asked_accepts_and_only_who_asks_withdraws(table: Tabl
         answer = await table.driver.click(who, card, button)
         assert answer.ephemeral
         assert answer.text.startswith(told)
-    buttons = ["Accept", "Decline", "Withdraw", "New to Keil?"]
+    buttons = ["Accept", "Decline", "Change…", "Withdraw", "New to Keil?"]
     assert labels(await table.driver.message(card)) == buttons
 
 
@@ -113,7 +113,7 @@ async def test_a_challenge_expires_after_a_day(table: Table) -> None:
 async def test_a_challenge_without_opponent_is_for_anybody(table: Table) -> None:
     card = await table.challenge(ADA, size=3)
     assert "challenges anybody to a game" in card["content"]
-    assert labels(card) == ["Accept", "Withdraw"]
+    assert labels(card) == ["Accept", "Change…", "Withdraw"]
     own = await table.driver.click(ADA, card, "Accept")
     assert own.text.startswith("This is your own challenge")
     await table.driver.click(CY, card, "Accept")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.host import Host, Sitting, suggestions
-from bot.records import EXPIRED
+from bot.records import CHANGED, EXPIRED, StoredChallenge
 from bot.refusals import RefusedError, Why
 from bot.store import Store
 from bot.transaction import Transaction
@@ -179,6 +179,94 @@ async def test_a_challenge_expires_after_a_day(house: House) -> None:
     assert stored is not None
     assert stored.state == EXPIRED
     assert await house.host.tick() == []
+
+
+async def counter(house: House, key: int, user: int = BO, **more: Any) -> StoredChallenge:
+    """``user`` offers other terms."""
+    given: dict[str, Any] = {"options": {"size": 4}, "place": PLACE} | more
+    given.setdefault("source", next(house.source))
+    time = TimeControl.read("2h")
+    return await house.host.challenges.counter(key, user, NAMES[user], control=time, **given)
+
+
+async def test_a_counter_offer_is_a_challenge_of_whoever_was_asked(house: House) -> None:
+    key = await house.challenge(BO, komi=6)
+    house.time += timedelta(hours=23)
+    new = await counter(house, key)
+    assert (new.challenger, [seat.user for seat in new.invitations]) == (BO, [ADA])
+    assert (new.options["size"], new.options["komi"]) == (4, None)
+    assert new.per_move == timedelta(hours=2)
+    assert new.expires == house.time + timedelta(hours=24)
+    assert await house.host.challenges.stored(new.id) == new
+    old = await house.host.challenges.stored(key)
+    assert old is not None
+    assert (old.state, old.closed_by, old.match) == (CHANGED, BO, None)
+    with refused(Why.CHALLENGE_OVER):
+        await house.host.challenges.accept(key, BO, "Bo")
+    with refused(Why.NOT_THE_CHALLENGER):
+        await house.host.challenges.withdraw(new.id, ADA)
+    match = await house.host.challenges.accept(new.id, ADA, "Ada")
+    assert match is not None
+    assert (await house.host.sitting(match)).players == (BO, ADA)
+
+
+async def test_the_same_interaction_makes_one_counter_offer(house: House) -> None:
+    key = await house.challenge(BO)
+    new = await counter(house, key, source=5)
+    assert await counter(house, key, source=5) == new
+    assert await counter(house, new.id, ADA, source=5) == new
+    with refused(Why.CHALLENGE_OVER):
+        await counter(house, key, source=6)
+
+
+async def test_a_refused_counter_offer_changes_nothing(house: House) -> None:
+    key = await house.challenge(BO)
+    before = await house.host.challenges.stored(key)
+    with refused(Why.OWN_TERMS):
+        await counter(house, key, ADA)
+    with refused(Why.NOT_ASKED):
+        await counter(house, key, CY)
+    with refused(Why.NO_SUCH_CHALLENGE):
+        await counter(house, key, place=PLACE + 1)
+    with refused(Why.NO_SUCH_CHALLENGE):
+        await counter(house, 99)
+    with pytest.raises(OptionError, match="from 0 to 19 on this board"):
+        await counter(house, key, options={"size": 3, "komi": 20})
+    with refused(Why.OWN_TERMS):
+        await house.host.challenges.may_change(key, ADA, PLACE)
+    house.time += timedelta(hours=1)
+    assert await house.host.challenges.may_change(key, BO, PLACE) == before
+    house.time += timedelta(hours=23)
+    with refused(Why.CHALLENGE_OVER):
+        await counter(house, key)
+
+
+async def test_of_a_counter_offer_and_an_acceptance_at_once_one_holds(tmp_path: Path) -> None:
+    async with house_at(tmp_path) as one, house_at(tmp_path) as two:
+        for _ in range(6):
+            key = await one.challenge(BO)
+            both = await asyncio.gather(
+                counter(one, key),
+                two.host.challenges.accept(key, BO, "Bo"),
+                return_exceptions=True,
+            )
+            assert [e.why for e in both if isinstance(e, RefusedError)] == [Why.CHALLENGE_OVER]
+            assert sum(isinstance(outcome, Exception) for outcome in both) == 1
+
+
+async def test_one_rematch_stands_however_often_it_is_changed(house: House) -> None:
+    played = await house.match(komi=0)
+    await house.host.resign(played, ADA, source=next(house.source))
+    first, _ = await house.host.challenges.rematch(played, ADA, "Ada", source=next(house.source))
+    second = await counter(house, first.id)
+    third = await counter(house, second.id, ADA, options={"size": 5})
+    assert third.rematch_of == played
+    with refused(Why.REMATCH_CHANGED):
+        await house.host.challenges.rematch(played, BO, "Bo", source=next(house.source))
+    again = await house.host.challenges.accept(third.id, BO, "Bo")
+    assert again is not None
+    seats = (await house.host.sitting(played)).players
+    assert (await house.host.sitting(again)).players == seats[::-1]
 
 
 async def test_colours_are_drawn_where_komi_is_fixed(house: House) -> None:

@@ -74,7 +74,7 @@ async def test_a_rematch_is_the_same_game_with_the_colours_swapped(table: Table)
         "size 3 · linking current · komi 2½ · no button · 2 days a move\n"
         "A rematch of game #1, with the sides swapped.\n"
     )
-    assert labels(card) == ["Accept", "Decline", "Withdraw"]
+    assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw"]
     assert [user["global_name"] for user in card["mentions"]] == [black]
     await table.driver.click(black, card, "Accept")
     board = await table.board(0, 2)

@@ -51,7 +51,7 @@ async def test_the_card_has_two_invitations_and_tells_who_is_ready(trio: Table) 
     first = await trio.driver.click(CY, card, "Accept")
     assert first.text == "Accepted. The game starts when all others have accepted too."
     card = await trio.becomes(card, lambda m: f"Ready: {cy}." in m["content"])
-    assert labels(card) == ["Accept", "Decline", "Withdraw"]
+    assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw"]
     assert not await trio.host.running()
     last = await trio.driver.click(BO, card, "Accept")
     assert last.text == "Accepted. The board comes in a moment."

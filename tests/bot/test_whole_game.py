@@ -7,7 +7,7 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
     """Pie, captures, a ko refused with its reason, button, passes, score."""
     driver = table.driver
     card = await table.challenge(ADA, BO, size=3)
-    assert labels(card) == ["Accept", "Decline", "Withdraw", "New to Keil?"]
+    assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", "New to Keil?"]
     for setting in ("size 3", "linking current", "komi by the pie", "with button", "3 days a move"):
         assert setting in card["content"]
     assert (await driver.click(BO, card, "Accept")).text.startswith("Accepted")
