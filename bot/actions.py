@@ -96,6 +96,10 @@ class Actions:
                 return await self.offers.change(interaction, key, control.text)
             case Verb.CHANGED:
                 return await self.offers.changed(interaction, key)
+            case Verb.OFFER:
+                return await self.offers.form(interaction, key, control.text)
+            case Verb.OFFERED:
+                return await self.offers.offered(interaction, key, control.text)
             case Verb.WITHDRAW:
                 await self.host.challenges.withdraw(key, user)
                 self._wake_place(interaction)

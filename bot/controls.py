@@ -1,7 +1,7 @@
 """Buttons and modals. All they know stands in their ``custom_id``, so they work for ever.
 
 A ``custom_id`` reads ``k1:verb:subject[:ply[:text]]``: the version of this format, what to do, the
-number of the match or challenge, on which board it stands, and what is said. What the
+number of the match, challenge or person, on which board it stands, and what is said. What the
 verbs do is in `bot.actions`.
 """
 
@@ -74,6 +74,10 @@ class Verb(StrEnum):
     CHANGE = "change"
     """Open the modal for a counter-offer."""
     CHANGED = "changed"
+    """That modal, filled in."""
+    OFFER = "offer"
+    """Open the modal for a challenge to a member."""
+    OFFERED = "offered"
     """That modal, filled in."""
 
 

@@ -234,6 +234,11 @@ COUNTER_OFFER_SENT = "Your counter-offer is on its way into the channel."
 # --- the form for the terms of a match ---
 
 
+def offer_title(game: Game) -> str:
+    """Over the form for a challenge."""
+    return f"Challenge to {game.name}"
+
+
 def change_title(game: Game) -> str:
     """Over the form for a counter-offer."""
     return f"Other terms for {game.name}"
@@ -262,6 +267,12 @@ def left_empty(key: str) -> str:
 
 TIME_FIELD = "Time for each move"
 TIME_HELP = f"Such as 10m, 3d or 1 week, from {every(LEAST)} to {every(MOST)}"
+NO_GAME_FOR_TWO = "I have no such game for two players: /challenge lists the games that I have."
+
+
+def which_game(user: int) -> str:
+    """Asks for the game of a challenge."""
+    return f"Which game do you want to challenge {mention(user)} to?"
 
 
 def rematch_offered(link: str | None) -> str:
@@ -889,7 +900,7 @@ TOPICS = {
         "/rules teaches a game in a few pictures. "
         "/challenge and the name of a game put a card into the channel; it stands for "
         f"{_hours(CHALLENGE_STANDS)}. Choose an opponent, or leave that out: then anybody may "
-        "accept. Every setting is an option; the card "
+        "accept. The menu on a member (Apps) challenges too. Every setting is an option; the card "
         "shows them all, and *Change…* on it makes a counter-offer. Under the "
         "last board *Rematch* offers the same game with the sides swapped.",
     ),
@@ -950,6 +961,7 @@ COMMANDS = {
     "help": "How to start, play and watch",
     "rules": "Learn a game in a few pictures",
 }
+CHALLENGE_MENU = "Challenge…"
 OPPONENT = "Whom you challenge; left out, anybody may accept"
 TIME = "Time for each move, such as 10m, 3d or 1 week; 3 days unless you say otherwise"
 MOVE_OPTION = "A point such as d5, or a word such as pass"

@@ -1,6 +1,6 @@
-"""Challenges and counter-offers: by slash command, by *Change…*.
+"""Challenges and counter-offers: by slash command, from the menu on a member, by *Change…*.
 
-Both read what was written into the same `Terms`, look at the same permissions and end in the
+All three read what was written into the same `Terms`, look at the same permissions and end in the
 same challenges of the host.
 """
 
@@ -62,6 +62,45 @@ class Offers:
         new = await self._host.challenges.new_to(game.key, [me.id], before=sent.id)
         return Answer(messages.CHALLENGE_SENT, controls.offer_view(new))
 
+    async def menu(self, interaction: Interaction, person: Person) -> Answer:
+        """The menu on a member: the form for a challenge, or the games to choose from first."""
+        if (refused := hindrance(interaction, person)) is not None:
+            return Answer(refused)
+        if person == interaction.user:
+            raise RefusedError(Why.ALONE)
+        games = [game for game in self._host.games.values() if 2 in game.seats]
+        if len(games) == 1:
+            return _form_to(person.id, games[0])
+        offers = [
+            ControlButton(Control(Verb.OFFER, person.id, 0, game.key), game.name)
+            for game in games[:25]
+        ]
+        if not offers:
+            return Answer(messages.NO_GAME_FOR_TWO)
+        return Answer(messages.which_game(person.id), controls.view_of(offers))
+
+    async def form(self, interaction: Interaction, user: int, said: str) -> Answer:
+        """The form for a challenge to ``user``; ``said``: the game, and what was typed before."""
+        if (refused := hindrance(interaction)) is not None:
+            return Answer(refused)
+        key, typed = controls.typed_before(said)
+        game = self._for_two(key)
+        return _form_to(user, game, typed) if game else Answer(messages.NO_GAME_FOR_TWO)
+
+    async def offered(self, interaction: Interaction, user: int, key: str) -> Answer:
+        """That form, filled in."""
+        if (game := self._for_two(key)) is None:
+            return Answer(messages.NO_GAME_FOR_TWO)
+        written = controls.fields_of(interaction.data)
+        try:
+            return await self.issue(interaction, game, [discord.Object(user)], written)
+        except OptionError as error:
+            return _again(error, Control(Verb.OFFER, user, 0, key), game, written)
+
+    def _for_two(self, key: str) -> Game | None:
+        game = self._host.games.get(key)
+        return game if game is not None and 2 in game.seats else None
+
     # --- counter-offers ---
 
     async def change(self, interaction: Interaction, key: int, said: str) -> Answer:
@@ -100,6 +139,12 @@ class Offers:
             return _again(error, Control(Verb.CHANGE, key, 0), game, written)
         self._wake(asked.place)
         return Answer(messages.COUNTER_OFFER_SENT)
+
+
+def _form_to(user: int, game: Game, typed: Sequence[str] = ()) -> Answer:
+    offered = Control(Verb.OFFERED, user, 0, game.key)
+    title = messages.offer_title(game)
+    return Answer(modal=controls.terms_modal(offered, title, Terms.usual(game), typed))
 
 
 def _again(error: OptionError, form: Control, game: Game, written: Mapping[str, str]) -> Answer:

@@ -1,4 +1,4 @@
-"""Slash commands: they read what was chosen, ask `bot.actions`, and answer."""
+"""Slash commands and menus: they read what was chosen, ask `bot.actions`, and answer."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.actions import Actions
-from bot.commands.challenge import challenge_commands
+from bot.commands.challenge import challenge_commands, challenge_menu
 from bot.commands.look import look_commands
 from bot.commands.play import play_commands
 from bot.commands.rules import rules_commands
@@ -18,6 +18,7 @@ Tree = app_commands.CommandTree[Any]
 def add_commands(tree: Tree, actions: Actions, games: Mapping[str, Game]) -> None:
     """Every command of the bot; those that start or teach a game come from the games themselves."""
     tree.add_command(challenge_commands(actions, games))
+    tree.add_command(challenge_menu(actions))
     rules = rules_commands(actions, games)
     for command in (*play_commands(actions), *look_commands(actions), *rules):
         tree.add_command(command)

@@ -1,4 +1,4 @@
-"""``/challenge``: one subcommand for each game, made from its own options."""
+"""``/challenge``: one subcommand for each game, made from its own options; the menu on a member."""
 
 import inspect
 from collections.abc import Mapping
@@ -85,6 +85,15 @@ def _annotation(option: Option) -> Any:
         low, high = (option.kind(bound) for bound in option.bounds)
         return app_commands.Range[option.kind, low, high]  # pyright: ignore[reportInvalidTypeArguments]
     return option.kind
+
+
+def challenge_menu(actions: Actions) -> app_commands.ContextMenu:
+    """The same from the menu on a member, for the games that two can play."""
+
+    async def challenge(interaction: Interaction, person: discord.Member | discord.User) -> None:
+        await respond(interaction, actions.offers.menu(interaction, person))
+
+    return app_commands.ContextMenu(name=messages.CHALLENGE_MENU, callback=challenge)
 
 
 async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

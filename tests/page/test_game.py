@@ -84,6 +84,57 @@ async def test_two_tabs_play_a_game_to_the_score(players: Tabs) -> None:
         ).to_have_count(0)
 
 
+async def test_a_challenge_from_the_menu_is_changed_and_accepted(players: Tabs) -> None:
+    ada, bo = await players.open("Ada"), await players.open("Bo")
+    members = ada.page.get_by_role("complementary", name="Members")
+    await members.get_by_role("button", name="Bo").click(button="right")
+    await ada.menu("Challenge…")
+    form = ada.page.get_by_role("dialog", name="Challenge to Keil")
+    await expect(form.get_by_label("Size")).to_be_focused()
+    await expect(form.get_by_label("Size")).to_have_value("5")
+    await expect(form.get_by_label("Komi")).to_have_value("")
+    await expect(form.get_by_label("Linking").locator("option")).to_have_text(["Current", "2019"])
+    await form.get_by_label("Size").fill("3")
+    # However low the window, the title and the buttons of a long form stay in sight.
+    await ada.page.set_viewport_size({"width": PHONE[0], "height": 400})
+    for shown in (form.get_by_role("heading"), form.get_by_role("button", name="Submit")):
+        await expect(shown).to_be_in_viewport(ratio=1)
+    await form.get_by_role("button", name="Submit").click()
+    await expect(form).to_have_count(0)
+    await expect(ada.message("on its way")).to_contain_text("Only you can see this")
+    card = bo.message("challenges")
+    await expect(card).to_have_class(re.compile("calls"))
+    await expect(card).to_contain_text("size 3 · linking current · komi by the pie · with button")
+    await expect(card.locator(".row .button")).to_have_text(
+        ["Accept", "Decline", "Change…", "Withdraw"]
+    )
+
+    await bo.button("Change…").click()
+    form = bo.page.get_by_role("dialog", name="Other terms for Keil")
+    await expect(form.get_by_label("Size")).to_have_value("3")
+    await expect(form.get_by_label("Button")).to_have_value("yes")
+    await expect(form.get_by_label("Time for each move")).to_have_value("3d")
+    await form.get_by_label("Komi").fill("2.3")
+    await form.get_by_label("Button").select_option("No")
+    await form.get_by_role("button", name="Submit").click()
+    await expect(bo.message("Komi must be a whole number or a half")).to_be_visible()
+    await bo.button("Try again…").click()
+    await expect(form.get_by_label("Komi")).to_have_value("2.3")
+    await expect(form.get_by_label("Button")).to_have_value("no")
+    await form.get_by_label("Komi").fill("2½")
+    await bo.press("Enter")
+    await expect(form).to_have_count(0)
+    await expect(bo.message("Your counter-offer is on its way")).to_be_visible()
+
+    await expect(ada.message("Changed by")).to_contain_text("the new card follows")
+    card = ada.message("The challenge expires")
+    await expect(card).to_have_class(re.compile("calls"))
+    await expect(card).to_contain_text("size 3 · linking current · komi 2½ · no button")
+    await ada.button("Accept").click()
+    for tab in (ada, bo):
+        await expect(tab.message("Keil #1 begins").get_by_role("img")).to_be_visible()
+
+
 async def test_moves_are_suggested(players: Tabs) -> None:
     ada, bo = await players.open("Ada"), await players.open("Bo")
     await begin(ada, bo)

@@ -1,0 +1,215 @@
+"""*Challenge…* in the menu on a member: the form of a challenge at once."""
+
+from collections.abc import AsyncGenerator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.controls import LONGEST_ID, Control, Verb, typed_before, with_typed
+from bot.playground.driver import Answer, CannotDo, Driver
+from bot.playground.server import Playground
+from bot.terms import Terms
+from engine.games import all_games
+from engine.position import Game
+from tests.bot.table import ADA, BO, BOT, CY, Clock, Json, Table, hurry, labels, seated
+from tests.bot.test_change import forged, shown
+from tests.toy import TOYS
+
+Process = Callable[[], AbstractAsyncContextManager[Table]]
+KEIL = all_games()["keil"]
+TWO: Mapping[str, Game] = {
+    "keil": KEIL,
+    **TOYS,
+    "second": replace(KEIL, key="second", name="Second"),
+}
+"""Two games for two, and two for three."""
+
+
+@pytest.fixture
+async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
+    """A process of the bot on one database."""
+    await hurry(driver)
+    database, clock = tmp_path / "keil.db", Clock()
+    return lambda: seated(playground, driver, all_games(), database, clock=clock)
+
+
+@pytest.fixture
+async def several(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
+    """Ada, Bo and Cy with `TWO`."""
+    await hurry(driver)
+    async with seated(playground, driver, TWO, tmp_path / "keil.db") as table:
+        yield table
+
+
+async def menu(table: Table, who: str, whom: str) -> Answer:
+    return await table.driver.context_menu(who, table.channel, "Challenge…", whom)
+
+
+async def the_card(table: Table) -> Json:
+    return await table.message(lambda m: "challenges" in m["content"])
+
+
+async def test_the_form_holds_the_defaults_and_sends_a_challenge(table: Table) -> None:
+    modal = await menu(table, ADA, BO)
+    assert modal.kind == "modal"
+    assert modal.modal is not None
+    assert modal.modal["title"] == "Challenge to Keil"
+    assert shown(modal) == {
+        "size": "5",
+        "linking": "current",
+        "komi": "",
+        "button": "yes",
+        "time": "3d",
+    }
+    sent = await table.driver.submit_modal(ADA, modal, {"size": "3", "time": "1h"})
+    assert sent.ephemeral
+    assert sent.text == "Your challenge is on its way into the channel."
+    card = await the_card(table)
+    ada, bo = await table.mention(ADA), await table.mention(BO)
+    asks, settings, _ = card["content"].split("\n")
+    assert asks == f"{ada} challenges {bo} to a game of **Keil**."
+    assert settings == "size 3 · linking current · komi by the pie · with button · 1 hour a move"
+    assert [f"<@{person['id']}>" for person in card["mentions"]] == [bo]
+    await table.driver.click(BO, card, "Accept")
+    await table.board(0)
+    assert await table.players() == [ADA, BO]
+    seen = await table.command(ADA, "games")  # names are met when they accept
+    assert seen.text.startswith("#1 **Keil**")
+
+
+async def test_whom_nobody_can_challenge_is_told_before_a_form_opens(table: Table) -> None:
+    for whom, told in [
+        (BOT, "Bots do not play: choose a person as your opponent."),
+        (ADA, "You cannot challenge yourself: choose another member."),
+    ]:
+        answer = await menu(table, ADA, whom)
+        assert answer.ephemeral
+        assert answer.text == told
+    await table.driver.create_person("Dee", [])
+    stranger = await menu(table, ADA, "Dee")
+    assert stranger.text == "That person is not a member of this server: choose one who is."
+    assert not await table.public()
+
+
+async def test_what_we_may_do_in_the_channel_is_looked_at_before_and_after(table: Table) -> None:
+    modal = await menu(table, ADA, BO)
+    await table.driver.permit(table.channel, deny=["send_messages", "attach_files"])
+    for answer in (
+        await menu(table, ADA, BO),
+        await table.driver.submit_modal(ADA, modal, {}),
+    ):
+        assert answer.ephemeral
+        assert answer.text == (
+            "I cannot run a game in this channel: I lack **Attach Files** and **Send Messages**. "
+            "Ask a server admin to allow it here."
+        )
+    await table.driver.permit(table.channel, allow=["send_messages", "attach_files"])
+    assert not await table.public()
+
+
+async def test_direct_messages_have_no_such_menu(table: Table) -> None:
+    with pytest.raises(CannotDo):
+        await table.driver.context_menu(ADA, "@Ada", "Challenge…", BO)
+
+
+async def test_in_a_thread(table: Table) -> None:
+    thread = await table.driver.create_thread(table.channel, "our game", ADA)
+    table.channel = thread["id"]
+    await table.driver.submit_modal(ADA, await menu(table, ADA, BO), {"size": "3"})
+    assert (await the_card(table))["channel_id"] == thread["id"]
+
+
+async def test_a_form_opened_before_a_restart_still_works(process: Process) -> None:
+    async with process() as table:
+        modal = await menu(table, ADA, BO)
+    async with process() as table:
+        sent = await table.driver.submit_modal(ADA, modal, {"size": "3"}, twice=True)
+        assert sent.text == "Your challenge is on its way into the channel."
+        card = await the_card(table)
+    async with process() as table:
+        await table.driver.click(BO, card, "Accept")
+        await table.board(0)
+        assert sum("challenges" in m["content"] for m in await table.public()) == 1
+
+
+async def test_what_cannot_be_is_refused_and_opened_again_as_it_was_typed(table: Table) -> None:
+    modal = await menu(table, ADA, BO)
+    refused = await table.driver.submit_modal(ADA, modal, {"size": "3", "komi": "2.3"})
+    assert refused.text == ("Komi must be a whole number or a half from 0 to 19 on this board.")
+    assert refused.message is not None
+    assert not await table.public()
+    again = await table.driver.click(ADA, refused.message, "Try again…")
+    assert shown(again) == {**shown(modal), "size": "3", "komi": "2.3"}
+    sent = await table.driver.submit_modal(ADA, again, {"komi": "2.5"})
+    assert sent.kind == "update"
+    assert sent.text == "Your challenge is on its way into the channel."
+    assert "komi 2½" in (await the_card(table))["content"]
+
+
+async def test_where_there_are_several_games_one_is_chosen_first(several: Table) -> None:
+    asked = await menu(several, ADA, BO)
+    assert asked.ephemeral
+    bo = await several.mention(BO)
+    assert asked.text == f"Which game do you want to challenge {bo} to?"
+    assert asked.message is not None
+    assert asked.message["mentions"] == []
+    assert labels(asked.message) == ["Keil", "Second"]
+    modal = await several.driver.click(ADA, asked.message, "Second")
+    assert modal.modal is not None
+    assert modal.modal["title"] == "Challenge to Second"
+    sent = await several.driver.submit_modal(ADA, modal, {"size": "4"})
+    assert sent.kind == "update"
+    assert sent.message is not None
+    assert not labels(sent.message)
+    card = await the_card(several)
+    assert card["content"].startswith(f"{await several.mention(ADA)} challenges {bo} to a game of")
+    assert "**Second**" in card["content"]
+
+
+async def test_where_no_game_is_for_two_that_is_told(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
+        answer = await menu(table, ADA, BO)
+    assert answer.text == (
+        "I have no such game for two players: /challenge lists the games that I have."
+    )
+
+
+@pytest.mark.parametrize(
+    ("custom_id", "fields", "told"),
+    [
+        ("k1:offered:12:0:nothing", {}, "I have no such game for two players"),
+        ("k1:offered:12", {}, "I have no such game for two players"),
+        ("k1:offered:12:0:trio", {}, "I have no such game for two players"),
+        ("k1:offered:{me}:0:keil", {}, "You cannot challenge yourself"),
+        ("k1:offered:12:0:keil", {"size": "x" * 4000}, "Size must be a whole number from 3 to 8."),
+        ("k1:offered:12:0:keil", {"linking": ["no"]}, "Linking must be current or 2019."),
+    ],
+)
+async def test_a_forged_form_is_refused_in_a_sentence(
+    playground: Playground, several: Table, custom_id: str, fields: Json, told: str
+) -> None:
+    me = (await several.mention(CY)).strip("<@>")
+    refused = await forged(playground, several, CY, custom_id.format(me=me), fields)
+    assert refused["ephemeral"]
+    assert refused["message"]["content"].startswith(told)
+    assert not await several.public()
+
+
+@pytest.mark.parametrize("subject", [1, 10**19, 2**63 - 1])
+@pytest.mark.parametrize("value", ["", "5", "1 day 12 hours", "|" * 50, "🙂\n" * 2000, "x" * 4000])
+def test_a_custom_id_holds_what_was_typed_as_far_as_it_fits(subject: int, value: str) -> None:
+    written = dict.fromkeys(Terms.usual(KEIL).write(), value)
+    control = with_typed(Control(Verb.OFFER, subject, 0, "keil"), KEIL, written)
+    custom_id = control.write()
+    assert len(custom_id) <= LONGEST_ID
+    again = Control.read(custom_id)
+    assert again is not None
+    assert (again.verb, again.subject) == (Verb.OFFER, min(subject, 2**63 - 1))
+    key, typed = typed_before(again.text)
+    assert key == "keil"
+    if len(value) < 10:
+        assert typed == [value] * 5
