@@ -397,13 +397,13 @@ async def test_a_challenge_is_changed_where_its_card_is(
     assert refused["message"]["content"] == "That challenge does not exist any more."
 
 
-async def test_of_more_than_four_options_the_rest_keep_their_values(
+async def test_options_beyond_four_keep_their_values_and_a_choice_can_be_cleared(
     playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
     await hurry(driver)
     keil = all_games()["keil"]
     more = (
-        Option("speed", "How fast", "slow", str, choices=("slow", "fast")),
+        Option("speed", "How fast", None, str, choices=("slow", "fast")),
         Option("chat", "Whether to talk", True, bool),
     )
     game = replace(keil, options=(*more, *keil.options))
@@ -417,9 +417,9 @@ async def test_of_more_than_four_options_the_rest_keep_their_values(
             "linking": "current",
             "time": "3d",
         }
-        new = await changed(table, BO, card, chat="no", size="4")
+        new = await changed(table, BO, card, speed=[], chat="no", size="4")
         assert new["content"].split("\n")[1] == (
-            "speed fast · no chat · size 4 · linking current · komi 6 · no button · 3 days a move"
+            "speed open · no chat · size 4 · linking current · komi 6 · no button · 3 days a move"
         )
 
 
