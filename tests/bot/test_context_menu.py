@@ -162,7 +162,7 @@ async def test_where_there_are_several_games_one_is_chosen_first(several: Table)
     sent = await several.driver.submit_modal(ADA, modal, {"size": "4"})
     assert sent.kind == "update"
     assert sent.message is not None
-    assert not labels(sent.message)
+    assert labels(sent.message) == ["New to Second?"]  # the choice of a game is gone
     card = await the_card(several)
     assert card["content"].startswith(f"{await several.mention(ADA)} challenges {bo} to a game of")
     assert "**Second**" in card["content"]

@@ -146,22 +146,22 @@ async def test_a_forged_lesson_is_refused_in_one_sentence(table: Table, forged: 
 
 async def test_who_is_asked_by_name_for_the_first_time_is_offered_the_rules(table: Table) -> None:
     card = await table.challenge(ADA, BO)
-    assert labels(card) == ["Accept", "Decline", "Withdraw", NEW]
+    assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", NEW]
     for who in (BO, CY):  # whoever presses it
         answer = await table.driver.click(who, card, NEW)
         assert answer.ephemeral
         await is_lesson(table, answer, 1)
-    assert labels(await table.driver.message(card)) == ["Accept", "Decline", "Withdraw", NEW]
+    assert labels(await table.driver.message(card)) == ["Accept", "Decline", "Change…", "Withdraw", NEW]
     again = await table.challenge(ADA, BO)
-    assert labels(again) == ["Accept", "Decline", "Withdraw"]
-    assert labels(await table.challenge(CY, ADA)) == ["Accept", "Decline", "Withdraw"]
+    assert labels(again) == ["Accept", "Decline", "Change…", "Withdraw"]
+    assert labels(await table.challenge(CY, ADA)) == ["Accept", "Decline", "Change…", "Withdraw"]
 
 
 async def test_the_offer_goes_with_the_buttons_of_the_card(table: Table) -> None:
     card = await table.challenge(ADA, BO)
     await table.driver.click(BO, card, "Decline")
     await table.without_buttons(card)
-    assert labels(await table.challenge(ADA, BO)) == ["Accept", "Decline", "Withdraw"]
+    assert labels(await table.challenge(ADA, BO)) == ["Accept", "Decline", "Change…", "Withdraw"]
 
 
 async def test_a_challenger_is_offered_the_rules_once(table: Table) -> None:
@@ -188,13 +188,13 @@ async def test_who_takes_an_open_seat_is_offered_the_rules_once(table: Table) ->
     offered: list[list[str]] = []
     for _ in range(2):
         card = await table.challenge(ADA, size=3)
-        assert labels(card) == ["Accept", "Withdraw"]  # nobody is asked by name
+        assert labels(card) == ["Accept", "Change…", "Withdraw"]  # nobody is asked by name
         accepted = await table.driver.click(CY, card, "Accept")
         assert accepted.text == messages.CHALLENGE_ACCEPTED
         assert accepted.message is not None
         offered.append(labels(accepted.message))
     assert offered == [[NEW], []]
-    assert labels(await table.challenge(BO, CY)) == ["Accept", "Decline", "Withdraw"]
+    assert labels(await table.challenge(BO, CY)) == ["Accept", "Decline", "Change…", "Withdraw"]
 
 
 async def test_who_saw_the_offer_on_the_card_is_not_offered_it_again(table: Table) -> None:
@@ -214,16 +214,16 @@ async def test_a_seat_taken_before_others_is_offered_the_rules_too(
     trio = replace(TOYS["trio"], lessons=(lesson,))
     async with seated(playground, driver, {"trio": trio}, tmp_path / "keil.db") as table:
         card = await table.challenge(ADA, BO, game="trio")
-        assert labels(card) == ["Accept", "Decline", "Withdraw", "New to Trio?"]
+        assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", "New to Trio?"]
         seat = await driver.click(CY, card, "Accept")
         assert seat.text == messages.SEAT_TAKEN
         assert seat.message is not None and labels(seat.message) == ["New to Trio?"]
         taught = await driver.click(CY, seat.message, "New to Trio?")
         await is_lesson(table, taught, 1, trio)
         card = await table.becomes(card, lambda m: "Ready: " in m["content"])
-        assert labels(card) == ["Accept", "Decline", "Withdraw", "New to Trio?"]
+        assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", "New to Trio?"]
         card = await table.challenge(ADA, BO, game="trio", opponent_2=CY)
-        assert labels(card) == ["Accept", "Decline", "Withdraw"]
+        assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw"]
 
 
 async def test_a_game_without_lessons_offers_none(
@@ -234,11 +234,11 @@ async def test_a_game_without_lessons_offers_none(
         sent = await table.command(ADA, "challenge trio", opponent=BO)
         assert sent.message is not None and labels(sent.message) == []
         card = await table.message(lambda m: "challenges" in m["content"])
-        assert labels(card) == ["Accept", "Decline", "Withdraw"]
+        assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw"]
         seat = await driver.click(CY, card, "Accept")
         assert seat.message is not None and labels(seat.message) == []
         keil = await table.challenge(ADA, BO)  # another game's challenges do not count
-        assert labels(keil) == ["Accept", "Decline", "Withdraw", NEW]
+        assert labels(keil) == ["Accept", "Decline", "Change…", "Withdraw", NEW]
 
 
 async def test_a_rematch_offers_nothing(table: Table) -> None:
@@ -247,4 +247,4 @@ async def test_a_rematch_offers_nothing(table: Table) -> None:
     last = await table.moves((black, "pass"))
     await table.driver.click(white, last, "Rematch")
     card = await table.message(lambda m: "A rematch of game" in m["content"])
-    assert labels(card) == ["Accept", "Decline", "Withdraw"]
+    assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw"]
