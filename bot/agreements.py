@@ -27,9 +27,9 @@ class Agreements:
         """What a player can do besides moving."""
         sitting = await self._playing(key, user)
         match, seat = sitting.match, sitting.players.index(user)
-        offer, ply = match.course.offer, match.ply
-        if offer is not None:
-            mine = offer.seat == seat
+        request, ply = match.course.request, match.ply
+        if request is not None:
+            mine = request.seat == seat
             return Answer(messages.menu(sitting), controls.answer_view(key, ply, mine=mine))
         buttons: list[ControlButton] = []
         if moves := match.course.until_to_move(seat):
@@ -64,7 +64,7 @@ class Agreements:
         sitting = await self._playing(key, user)
         course = sitting.match.course
         moves = course.until_to_move(sitting.players.index(user))
-        if course.offer is not None or not moves:
+        if course.request is not None or not moves:
             raise NotNowError(NotNow.ASKED if moves else NotNow.NOTHING)
         ask = Control(Verb.ASK, key, sitting.match.ply, Wish.TAKE_BACK)
         view = controls.view_of([ControlButton(ask, messages.ASK_THEM)])

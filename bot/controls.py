@@ -198,7 +198,7 @@ def board_view(sitting: Sitting) -> ui.View:
     match, key = sitting.match, sitting.id
     if match.end or match.to_move is None:
         return view_of([ControlButton(Control(Verb.REMATCH, key, match.ply), messages.REMATCH)])
-    asked = match.course.offer is not None
+    asked = match.course.request is not None
     buttons = [*_answers(key, match.ply)] if asked else []
     row = 1 if asked else None
     buttons += _turns(sitting, row)

@@ -229,7 +229,7 @@ class Host:
             raise RefusedError(Why.NOT_A_PLAYER, sitting=sitting)
         if match.end:
             raise RefusedError(Why.MATCH_OVER, sitting=sitting)
-        answers = text in (ALLOW, REFUSE) and match.course.offer is not None
+        answers = text in (ALLOW, REFUSE) and match.course.request is not None
         fits = match.asks_on if answers else match.stands_since
         if ply is not None and not fits(ply):
             raise RefusedError(Why.OLD_BOARD, sitting=sitting)

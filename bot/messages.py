@@ -22,7 +22,7 @@ from bot.records import (
 from bot.refusals import RefusedError, Why
 from engine import course, diagram
 from engine.clock import LEAST, MOST, TimeControl
-from engine.course import NotNow, NotNowError, Offer, Turn, Wish, is_move
+from engine.course import NotNow, NotNowError, Request, Turn, Wish, is_move
 from engine.match import Ending, Match
 from engine.position import (
     Declare,
@@ -397,7 +397,7 @@ def _last(sitting: Sitting, game: Game) -> str:
 def _talk(sitting: Sitting, game: Game, who: str, text: str) -> str:
     """What was done that is no move: something was taken back, asked, allowed or refused."""
     match, now = sitting.match, sitting.match.course
-    asked = now.offer or now.settled or now.dropped
+    asked = now.request or now.settled or now.dropped
     called = listed(mention(sitting.players[seat]) for seat in match.called)
     if text == course.GONE:
         return "The channel of this game is gone."
@@ -410,14 +410,14 @@ def _talk(sitting: Sitting, game: Game, who: str, text: str) -> str:
     if text != course.ALLOW:
         told = f"🤝 **{who} asks {wish(match, game, asked)}.**"
         return f"{told} {called}: allow it, refuse it, or just play on."
-    if now.offer is not None:
+    if now.request is not None:
         return f"🤝 **{who} agrees** {wish(match, game, asked)}; {called} can still refuse."
     if now.taken_back:
         return f"↩️ **{who} allows it:** {moves(now.taken_back)} taken back."
     return f"🤝 **{who} agrees.**"
 
 
-def wish(match: Match, game: Game, asked: Offer) -> str:
+def wish(match: Match, game: Game, asked: Request) -> str:
     """What a player asks of the others."""
     if asked.wish is Wish.TAKE_BACK:
         return f"to take back {moves(match.course.asked_for or match.course.moves[-asked.back :])}"
@@ -609,9 +609,9 @@ WHO_HAS_WON = "Who has won? The others have to agree; then the game ends so."
 def menu(sitting: Sitting) -> str:
     """What a player can do besides moving."""
     match = sitting.match
-    if match.course.offer is not None:
-        who = seat_name(match, match.game, match.course.offer.seat)
-        return f"{who} asks {wish(match, match.game, match.course.offer)}."
+    if match.course.request is not None:
+        who = seat_name(match, match.game, match.course.request.seat)
+        return f"{who} asks {wish(match, match.game, match.course.request)}."
     return f"Game #{sitting.id}. What you ask here, the others have to allow."
 
 
@@ -747,8 +747,8 @@ NOT_NOW = {
     NotNow.NOT_BEGUN: "No stone has been placed, so nobody can have won. You can cancel the game.",
     NotNow.ASKED: "Something is asked already in this game: answer it, withdraw it, or play on.",
     NotNow.NOTHING_ASKED: "That was answered already: look at the newest board.",
-    NotNow.OWN_OFFER: "You asked that yourself: another player has to allow it. *Refuse* withdraws "
-    "it.",
+    NotNow.OWN_REQUEST: "You asked that yourself: another player has to allow it. *Refuse* "
+    "withdraws it.",
     NotNow.ALLOWED: "You have agreed already: the others have to answer too.",
     NotNow.NO_SUCH_SEAT: "That cannot be asked in this game. Press *More…* under the newest board.",
 }

@@ -51,7 +51,7 @@ class Wish(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Request:
     """What a seat has asked of the others."""
 
     seat: int
@@ -79,7 +79,7 @@ class NotNow(StrEnum):
     NOT_BEGUN = "not begun"
     ASKED = "asked already"
     NOTHING_ASKED = "nothing asked"
-    OWN_OFFER = "own offer"
+    OWN_REQUEST = "own request"
     ALLOWED = "allowed already"
     NO_SUCH_SEAT = "no such seat"
 
@@ -113,11 +113,11 @@ class Course:
     since: int = 0
     """How many turns there were when the board came to stand as it does."""
     last: Turn | None = None
-    offer: Offer | None = None
+    request: Request | None = None
     """What waits for an answer."""
-    settled: Offer | None = None
+    settled: Request | None = None
     """What the last turn made true: all have agreed."""
-    dropped: Offer | None = None
+    dropped: Request | None = None
     """What the last turn refused or withdrew."""
     taken_back: tuple[Turn, ...] = ()
     """The moves that the last turn took back."""
@@ -145,19 +145,19 @@ class Course:
             case ["undo"]:
                 if refusal := self.why_not_undo(turn.seat, turn.at):
                     raise NotNowError(refusal)
-                return self._back(turn, 1, dropped=self.offer)
+                return self._back(turn, 1, dropped=self.request)
             case ["ask", wish, *winner]:
-                return self._next(turn, offer=self._asked(turn, Wish(wish), winner, seats))
+                return self._next(turn, request=self._asked(turn, Wish(wish), winner, seats))
             case ["allow"]:
                 return self._allowed(turn, seats)
             case ["refuse"]:
-                if self.offer is None:
+                if self.request is None:
                     raise NotNowError(NotNow.NOTHING_ASKED)
-                return self._next(turn, dropped=self.offer)
+                return self._next(turn, dropped=self.request)
             case ["resign" | "timeout" | "gone"]:
                 return self._next(turn)
             case _:
-                moves, dropped = (*self.moves, turn), self.offer
+                moves, dropped = (*self.moves, turn), self.request
                 return self._next(turn, moves=moves, since=self.count + 1, dropped=dropped)
 
     def why_not_undo(self, seat: int, now: datetime) -> NotNow | None:
@@ -172,49 +172,49 @@ class Course:
     @property
     def asked_for(self) -> tuple[Turn, ...]:
         """The moves that somebody wants to take back."""
-        return self.moves[-self.offer.back :] if self.offer and self.offer.back else ()
+        return self.moves[-self.request.back :] if self.request and self.request.back else ()
 
     def until_to_move(self, seat: int) -> tuple[Turn, ...]:
         """The moves that have to go for ``seat`` to be where it last was to move; maybe none."""
         own = [number for number, move in enumerate(self.moves) if move.seat == seat]
         return self.moves[own[-1] :] if own else ()
 
-    def _asked(self, turn: Turn, wish: Wish, winner: Sequence[str], seats: int) -> Offer:
-        if self.offer is not None:
+    def _asked(self, turn: Turn, wish: Wish, winner: Sequence[str], seats: int) -> Request:
+        if self.request is not None:
             raise NotNowError(NotNow.ASKED)
         back = len(self.until_to_move(turn.seat)) if wish is Wish.TAKE_BACK else 0
         if wish is Wish.TAKE_BACK and not back:
             raise NotNowError(NotNow.NOTHING)
         if wish is not Wish.WIN:
-            return Offer(turn.seat, wish, self.count + 1, back=back)
+            return Request(turn.seat, wish, self.count + 1, back=back)
         if not self.begun:
             raise NotNowError(NotNow.NOT_BEGUN)
         if [*winner] not in [[str(seat)] for seat in range(seats)]:
             raise NotNowError(NotNow.NO_SUCH_SEAT)
-        return Offer(turn.seat, wish, self.count + 1, winner=int(winner[0]))
+        return Request(turn.seat, wish, self.count + 1, winner=int(winner[0]))
 
     def _allowed(self, turn: Turn, seats: int) -> Self:
-        offer = self.offer
-        if offer is None:
+        request = self.request
+        if request is None:
             raise NotNowError(NotNow.NOTHING_ASKED)
-        if turn.seat == offer.seat:
-            raise NotNowError(NotNow.OWN_OFFER)
-        if turn.seat in offer.allowed:
+        if turn.seat == request.seat:
+            raise NotNowError(NotNow.OWN_REQUEST)
+        if turn.seat in request.allowed:
             raise NotNowError(NotNow.ALLOWED)
-        offer = replace(offer, allowed=offer.allowed | {turn.seat})
-        if offer.waits_for(seats):
-            return self._next(turn, offer=offer)
-        if offer.wish is Wish.TAKE_BACK:
-            return self._back(turn, offer.back, settled=offer)
-        return self._next(turn, settled=offer)
+        request = replace(request, allowed=request.allowed | {turn.seat})
+        if request.waits_for(seats):
+            return self._next(turn, request=request)
+        if request.wish is Wish.TAKE_BACK:
+            return self._back(turn, request.back, settled=request)
+        return self._next(turn, settled=request)
 
     def _back(
         self,
         turn: Turn,
         number: int,
         *,
-        settled: Offer | None = None,
-        dropped: Offer | None = None,
+        settled: Request | None = None,
+        dropped: Request | None = None,
     ) -> Self:
         return self._next(
             turn,
@@ -231,9 +231,9 @@ class Course:
         *,
         moves: tuple[Turn, ...] | None = None,
         since: int | None = None,
-        offer: Offer | None = None,
-        settled: Offer | None = None,
-        dropped: Offer | None = None,
+        request: Request | None = None,
+        settled: Request | None = None,
+        dropped: Request | None = None,
         taken_back: tuple[Turn, ...] = (),
     ) -> Self:
         return type(self)(
@@ -241,7 +241,7 @@ class Course:
             moves=self.moves if moves is None else moves,
             since=self.since if since is None else since,
             last=turn,
-            offer=offer,
+            request=request,
             settled=settled,
             dropped=dropped,
             taken_back=taken_back,

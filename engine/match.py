@@ -111,11 +111,11 @@ class Match:
 
         At the end all; none after an undo, since who is to move again did that.
         """
-        offer, refused, to_move = self.course.offer, self.course.dropped, self.to_move
+        request, refused, to_move = self.course.request, self.course.dropped, self.to_move
         if to_move is None:
             return tuple(range(self.seats))
-        if offer is not None:
-            return offer.waits_for(self.seats)
+        if request is not None:
+            return request.waits_for(self.seats)
         if refused is not None and self.last is not None and self.last.text == REFUSE:
             return (refused.seat,)
         return () if self.last is not None and self.last.text == UNDO else (to_move,)
@@ -126,8 +126,8 @@ class Match:
 
     def asks_on(self, ply: int) -> bool:
         """Whether what waits for an answer was asked already after ``ply`` turns."""
-        offer = self.course.offer
-        return offer is not None and offer.number <= ply <= self.ply
+        request = self.course.request
+        return request is not None and request.number <= ply <= self.ply
 
     def may_undo(self, seat: int, now: datetime) -> bool:
         """Whether ``seat`` may take its last move back without asking."""

@@ -151,7 +151,13 @@ async def test_who_is_asked_by_name_for_the_first_time_is_offered_the_rules(tabl
         answer = await table.driver.click(who, card, NEW)
         assert answer.ephemeral
         await is_lesson(table, answer, 1)
-    assert labels(await table.driver.message(card)) == ["Accept", "Decline", "Change…", "Withdraw", NEW]
+    assert labels(await table.driver.message(card)) == [
+        "Accept",
+        "Decline",
+        "Change…",
+        "Withdraw",
+        NEW,
+    ]
     again = await table.challenge(ADA, BO)
     assert labels(again) == ["Accept", "Decline", "Change…", "Withdraw"]
     assert labels(await table.challenge(CY, ADA)) == ["Accept", "Decline", "Change…", "Withdraw"]

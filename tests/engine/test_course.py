@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from engine.course import Course, NotNow, NotNowError, Offer, Turn, Wish, asking, is_move
+from engine.course import Course, NotNow, NotNowError, Request, Turn, Wish, asking, is_move
 from engine.games.keil import GAME
 from engine.match import Ending, Match
 from engine.position import IllegalMoveError, OutOfTurnError
@@ -118,7 +118,7 @@ def test_nothing_is_taken_back_after_the_end() -> None:
 
 def test_who_has_moved_last_asks_for_one_move_back() -> None:
     asked = match((BLACK, "c3"), (WHITE, "a1"), (WHITE, "ask undo"))
-    assert asked.course.offer == Offer(WHITE, Wish.TAKE_BACK, number=3, back=1)
+    assert asked.course.request == Request(WHITE, Wish.TAKE_BACK, number=3, back=1)
     assert [turn.text for turn in asked.course.asked_for] == ["a1"]
     assert asked.called == (BLACK,)
     assert asked.to_move == BLACK
@@ -140,14 +140,14 @@ def test_who_was_answered_asks_for_the_answer_back_too() -> None:
 def test_a_refusal_changes_nothing_and_is_told_to_who_asked() -> None:
     asked = match((BLACK, "c3"), (WHITE, "a1"), (WHITE, "ask undo"))
     after = asked.take(Turn(BLACK, "refuse", at(30)))
-    assert (after.course.offer, after.course.dropped) == (None, asked.course.offer)
+    assert (after.course.request, after.course.dropped) == (None, asked.course.request)
     assert stones(after) == ["a1", "c3"]
     assert after.called == (WHITE,)
 
 
 def test_who_asked_can_think_better_of_it() -> None:
     after = match((BLACK, "c3"), (BLACK, "ask undo"), (BLACK, "refuse"))
-    assert after.course.offer is None
+    assert after.course.request is None
 
 
 @pytest.mark.parametrize("mover", [BLACK, WHITE])
@@ -155,8 +155,8 @@ def test_playing_on_refuses_or_withdraws(mover: int) -> None:
     turns = [(BLACK, "c3"), (WHITE, "a1")][: 1 + (mover == BLACK)]
     asked = match(*turns, (BLACK, "ask undo"))
     after = asked.take(Turn(mover, "e1", at(40)))
-    assert after.course.offer is None
-    assert after.course.dropped == asked.course.offer
+    assert after.course.request is None
+    assert after.course.dropped == asked.course.request
     assert refused(after, WHITE, "allow") is NotNow.NOTHING_ASKED
     assert refused(after, WHITE, "refuse") is NotNow.NOTHING_ASKED
     assert after.called == (1 - mover,)
@@ -165,8 +165,8 @@ def test_playing_on_refuses_or_withdraws(mover: int) -> None:
 def test_an_undo_makes_void_what_the_other_has_asked() -> None:
     asked = match((BLACK, "c3"), (WHITE, "ask cancel"))
     undone = asked.take(Turn(BLACK, "undo", at(20)))
-    assert undone.course.offer is None
-    assert undone.course.dropped == asked.course.offer
+    assert undone.course.request is None
+    assert undone.course.dropped == asked.course.request
     assert undone.called == ()
 
 
@@ -184,7 +184,7 @@ def test_one_thing_is_asked_at_a_time() -> None:
     asked = match((BLACK, "c3"), (BLACK, "ask undo"))
     for seat in (BLACK, WHITE):
         assert refused(asked, seat, "ask cancel") is NotNow.ASKED
-    assert refused(asked, BLACK, "allow") is NotNow.OWN_OFFER
+    assert refused(asked, BLACK, "allow") is NotNow.OWN_REQUEST
     assert refused(match((BLACK, "c3")), WHITE, "ask undo") is NotNow.NOTHING
 
 
@@ -207,7 +207,7 @@ def test_an_answer_is_meant_for_what_its_board_asks() -> None:
 
 def test_a_match_is_cancelled_by_agreement() -> None:
     asked = match((BLACK, "ask cancel"))
-    assert asked.course.offer == Offer(BLACK, Wish.CANCEL, number=1)
+    assert asked.course.request == Request(BLACK, Wish.CANCEL, number=1)
     assert asked.course.asked_for == match().course.asked_for == ()
     end = asked.take(Turn(WHITE, "allow", at(50))).end
     assert end is not None
@@ -279,7 +279,7 @@ def test_one_of_them_is_enough_to_refuse() -> None:
     asked = three((0, "a1"), (0, "ask cancel"), (1, "allow"))
     after = asked.take(Turn(2, "refuse", at(40)))
     assert after.end is None
-    assert after.course.offer is None
+    assert after.course.request is None
 
 
 def test_the_others_share_the_second_place_when_a_winner_is_agreed() -> None:
@@ -289,5 +289,5 @@ def test_the_others_share_the_second_place_when_a_winner_is_agreed() -> None:
 
 
 def test_a_course_knows_nothing_before_the_first_turn() -> None:
-    assert Course() == Course(count=0, moves=(), since=0, last=None, offer=None)
+    assert Course() == Course(count=0, moves=(), since=0, last=None, request=None)
     assert not Course().closed

@@ -106,7 +106,7 @@ async def test_a_challenge_from_the_menu_is_changed_and_accepted(players: Tabs) 
     await expect(card).to_have_class(re.compile("calls"))
     await expect(card).to_contain_text("size 3 · linking current · komi by the pie · with button")
     await expect(card.locator(".row .button")).to_have_text(
-        ["Accept", "Decline", "Change…", "Withdraw"]
+        ["Accept", "Decline", "Change…", "Withdraw", "New to Keil?"]
     )
 
     await bo.button("Change…").click()
