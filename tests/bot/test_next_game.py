@@ -7,6 +7,12 @@ async def two_on_turn(table: Table) -> str:
     """Two games in which the same person is to move; that person."""
     await table.begin(ADA, BO, size=3, time="2d")
     await table.begin(ADA, CY, size=3, time="1d")
+
+    async def links_are_known() -> bool:
+        boards = [await table.host.newest_board(match) for match in (1, 2)]
+        return None not in boards
+
+    await table.until(links_are_known)
     return ADA
 
 
