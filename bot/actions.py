@@ -9,11 +9,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import controls, messages
+from bot import controls
 from bot.agreements import Agreements
 from bot.answers import NOBODY, UNANSWERED, Answer, Picture, respond
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, Sitting
+from bot.messages import boards, challenges, labels, phrases, private, refusals, teaching
 from bot.offers import Offers, missing_permissions
 from bot.records import ACCEPTED, OPEN, StoredChallenge, StoredMatch
 from bot.refusals import RefusedError, Why
@@ -91,7 +92,7 @@ class Actions:
             case Verb.DECLINE:
                 await self.host.challenges.decline(key, user)
                 self._wake_place(interaction)
-                return Answer(messages.CHALLENGE_DECLINED)
+                return Answer(challenges.CHALLENGE_DECLINED)
             case Verb.CHANGE:
                 return await self.offers.change(interaction, key, control.text)
             case Verb.CHANGED:
@@ -103,7 +104,7 @@ class Actions:
             case Verb.WITHDRAW:
                 await self.host.challenges.withdraw(key, user)
                 self._wake_place(interaction)
-                return Answer(messages.CHALLENGE_WITHDRAWN)
+                return Answer(challenges.CHALLENGE_WITHDRAWN)
             case Verb.TEACH:
                 return await self.teach(control.text, key)
 
@@ -136,10 +137,10 @@ class Actions:
             sitting = await self.take(key, user, text, source=interaction.id, ply=ply)
         except MoveError as error:
             position = (await self.host.sitting(key)).match.position
-            return Answer(messages.refusal(error, position))
+            return Answer(refusals.refusal(error, position))
         last = sitting.match.last
         view = None if sitting.match.end else controls.undo_view(sitting)
-        return Answer(messages.played(sitting, last.text if last else ""), view)
+        return Answer(private.played(sitting, last.text if last else ""), view)
 
     async def take(
         self, key: int, user: int, text: str, *, source: int, ply: int | None = None
@@ -178,8 +179,8 @@ class Actions:
             return None  # the host judges; it knows an interaction that comes twice
         sitting = await self.host.may_play(key, user, ply)
         sure = Control(Verb.SURE, key, sitting.match.ply, text)
-        question = messages.sure(text, sitting, self.game(sitting))
-        return Answer(question, controls.question_view(sure, messages.yes(text)))
+        question = private.sure(text, sitting, self.game(sitting))
+        return Answer(question, controls.question_view(sure, labels.yes(text)))
 
     async def ask_to_resign(self, user: int, key: int, *, public: bool = False) -> Answer:
         """The question before giving up. Where others see it, its button is for ``user`` only."""
@@ -189,8 +190,8 @@ class Actions:
         if sitting.match.end:
             raise RefusedError(Why.MATCH_OVER)
         give_up = Control(Verb.GIVE_UP, key, sitting.match.ply, str(user) if public else "")
-        view = controls.question_view(give_up, messages.yes("resign"))
-        return Answer(messages.sure_resign(sitting), view)
+        view = controls.question_view(give_up, labels.yes("resign"))
+        return Answer(private.sure_resign(sitting), view)
 
     async def _resign(self, interaction: Interaction, key: int, asked: str) -> Answer:
         """``asked``: who was asked, where others see the question."""
@@ -203,7 +204,7 @@ class Actions:
         sitting = await self.host.resign(key, user, source=interaction.id)
         self._wake(sitting.place)
         await self._question_is_answered(interaction)
-        return Answer(messages.RESIGNED)
+        return Answer(private.RESIGNED)
 
     async def _question_is_answered(self, interaction: Interaction) -> None:
         """Take the button off a question that all can see; a private one makes way by itself."""
@@ -221,8 +222,8 @@ class Actions:
         try:
             match.position.play(match.position.read(text))
         except MoveError as error:
-            return Answer(messages.refusal(error, match.position))
-        return Answer(messages.why_not_played(text, sitting))
+            return Answer(refusals.refusal(error, match.position))
+        return Answer(refusals.why_not_played(text, sitting))
 
     # --- help ---
 
@@ -231,7 +232,7 @@ class Actions:
         await respond(interaction, self._help(topic))
 
     async def _help(self, topic: str) -> Answer:
-        return Answer(messages.help_topic(topic), controls.help_view())
+        return Answer(teaching.help_topic(topic), controls.help_view())
 
     # --- rules ---
 
@@ -242,7 +243,7 @@ class Actions:
             raise RefusedError(Why.NO_SUCH_LESSON)
         match = Match.lesson(game, game.lessons[number - 1])
         picture = await self._picture(match, f"{key}-lesson-{number}.png")
-        text = messages.lesson(match, number)
+        text = teaching.lesson(match, number)
         return Answer(text, controls.lesson_view(game, number), picture)
 
     async def _new_to_open_seat(self, key: int, user: int) -> Game | None:
@@ -279,10 +280,10 @@ class Actions:
         buttons: list[ControlButton] = []
         for match in matches[:25]:
             control = Control(verb, match.id, match.ply, text)
-            label = messages.match_label(match, self.host.games[match.game], user, names)
+            label = labels.match_label(match, self.host.games[match.game], user, names)
             buttons.append(ControlButton(control, label))
         move = text if verb is Verb.PLAY else ""
-        return Answer(messages.which_match(question, move), controls.view_of(buttons))
+        return Answer(private.which_match(question, move), controls.view_of(buttons))
 
     # --- looking ---
 
@@ -291,8 +292,8 @@ class Actions:
         sitting = await self.host.sitting(key)
         self._of_this_server(interaction, sitting)
         if as_text:
-            return Answer(messages.board_as_text(sitting, self.game(sitting)))
-        text = messages.private_board(sitting, self.game(sitting))
+            return Answer(boards.board_as_text(sitting, self.game(sitting)))
+        text = boards.private_board(sitting, self.game(sitting))
         return Answer(text, picture=await self.picture(sitting))
 
     async def next_game(self, interaction: Interaction, after: int = 0) -> Answer:
@@ -309,10 +310,10 @@ class Actions:
             and match.players[match.to_move] == user
         ]
         if not waiting:
-            return Answer(messages.NO_TURN)
+            return Answer(private.NO_TURN)
         place = waiting.index(after) + 1 if after in waiting else 0
         sitting = await self.host.sitting(waiting[place % len(waiting)])
-        text = messages.next_game(sitting, self.game(sitting), await self.link(sitting))
+        text = boards.next_game(sitting, self.game(sitting), await self.link(sitting))
         return Answer(text, controls.next_view(sitting), await self.picture(sitting))
 
     async def picture(self, sitting: Sitting) -> Picture:
@@ -323,19 +324,19 @@ class Actions:
     async def _picture(self, match: Match, name: str) -> Picture:
         loop = asyncio.get_running_loop()
         png = await loop.run_in_executor(self._painters, draw, match.position, _view(match))
-        return Picture(png, name, messages.alt_text(match, match.game))
+        return Picture(png, name, boards.alt_text(match, match.game))
 
     async def link(self, match: StoredMatch | Sitting) -> str | None:
         """Where the newest board of a match is."""
         message = await self.host.newest_board(match.id)
-        return messages.address(match.server, match.place, message)
+        return phrases.address(match.server, match.place, message)
 
     # --- challenges ---
 
     async def _accept(self, interaction: Interaction, key: int) -> Answer:
         missing = missing_permissions(interaction)
         if missing:
-            return Answer(messages.missing_permissions(missing))
+            return Answer(refusals.missing_permissions(missing))
         # Asked before the seat is taken: afterwards this challenge is their first.
         offer = controls.offer_view(await self._new_to_open_seat(key, interaction.user.id))
         try:
@@ -344,20 +345,20 @@ class Actions:
             )
         except RefusedError as error:
             if _has_accepted(error, interaction.user.id):  # a click that came twice
-                return Answer(messages.CHALLENGE_ACCEPTED)
+                return Answer(challenges.CHALLENGE_ACCEPTED)
             raise
         if begun is not None:
             self._wake_place(interaction)
-            return Answer(messages.CHALLENGE_ACCEPTED, offer)
+            return Answer(challenges.CHALLENGE_ACCEPTED, offer)
         with contextlib.suppress(*UNANSWERED):  # it only tells who is ready
             await self._refresh_card(interaction, key)
-        return Answer(messages.SEAT_TAKEN, offer)
+        return Answer(challenges.SEAT_TAKEN, offer)
 
     async def _rematch(self, interaction: Interaction, key: int) -> Answer:
         """Offer to play a match once more, or accept that."""
         missing = missing_permissions(interaction)
         if missing:
-            return Answer(messages.missing_permissions(missing))
+            return Answer(refusals.missing_permissions(missing))
         user = interaction.user
         try:
             asked, begun = await self.host.challenges.rematch(
@@ -370,28 +371,28 @@ class Actions:
             return Answer(await self._rematch_stands(error, asked))
         self._wake(asked.place)
         if begun is not None:
-            return Answer(messages.CHALLENGE_ACCEPTED)
+            return Answer(challenges.CHALLENGE_ACCEPTED)
         return Answer(
-            messages.CHALLENGE_SENT if user.id == asked.challenger else messages.SEAT_TAKEN
+            challenges.CHALLENGE_SENT if user.id == asked.challenger else challenges.SEAT_TAKEN
         )
 
     async def _rematch_stands(self, error: RefusedError, asked: StoredChallenge) -> str:
         """To whoever wants a rematch that is offered or played already."""
         again = None if asked.match is None else await self.host.stored_match(asked.match)
         if again is not None:
-            return messages.rematch_played(again.id, await self.link(again))
+            return challenges.rematch_played(again.id, await self.link(again))
         card = await self.host.challenges.card_of(asked.id)
-        link = messages.address(asked.server, asked.place, card)
+        link = phrases.address(asked.server, asked.place, card)
         if error.why is Why.REMATCH_CHANGED:
-            return messages.rematch_changed(link)
-        return messages.rematch_offered(link)
+            return challenges.rematch_changed(link)
+        return challenges.rematch_offered(link)
 
     async def _refresh_card(self, interaction: Interaction, key: int) -> None:
         """Show on the card who is ready, until it shows the challenge as it is now."""
         shown, asked = None, await self.host.challenges.stored(key)
         while asked != shown and asked is not None and interaction.message is not None:
             change: dict[str, Any] = {} if asked.state == OPEN else {"view": None}
-            text = messages.card(asked, self.host.games[asked.game])
+            text = challenges.card(asked, self.host.games[asked.game])
             await interaction.message.edit(content=text, allowed_mentions=NOBODY, **change)
             shown, asked = asked, await self.host.challenges.stored(key)
 
@@ -400,7 +401,7 @@ class Actions:
         if isinstance(error, app_commands.TransformerError) and isinstance(
             error.value, discord.User
         ):
-            return Answer(messages.NOT_A_MEMBER)
+            return Answer(refusals.NOT_A_MEMBER)
         raise error
 
     def wake(self, place: int) -> None:

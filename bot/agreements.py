@@ -5,10 +5,11 @@ from typing import Any
 
 import discord
 
-from bot import controls, messages
+from bot import controls
 from bot.answers import Answer
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, Sitting
+from bot.messages import labels, phrases, private
 from bot.refusals import RefusedError, Why
 from engine.course import NotNow, NotNowError, Wish
 
@@ -30,16 +31,16 @@ class Agreements:
         request, ply = match.course.request, match.ply
         if request is not None:
             mine = request.seat == seat
-            return Answer(messages.menu(sitting), controls.answer_view(key, ply, mine=mine))
+            return Answer(private.menu(sitting), controls.answer_view(key, ply, mine=mine))
         buttons: list[ControlButton] = []
         if moves := match.course.until_to_move(seat):
             back = Control(Verb.UNDO, key, ply)
-            buttons.append(ControlButton(back, messages.take_back(moves)))
+            buttons.append(ControlButton(back, labels.take_back(moves)))
         cancel = Control(Verb.ASK, key, ply, Wish.CANCEL)
-        buttons.append(ControlButton(cancel, messages.CANCEL))
+        buttons.append(ControlButton(cancel, labels.CANCEL))
         if match.course.begun:
-            buttons.append(ControlButton(Control(Verb.WINNER, key, ply), messages.WINNER))
-        return Answer(messages.menu(sitting), controls.view_of(buttons))
+            buttons.append(ControlButton(Control(Verb.WINNER, key, ply), labels.WINNER))
+        return Answer(private.menu(sitting), controls.view_of(buttons))
 
     async def undo(self, interaction: Interaction, key: int, ply: int | None = None) -> Answer:
         """Take the player's last move back; where that needs leave, ask whether to ask for it."""
@@ -50,7 +51,7 @@ class Agreements:
             if error.why not in (NotNow.ANSWERED, NotNow.TOO_LATE, Why.OLD_BOARD):
                 raise
             return await self._needs_leave(key, user)
-        return Answer(messages.undone(sitting))
+        return Answer(private.undone(sitting))
 
     async def take_back(
         self, key: int, user: int, *, source: int, ply: int | None = None
@@ -67,8 +68,8 @@ class Agreements:
         if course.request is not None or not moves:
             raise NotNowError(NotNow.ASKED if moves else NotNow.NOTHING)
         ask = Control(Verb.ASK, key, sitting.match.ply, Wish.TAKE_BACK)
-        view = controls.view_of([ControlButton(ask, messages.ASK_THEM)])
-        return Answer(messages.may_i_take_back(moves), view)
+        view = controls.view_of([ControlButton(ask, labels.ASK_THEM)])
+        return Answer(private.may_i_take_back(moves), view)
 
     async def who_has_won(self, key: int, user: int) -> Answer:
         """One button for each player who could have won."""
@@ -79,11 +80,11 @@ class Agreements:
         buttons = [
             ControlButton(
                 Control(Verb.ASK, key, match.ply, f"{Wish.WIN} {seat}"),
-                messages.has_won(messages.seat_name(match, match.game, seat)),
+                labels.has_won(phrases.seat_name(match, match.game, seat)),
             )
             for seat in range(match.seats)
         ]
-        return Answer(messages.WHO_HAS_WON, controls.view_of(buttons))
+        return Answer(private.WHO_HAS_WON, controls.view_of(buttons))
 
     async def ask(self, interaction: Interaction, key: int, ply: int | None, text: str) -> Answer:
         """Ask the others for what ``text`` says: ``undo``, ``cancel`` or ``win`` and a seat."""
@@ -100,7 +101,7 @@ class Agreements:
             ply=ply,
         )
         self._wake(sitting.place)
-        return Answer(messages.ASKED)
+        return Answer(private.ASKED)
 
     async def answer(
         self, interaction: Interaction, key: int, ply: int | None, *, allow: bool
@@ -110,7 +111,7 @@ class Agreements:
             key, interaction.user.id, allow=allow, source=interaction.id, ply=ply
         )
         self._wake(sitting.place)
-        return Answer(messages.ALLOWED if allow else messages.REFUSED)
+        return Answer(private.ALLOWED if allow else private.REFUSED)
 
     async def _playing(self, key: int, user: int) -> Sitting:
         """The match, where ``user`` plays in it and it is not over."""

@@ -17,7 +17,7 @@ import aiohttp
 import discord
 from discord import app_commands, ui
 
-from bot import messages
+from bot.messages import refusals
 from bot.refusals import RefusedError
 from engine.position import MoveError, OptionError
 
@@ -111,9 +111,9 @@ async def _told(interaction: discord.Interaction[Any], work: Awaitable[Answer]) 
     try:
         return await work
     except (RefusedError, MoveError, OptionError) as error:
-        return Answer(messages.refusal(error))
+        return Answer(refusals.refusal(error))
     except Exception as error:  # whatever it is, the player gets a reference and we get a log line
-        return Answer(messages.our_fault(fault(error, interaction)))
+        return Answer(refusals.our_fault(fault(error, interaction)))
 
 
 def fault(error: BaseException, interaction: discord.Interaction[Any]) -> str:
@@ -140,7 +140,7 @@ async def _deliver(interaction: discord.Interaction[Any], answer: Answer, *, rep
         if not late:
             await interaction.response.send_modal(answer.modal)
             return
-        answer = Answer(messages.BUSY)  # a modal can only be a first answer
+        answer = Answer(refusals.BUSY)  # a modal can only be a first answer
     if replace:
         files = [answer.picture.file()] if answer.picture else []
         change = interaction.edit_original_response if late else interaction.response.edit_message

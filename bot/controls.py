@@ -14,8 +14,8 @@ from typing import Any, Self, cast
 import discord
 from discord import ui
 
-from bot import messages
 from bot.host import Sitting
+from bot.messages import labels, phrases, teaching
 from bot.terms import TIME, Terms, form
 from engine.position import YES_OR_NO, Game, Option, Position, Word
 
@@ -153,10 +153,10 @@ class HelpSelect(ui.DynamicItem[ui.Select[Any]], template="k1:topics"):
     def __init__(self) -> None:
         topics = [
             discord.SelectOption(label=title, value=topic)
-            for topic, (title, _) in messages.TOPICS.items()
+            for topic, (title, _) in teaching.TOPICS.items()
         ]
         super().__init__(
-            ui.Select(custom_id="k1:topics", placeholder=messages.HELP_MORE, options=topics)
+            ui.Select(custom_id="k1:topics", placeholder=labels.HELP_MORE, options=topics)
         )
 
     @classmethod
@@ -197,15 +197,15 @@ def board_view(sitting: Sitting) -> ui.View:
     """The buttons of a board: what it asks for, then what one can do; later a rematch."""
     match, key = sitting.match, sitting.id
     if match.end or match.to_move is None:
-        return view_of([ControlButton(Control(Verb.REMATCH, key, match.ply), messages.REMATCH)])
+        return view_of([ControlButton(Control(Verb.REMATCH, key, match.ply), labels.REMATCH)])
     asked = match.course.request is not None
     buttons = [*_answers(key, match.ply)] if asked else []
     row = 1 if asked else None
     buttons += _turns(sitting, row)
     give_up = Control(Verb.RESIGN, key, match.ply)
-    buttons.append(ControlButton(give_up, messages.RESIGN, discord.ButtonStyle.danger, row))
+    buttons.append(ControlButton(give_up, labels.RESIGN, discord.ButtonStyle.danger, row))
     more = Control(Verb.MORE, key, match.ply)
-    buttons.append(ControlButton(more, messages.MORE, row=row))
+    buttons.append(ControlButton(more, labels.MORE, row=row))
     return view_of(buttons)
 
 
@@ -216,7 +216,7 @@ def next_view(sitting: Sitting) -> ui.View:
 
 def next_button(after: int = 0) -> ControlButton:
     """To the next game that waits for whoever asks, after this match."""
-    return ControlButton(Control(Verb.NEXT, after), messages.NEXT_GAME)
+    return ControlButton(Control(Verb.NEXT, after), labels.NEXT_GAME)
 
 
 def _turns(sitting: Sitting, row: int | None = None) -> list[ControlButton]:
@@ -225,40 +225,38 @@ def _turns(sitting: Sitting, row: int | None = None) -> list[ControlButton]:
     buttons: list[ControlButton] = []
     if match.position.colours is not None:
         move = Control(Verb.MOVE, key, match.ply)
-        buttons.append(ControlButton(move, messages.MOVE, discord.ButtonStyle.primary, row))
+        buttons.append(ControlButton(move, labels.MOVE, discord.ButtonStyle.primary, row))
     for word in match.position.words():
         say = Control(Verb.SAY, key, match.ply, word.word)
         style = discord.ButtonStyle.secondary if word.solemn else discord.ButtonStyle.primary
-        buttons.append(ControlButton(say, messages.word_label(word), style, row))
+        buttons.append(ControlButton(say, labels.word_label(word), style, row))
     return buttons
 
 
 def _answers(key: int, ply: int) -> tuple[ControlButton, ControlButton]:
     """Allow and refuse, always in this order and in a row of their own."""
     return (
-        ControlButton(
-            Control(Verb.ALLOW, key, ply), messages.ALLOW, discord.ButtonStyle.success, 0
-        ),
-        ControlButton(Control(Verb.REFUSE, key, ply), messages.REFUSE, row=0),
+        ControlButton(Control(Verb.ALLOW, key, ply), labels.ALLOW, discord.ButtonStyle.success, 0),
+        ControlButton(Control(Verb.REFUSE, key, ply), labels.REFUSE, row=0),
     )
 
 
 def answer_view(key: int, ply: int, *, mine: bool) -> ui.View:
     """The answers to what was asked; who has asked can only think better of it."""
     if mine:
-        return view_of([ControlButton(Control(Verb.REFUSE, key, ply), messages.WITHDRAW)])
+        return view_of([ControlButton(Control(Verb.REFUSE, key, ply), labels.WITHDRAW)])
     return view_of(_answers(key, ply))
 
 
 def undo_view(sitting: Sitting) -> ui.View:
     """Under the mover's private answer."""
     undo = Control(Verb.UNDO, sitting.id, sitting.match.ply)
-    return view_of([ControlButton(undo, messages.UNDO)])
+    return view_of([ControlButton(undo, labels.UNDO)])
 
 
 def reminder_view(sitting: Sitting, ply: int) -> ui.View:
     """Shows the board; by it a reminder is found again."""
-    return view_of([ControlButton(Control(Verb.LOOK, sitting.id, ply), messages.SHOW_BOARD)])
+    return view_of([ControlButton(Control(Verb.LOOK, sitting.id, ply), labels.SHOW_BOARD)])
 
 
 def card_view(challenge: int, *, named: bool, new_to: Game | None = None) -> ui.View:
@@ -267,12 +265,12 @@ def card_view(challenge: int, *, named: bool, new_to: Game | None = None) -> ui.
     ``new_to``: the game, where somebody may want to read its rules first.
     """
     buttons = [
-        ControlButton(Control(Verb.ACCEPT, challenge), messages.ACCEPT, discord.ButtonStyle.success)
+        ControlButton(Control(Verb.ACCEPT, challenge), labels.ACCEPT, discord.ButtonStyle.success)
     ]
     if named:
-        buttons.append(ControlButton(Control(Verb.DECLINE, challenge), messages.DECLINE))
-    buttons.append(ControlButton(Control(Verb.CHANGE, challenge), messages.CHANGE))
-    buttons.append(ControlButton(Control(Verb.WITHDRAW, challenge), messages.WITHDRAW))
+        buttons.append(ControlButton(Control(Verb.DECLINE, challenge), labels.DECLINE))
+    buttons.append(ControlButton(Control(Verb.CHANGE, challenge), labels.CHANGE))
+    buttons.append(ControlButton(Control(Verb.WITHDRAW, challenge), labels.WITHDRAW))
     if new_to is not None:
         buttons.append(_new_to(new_to))
     return view_of(buttons)
@@ -283,7 +281,7 @@ def _lesson(game: Game, number: int) -> Control:
 
 
 def _new_to(game: Game) -> ControlButton:
-    return ControlButton(_lesson(game, 1), messages.new_to(game))
+    return ControlButton(_lesson(game, 1), labels.new_to(game))
 
 
 def offer_view(game: Game | None) -> ui.View | None:
@@ -310,7 +308,7 @@ def question_view(control: Control, label: str) -> ui.View:
 def why_view(key: int, ply: int, text: str) -> ui.View:
     """One button that explains why ``text`` was not played on that board."""
     why = Control(Verb.WHY, key, ply, text[:LONGEST_MOVE])
-    return view_of([ControlButton(why, messages.WHY)])
+    return view_of([ControlButton(why, labels.WHY)])
 
 
 def _modal(control: Control, title: str, label: str, help_text: str, longest: int) -> ui.Modal:
@@ -328,22 +326,18 @@ def _labelled(label: str, help_text: str, field: ui.Item[Any]) -> ui.Label[Any]:
 
 def move_modal(key: int, ply: int, title: str, position: Position) -> ui.Modal:
     """Asks for a move."""
-    words = messages.listed((word.word for word in position.words()), "or")
-    help_text = messages.MOVE_FIELD_HELP.format(
-        example=messages.example_point(position), words=words
-    )
-    return _modal(
-        Control(Verb.MOVED, key, ply), title, messages.MOVE_FIELD, help_text, LONGEST_MOVE
-    )
+    words = phrases.listed((word.word for word in position.words()), "or")
+    help_text = labels.MOVE_FIELD_HELP.format(example=labels.example_point(position), words=words)
+    return _modal(Control(Verb.MOVED, key, ply), title, labels.MOVE_FIELD, help_text, LONGEST_MOVE)
 
 
 def number_modal(key: int, ply: int, word: Word) -> ui.Modal:
     """Asks for the number that completes ``word``."""
     assert word.numbers is not None
-    help_text = messages.NUMBER_FIELD.format(first=word.numbers[0], last=word.numbers[-1])
+    help_text = labels.NUMBER_FIELD.format(first=word.numbers[0], last=word.numbers[-1])
     said = Control(Verb.SAID, key, ply, word.word)
-    why = messages.NUMBER_HELP.get(word.word, "")
-    return _modal(said, messages.word_label(word), help_text, why, 20)
+    why = labels.NUMBER_HELP.get(word.word, "")
+    return _modal(said, labels.word_label(word), help_text, why, 20)
 
 
 def terms_modal(control: Control, title: str, terms: Terms, typed: Sequence[str] = ()) -> ui.Modal:
@@ -352,10 +346,10 @@ def terms_modal(control: Control, title: str, terms: Terms, typed: Sequence[str]
     written = terms.write()
     written |= dict(zip(written, typed, strict=False))
     for option in form(terms.game):
-        label, told = messages.option_label(option.key), messages.option_help(option)
+        label, told = labels.option_label(option.key), labels.option_help(option)
         modal.add_item(_labelled(label, told, _option_field(option, written[option.key])))
     time = _line(TIME, written[TIME])
-    modal.add_item(_labelled(messages.TIME_FIELD, messages.TIME_HELP, time))
+    modal.add_item(_labelled(labels.TIME_FIELD, labels.TIME_HELP, time))
     return modal
 
 
@@ -364,10 +358,10 @@ def _option_field(option: Option, text: str) -> ui.Item[Any]:
     required = option.default is not None
     choices = option.choices or (YES_OR_NO if option.kind is bool else ())
     if not choices:
-        hint = "" if required else messages.left_empty(option.key)
+        hint = "" if required else labels.left_empty(option.key)
         return _line(option.key, text, required=required, hint=hint)
     offered = [
-        discord.SelectOption(label=messages.choice(choice), value=choice, default=choice == text)
+        discord.SelectOption(label=labels.choice(choice), value=choice, default=choice == text)
         for choice in choices
     ]
     return ui.Select(

@@ -9,10 +9,11 @@ from typing import Any
 
 import discord
 
-from bot import controls, messages
+from bot import controls
 from bot.answers import Answer
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host
+from bot.messages import challenges, labels, refusals
 from bot.refusals import RefusedError, Why
 from bot.terms import Terms
 from engine.clock import TimeControl
@@ -60,7 +61,7 @@ class Offers:
         )
         self._wake(here)
         new = await self._host.challenges.new_to(game.key, [me.id], before=sent.id)
-        return Answer(messages.CHALLENGE_SENT, controls.offer_view(new))
+        return Answer(challenges.CHALLENGE_SENT, controls.offer_view(new))
 
     async def menu(self, interaction: Interaction, person: Person) -> Answer:
         """The menu on a member: the form for a challenge, or the games to choose from first."""
@@ -76,8 +77,8 @@ class Offers:
             for game in games[:25]
         ]
         if not offers:
-            return Answer(messages.NO_GAME_FOR_TWO)
-        return Answer(messages.which_game(person.id), controls.view_of(offers))
+            return Answer(refusals.NO_GAME_FOR_TWO)
+        return Answer(challenges.which_game(person.id), controls.view_of(offers))
 
     async def form(self, interaction: Interaction, user: int, said: str) -> Answer:
         """The form for a challenge to ``user``; ``said``: the game, and what was typed before."""
@@ -85,12 +86,12 @@ class Offers:
             return Answer(refused)
         key, typed = controls.typed_before(said)
         game = self._for_two(key)
-        return _form_to(user, game, typed) if game else Answer(messages.NO_GAME_FOR_TWO)
+        return _form_to(user, game, typed) if game else Answer(refusals.NO_GAME_FOR_TWO)
 
     async def offered(self, interaction: Interaction, user: int, key: str) -> Answer:
         """That form, filled in."""
         if (game := self._for_two(key)) is None:
-            return Answer(messages.NO_GAME_FOR_TWO)
+            return Answer(refusals.NO_GAME_FOR_TWO)
         written = controls.fields_of(interaction.data)
         try:
             return await self.issue(interaction, game, [discord.Object(user)], written)
@@ -111,7 +112,7 @@ class Offers:
         asked = await self._host.challenges.may_change(key, interaction.user.id, here)
         game = self._host.games[asked.game]
         _, typed = controls.typed_before(said)
-        title = messages.change_title(game)
+        title = labels.change_title(game)
         changed = Control(Verb.CHANGED, key)
         return Answer(modal=controls.terms_modal(changed, title, Terms.of(asked, game), typed))
 
@@ -138,31 +139,31 @@ class Offers:
         except OptionError as error:
             return _again(error, Control(Verb.CHANGE, key, 0), game, written)
         self._wake(asked.place)
-        return Answer(messages.COUNTER_OFFER_SENT)
+        return Answer(challenges.COUNTER_OFFER_SENT)
 
 
 def _form_to(user: int, game: Game, typed: Sequence[str] = ()) -> Answer:
     offered = Control(Verb.OFFERED, user, 0, game.key)
-    title = messages.offer_title(game)
+    title = labels.offer_title(game)
     return Answer(modal=controls.terms_modal(offered, title, Terms.usual(game), typed))
 
 
 def _again(error: OptionError, form: Control, game: Game, written: Mapping[str, str]) -> Answer:
     """Why a form is refused. Discord closes it then; a button opens it with what was typed."""
-    button = ControlButton(controls.with_typed(form, game, written), messages.TRY_AGAIN)
-    return Answer(messages.refusal(error), controls.view_of([button]))
+    button = ControlButton(controls.with_typed(form, game, written), labels.TRY_AGAIN)
+    return Answer(refusals.refusal(error), controls.view_of([button]))
 
 
 def hindrance(interaction: Interaction, *people: Person) -> str | None:
     """Why no game between these ``people`` can begin in this place, None where it can."""
     if interaction.guild_id is None or interaction.channel_id is None:
-        return messages.SERVERS_ONLY
+        return refusals.SERVERS_ONLY
     if any(isinstance(person, discord.User) for person in people):
-        return messages.NOT_A_MEMBER
+        return refusals.NOT_A_MEMBER
     if any(isinstance(person, discord.Member) and person.bot for person in people):
-        return messages.NO_BOTS
+        return refusals.NO_BOTS
     missing = missing_permissions(interaction)
-    return messages.missing_permissions(missing) if missing else None
+    return refusals.missing_permissions(missing) if missing else None
 
 
 def missing_permissions(interaction: Interaction) -> list[str]:

@@ -17,10 +17,11 @@ import aiohttp
 import discord
 from sqlalchemy.exc import SQLAlchemyError
 
-from bot import controls, messages
+from bot import controls
 from bot.answers import NOBODY, Picture, Waiting
 from bot.controls import Control, Verb
 from bot.host import Host, Sitting
+from bot.messages import boards, challenges, phrases
 from bot.records import FAILED, SENDING, SENT, WAITING, Claim, StoredPost
 from bot.store import Store
 from bot.transaction import Transaction
@@ -230,7 +231,7 @@ class Outbox:
         game = sitting.match.game
         picture = await self._paint(sitting)
         content: dict[str, Any] = {
-            "content": messages.board(sitting, game, ping=not claim.passed),
+            "content": boards.board(sitting, game, ping=not claim.passed),
             "file": picture.file(),
             "allowed_mentions": NOBODY,
         }
@@ -245,9 +246,9 @@ class Outbox:
         if sitting.to_move is None or not sitting.match.stands_since(ply):
             return None
         board = await self._host.newest_board(key)
-        link = messages.address(sitting.server, sitting.place, board)
+        link = phrases.address(sitting.server, sitting.place, board)
         return {
-            "content": messages.reminder(sitting, sitting.match.game, link),
+            "content": boards.reminder(sitting, sitting.match.game, link),
             "view": controls.reminder_view(sitting, ply),
             "allowed_mentions": _only([sitting.to_move]),
         }
@@ -256,7 +257,7 @@ class Outbox:
         asked = await self._host.challenges.stored(key)
         assert asked is not None
         content: dict[str, Any] = {
-            "content": messages.card(asked, self._host.games[asked.game]),
+            "content": challenges.card(asked, self._host.games[asked.game]),
             "allowed_mentions": NOBODY,
         }
         if asked.state == "open":

@@ -9,10 +9,11 @@ from typing import Any
 
 import discord
 
-from bot import controls, messages
+from bot import controls
 from bot.actions import Actions
 from bot.answers import NOBODY, UNANSWERED, Answer, Waiting, logged
 from bot.host import Host, Sitting
+from bot.messages import refusals
 from bot.refusals import RefusedError, Why
 from engine.course import RESIGN, UNDO, NotNowError
 from engine.position import MoveError, Position, UnreadableMoveError, tidy
@@ -40,7 +41,7 @@ class Replies:
                 found = await self._host.board_in(board, here, _shown_to(message))
                 answer = await self._judged(message, *found) if found else None
             except Exception as error:  # the player gets a reference and we get a log line
-                answer = Answer(messages.our_fault(logged(error, f"reply {message.id}")))
+                answer = Answer(refusals.our_fault(logged(error, f"reply {message.id}")))
             if answer is not None:
                 await self._tell(message, answer)
 
@@ -66,7 +67,7 @@ class Replies:
         position = sitting.match.position
         if not text:  # a message with a picture only comes with the ping and without a text
             unheard = self._client.user not in message.mentions and user == sitting.to_move
-            return Answer(messages.PING_ME) if unheard else None
+            return Answer(refusals.PING_ME) if unheard else None
         if not _is_a_move(text, position) and not _is_called(user, sitting, ply):
             return None  # people talk to each other
         try:
@@ -78,10 +79,10 @@ class Replies:
             await self._actions.take(key, user, text, source=message.id, ply=ply)
         except RefusedError as error:
             if error.why is Why.OLD_BOARD:
-                return Answer(messages.old_board(await self._actions.link(sitting)))
+                return Answer(refusals.old_board(await self._actions.link(sitting)))
             return self._refused(error, text, key, ply)
         except NotNowError as error:
-            return Answer(messages.refusal(error))
+            return Answer(refusals.refusal(error))
         except MoveError as error:
             return self._refused(error, text, key, ply)
         return None
@@ -100,7 +101,7 @@ class Replies:
     @staticmethod
     def _refused(error: RefusedError | MoveError, text: str, key: int, ply: int) -> Answer:
         view = controls.why_view(key, ply, tidy(text))
-        return Answer(messages.not_played(error, text), view)
+        return Answer(refusals.not_played(error, text), view)
 
     async def _tell(self, message: discord.Message, answer: Answer) -> None:
         """Reply, calling nobody. The nonce makes a message that is heard twice harmless."""

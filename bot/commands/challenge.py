@@ -7,9 +7,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import messages
 from bot.actions import Actions
 from bot.answers import respond, suggesting
+from bot.messages import labels
 from bot.terms import TIME
 from engine.clock import LEAST, MOST, TimeControl
 from engine.position import Game, Option, OptionError
@@ -22,7 +22,7 @@ TIMES = ("5m", "15m", "1h", "6h", "12h", "1d", "2d", "3d", "5d", "1w", "2w", "30
 def challenge_commands(actions: Actions, games: Mapping[str, Game]) -> app_commands.Group:
     """The group with a subcommand for each game."""
     group = app_commands.Group(
-        name="challenge", description=messages.COMMANDS["challenge"], guild_only=True
+        name="challenge", description=labels.COMMANDS["challenge"], guild_only=True
     )
     for game in games.values():
         group.add_command(_challenge(actions, game))
@@ -51,7 +51,7 @@ def _challenge(actions: Actions, game: Game) -> app_commands.Command[Any, ..., A
     callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
 
     told = {option.key: option.summary for option in game.options}
-    told |= dict.fromkeys(opponents, messages.OPPONENT) | {TIME: messages.TIME}
+    told |= dict.fromkeys(opponents, labels.OPPONENT) | {TIME: labels.TIME}
     app_commands.describe(**told)(callback)
     app_commands.autocomplete(time=suggesting(_times))(callback)
     choices = {
@@ -93,7 +93,7 @@ def challenge_menu(actions: Actions) -> app_commands.ContextMenu:
     async def challenge(interaction: Interaction, person: discord.Member | discord.User) -> None:
         await respond(interaction, actions.offers.menu(interaction, person))
 
-    return app_commands.ContextMenu(name=messages.CHALLENGE_MENU, callback=challenge)
+    return app_commands.ContextMenu(name=labels.CHALLENGE_MENU, callback=challenge)
 
 
 async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -107,5 +107,5 @@ async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choi
         assert LEAST < MOST
     unique = {control.per_move: control.write() for control in controls}
     return [
-        app_commands.Choice(name=messages.a_move(time), value=text) for time, text in unique.items()
+        app_commands.Choice(name=labels.a_move(time), value=text) for time, text in unique.items()
     ]

@@ -6,8 +6,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import messages
 from bot.actions import Actions
+from bot.messages import labels
 from bot.refusals import RefusedError, Why
 
 
@@ -33,13 +33,13 @@ async def games_here(
     if mine:
         matches = [match for match in matches if user in match.players]
     names = await actions.host.names({u for match in matches for u in match.players})
-    labels = {
-        str(match.id): messages.match_label(match, actions.host.games[match.game], user, names)
+    told = {
+        str(match.id): labels.match_label(match, actions.host.games[match.game], user, names)
         for match in matches
     }
     wanted = typed.strip().lower()
     return [
         app_commands.Choice(name=label, value=key)
-        for key, label in labels.items()
+        for key, label in told.items()
         if wanted in label.lower()
     ]

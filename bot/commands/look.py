@@ -6,11 +6,12 @@ from typing import Any, Literal
 import discord
 from discord import app_commands
 
-from bot import controls, messages
+from bot import controls
 from bot.actions import Actions
 from bot.answers import Answer, respond, suggesting
 from bot.commands.choosing import games_here, match_number
 from bot.controls import Verb
+from bot.messages import labels, private
 from bot.refusals import RefusedError, Why
 
 Interaction = discord.Interaction[Any]
@@ -29,10 +30,10 @@ def look_commands(actions: Actions) -> Sequence[Command]:
             matches = await actions.host.headers(place=interaction.channel_id or 0)
             matches = [m for m in matches if user in m.players] or matches
             if not matches:
-                return Answer(messages.NO_GAMES)
+                return Answer(private.NO_GAMES)
             if len(matches) > 1:
                 error = RefusedError(Why.WHICH_MATCH, matches=tuple(matches))
-                return await actions.choose(error, user, Verb.LOOK, messages.WHICH_TO_SEE, form)
+                return await actions.choose(error, user, Verb.LOOK, private.WHICH_TO_SEE, form)
             key = matches[0].id
         return await actions.look(interaction, key, as_text=form == "text")
 
@@ -44,10 +45,10 @@ def look_commands(actions: Actions) -> Sequence[Command]:
         rows = [(match, await actions.link(match)) for match in [*mine, *others][:25]]
         waits = any(m.to_move is not None and m.players[m.to_move] == user for m in mine)
         view = controls.view_of([controls.next_button()]) if waits else None
-        return Answer(messages.games(rows, actions.host.games, user), view)
+        return Answer(private.games(rows, actions.host.games, user), view)
 
-    @app_commands.command(name="board", description=messages.COMMANDS["board"])
-    @app_commands.describe(game=messages.GAME_OPTION, form=messages.FORM_OPTION)
+    @app_commands.command(name="board", description=labels.COMMANDS["board"])
+    @app_commands.describe(game=labels.GAME_OPTION, form=labels.FORM_OPTION)
     @app_commands.rename(form="as")
     @app_commands.autocomplete(game=suggesting(all_games))
     async def board(
@@ -57,11 +58,11 @@ def look_commands(actions: Actions) -> Sequence[Command]:
     ) -> None:
         await respond(interaction, show(interaction, game, form))
 
-    @app_commands.command(name="games", description=messages.COMMANDS["games"])
+    @app_commands.command(name="games", description=labels.COMMANDS["games"])
     async def games(interaction: Interaction) -> None:
         await respond(interaction, list_games(interaction))
 
-    @app_commands.command(name="help", description=messages.COMMANDS["help"])
+    @app_commands.command(name="help", description=labels.COMMANDS["help"])
     async def help_(interaction: Interaction) -> None:
         await actions.explain(interaction)
 

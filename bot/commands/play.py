@@ -6,12 +6,12 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import messages
 from bot.actions import Actions
 from bot.answers import Answer, respond, suggesting
 from bot.commands.choosing import games_here, match_number
 from bot.controls import LONGEST_MOVE, Control, Verb
 from bot.host import suggestions
+from bot.messages import labels, private
 from bot.refusals import RefusedError, Why
 from engine.course import Wish
 from engine.position import UnreadableMoveError, tidy
@@ -42,7 +42,7 @@ def play_commands(actions: Actions) -> Sequence[Command]:
             user, move = interaction.user.id, tidy(text)
             if not 0 < len(move) <= LONGEST_MOVE:
                 raise UnreadableMoveError(text) from error
-            return await actions.choose(error, user, Verb.PLAY, messages.WHICH_TO_PLAY, move)
+            return await actions.choose(error, user, Verb.PLAY, private.WHICH_TO_PLAY, move)
         return await actions.play(interaction, key, text)
 
     async def about(
@@ -57,42 +57,42 @@ def play_commands(actions: Actions) -> Sequence[Command]:
             return await actions.choose(error, interaction.user.id, verb, question, text)
         return await actions.do(interaction, Control(verb, key, text=text))
 
-    @app_commands.command(name="play", description=messages.COMMANDS["play"])
-    @app_commands.describe(move=messages.MOVE_OPTION, game=messages.GAME_OPTION)
+    @app_commands.command(name="play", description=labels.COMMANDS["play"])
+    @app_commands.describe(move=labels.MOVE_OPTION, game=labels.GAME_OPTION)
     @app_commands.autocomplete(move=suggesting(moves), game=suggesting(games))
     async def play(interaction: Interaction, move: str, game: str | None = None) -> None:
         await respond(interaction, turn(interaction, move, game))
 
-    @app_commands.command(name="pass", description=messages.COMMANDS["pass"])
-    @app_commands.describe(game=messages.GAME_OPTION)
+    @app_commands.command(name="pass", description=labels.COMMANDS["pass"])
+    @app_commands.describe(game=labels.GAME_OPTION)
     @app_commands.autocomplete(game=suggesting(games))
     async def pass_(interaction: Interaction, game: str | None = None) -> None:
         await respond(interaction, turn(interaction, "pass", game))
 
-    @app_commands.command(name="resign", description=messages.COMMANDS["resign"])
-    @app_commands.describe(game=messages.GAME_OPTION)
+    @app_commands.command(name="resign", description=labels.COMMANDS["resign"])
+    @app_commands.describe(game=labels.GAME_OPTION)
     @app_commands.autocomplete(game=suggesting(games))
     async def resign(interaction: Interaction, game: str | None = None) -> None:
-        await respond(interaction, about(interaction, game, Verb.RESIGN, messages.WHICH_TO_RESIGN))
+        await respond(interaction, about(interaction, game, Verb.RESIGN, private.WHICH_TO_RESIGN))
 
-    @app_commands.command(name="undo", description=messages.COMMANDS["undo"])
-    @app_commands.describe(game=messages.GAME_OPTION)
+    @app_commands.command(name="undo", description=labels.COMMANDS["undo"])
+    @app_commands.describe(game=labels.GAME_OPTION)
     @app_commands.autocomplete(game=suggesting(games))
     async def undo(interaction: Interaction, game: str | None = None) -> None:
-        await respond(interaction, about(interaction, game, Verb.UNDO, messages.WHICH_TO_UNDO))
+        await respond(interaction, about(interaction, game, Verb.UNDO, private.WHICH_TO_UNDO))
 
-    @app_commands.command(name="cancel", description=messages.COMMANDS["cancel"])
-    @app_commands.describe(game=messages.GAME_OPTION)
+    @app_commands.command(name="cancel", description=labels.COMMANDS["cancel"])
+    @app_commands.describe(game=labels.GAME_OPTION)
     @app_commands.autocomplete(game=suggesting(games))
     async def cancel(interaction: Interaction, game: str | None = None) -> None:
-        work = about(interaction, game, Verb.ASK, messages.WHICH_TO_CANCEL, Wish.CANCEL)
+        work = about(interaction, game, Verb.ASK, private.WHICH_TO_CANCEL, Wish.CANCEL)
         await respond(interaction, work)
 
-    @app_commands.command(name="result", description=messages.COMMANDS["result"])
-    @app_commands.describe(game=messages.GAME_OPTION)
+    @app_commands.command(name="result", description=labels.COMMANDS["result"])
+    @app_commands.describe(game=labels.GAME_OPTION)
     @app_commands.autocomplete(game=suggesting(games))
     async def result(interaction: Interaction, game: str | None = None) -> None:
-        await respond(interaction, about(interaction, game, Verb.WINNER, messages.WHICH_TO_END))
+        await respond(interaction, about(interaction, game, Verb.WINNER, private.WHICH_TO_END))
 
     commands: list[Command] = [play, pass_, resign, undo, cancel, result]
     return commands

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot import messages
+from bot.messages import refusals
 from bot.playground.driver import EDIT, CannotDo
 from bot.refusals import RefusedError
 from engine.clock import TimeControl
@@ -224,6 +224,6 @@ async def test_a_challenge_that_does_not_exist_is_refused(table: Table) -> None:
 
 def test_every_reason_has_its_words() -> None:
     for reason in Reason:
-        said = messages.refusal(IllegalMoveError(reason, 7))
+        said = refusals.refusal(IllegalMoveError(reason, 7))
         assert said.startswith("That move is not legal: ")
         assert "{" not in said

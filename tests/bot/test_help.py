@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import messages
+from bot.messages import teaching
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
@@ -37,12 +37,12 @@ async def test_help_is_three_private_lines_with_topics(table: Table) -> None:
 
 async def test_every_topic_is_told_in_the_same_private_message(table: Table) -> None:
     told = await table.command(CY, "help")
-    for topic in messages.TOPICS:
+    for topic in teaching.TOPICS:
         answer = await choose(table, told, topic)
         assert answer.kind == "update"
         assert answer.message is not None
         assert answer.message["flags"] & PRIVATE
-        assert answer.text.startswith(f"**{messages.TOPICS[topic][0]}.** ")
+        assert answer.text.startswith(f"**{teaching.TOPICS[topic][0]}.** ")
         assert len(answer.text) < 600
         assert len(select_of(answer)["options"]) == 6  # another one can be chosen
     assert not await table.public()
@@ -59,7 +59,7 @@ async def test_a_topic_can_be_chosen_after_a_restart(
         assert answer.text.startswith("**Clocks.** Each move has its own time")
 
 
-@pytest.mark.parametrize("topic", list(messages.TOPICS))
+@pytest.mark.parametrize("topic", list(teaching.TOPICS))
 def test_no_topic_names_a_game(topic: str) -> None:
     for game in all_games().values():
-        assert game.name not in messages.help_topic(topic)
+        assert game.name not in teaching.help_topic(topic)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot import controls, messages
+from bot import controls
 from bot.controls import Control, ControlButton, Verb
+from bot.messages import boards, challenges, phrases
 from bot.playground.driver import Answer, CannotDo, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
@@ -36,14 +37,14 @@ async def is_lesson(table: Table, answer: Answer, number: int, game: Game = KEIL
     assert message is not None and message["flags"] & PRIVATE
     title = f"**{game.name} {number}/{len(game.lessons)}: {lesson.title}**"
     assert answer.text.startswith(f"{title}\n{lesson.text}")
-    assert len(answer.text) <= messages.CONTENT_LIMIT
+    assert len(answer.text) <= phrases.CONTENT_LIMIT
     assert len(message["components"]) == 1
     assert disabled(message) == [labels(message)[number - 1]]
     (upload,) = message["attachments"]
     assert upload["filename"] == f"{game.key}-lesson-{number}.png"
     match = Match.lesson(game, lesson)
-    assert upload["description"] == messages.alt_text(match, game)
-    assert 0 < len(upload["description"]) <= messages.ALT_TEXT_LIMIT
+    assert upload["description"] == boards.alt_text(match, game)
+    assert 0 < len(upload["description"]) <= boards.ALT_TEXT_LIMIT
     shown = View(territory=match.end is not None)
     assert await table.driver.file(upload) == draw(match.position, shown)
     return message
@@ -172,7 +173,7 @@ async def test_the_offer_goes_with_the_buttons_of_the_card(table: Table) -> None
 
 async def test_a_challenger_is_offered_the_rules_once(table: Table) -> None:
     first = await table.command(ADA, "challenge keil", opponent=BO)
-    assert first.text == messages.CHALLENGE_SENT
+    assert first.text == challenges.CHALLENGE_SENT
     assert first.message is not None and labels(first.message) == [NEW]
     second = await table.command(ADA, "challenge keil", opponent=CY)
     assert second.message is not None and labels(second.message) == []
@@ -196,7 +197,7 @@ async def test_who_takes_an_open_seat_is_offered_the_rules_once(table: Table) ->
         card = await table.challenge(ADA, size=3)
         assert labels(card) == ["Accept", "Change…", "Withdraw"]  # nobody is asked by name
         accepted = await table.driver.click(CY, card, "Accept")
-        assert accepted.text == messages.CHALLENGE_ACCEPTED
+        assert accepted.text == challenges.CHALLENGE_ACCEPTED
         assert accepted.message is not None
         offered.append(labels(accepted.message))
     assert offered == [[NEW], []]
@@ -222,7 +223,7 @@ async def test_a_seat_taken_before_others_is_offered_the_rules_too(
         card = await table.challenge(ADA, BO, game="trio")
         assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", "New to Trio?"]
         seat = await driver.click(CY, card, "Accept")
-        assert seat.text == messages.SEAT_TAKEN
+        assert seat.text == challenges.SEAT_TAKEN
         assert seat.message is not None and labels(seat.message) == ["New to Trio?"]
         taught = await driver.click(CY, seat.message, "New to Trio?")
         await is_lesson(table, taught, 1, trio)

@@ -1,0 +1,280 @@
+"""The words of a board: what was done, whose turn, the result; and the board as text."""
+
+from collections.abc import Iterable
+
+from bot.host import Sitting
+from bot.messages.phrases import (
+    CONTENT_LIMIT,
+    colour,
+    listed,
+    mention,
+    moment,
+    move_text,
+    points,
+    seat_name,
+    settings,
+    shortened,
+)
+from engine import course, diagram
+from engine.course import Request, Turn, Wish, is_move
+from engine.match import Ending, Match
+from engine.position import Declare, Game, named
+
+ALT_TEXT_LIMIT = 1024
+
+TURNS = {
+    "pass": "the pass",
+    "button": "the button",
+    "black": "the choice of Black",
+    "white": "the choice of White",
+}
+"""Words of games as things that can be taken back."""
+
+
+def board(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
+    """The words of a board post: what was done, whose turn, one status line, result."""
+    match = sitting.match
+    head: list[str] = []
+    if match.ply == 0:
+        told = settings(match.options, sitting.per_move)
+        head.append(f"**{game.name}** #{sitting.id} begins: {told}.")
+        if match.position.colours is not None:
+            how = "By lot" if sitting.rematch_of is None else "Sides swapped"
+            head.append(f"{how}: {seating(sitting, game)}.")
+    if match.last is not None:
+        head.append(_last(sitting, game))
+    if match.end:
+        return "\n".join([*head, result(sitting, game), *score_sheet(match, game)])
+    return "\n".join([*head, status(sitting, game, ping=ping)])
+
+
+def status(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
+    """One line: whose turn it is for what, which ply, and how much time is left."""
+    match, seat = sitting.match, sitting.match.to_move
+    assert seat is not None
+    who = mention(sitting.players[seat]) if ping else f"**{seat_name(match, game, seat)}**"
+    parts = [
+        who,
+        f"**{game.name}** #{sitting.id}",
+        f"ply {match.position.ply}",
+        to_move(match, game),
+    ]
+    if sitting.clock:
+        parts.append(f"time runs out {moment(sitting.clock.deadline)}")
+    return " · ".join(parts)
+
+
+def seating(sitting: Sitting, game: Game) -> str:
+    """Who plays what: ``Black @Ada, White @Bo``."""
+    match = sitting.match
+    seats = range(match.seats)
+    colours = match.position.colours or seats
+    return ", ".join(
+        f"{seat_name(match, game, seat)} {mention(sitting.players[seat])}"
+        for seat in sorted(seats, key=lambda seat: colours[seat])
+    )
+
+
+def to_move(match: Match, game: Game) -> str:
+    """Whose turn it is and for what."""
+    seat = match.to_move
+    assert seat is not None
+    who, words = seat_name(match, game, seat), match.position.words()
+    if match.position.colours is not None:
+        return f"{who} to play"
+    told = listed((word.word for word in words), "or")
+    if any(word.numbers for word in words):
+        return f"{who} to name {told}"
+    return f"{who} to choose {told}"
+
+
+def _last(sitting: Sitting, game: Game) -> str:
+    """What the last turn was; a word that is hard to take back is told loudly."""
+    match, last = sitting.match, sitting.match.last
+    assert last is not None
+    who = seat_name(match, game, last.seat)
+    position = match.position
+    if not is_move(last.text) and last.text not in (course.RESIGN, course.TIMEOUT):
+        return _talk(sitting, game, who, last.text)
+    if match.end and match.end.how in (Ending.TIMEOUT, Ending.CLOSED):
+        return f"⌛ **{who} ran out of time.**"
+    if match.end and match.end.how is Ending.RESIGNATION:
+        return f"🏳️ **{who} resigned.**"
+    if last.text == "pass":
+        return f"⏸️ **{who} passed.**{_another_pass_ends(match)}{_lapsed(match)}"
+    if last.text in ("black", "white"):  # until now they had no colour to be called by
+        who = mention(sitting.players[last.seat])
+        return f"{who} {move_text(last.text)}: {seating(sitting, game)}."
+    lost = len(position.captured)
+    taken = f" and captured {lost}" if lost else ""
+    return f"{who} {move_text(last.text)}{taken}.{_lapsed(match)}"
+
+
+def _talk(sitting: Sitting, game: Game, who: str, text: str) -> str:
+    """What was done that is no move: something was taken back, asked, allowed or refused."""
+    match, now = sitting.match, sitting.match.course
+    asked = now.request or now.settled or now.dropped
+    called = listed(mention(sitting.players[seat]) for seat in match.called)
+    if text == course.GONE:
+        return "The channel of this game is gone."
+    if text == course.UNDO or asked is None:
+        return f"↩️ **{who} took back {moves(now.taken_back)}.**"
+    if text == course.REFUSE:
+        if now.last is not None and now.last.seat == asked.seat:
+            return f"{who} asks no longer {wish(match, game, asked)}: the game goes on."
+        return f"✋ **{who} refuses** {wish(match, game, asked)}. {called}, the game goes on."
+    if text != course.ALLOW:
+        told = f"🤝 **{who} asks {wish(match, game, asked)}.**"
+        return f"{told} {called}: allow it, refuse it, or just play on."
+    if now.request is not None:
+        return f"🤝 **{who} agrees** {wish(match, game, asked)}; {called} can still refuse."
+    if now.taken_back:
+        return f"↩️ **{who} allows it:** {moves(now.taken_back)} taken back."
+    return f"🤝 **{who} agrees.**"
+
+
+def wish(match: Match, game: Game, asked: Request) -> str:
+    """What a player asks of the others."""
+    if asked.wish is Wish.TAKE_BACK:
+        return f"to take back {moves(match.course.asked_for or match.course.moves[-asked.back :])}"
+    if asked.wish is Wish.CANCEL or asked.winner is None:
+        return "to cancel the game, so that nobody loses it"
+    return f"to end the game: {seat_name(match, game, asked.winner)} has won"
+
+
+def moves(turns: Iterable[Turn]) -> str:
+    """Moves as a list of things: ``c3 and the pass``."""
+    return listed(TURNS.get(turn.text, turn.text) for turn in turns)
+
+
+def _lapsed(match: Match) -> str:
+    """That a move has answered what was asked."""
+    dropped, last = match.course.dropped, match.last
+    if dropped is None or last is None:
+        return ""
+    return " That withdraws what was asked." if last.seat == dropped.seat else " That refuses it."
+
+
+def _another_pass_ends(match: Match) -> str:
+    if match.end or match.position.why_not(Declare("pass")) is not None:
+        return ""
+    if match.position.play(Declare("pass")).result() is None:
+        return ""
+    return " Another pass ends the game."
+
+
+def result(sitting: Sitting, game: Game) -> str:
+    """Who has won."""
+    match, end = sitting.match, sitting.match.end
+    assert end is not None
+    people = [f"{seat_name(match, game, s)} ({mention(u)})" for s, u in enumerate(sitting.players)]
+    if end.ranks is None:
+        how, why = NO_LOSERS[end.how]
+        return f"🏁 **Game #{sitting.id} is {how}** between {listed(people)}: {why}."
+    won = [people[seat] for seat in end.winners]
+    lost = [person for seat, person in enumerate(people) if seat not in end.winners]
+    if not lost:
+        return f"🏁 **Game #{sitting.id} is a draw** between {listed(won)}."
+    verb = "wins" if len(won) == 1 else "share the win of" if end.how is Ending.SCORE else "win"
+    margin = ""
+    if end.how is Ending.SCORE and len(won) == 1:
+        best, second = sorted(match.position.score(), reverse=True)[:2]
+        margin = f" by {points(best - second)}"
+    if end.how is Ending.AGREEMENT:
+        margin = " by agreement"
+    return f"🏁 **{listed(won)} {verb}** game #{sitting.id}{margin} against {listed(lost)}."
+
+
+NO_LOSERS = {
+    Ending.CLOSED: ("closed", "no stone was placed, so nobody has lost"),
+    Ending.CANCELLED: ("cancelled", "all agreed, and nobody has lost"),
+    Ending.GONE: ("closed", "its channel is gone, and nobody has lost"),
+}
+
+
+def score_sheet(match: Match, game: Game) -> list[str]:
+    """The arithmetic of the score as a table."""
+    if not match.end or match.end.how is not Ending.SCORE:
+        return []
+    lines = match.position.score_lines()
+    heads = ["", *(line.name for line in lines[0]), "total"]
+    table = [
+        [
+            colour(game.colours[c]),
+            *(points(line.points) for line in of),
+            points(total),
+        ]
+        for c, (of, total) in enumerate(zip(lines, match.position.score(), strict=True))
+    ]
+    widths = [max(len(row[i]) for row in [heads, *table]) for i in range(len(heads))]
+    rows = (
+        "  ".join(
+            cell.ljust(width) if i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in [heads, *table]
+    )
+    return ["```", *rows, "```"]
+
+
+def alt_text(match: Match, game: Game) -> str:
+    """The whole position in at most 1,024 characters; says so where it had to be cut."""
+    position = match.position
+    parts = [f"{game.name}, {len(position.board)} points, ply {position.ply}."]
+    stones = position.stones
+    for number, letter in enumerate(game.colours):
+        mine = [position.board.names[p] for p in sorted(stones) if stones[p] == number]
+        if mine or number < match.seats:
+            parts.append(f"{colour(letter)}: {' '.join(mine) or 'no stones'}.")
+    if position.last is not None:
+        parts.append(f"Last move {position.board.names[position.last]}.")
+    if position.captured:
+        parts.append(f"Captured: {' '.join(named(position.board, position.captured))}.")
+    if match.end is None:
+        parts.append(f"{to_move(match, game)}.")
+    text = " ".join(parts)
+    if len(text) <= ALT_TEXT_LIMIT:
+        return text
+    cut = " … (cut; /board as:text has all of it)"
+    return text[: ALT_TEXT_LIMIT - len(cut)] + cut
+
+
+def board_as_text(sitting: Sitting, game: Game) -> str:
+    """A board in letters, for those who cannot use the picture."""
+    match = sitting.match
+    position = match.position
+    legend = ", ".join(f"{letter} = {colour(letter)}" for letter in game.colours)
+    drawn = diagram.draw(position.board, position.stones, game.colours)
+    facts = [legend]
+    if position.last is not None:
+        facts.append(f"last move {position.board.names[position.last]}")
+    if position.captured:
+        facts.append(f"captured {' '.join(named(position.board, position.captured))}")
+    text = f"{private_board(sitting, game)}\n```\n{drawn}\n```{' · '.join(facts)}"
+    return shortened(text, CONTENT_LIMIT)
+
+
+def reminder(sitting: Sitting, game: Game, link: str | None) -> str:
+    """To who is to move, when a quarter of their time is left."""
+    assert sitting.to_move is not None
+    assert sitting.clock is not None
+    where = f" {link}" if link else ""
+    return (
+        f"⏰ {mention(sitting.to_move)}, it is your turn in **{game.name}** #{sitting.id}: "
+        f"time runs out {moment(sitting.clock.deadline)}.{where}"
+    )
+
+
+def next_game(sitting: Sitting, game: Game, link: str | None) -> str:
+    """The board of a game that waits for the reader."""
+    return private_board(sitting, game) + (f"\n{link}" if link else "")
+
+
+def private_board(sitting: Sitting, game: Game) -> str:
+    """The words of a board that somebody asked for: who plays, and how it stands."""
+    if sitting.match.end:
+        return board(sitting, game)
+    seated = f"{seating(sitting, game)}."
+    return "\n".join(
+        [seated, *([_last(sitting, game)] if sitting.match.last else []), status(sitting, game)]
+    )

@@ -1,0 +1,147 @@
+"""What stands on buttons, fields and commands."""
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+
+from bot.messages import boards
+from bot.messages.phrases import LEFT_OPEN, WORDS, every, listed, points, shortened
+from bot.records import StoredMatch
+from engine.clock import LEAST, MOST
+from engine.course import Turn
+from engine.position import Game, Option, Place, Position, Word
+
+ACCEPT, DECLINE, WITHDRAW, MOVE, RESIGN = "Accept", "Decline", "Withdraw", "Move", "Resign"
+
+REMATCH, CHANGE, TRY_AGAIN = "Rematch", "Change…", "Try again…"
+
+UNDO, MORE, ALLOW, REFUSE, CANCEL = "Undo", "More…", "Allow", "Refuse", "Cancel the game"
+
+WINNER, ASK_THEM = "Agree on who has won", "Ask"
+
+NEXT_GAME, SHOW_BOARD = "Next game", "Show the board"
+
+MOVE_FIELD, MOVE_FIELD_HELP = "Your move", "A point such as {example}, or: {words}"
+
+NUMBER_FIELD = "A whole number from {first} to {last}"
+
+NUMBER_HELP = {
+    "komi": "Name komi so that you would gladly play either side: the other player chooses.",
+}
+
+
+def word_label(word: Word) -> str:
+    """What stands on the button of a declaration."""
+    label = WORDS.get(word.word, word.word.capitalize())
+    if word.amount is None:
+        return label
+    return f"{label} (+{points(word.amount)})"
+
+
+def offer_title(game: Game) -> str:
+    """Over the form for a challenge."""
+    return f"Challenge to {game.name}"
+
+
+def change_title(game: Game) -> str:
+    """Over the form for a counter-offer."""
+    return f"Other terms for {game.name}"
+
+
+def option_label(key: str) -> str:
+    """What an option is called over its field."""
+    return key.replace("_", " ").capitalize()
+
+
+def option_help(option: Option) -> str:
+    """What stands under that, at most 100 characters; the range first, that it is not cut."""
+    between = "" if option.bounds is None else "{:g} to {:g}. ".format(*option.bounds)
+    return shortened(between + option.summary, 100)
+
+
+def choice(value: str) -> str:
+    """One of the values that an option offers."""
+    return value.capitalize()
+
+
+def left_empty(key: str) -> str:
+    """In the field of an option that may stay empty: what that means."""
+    return f"empty: {LEFT_OPEN.get(key, 'open')}"
+
+
+TIME_FIELD = "Time for each move"
+
+TIME_HELP = f"Such as 10m, 3d or 1 week, from {every(LEAST)} to {every(MOST)}"
+
+
+def take_back(turns: Iterable[Turn]) -> str:
+    """On the button that takes these boards.moves back, or asks for that."""
+    return f"Take back {boards.moves(turns)}"
+
+
+def has_won(who: str) -> str:
+    """On the button that proposes a winner."""
+    return f"{who} has won"
+
+
+WHY = "Why?"
+
+
+def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, str]) -> str:
+    """One game in a list to choose from, at most 100 characters."""
+    others = [names.get(u, "?") for u in match.players if u != user]
+    turn = "your turn" if match.to_move is not None and match.players[match.to_move] == user else ""
+    who = f"with {listed(others)}" if user in match.players else listed(others, "against")
+    parts = [f"#{match.id} {game.name} {who}", turn]
+    return shortened(" · ".join(part for part in parts if part), 80)
+
+
+def example_point(position: Position) -> str:
+    """A point that could be typed here."""
+    for move in position.legal_moves():
+        if isinstance(move, Place):
+            return move.point
+    return position.board.names[0]
+
+
+def yes(word: str) -> str:
+    """The button that answers a question with yes."""
+    return f"Yes, {word}"
+
+
+def new_to(game: Game) -> str:
+    """The button that offers the rules to somebody who may never have played."""
+    return f"New to {game.name}?"
+
+
+HELP_MORE = "What do you want to know more about?"
+
+COMMANDS = {
+    "challenge": "Challenge another member to a game",
+    "play": "Make a move in your game",
+    "pass": "Pass in your game",
+    "resign": "Give a game up",
+    "undo": "Take your last move back, or ask whether you may",
+    "cancel": "Ask to cancel a game, so that nobody loses it",
+    "result": "Agree on who has won, and end the game",
+    "board": "See the board of a game, as a picture or as text",
+    "games": "See your games and those of this channel",
+    "help": "How to start, play and watch",
+    "rules": "Learn a game in a few pictures",
+}
+
+CHALLENGE_MENU = "Challenge…"
+
+OPPONENT = "Whom you challenge; left out, anybody may accept"
+
+TIME = "Time for each move, such as 10m, 3d or 1 week; 3 days unless you say otherwise"
+
+MOVE_OPTION = "A point such as d5, or a word such as pass"
+
+GAME_OPTION = "Which game, where you have several here"
+
+FORM_OPTION = "As a picture or as text"
+
+
+def a_move(per_move: timedelta) -> str:
+    """A time per move as it is suggested."""
+    return f"{every(per_move)} a move"
