@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
+from functools import partial
 from typing import Any
 
 import discord
@@ -138,7 +139,7 @@ class Actions:
         except MoveError as error:
             position = (await self.host.sitting(key)).match.position
             return Answer(refusals.refusal(error, position))
-        last = sitting.match.last
+        last = sitting.match.course.deed
         view = None if sitting.match.end else controls.undo_view(sitting)
         return Answer(private.played(sitting, last.text if last else ""), view)
 
@@ -185,10 +186,7 @@ class Actions:
     async def ask_to_resign(self, user: int, key: int, *, public: bool = False) -> Answer:
         """The question before giving up. Where others see it, its button is for ``user`` only."""
         sitting = await self.host.sitting(key)
-        if user not in sitting.players:
-            raise RefusedError(Why.NOT_A_PLAYER)
-        if sitting.match.end:
-            raise RefusedError(Why.MATCH_OVER)
+        sitting.seat_of(user)
         give_up = Control(Verb.GIVE_UP, key, sitting.match.ply, str(user) if public else "")
         view = controls.question_view(give_up, labels.yes("resign"))
         return Answer(private.sure_resign(sitting), view)
@@ -197,9 +195,7 @@ class Actions:
         """``asked``: who was asked, where others see the question."""
         user = interaction.user.id
         if asked and asked != str(user):
-            sitting = await self.host.sitting(key)
-            if user not in sitting.players:
-                raise RefusedError(Why.NOT_A_PLAYER, sitting=sitting)
+            (await self.host.sitting(key)).seat_of(user)
             raise RefusedError(Why.NOT_YOUR_QUESTION, user=int(asked))
         sitting = await self.host.resign(key, user, source=interaction.id)
         self._wake(sitting.place)
@@ -323,7 +319,8 @@ class Actions:
 
     async def _picture(self, match: Match, name: str) -> Picture:
         loop = asyncio.get_running_loop()
-        png = await loop.run_in_executor(self._painters, draw, match.position, _view(match))
+        paint = partial(draw, match.position, _view(match), lately=match.shown)
+        png = await loop.run_in_executor(self._painters, paint)
         return Picture(png, name, boards.alt_text(match, match.game))
 
     async def link(self, match: StoredMatch | Sitting) -> str | None:

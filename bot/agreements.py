@@ -26,8 +26,8 @@ class Agreements:
 
     async def menu(self, key: int, user: int) -> Answer:
         """What a player can do besides moving."""
-        sitting = await self._playing(key, user)
-        match, seat = sitting.match, sitting.players.index(user)
+        sitting = await self._host.sitting(key)
+        match, seat = sitting.match, sitting.seat_of(user)
         request, ply = match.course.request, match.ply
         if request is not None:
             mine = request.seat == seat
@@ -62,9 +62,9 @@ class Agreements:
         return sitting
 
     async def _needs_leave(self, key: int, user: int) -> Answer:
-        sitting = await self._playing(key, user)
+        sitting = await self._host.sitting(key)
         course = sitting.match.course
-        moves = course.until_to_move(sitting.players.index(user))
+        moves = course.until_to_move(sitting.seat_of(user))
         if course.request is not None or not moves:
             raise NotNowError(NotNow.ASKED if moves else NotNow.NOTHING)
         ask = Control(Verb.ASK, key, sitting.match.ply, Wish.TAKE_BACK)
@@ -73,7 +73,8 @@ class Agreements:
 
     async def who_has_won(self, key: int, user: int) -> Answer:
         """One button for each player who could have won."""
-        sitting = await self._playing(key, user)
+        sitting = await self._host.sitting(key)
+        sitting.seat_of(user)
         match = sitting.match
         if not match.course.begun:
             raise NotNowError(NotNow.NOT_BEGUN)
@@ -82,7 +83,7 @@ class Agreements:
                 Control(Verb.ASK, key, match.ply, f"{Wish.WIN} {seat}"),
                 labels.has_won(phrases.seat_name(match, match.game, seat)),
             )
-            for seat in range(match.seats)
+            for seat in match.course.playing(match.seats)
         ]
         return Answer(private.WHO_HAS_WON, controls.view_of(buttons))
 
@@ -112,12 +113,3 @@ class Agreements:
         )
         self._wake(sitting.place)
         return Answer(private.ALLOWED if allow else private.REFUSED)
-
-    async def _playing(self, key: int, user: int) -> Sitting:
-        """The match, where ``user`` plays in it and it is not over."""
-        sitting = await self._host.sitting(key)
-        if user not in sitting.players:
-            raise RefusedError(Why.NOT_A_PLAYER, sitting=sitting)
-        if sitting.match.end:
-            raise RefusedError(Why.MATCH_OVER, sitting=sitting)
-        return sitting

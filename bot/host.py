@@ -70,6 +70,17 @@ class Sitting:
         seat = self.match.to_move
         return None if seat is None else self.players[seat]
 
+    def seat_of(self, user: int) -> int:
+        """The seat that ``user`` still plays for. Raises `RefusedError`."""
+        if user not in self.players:
+            raise RefusedError(Why.NOT_A_PLAYER, sitting=self)
+        if self.match.end:
+            raise RefusedError(Why.MATCH_OVER, sitting=self)
+        seat = self.players.index(user)
+        if seat in self.match.course.departed:
+            raise RefusedError(Why.HAS_LEFT, sitting=self)
+        return seat
+
 
 class Host:
     """The matches of one database, and its challenges."""
@@ -224,19 +235,12 @@ class Host:
 
         ``text`` is of the turn; what is no move may be done at any time.
         """
-        match = sitting.match
-        if user not in sitting.players:
-            raise RefusedError(Why.NOT_A_PLAYER, sitting=sitting)
-        if match.end:
-            raise RefusedError(Why.MATCH_OVER, sitting=sitting)
+        match, seat = sitting.match, sitting.seat_of(user)
         answers = text in (ALLOW, REFUSE) and match.course.request is not None
         fits = match.asks_on if answers else match.stands_since
         if ply is not None and not fits(ply):
             raise RefusedError(Why.OLD_BOARD, sitting=sitting)
-        if not is_move(text):
-            return sitting.players.index(user)
-        seat = match.to_move
-        if seat is None or sitting.players[seat] != user:
+        if is_move(text) and seat != match.to_move:
             raise RefusedError(Why.NOT_YOUR_TURN, sitting=sitting)
         return seat
 
@@ -281,6 +285,10 @@ class Host:
         source: int | None,
     ) -> Sitting:
         match = sitting.match.take(turn)
+        taken = [(turn, match)]
+        while (due := match.due_pass(turn.at)) is not None:
+            match = match.take(due)
+            taken.append((due, match))
         clock, remind = sitting.clock, stored.remind
         if match.end:
             clock = remind = None
@@ -294,7 +302,10 @@ class Host:
             deadline=clock.deadline if clock else None,
             remind=remind,
         )
-        await tx.add_turn(after, turn, source)
+        for done, reached in taken:
+            now = after if reached is match else replace(after, ply=reached.ply)
+            mine = source if done is turn else None
+            await tx.add_turn(now, done, mine, told=reached is match)
         return replace(sitting, match=match, clock=clock)
 
     async def _load(self, tx: Transaction, stored: StoredMatch, ply: int | None = None) -> Sitting:

@@ -18,6 +18,7 @@ class Why(StrEnum):
     NO_SUCH_MATCH = "no such match"
     NO_MATCH_HERE = "no match here"
     NOT_A_PLAYER = "not a player"
+    HAS_LEFT = "has left"
     NOT_YOUR_TURN = "not your turn"
     MATCH_OVER = "match over"
     OLD_BOARD = "old board"

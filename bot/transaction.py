@@ -274,8 +274,10 @@ class Transaction:
         row = await self._one(sa.select(turn.c.match, turn.c.ply).where(turn.c.source == source))
         return None if row is None else (row.match, row.ply)
 
-    async def add_turn(self, after: StoredMatch, taken: Turn, source: int | None) -> None:
-        """Store the turn that led to ``after``, and the post of the board if there is a place.
+    async def add_turn(
+        self, after: StoredMatch, taken: Turn, source: int | None, *, told: bool = True
+    ) -> None:
+        """Store the turn that led to ``after`` and, if it is to be ``told``, the post of the board.
 
         Raises `TakenError` where that ply or that source is there already.
         """
@@ -296,7 +298,7 @@ class Transaction:
             raise TakenError from error
         values = {"key": after.id} | {f"new_{name}": getattr(after, name) for name in CHANGING}
         await self._connection.execute(_SET_MATCH, values)
-        if taken.text != GONE:
+        if told and taken.text != GONE:
             await self._add_post(after.place, taken.at, match=after.id, ply=after.ply)
 
     # --- time ---

@@ -10,12 +10,13 @@ moves are left. Some turns are no moves of any game:
 ``ask win 1``   proposes to end it as won by seat 1
 ``allow``       one of the others agrees; when all have, it is done
 ``refuse``      one of the others does not, or who asked thinks better of it
-``resign``      gives the match up
-``timeout``     somebody ran out of time
+``resign``      gives the match up: with more than one player left, the others play on
+``timeout``     somebody ran out of time: the same
 ``gone``        the place where it was played is gone
 ==============  ================================================================================
 
-A move refuses what was asked, or withdraws it. Not here: positions, and the rules of any game.
+A move refuses what was asked, or withdraws it. A seat whose player has left passes from then on:
+those passes are turns like others, but nobody's deed. Not here: positions, the rules of any game.
 """
 
 from collections.abc import Sequence
@@ -28,6 +29,8 @@ from engine.position import MoveError, OutOfTurnError, names_a_point
 
 RESIGN, TIMEOUT, GONE = "resign", "timeout", "gone"
 UNDO, ALLOW, REFUSE, ASK = "undo", "allow", "refuse", "ask"
+PASS = "pass"
+"""A move; games for more than two let everybody pass at any time."""
 UNDO_WITHIN = timedelta(seconds=60)
 
 
@@ -64,10 +67,6 @@ class Request:
     """How many moves are to be taken back."""
     allowed: frozenset[int] = frozenset()
     """Which of the others have agreed."""
-
-    def waits_for(self, seats: int) -> tuple[int, ...]:
-        """The seats that have not answered."""
-        return tuple(s for s in range(seats) if s != self.seat and s not in self.allowed)
 
 
 class NotNow(StrEnum):
@@ -113,6 +112,12 @@ class Course:
     since: int = 0
     """How many turns there were when the board came to stand as it does."""
     last: Turn | None = None
+    deed: Turn | None = None
+    """The last turn that somebody took: no pass of a seat whose player has left."""
+    automatic: int = 0
+    """How many such passes there are at the end of ``moves``."""
+    departed: tuple[int, ...] = ()
+    """The seats whose players have left, in the order in which they did."""
     request: Request | None = None
     """What waits for an answer."""
     settled: Request | None = None
@@ -127,25 +132,26 @@ class Course:
         """Whether a stone was placed."""
         return any(names_a_point(turn.text) for turn in self.moves)
 
-    @property
-    def closed(self) -> bool:
+    def closed(self, seats: int) -> bool:
         """Whether the last turn has ended the match, whatever the position."""
         if self.settled is not None and self.settled.wish is not Wish.TAKE_BACK:
             return True
-        return self.last is not None and self.last.text in (RESIGN, TIMEOUT, GONE)
+        gone = self.last is not None and self.last.text == GONE
+        return gone or len(self.departed) >= seats - 1 > 0
 
     def after(self, turn: Turn, seats: int) -> Self:
         """With one more turn; whether a move is legal is not judged.
 
         Raises `NotNowError`, and `OutOfTurnError` when the match is closed.
         """
-        if self.closed:
+        if self.closed(seats):
             raise OutOfTurnError("the match is over")
         match turn.text.split():
             case ["undo"]:
                 if refusal := self.why_not_undo(turn.seat, turn.at):
                     raise NotNowError(refusal)
-                return self._back(turn, 1, dropped=self.request)
+                moves = len(self.until_to_move(turn.seat))
+                return self._back(turn, moves, dropped=self.request)
             case ["ask", wish, *winner]:
                 return self._next(turn, request=self._asked(turn, Wish(wish), winner, seats))
             case ["allow"]:
@@ -154,17 +160,25 @@ class Course:
                 if self.request is None:
                     raise NotNowError(NotNow.NOTHING_ASKED)
                 return self._next(turn, dropped=self.request)
-            case ["resign" | "timeout" | "gone"]:
+            case ["resign" | "timeout"]:
+                departed = (*self.departed, turn.seat)
+                return self._next(turn, departed=departed, dropped=self.request)
+            case ["gone"]:
                 return self._next(turn)
             case _:
-                moves, dropped = (*self.moves, turn), self.request
-                return self._next(turn, moves=moves, since=self.count + 1, dropped=dropped)
+                return self._next(
+                    turn,
+                    moves=(*self.moves, turn),
+                    since=self.count + 1,
+                    automatic=self.automatic + 1 if turn.seat in self.departed else 0,
+                    dropped=self.request,
+                )
 
     def why_not_undo(self, seat: int, now: datetime) -> NotNow | None:
         """Why ``seat`` may not take its last move back without asking; None where it may."""
         if not any(move.seat == seat for move in self.moves):
             return NotNow.NOTHING
-        last = self.moves[-1]
+        last = self.moves[len(self.moves) - 1 - self.automatic]
         if last.seat != seat:
             return NotNow.ANSWERED
         return NotNow.TOO_LATE if now - last.at > UNDO_WITHIN else None
@@ -173,6 +187,18 @@ class Course:
     def asked_for(self) -> tuple[Turn, ...]:
         """The moves that somebody wants to take back."""
         return self.moves[-self.request.back :] if self.request and self.request.back else ()
+
+    def playing(self, seats: int) -> tuple[int, ...]:
+        """The seats whose players have not left."""
+        return tuple(seat for seat in range(seats) if seat not in self.departed)
+
+    def waits_for(self, seats: int) -> tuple[int, ...]:
+        """The seats that have to answer what is asked."""
+        asked = self.request
+        if asked is None:
+            return ()
+        answered = {asked.seat, *asked.allowed}
+        return tuple(seat for seat in self.playing(seats) if seat not in answered)
 
     def until_to_move(self, seat: int) -> tuple[Turn, ...]:
         """The moves that have to go for ``seat`` to be where it last was to move; maybe none."""
@@ -189,7 +215,7 @@ class Course:
             return Request(turn.seat, wish, self.count + 1, back=back)
         if not self.begun:
             raise NotNowError(NotNow.NOT_BEGUN)
-        if [*winner] not in [[str(seat)] for seat in range(seats)]:
+        if [*winner] not in [[str(seat)] for seat in self.playing(seats)]:
             raise NotNowError(NotNow.NO_SUCH_SEAT)
         return Request(turn.seat, wish, self.count + 1, winner=int(winner[0]))
 
@@ -202,7 +228,8 @@ class Course:
         if turn.seat in request.allowed:
             raise NotNowError(NotNow.ALLOWED)
         request = replace(request, allowed=request.allowed | {turn.seat})
-        if request.waits_for(seats):
+        agreed = replace(self, request=request)
+        if agreed.waits_for(seats):
             return self._next(turn, request=request)
         if request.wish is Wish.TAKE_BACK:
             return self._back(turn, request.back, settled=request)
@@ -220,6 +247,7 @@ class Course:
             turn,
             moves=self.moves[:-number],
             since=self.count + 1,
+            automatic=0,
             settled=settled,
             dropped=dropped,
             taken_back=self.moves[-number:],
@@ -231,6 +259,8 @@ class Course:
         *,
         moves: tuple[Turn, ...] | None = None,
         since: int | None = None,
+        automatic: int | None = None,
+        departed: tuple[int, ...] | None = None,
         request: Request | None = None,
         settled: Request | None = None,
         dropped: Request | None = None,
@@ -241,6 +271,9 @@ class Course:
             moves=self.moves if moves is None else moves,
             since=self.since if since is None else since,
             last=turn,
+            deed=self.deed if automatic else turn,
+            automatic=self.automatic if automatic is None else automatic,
+            departed=self.departed if departed is None else departed,
             request=request,
             settled=settled,
             dropped=dropped,

@@ -4,13 +4,13 @@ A match is its options and turns; positions follow from replaying the moves that
 who the people are, storage, clocks.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Self
 
-from engine.course import GONE, REFUSE, RESIGN, TIMEOUT, UNDO, Course, Turn, Wish, is_move
+from engine.course import GONE, PASS, REFUSE, TIMEOUT, UNDO, Course, Turn, Wish, is_move
 from engine.position import Game, Lesson, Options, OutOfTurnError, Position
 
 NO_TURNS = Course()
@@ -58,13 +58,16 @@ class Match:
     options: Options
     seats: int
     position: Position
+    shown: Position
+    """The same without the passes of seats whose players have left: what was last done here."""
     course: Course = NO_TURNS
     end: End | None = None
 
     @classmethod
     def start(cls, game: Game, options: Options, seats: int) -> Self:
         """A new match. Raises `OptionError`."""
-        return cls(game, options, seats, game.start(options, seats))
+        position = game.start(options, seats)
+        return cls(game, options, seats, position, position)
 
     @classmethod
     def replay(cls, game: Game, options: Options, seats: int, turns: Iterable[Turn]) -> Self:
@@ -75,7 +78,7 @@ class Match:
         match, course, told = cls.start(game, options, seats), NO_TURNS, list(turns)
         for turn in told[:-1]:
             course = course.after(turn, seats)
-        match = match._with(course, _played(match.position, course.moves))
+        match = match._replayed(course)
         return match.take(told[-1]) if told else match
 
     @property
@@ -115,7 +118,7 @@ class Match:
         if to_move is None:
             return tuple(range(self.seats))
         if request is not None:
-            return request.waits_for(self.seats)
+            return self.course.waits_for(self.seats)
         if refused is not None and self.last is not None and self.last.text == REFUSE:
             return (refused.seat,)
         return () if self.last is not None and self.last.text == UNDO else (to_move,)
@@ -139,23 +142,29 @@ class Match:
             raise OutOfTurnError("the match is over")
         if turn.text == TIMEOUT and turn.seat != self.to_move:
             raise OutOfTurnError("it is another seat's time that runs")
+        if turn.seat in self.course.departed and turn.text != PASS:
+            raise OutOfTurnError("the player of this seat has left")
         course = self.course.after(turn, self.seats)
         if is_move(turn.text):
-            return self._with(course, _played(self.position, (turn,)))
+            position = _played(self.position, (turn,))
+            return self._with(course, position, self.shown if course.automatic else position)
         if course.taken_back:
-            start = self.game.start(self.options, self.seats)
-            return self._with(course, _played(start, course.moves))
-        return self._with(course, self.position)
+            return self._replayed(course)
+        return self._with(course, self.position, self.shown)
 
-    def _with(self, course: Course, position: Position) -> Self:
-        return type(self)(
-            self.game,
-            self.options,
-            self.seats,
-            position,
-            course,
-            _end(course, position, self.seats),
-        )
+    def due_pass(self, at: datetime) -> Turn | None:
+        """The turn to take next where the seat to move is one whose player has left."""
+        seat = self.to_move
+        return Turn(seat, PASS, at) if seat in self.course.departed else None
+
+    def _replayed(self, course: Course) -> Self:
+        start, done = self.game.start(self.options, self.seats), len(course.moves)
+        shown = _played(start, course.moves[: done - course.automatic])
+        return self._with(course, _played(shown, course.moves[done - course.automatic :]), shown)
+
+    def _with(self, course: Course, position: Position, shown: Position) -> Self:
+        end = _end(course, position, self.seats)
+        return type(self)(self.game, self.options, self.seats, position, shown, course, end)
 
 
 def _played(position: Position, moves: Iterable[Turn]) -> Position:
@@ -170,24 +179,31 @@ def _played(position: Position, moves: Iterable[Turn]) -> Position:
 def _end(course: Course, position: Position, seats: int) -> End | None:
     """How the match has ended, None while it runs."""
     last, settled = course.last, course.settled
-    if last is not None and last.text == RESIGN:
-        return _lost(Ending.RESIGNATION, last.seat, seats)
-    if last is not None and last.text == TIMEOUT:
-        if course.begun:
-            return _lost(Ending.TIMEOUT, last.seat, seats)
-        return End(Ending.CLOSED, None, last.seat)
     if last is not None and last.text == GONE:
         return End(Ending.GONE, None)
     if settled is not None and settled.wish is Wish.CANCEL:
         return End(Ending.CANCELLED, None)
     if settled is not None and settled.wish is Wish.WIN:
-        return End(Ending.AGREEMENT, tuple(1 + (s != settled.winner) for s in range(seats)))
+        won = {seat: int(seat != settled.winner) for seat in course.playing(seats)}
+        return End(Ending.AGREEMENT, _ranks(won, course.departed))
+    if last is not None and course.closed(seats):
+        if last.text == TIMEOUT and not course.begun:
+            return End(Ending.CLOSED, None, last.seat)
+        how = Ending.TIMEOUT if last.text == TIMEOUT else Ending.RESIGNATION
+        left = dict.fromkeys(course.playing(seats), 0)
+        return End(how, _ranks(left, course.departed), last.seat)
     result, colours = position.result(), position.colours
     if result is None or colours is None:
         return None
-    return End(Ending.SCORE, tuple(result.ranks[colour] for colour in colours))
+    stands = {seat: result.ranks[colours[seat]] for seat in course.playing(seats)}
+    return End(Ending.SCORE, _ranks(stands, course.departed))
 
 
-def _lost(how: Ending, loser: int, seats: int) -> End:
-    """``loser`` is last, all others share the first place."""
-    return End(how, tuple(seats if seat == loser else 1 for seat in range(seats)), loser)
+def _ranks(stands: Mapping[int, int], departed: Sequence[int]) -> tuple[int, ...]:
+    """The rank of each seat: those who stayed by how they stand (less is better), then the others.
+
+    Who left later ranks before who left earlier.
+    """
+    ranks = {seat: 1 + sum(o < own for o in stands.values()) for seat, own in stands.items()}
+    ranks |= {seat: len(stands) + 1 + n for n, seat in enumerate(reversed(departed))}
+    return tuple(ranks[seat] for seat in sorted(ranks))

@@ -37,26 +37,32 @@ class View:
 PLAIN_VIEW = View()
 
 
-def draw(position: Position, view: View = PLAIN_VIEW) -> bytes:
+def draw(position: Position, view: View = PLAIN_VIEW, *, lately: Position | None = None) -> bytes:
     """The picture of ``position`` as a PNG; the same arguments give the same bytes.
+
+    ``lately``: an earlier position with the same stones, from which to show the last stone and
+    what it captured.
 
     Any number of threads may draw at once. Raises `IndexError` for a stone of a colour that the
     theme has no look for.
     """
     made = sheet(position.board, view.theme, view.width)
     out = BytesIO()
-    paint(position, view, made).save(
+    paint(position, view, made, lately).save(
         out, "PNG", compress_level=COMPRESS_LEVEL, transparency=made.transparency
     )
     return out.getvalue()
 
 
-def paint(position: Position, view: View, made: Sheet) -> Image.Image:
+def paint(
+    position: Position, view: View, made: Sheet, lately: Position | None = None
+) -> Image.Image:
     """The picture of ``position`` in palette colours, from the tiles of its board's sheet."""
     theme, stones, links = view.theme, position.stones, position.links()
     radius = theme.plain_radius if links is None else theme.radius
     picture = made.empty.copy()
-    for point, colour in position.captured.items():
+    lately = lately or position
+    for point, colour in lately.captured.items():
         if point not in stones:
             picture.paste(*made.ghosts(colour, radius)[point])
     bodies = {colour: made.stones(colour, radius) for colour in set(stones.values())}
@@ -76,7 +82,7 @@ def paint(position: Position, view: View, made: Sheet) -> Image.Image:
             marks = made.dots(part.owner)
             for point in part.points:
                 picture.paste(*marks[point])
-    last = position.last
+    last = lately.last
     if last is not None and last in stones:
         picture.paste(*made.rings(stones[last], radius)[last])
     picture.putpalette(made.palette)

@@ -1,6 +1,6 @@
 """The words of a board: what was done, whose turn, the result; and the board as text."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from bot.host import Sitting
 from bot.messages.phrases import (
@@ -90,24 +90,38 @@ def to_move(match: Match, game: Game) -> str:
 
 def _last(sitting: Sitting, game: Game) -> str:
     """What the last turn was; a word that is hard to take back is told loudly."""
-    match, last = sitting.match, sitting.match.last
+    match, last = sitting.match, sitting.match.course.deed
     assert last is not None
     who = seat_name(match, game, last.seat)
-    position = match.position
-    if not is_move(last.text) and last.text not in (course.RESIGN, course.TIMEOUT):
+    after = f"{_lapsed(match)}{_passes_of_the_departed(match, game)}"
+    if last.text == course.TIMEOUT:
+        return f"⌛ **{who} ran out of time.**{_others_play_on(match)}{after}"
+    if last.text == course.RESIGN:
+        return f"🏳️ **{who} resigned.**{_others_play_on(match)}{after}"
+    if not is_move(last.text):
         return _talk(sitting, game, who, last.text)
-    if match.end and match.end.how in (Ending.TIMEOUT, Ending.CLOSED):
-        return f"⌛ **{who} ran out of time.**"
-    if match.end and match.end.how is Ending.RESIGNATION:
-        return f"🏳️ **{who} resigned.**"
     if last.text == "pass":
-        return f"⏸️ **{who} passed.**{_another_pass_ends(match)}{_lapsed(match)}"
+        return f"⏸️ **{who} passed.**{_another_pass_ends(match)}{after}"
     if last.text in ("black", "white"):  # until now they had no colour to be called by
         who = mention(sitting.players[last.seat])
         return f"{who} {move_text(last.text)}: {seating(sitting, game)}."
-    lost = len(position.captured)
+    lost = len(match.shown.captured)
     taken = f" and captured {lost}" if lost else ""
-    return f"{who} {move_text(last.text)}{taken}.{_lapsed(match)}"
+    return f"{who} {move_text(last.text)}{taken}.{after}"
+
+
+def _others_play_on(match: Match) -> str:
+    return "" if match.end else " The others play on."
+
+
+def _passes_of_the_departed(match: Match, game: Game) -> str:
+    """Who has passed since, because their player has left."""
+    now = match.course
+    if not now.automatic:
+        return ""
+    seats = dict.fromkeys(turn.seat for turn in now.moves[-now.automatic :])
+    who = listed(seat_name(match, game, seat) for seat in seats)
+    return f" {who} {'passes' if len(seats) == 1 else 'pass'}, having left."
 
 
 def _talk(sitting: Sitting, game: Game, who: str, text: str) -> str:
@@ -149,7 +163,7 @@ def moves(turns: Iterable[Turn]) -> str:
 
 def _lapsed(match: Match) -> str:
     """That a move has answered what was asked."""
-    dropped, last = match.course.dropped, match.last
+    dropped, last = match.course.dropped, match.course.deed
     if dropped is None or last is None:
         return ""
     return " That withdraws what was asked." if last.seat == dropped.seat else " That refuses it."
@@ -178,11 +192,29 @@ def result(sitting: Sitting, game: Game) -> str:
     verb = "wins" if len(won) == 1 else "share the win of" if end.how is Ending.SCORE else "win"
     margin = ""
     if end.how is Ending.SCORE and len(won) == 1:
-        best, second = sorted(match.position.score(), reverse=True)[:2]
-        margin = f" by {points(best - second)}"
+        margin = f" by {points(_margin(match))}"
     if end.how is Ending.AGREEMENT:
         margin = " by agreement"
-    return f"🏁 **{listed(won)} {verb}** game #{sitting.id}{margin} against {listed(lost)}."
+    told = f"🏁 **{listed(won)} {verb}** game #{sitting.id}{margin} against {listed(lost)}."
+    return f"{told}\n{_ranking(match, game, end.ranks)}" if match.seats > 2 else told
+
+
+def _margin(match: Match) -> float:
+    """By how many points the winner is ahead of the next who has not left."""
+    colours, score = match.position.colours, match.position.score()
+    assert colours is not None
+    stayed = (score[colours[seat]] for seat in match.course.playing(match.seats))
+    best, second = sorted(stayed, reverse=True)[:2]
+    return best - second
+
+
+def _ranking(match: Match, game: Game, ranks: Sequence[int]) -> str:
+    """Everybody's place: ``1 Black · 2 Red · 3 White, who left``."""
+    left = match.course.departed
+    return " · ".join(
+        f"{ranks[seat]} {seat_name(match, game, seat)}{', who left' if seat in left else ''}"
+        for seat in sorted(range(match.seats), key=lambda seat: ranks[seat])
+    )
 
 
 NO_LOSERS = {
@@ -226,10 +258,10 @@ def alt_text(match: Match, game: Game) -> str:
         mine = [position.board.names[p] for p in sorted(stones) if stones[p] == number]
         if mine or number < match.seats:
             parts.append(f"{colour(letter)}: {' '.join(mine) or 'no stones'}.")
-    if position.last is not None:
-        parts.append(f"Last move {position.board.names[position.last]}.")
-    if position.captured:
-        parts.append(f"Captured: {' '.join(named(position.board, position.captured))}.")
+    if match.shown.last is not None:
+        parts.append(f"Last move {position.board.names[match.shown.last]}.")
+    if match.shown.captured:
+        parts.append(f"Captured: {' '.join(named(position.board, match.shown.captured))}.")
     if match.end is None:
         parts.append(f"{to_move(match, game)}.")
     text = " ".join(parts)
@@ -246,10 +278,10 @@ def board_as_text(sitting: Sitting, game: Game) -> str:
     legend = ", ".join(f"{letter} = {colour(letter)}" for letter in game.colours)
     drawn = diagram.draw(position.board, position.stones, game.colours)
     facts = [legend]
-    if position.last is not None:
-        facts.append(f"last move {position.board.names[position.last]}")
-    if position.captured:
-        facts.append(f"captured {' '.join(named(position.board, position.captured))}")
+    if match.shown.last is not None:
+        facts.append(f"last move {position.board.names[match.shown.last]}")
+    if match.shown.captured:
+        facts.append(f"captured {' '.join(named(position.board, match.shown.captured))}")
     text = f"{private_board(sitting, game)}\n```\n{drawn}\n```{' · '.join(facts)}"
     return shortened(text, CONTENT_LIMIT)
 

@@ -25,7 +25,7 @@ NO_TURN = "No game on this server waits for you now."
 
 def played(sitting: Sitting, seat_text: str) -> str:
     """To the mover, after a move."""
-    captured = len(sitting.match.position.captured)
+    captured = len(sitting.match.shown.captured)
     taken = f" and captured {captured}" if captured else ""
     undo = (
         ""
@@ -54,10 +54,17 @@ def sure(word: str, sitting: Sitting, game: Game) -> str:
 
 def sure_resign(sitting: Sitting) -> str:
     """The question before giving up."""
-    return f"Do you want to resign game #{sitting.id}? You lose it at once."
+    course = sitting.match.course
+    others_play_on = len(course.playing(sitting.match.seats)) > 2
+    told = (
+        "The others play on, and you rank behind them."
+        if others_play_on
+        else "You lose it at once."
+    )
+    return f"Do you want to resign game #{sitting.id}? {told}"
 
 
-RESIGNED = "You resigned. The final board follows in the channel."
+RESIGNED = "You resigned. The board follows in the channel."
 
 ASKED = "Asked. The others see it in the channel; you can go on playing."
 

@@ -168,6 +168,8 @@ def _house_rule(error: RefusedError) -> str:
             return "You have no game running in this channel. Start one with /challenge."
         case Why.NOT_A_PLAYER:
             return "You are not a player of this game; you are welcome to watch."
+        case Why.HAS_LEFT:
+            return "You have left this game; the others play on, and you are welcome to watch."
         case Why.NOT_YOUR_TURN:
             if "match" in error.about and error.about["match"] is None:
                 return "It is not your turn in any of your games here."

@@ -116,7 +116,7 @@ async def test_resigning_is_asked_for_and_works_out_of_turn(table: Table) -> Non
         assert asked.text == "Do you want to resign game #1? You lose it at once."
     assert asked.message is not None
     sure = await table.driver.click(white, asked.message, "Yes, resign")
-    assert sure.text == "You resigned. The final board follows in the channel."
+    assert sure.text == "You resigned. The board follows in the channel."
     board = await table.board(1)
     first, second = board["content"].split("\n")
     assert first == "🏳️ **White resigned.**"

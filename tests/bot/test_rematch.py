@@ -11,7 +11,7 @@ import pytest
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
-from tests.bot.table import ADA, BO, CY, GAMES, Clock, Json, Table, hurry, labels, seated
+from tests.bot.table import ADA, BO, CY, GAMES, Clock, Json, Table, hurry, labels, match_of, seated
 from tests.toy import TOYS
 
 Process = Callable[[], AbstractAsyncContextManager[Table]]
@@ -37,9 +37,9 @@ async def resign(table: Table, who: str, match: int = 1) -> Json:
     """``who`` gives up; the final board."""
     asked = await table.command(who, "resign", game=str(match))
     assert asked.message is not None
-    ply = await table.ply(match)
+    there = {message["id"] for message in await table.public()}
     await table.driver.click(who, asked.message, "Yes, resign")
-    return await table.board(ply + 1, match)
+    return await table.message(lambda m: m["id"] not in there and match_of(m) == match)
 
 
 async def rematch(table: Table, who: str, board: Json) -> Answer:
@@ -198,7 +198,8 @@ async def test_three_players_take_the_seats_in_reverse_order(trio: Table) -> Non
     await trio.driver.click(CY, card, "Accept")
     await trio.board(0)
     before = await trio.players()
-    last = await resign(trio, ADA)
+    await resign(trio, ADA)
+    last = await resign(trio, BO)
     assert labels(last) == ["Rematch"]
     await rematch(trio, BO, last)
     card = await rematch_card(trio)

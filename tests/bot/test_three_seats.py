@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from PIL import Image
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.match import Ending
-from tests.bot.table import ADA, BO, CY, Clock, Json, Table, hurry, labels, seated
+from tests.bot.table import ADA, BO, CY, Clock, Json, Table, hurry, labels, ply_of, seated
 from tests.toy import TOYS
 
 Process = Callable[[], AbstractAsyncContextManager[Table]]
@@ -114,6 +115,7 @@ async def test_a_whole_game_for_three_with_a_restart_in_the_middle(process: Proc
         "⏸️ **Black passed.**",
         f"🏁 **Black ({names[0]}) wins** game #1 by 2 against White ({names[1]}) "
         f"and Red ({names[2]}).",
+        "1 Black · 2 White · 2 Red",
         "```",
         "       stones  total",
         "Black       3      3",
@@ -124,20 +126,73 @@ async def test_a_whole_game_for_three_with_a_restart_in_the_middle(process: Proc
     assert {f"<@{person['id']}>" for person in board["mentions"]} == set(names)
 
 
-async def test_who_resigns_is_last_and_the_others_win(trio: Table) -> None:
-    board, (black, white, red) = await begin(trio)
-    asked = await trio.driver.click(white, board, "Resign")
+async def resign(table: Table, who: str) -> Json:
+    """``who`` gives up; the board."""
+    asked = await table.command(who, "resign")
+    assert asked.text == (
+        "Do you want to resign game #1? The others play on, and you rank behind them."
+        if len((await table.host.sitting(1)).match.course.departed) == 0
+        else "Do you want to resign game #1? You lose it at once."
+    )
     assert asked.message is not None
-    await trio.driver.click(white, asked.message, "Yes, resign")
-    board = await trio.board(1)
+    sent = {message["id"] for message in await table.public()}
+    await table.driver.click(who, asked.message, "Yes, resign")
+    return await table.message(lambda m: m["id"] not in sent and ply_of(m) is not None)
+
+
+async def test_who_resigns_leaves_the_others_playing(trio: Table) -> None:
+    _, (black, white, red) = await begin(trio)
     names = [await trio.mention(name) for name in (black, white, red)]
+    board = await resign(trio, white)
+    assert board["content"].startswith("🏳️ **White resigned.** The others play on.\n")
+    assert [person["global_name"] for person in board["mentions"]] == [black]
+    assert (await trio.play(black, "a1")).text.startswith("You played a1.")
+    board = await trio.board(3)  # White's pass is a turn, but no board of its own
+    assert board["content"].split("\n")[0] == "Black played a1. White passes, having left."
+    assert f"{names[2]} · **Trio** #1 · ply 2 · Red to play" in board["content"]
+    assert "Last move a1" in board["attachments"][0]["description"]
+    left = await trio.command(white, "play", move="b1", game="1")
+    assert left.text == (
+        "You have left this game; the others play on, and you are welcome to watch."
+    )
+    for button in ("More…", "Resign"):
+        assert (await trio.driver.click(white, board, button)).text == left.text
+    assert (await trio.play(red, "c1")).text.startswith("You played c1.")
+    await trio.board(4)
+    board = await resign(trio, red)
     assert board["content"] == (
-        "🏳️ **White resigned.**\n"
-        f"🏁 **Black ({names[0]}) and Red ({names[2]}) win** game #1 against White ({names[1]})."
+        "🏳️ **Red resigned.**\n"
+        f"🏁 **Black ({names[0]}) wins** game #1 against White ({names[1]}) and Red ({names[2]}).\n"
+        "1 Black · 2 Red, who left · 3 White, who left"
     )
     end = (await trio.host.sitting(1)).match.end
     assert end is not None
-    assert (end.how, end.ranks) == (Ending.RESIGNATION, (1, 3, 1))
+    assert (end.how, end.ranks) == (Ending.RESIGNATION, (1, 3, 2))
+
+
+async def test_who_runs_out_of_time_leaves_the_others_playing(trio: Table) -> None:
+    card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY, time="1h")
+    await trio.driver.click(BO, card, "Accept")
+    await trio.driver.click(CY, card, "Accept")
+    await trio.board(0)
+    one, _, three = await trio.players()
+    await trio.moves((one, "a1"))
+    trio.clock.pass_by(timedelta(minutes=61))
+    board = await trio.board(3)
+    assert board["content"].startswith(
+        "⌛ **White ran out of time.** The others play on. White passes, having left.\n"
+    )
+    assert [person["global_name"] for person in board["mentions"]] == [three]
+    clock = (await trio.host.sitting(1)).clock
+    assert clock is not None
+    assert clock.deadline - trio.clock() > timedelta(minutes=59)
+    await trio.moves((three, "b1"))
+    await trio.play(one, "c1")
+    await trio.board(6)
+    undone = await trio.command(one, "undo")
+    assert undone.text == "You took back c1 and the pass. It is your turn again."
+    board = await trio.board(7)
+    assert f"{await trio.mention(one)} · **Trio** #1 · ply 3 · Black to play" in board["content"]
 
 
 async def test_seats_are_drawn_by_lot(trio: Table) -> None:

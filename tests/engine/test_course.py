@@ -290,4 +290,5 @@ def test_the_others_share_the_second_place_when_a_winner_is_agreed() -> None:
 
 def test_a_course_knows_nothing_before_the_first_turn() -> None:
     assert Course() == Course(count=0, moves=(), since=0, last=None, request=None)
-    assert not Course().closed
+    assert not Course().closed(2)
+    assert Course().waits_for(2) == ()
