@@ -10,15 +10,11 @@ from functools import cache
 from typing import Self
 
 from engine.board import Board
+from tests.engine.naive import NaiveRefusalError, Stones
 
 BLACK, WHITE = 0, 1
-Stones = dict[int, int]
 Snapshot = tuple[frozenset[tuple[int, int]], bool]
 """The board position and whether the button had been taken."""
-
-
-class NaiveRefusalError(ValueError):
-    """A placement that the rules forbid: ``occupied``, ``suicide`` or ``repetition``."""
 
 
 @cache
@@ -131,13 +127,28 @@ class NaiveKeil:
         del point
         return range(len(self.board))
 
-    def passed(self) -> Self:
-        """The position after a pass."""
-        return replace(self._end_turn(self.stones), passes=self.passes + 1)
+    @property
+    def over(self) -> bool:
+        """ "The game ends when both players pass in succession." """
+        return self.passes == 2
 
-    def took_button(self) -> Self:
-        """The position after taking the button."""
-        return replace(self, taker=self.mover)._end_turn(self.stones)
+    @property
+    def unsettled(self) -> bool:
+        """Whether there is a group without liberties."""
+        return any(not self.liberties(group) for c in (BLACK, WHITE) for group in self.groups(c))
+
+    def declare(self, word: str) -> Self:
+        """The position after a pass or taking the button."""
+        waits = self.button and self.taker is None
+        assert word in ("pass", "button")
+        if word == "button":
+            if not waits:
+                raise NaiveRefusalError("no-button")
+            return replace(self, taker=self.mover)._end_turn(self.stones)
+        # "If neither player has taken the button yet, you may not pass."
+        if waits:
+            raise NaiveRefusalError("pass-before-button")
+        return replace(self._end_turn(self.stones), passes=self.passes + 1)
 
     def _end_turn(self, stones: tuple[tuple[int, int], ...]) -> Self:
         now = (frozenset(stones), self.taker is not None)

@@ -4,9 +4,22 @@ from collections.abc import Iterator
 from random import Random
 
 from engine.games import all_games
-from engine.position import Move, OptionValue, Place, Position, Setup
+from engine.position import Move, Options, OptionValue, Place, Position, Setup
 
 WORDINGS = ("current", "2019")
+
+
+SMALL: dict[str, tuple[Options, ...]] = {
+    "keil": tuple({"size": n, "linking": wording} for n in (2, 3, 4) for wording in WORDINGS),
+}
+"""For each game options of small boards, as the referee takes them."""
+
+
+def small_starts() -> list[Position]:
+    """First positions of all games on small boards."""
+    return [
+        all_games()[game].judge(options, Setup({})) for game in SMALL for options in SMALL[game]
+    ]
 
 
 def keil(size: int, linking: str = "current", button: bool = True, **more: OptionValue) -> Position:

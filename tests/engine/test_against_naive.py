@@ -1,114 +1,183 @@
-"""The engine and the naive implementation in lock step, over random legal and illegal moves."""
+"""The engine and the naive implementations in lock step, over random legal and illegal moves."""
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 import pytest
 
+from engine.board import Board
 from engine.games import all_games
-from engine.position import Declare, IllegalMoveError, Place, Position, Setup
-from tests.engine.naive_keil import NaiveKeil, NaiveRefusalError
-from tests.engine.random_play import WORDINGS, keil
+from engine.position import Declare, IllegalMoveError, Options, Place, Position, Setup
+from tests.engine.naive import Naive, NaiveRefusalError, Stones
+from tests.engine.naive_keil import NaiveKeil
+from tests.engine.random_play import WORDINGS
+
+
+@dataclass(frozen=True)
+class Duel:
+    """How a game is played by the engine and by a naive implementation."""
+
+    options: Callable[[int, Random], Options]
+    """Options for the referee, for a board of this size."""
+    naive: Callable[[Board, Options, Stones, int], Naive]
+    """The same first position: board, options, set-up stones, the colour that moves first."""
+    same: Callable[[Position, Any], None]
+    """Asserts that what only this game has agrees."""
+    words: tuple[str, ...]
+    happens: frozenset[str]
+    """What comes of moves sooner or later: quiet, capture, a word, the reason of a refusal."""
+    few: dict[int, int]
+    """Moves to try on boards of each size; together 3000."""
+    many: dict[int, int]
+    """For the slow test."""
+
+
+def keil_options(size: int, random: Random) -> Options:
+    return {"size": size, "linking": random.choice(WORDINGS), "button": random.random() < 0.5}
+
+
+def naive_keil(board: Board, options: Options, stones: Stones, mover: int) -> NaiveKeil:
+    linking, button = str(options["linking"]), bool(options["button"])
+    return NaiveKeil(board, linking, button, stones=tuple(stones.items()), mover=mover)
 
 
 def sets_of(groups: tuple[tuple[int, ...], ...]) -> set[frozenset[int]]:
     return {frozenset(group) for group in groups}
 
 
-def same_position(ours: Position, naive: NaiveKeil) -> None:
-    """Stones, groups, liberties, territories, score and end agree."""
-    assert ours.stones == dict(naive.stones)
+def same_keil(ours: Position, naive: NaiveKeil) -> None:
+    """Groups, liberties and territories agree."""
     groups = {colour: naive.groups(colour) for colour in (0, 1)}
     assert sets_of(ours.groups()) == groups[0] | groups[1]
     for group in ours.groups():
         assert set(ours.liberties(group) or ()) == naive.liberties(frozenset(group))
     owned = {(frozenset(part.points), part.owner) for part in ours.territories()}
     assert owned == naive.territories()
+
+
+DUELS = {
+    "keil": Duel(
+        keil_options,
+        naive_keil,
+        same_keil,
+        words=("pass", "button"),
+        happens=frozenset(
+            {
+                *("quiet", "capture", "button", "pass", "occupied", "suicide", "repetition"),
+                *("no-button", "pass-before-button"),
+            }
+        ),
+        few={2: 600, 3: 1600, 4: 800},
+        many={2: 20_000, 3: 40_000, 4: 25_000, 5: 13_000, 7: 4_000},
+    ),
+}
+
+
+def pair(
+    game: str, options: Options, stones: Stones | None = None, mover: int = 0
+) -> tuple[Position, Naive]:
+    """The first position, twice."""
+    judge, stood = all_games()[game].judge, stones or {}
+    board = judge(options, Setup({})).board
+    by_colour = {c: tuple(board.names[p] for p in stood if stood[p] == c) for c in stood.values()}
+    ours = judge(options, Setup(by_colour, mover))
+    return ours, DUELS[game].naive(board, options, stood, mover)
+
+
+def same_position(game: str, ours: Position, naive: Naive) -> None:
+    """Stones, score, end and what else the game has agree."""
+    assert ours.stones == dict(naive.stones)
     assert ours.score() == naive.score()
-    assert (ours.to_move is None) == (naive.passes == 2)
+    assert (ours.to_move is None) == (ours.result() is not None) == naive.over
+    DUELS[game].same(ours, naive)
 
 
-def one_step(ours: Position, naive: NaiveKeil, random: Random) -> tuple[Position, NaiveKeil, str]:
+def one_step(
+    game: str, ours: Position, naive: Naive, random: Random
+) -> tuple[Position, Naive, str]:
     """Try one random move on both; what came of it."""
     assert ours.colours is not None and ours.to_move is not None
     assert ours.colours[ours.to_move] == naive.mover
-    if random.random() < 0.04:
-        if naive.button and naive.taker is None:
-            return ours.play(Declare("button")), naive.took_button(), "button"
-        return ours.play(Declare("pass")), naive.passed(), "pass"
+    word = random.choice(DUELS[game].words) if random.random() < 0.05 else None
     point = random.randrange(len(ours.board))
+    move = Place(ours.board.names[point]) if word is None else Declare(word)
     try:
-        after = naive.play(point)
+        after = naive.play(point) if word is None else naive.declare(word)
     except NaiveRefusalError as expected:
         with pytest.raises(IllegalMoveError) as refused:
-            ours.play(Place(ours.board.names[point]))
+            ours.play(move)
         assert refused.value.reason == str(expected)
         return ours, naive, str(expected)
-    captured = dict(naive.stones).keys() - dict(after.stones).keys()
-    ours = ours.play(Place(ours.board.names[point]))
-    assert ours.captured == dict.fromkeys(captured, 1 - naive.mover)
-    return ours, after, "capture" if captured else "quiet"
+    stood = dict(naive.stones) | ({point: naive.mover} if word is None else {})
+    gone = {p: colour for p, colour in stood.items() if p not in dict(after.stones)}
+    ours = ours.play(move)
+    assert ours.captured == gone
+    return ours, after, word or ("capture" if gone else "quiet")
 
 
-def lock_step(size: int, steps: int, seed: int) -> Counter[str]:
+def lock_step(game: str, size: int, steps: int) -> Counter[str]:
     """Play game after game; how often each thing happened."""
-    random, happened = Random(seed), Counter[str]()
+    random, happened = Random(size), Counter[str]()
     while happened.total() < steps:
-        wording, button = random.choice(WORDINGS), random.random() < 0.5
-        ours, naive = keil(size, wording, button), NaiveKeil(keil(size).board, wording, button)
+        ours, naive = pair(game, DUELS[game].options(size, random))
         for _ in range(min(12 * len(ours.board), steps - happened.total())):
-            ours, naive, what = one_step(ours, naive, random)
+            ours, naive, what = one_step(game, ours, naive, random)
             happened[what] += 1
-            if what != "occupied" and random.random() < 0.3:
-                same_position(ours, naive)
-            if naive.passes == 2:
-                same_position(ours, naive)
+            if naive.over or (what != "occupied" and random.random() < 0.3):
+                same_position(game, ours, naive)
+            if naive.over:
                 break
     return happened
 
 
-def everything_happened(counted: Counter[str]) -> bool:
-    return set(counted) == {
-        *("quiet", "capture", "button", "pass", "occupied", "suicide", "repetition")
-    }
+def test_every_game_has_a_naive_implementation():
+    assert set(DUELS) == set(all_games())
 
 
-def test_three_thousand_moves_agree():
-    counted = lock_step(2, 600, seed=2) + lock_step(3, 1600, seed=3) + lock_step(4, 800, seed=4)
+@pytest.mark.parametrize("game", DUELS)
+def test_three_thousand_moves_agree(game: str):
+    counted = Counter[str]()
+    for size, steps in DUELS[game].few.items():
+        counted += lock_step(game, size, steps)
     assert counted.total() == 3000
-    assert everything_happened(counted)
+    assert set(counted) == DUELS[game].happens
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("size", "steps"), [(2, 20_000), (3, 40_000), (4, 25_000), (5, 13_000), (7, 4_000)]
+    ("game", "size", "steps"),
+    [(game, size, steps) for game, duel in DUELS.items() for size, steps in duel.many.items()],
 )
-def test_a_hundred_thousand_moves_agree(size: int, steps: int):
-    counted = lock_step(size, steps, seed=size)
+def test_a_hundred_thousand_moves_agree(game: str, size: int, steps: int):
+    counted = lock_step(game, size, steps)
     assert counted.total() == steps
-    assert everything_happened(counted) or size > 4
-    assert counted["capture"] and counted["suicide"]
+    assert counted["capture"] and set(counted) <= DUELS[game].happens
+    assert set(counted) == DUELS[game].happens or size not in DUELS[game].few
 
 
-@pytest.mark.parametrize("wording", WORDINGS)
-def test_moves_from_positions_that_were_set_up_agree(wording: str):
-    """Such positions may hold groups without liberties, which play never leaves behind."""
-    random, starved = Random(wording), 0
-    for _ in range(80):
-        size, mover = random.choice((2, 3, 4)), random.randrange(2)
-        board = keil(size).board
+@pytest.mark.parametrize("game", DUELS)
+def test_moves_from_positions_that_were_set_up_agree(game: str):
+    """Such positions may hold stones that play never leaves behind."""
+    random, unsettled = Random(game), 0
+    for _ in range(160):
+        options = DUELS[game].options(random.choice(list(DUELS[game].few)), random)
+        empty, _ = pair(game, options)
+        assert empty.colours is not None
         density = random.random()
-        stones = {p: random.randrange(2) for p in range(len(board)) if random.random() < density}
-        setup = Setup(
-            {c: tuple(board.names[p] for p in stones if stones[p] == c) for c in (0, 1)}, mover
-        )
-        ours = all_games()["keil"].judge({"size": size, "linking": wording}, setup)
-        naive = NaiveKeil(board, wording, button=True, stones=tuple(stones.items()), mover=mover)
-        same_position(ours, naive)
-        starved += any(not ours.liberties(group) for group in ours.groups())
+        stones = {
+            point: random.choice(empty.colours)
+            for point in range(len(empty.board))
+            if random.random() < density
+        }
+        ours, naive = pair(game, options, stones, random.choice(empty.colours))
+        same_position(game, ours, naive)
+        unsettled += naive.unsettled
         for _ in range(12):
-            ours, naive, _ = one_step(ours, naive, random)
-            same_position(ours, naive)
-            if naive.passes == 2:
+            if naive.over:
                 break
-    assert starved > 12
+            ours, naive, _ = one_step(game, ours, naive, random)
+            same_position(game, ours, naive)
+    assert unsettled > 24

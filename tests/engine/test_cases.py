@@ -1,4 +1,4 @@
-"""The published cases of Keil, asked of the referee as anybody would ask them."""
+"""The published cases of the games, asked of the referee as anybody would ask them."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,12 @@ from engine.position import Position, Setup
 
 Json = dict[str, Any]
 
-PUBLISHED: Json = json.loads((Path(__file__).parent / "cases" / "keil.json").read_text("utf-8"))
+PUBLISHED: dict[str, Json] = {
+    path.stem: json.loads(path.read_text("utf-8"))
+    for path in sorted((Path(__file__).parent / "cases").glob("*.json"))
+}
+"""The cases of each game."""
+CASES: list[Json] = [case for published in PUBLISHED.values() for case in published["cases"]]
 
 
 def ask(case: Json, check: Json) -> Json:
@@ -27,6 +32,12 @@ def ask(case: Json, check: Json) -> Json:
     reply = referee.answer(json.dumps(request).encode())
     assert "error" not in reply, reply
     return reply
+
+
+def test_every_game_has_cases():
+    assert set(PUBLISHED) == set(all_games())
+    for game, published in PUBLISHED.items():
+        assert {each["game"] for each in [*published["cases"], *published["perft"]]} == {game}
 
 
 def without_order(parts: list[Any]) -> list[Any]:
@@ -52,8 +63,12 @@ def agrees(key: str, expected: Any, reply: Json) -> bool:
     return expected == reply[key]
 
 
-@pytest.mark.parametrize("case", PUBLISHED["cases"], ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_published_case(case: Json):
+    assert case["checks"] or "expect_error" in case
+    if "expect_error" in case:
+        request = json.dumps({"game": case["game"], "opts": case["opts"]})
+        assert referee.answer(request.encode())["error"] == "bad-input"
     for check in case["checks"]:
         reply = ask(case, check)
         for key in set(check) - {"after"}:
@@ -88,14 +103,17 @@ def leaves(position: Position, depth: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("opts", "depth", "count"),
+    ("game", "opts", "depth", "count"),
     [
-        (counts["opts"], depth, count)
-        for counts in PUBLISHED["perft"]
+        (counts["game"], counts["opts"], depth, count)
+        for published in PUBLISHED.values()
+        for counts in published["perft"]
         for depth, count in enumerate(counts["leaves"], start=1)
     ],
     ids=str,
 )
-def test_published_number_of_move_sequences(opts: Mapping[str, Any], depth: int, count: int):
-    start = all_games()["keil"].judge(opts, Setup({}))
+def test_published_number_of_move_sequences(
+    game: str, opts: Mapping[str, Any], depth: int, count: int
+):
+    start = all_games()[game].judge(opts, Setup({}))
     assert leaves(start, depth) == count

@@ -1,4 +1,4 @@
-"""What holds in every position of Keil, tried on random ones."""
+"""What holds in every position of every game, and of Keil, tried on random ones."""
 
 from dataclasses import replace
 from random import Random
@@ -13,23 +13,34 @@ from engine.board import hexhex
 from engine.games import all_games
 from engine.games.keil import Keil
 from engine.position import Declare, IllegalMoveError, Move, Place, Position, Setup, tidy
-from tests.engine.random_play import WORDINGS, keil, random_game, random_move
+from tests.engine.random_play import (
+    SMALL,
+    WORDINGS,
+    keil,
+    random_game,
+    random_move,
+    small_starts,
+)
 
 seeds = st.integers(0, 1 << 32)
 sides = st.sampled_from([2, 3, 4])
 wordings = st.sampled_from(WORDINGS)
+starts = st.sampled_from(small_starts())
 thorough = settings(deadline=None, max_examples=60)
 
 
-def a_position(seed: int, side: int, wording: str = "current") -> Position:
+def a_position(seed: int, start: Position) -> Position:
     """The position after some random moves."""
     random = Random(seed)
-    start = keil(side, wording)
     return [start, *(after for _, after in random_game(start, random, random.randrange(60)))][-1]
 
 
 def everything_declared() -> list[Move]:
     return [Declare(word) for word in ("pass", "button", "black", "komi 3")]
+
+
+def test_every_game_is_among_those_that_are_tried():
+    assert set(SMALL) == set(all_games())
 
 
 def every_move(position: Position) -> list[Move]:
@@ -60,7 +71,7 @@ def test_after_a_legal_move_every_group_has_a_liberty(seed: int, side: int, word
 def test_every_stone_is_in_one_group_and_every_empty_point_in_one_territory(
     seed: int, side: int, wording: str
 ):
-    position = a_position(seed, side, wording)
+    position = a_position(seed, keil(side, wording))
     grouped = sorted(p for group in position.groups() for p in group)
     owned = sorted(p for part in position.territories() for p in part.points)
     assert grouped == sorted(position.stones)
@@ -87,9 +98,9 @@ def test_looking_only_beside_the_stone_finds_all_that_the_whole_board_shows(
 
 
 @thorough
-@given(seeds, sides)
-def test_why_not_and_play_refuse_the_same_moves_for_the_same_reason(seed: int, side: int):
-    position = a_position(seed, side)
+@given(seeds, starts)
+def test_why_not_and_play_refuse_the_same_moves_for_the_same_reason(seed: int, start: Position):
+    position = a_position(seed, start)
     for move in every_move(position):
         expected = position.why_not(move)
         if expected is None:
@@ -103,7 +114,7 @@ def test_why_not_and_play_refuse_the_same_moves_for_the_same_reason(seed: int, s
 @thorough
 @given(seeds, sides)
 def test_a_move_leaves_the_position_that_it_was_played_in_as_it_was(seed: int, side: int):
-    position = cast(Keil, a_position(seed, side))
+    position = cast(Keil, a_position(seed, keil(side)))
     before, lists = repr(position), [dict(seen) for seen in position.lists]
     for move in list(position.legal_moves()):
         position.play(move)
@@ -111,9 +122,9 @@ def test_a_move_leaves_the_position_that_it_was_played_in_as_it_was(seed: int, s
 
 
 @thorough
-@given(seeds, sides)
-def test_what_is_written_is_read_back(seed: int, side: int):
-    position = a_position(seed, side)
+@given(seeds, starts)
+def test_what_is_written_is_read_back(seed: int, start: Position):
+    position = a_position(seed, start)
     for move in position.legal_moves():
         assert position.read(position.write(move)) == move
         assert tidy(position.write(move)) == position.write(move)
@@ -149,9 +160,8 @@ def test_the_first_placement_in_a_set_up_position_removes_only_groups_without_li
 
 
 @settings(deadline=None, max_examples=300)
-@given(st.text())
-def test_any_text_is_a_move_or_unreadable_and_nothing_else_happens(text: str):
-    position = keil(3)
+@given(st.text(), starts)
+def test_any_text_is_a_move_or_unreadable_and_nothing_else_happens(text: str, position: Position):
     for each in (text, tidy(text)):
         try:
             move = position.read(each)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from engine import referee
+from engine.games import all_games
 from tests.engine.test_referee import ask, says_bad_input
 
 ROOT = Path(__file__).parents[2]
@@ -65,7 +66,7 @@ def test_an_id_however_deep_is_echoed_or_refused(depth: int):
     assert "legal" in reply or depth > 500
 
 
-@pytest.mark.parametrize("game", [None, 1, "", "chess", "Keil", "keil ", ["keil"], {}, "ki", "kee"])
+@pytest.mark.parametrize("game", [None, 1, "", "chess", "Keil", "keil ", ["keil"], {}, "KI"])
 def test_a_game_that_is_not_known(game: Any):
     assert says_bad_input(ask(game=game))
     assert says_bad_input(referee.answer(b'{"opts": {}}'))
@@ -76,9 +77,20 @@ def test_options_that_are_no_object(opts: Any):
     assert says_bad_input(ask(opts=opts))
 
 
-@pytest.mark.parametrize(
-    "opts",
-    [
+WRONG_ANYWHERE: list[dict[str, Any]] = [
+    *({key: 1} for key in ("", "Size", "side", "sides", "x" * 5000, "\ud800")),
+    *({"to_move": to_move} for to_move in (None, "", "b", "X", 0, True, ["B"], "first")),
+    *({"setup": setup} for setup in (None, NO_LIST, "", 0, "a1", [["a1"]])),
+    *({"setup": {colour: []}} for colour in ("", "b", "X", "BW")),
+    *({"setup": {"B": points}} for points in (None, "a1", 1, NO_OBJECT, {"a1": 1})),
+    *({"setup": {"B": [point]}} for point in (None, 1, True, ["a1"], NO_OBJECT)),
+    *({"setup": {"B": [point]}} for point in ("", "A1", "z9", "a0", "pass", "h14", "x" * 999)),
+    {"setup": {"B": ["a1"], "W": ["a1"]}},
+    {"setup": {"B": ["a1", "b1", "a1"]}},
+]
+"""Options that no game has, or not like that."""
+WRONG: dict[str, list[dict[str, Any]]] = {
+    "keil": [
         *({"size": size} for size in (None, True, 0, 1, 14, -3, 5.0, "5", [5], NO_OBJECT)),
         *(
             {"linking": link}
@@ -91,43 +103,46 @@ def test_options_that_are_no_object(opts: Any):
         ),
         *({"komi_pie": pie} for pie in (None, 0, 1, "yes", NO_LIST, NO_OBJECT)),
         *({"komi_pie": True, "komi": komi} for komi in (6, 0, None)),
-        *(
-            {key: 1}
-            for key in ("", "Size", "side", "sides", "rows", "cascade", "x" * 5000, "\ud800")
-        ),
-        *({"to_move": to_move} for to_move in (None, "", "b", "X", 0, True, ["B"], "first")),
-        *({"setup": setup} for setup in (None, NO_LIST, "", 0, "a1", [["a1"]])),
-        *({"setup": {colour: []}} for colour in ("", "b", "R", "BW")),
-        *({"setup": {"B": points}} for points in (None, "a1", 1, NO_OBJECT, {"a1": 1})),
-        *({"setup": {"B": [point]}} for point in (None, 1, True, ["a1"], NO_OBJECT)),
-        *({"setup": {"B": [point]}} for point in ("", "A1", "z9", "a0", "pass", "h14", "x" * 999)),
-        {"setup": {"B": ["a1"], "W": ["a1"]}},
-        {"setup": {"B": ["a1", "b1", "a1"]}},
+        *({key: 1} for key in ("rows", "cascade", "players")),
+        {"setup": {"R": []}},
         {"size": 2, "setup": {"W": ["d1"]}},
     ],
-    ids=lambda opts: ascii(opts)[:60],
+}
+
+
+def test_every_game_has_wrong_options_of_its_own():
+    assert set(WRONG) == set(all_games())
+
+
+@pytest.mark.parametrize(
+    ("game", "opts"),
+    [(game, opts) for game, own in WRONG.items() for opts in (*WRONG_ANYWHERE, *own)],
+    ids=lambda value: ascii(value)[:60],
 )
-def test_options_that_the_rules_do_not_allow(opts: dict[str, Any]):
-    reply = ask(opts=opts, id="mine")
+def test_options_that_the_rules_do_not_allow(game: str, opts: dict[str, Any]):
+    reply = ask(game=game, opts=opts, id="mine")
     assert says_bad_input(reply)
     assert reply["id"] == "mine"
 
 
+@pytest.mark.parametrize("game", all_games())
 @pytest.mark.parametrize("number", [b"1e999", b"-1e999", b"NaN", b"Infinity", b"-Infinity"])
-@pytest.mark.parametrize("option", [b"komi", b"size", b"button", b"linking", b"to_move", b"x"])
-def test_numbers_that_are_not_finite(option: bytes, number: bytes):
-    line = b'{"game": "keil", "opts": {"' + option + b'": ' + number + b"}}"
-    assert says_bad_input(referee.answer(line))
+def test_numbers_that_are_not_finite(game: str, number: bytes):
+    options = [option.key for option in all_games()[game].options]
+    for key in (*options, "setup", "to_move", "x"):
+        line = b'{"game": "%s", "opts": {"%s": %s}}' % (game.encode(), key.encode(), number)
+        assert says_bad_input(referee.answer(line))
 
 
+@pytest.mark.parametrize("game", all_games())
 @pytest.mark.parametrize("key", ["moves", "why"])
 @pytest.mark.parametrize(
     "moves",
     [None, "a1", 0, True, {}, {"a1": 1}, [1], [None], ["a1", ["b1"]], [True], [{}]],
     ids=str,
 )
-def test_moves_that_are_no_list_of_strings(key: str, moves: Any):
-    assert says_bad_input(ask(**{key: moves}))
+def test_moves_that_are_no_list_of_strings(game: str, key: str, moves: Any):
+    assert says_bad_input(ask(game=game, **{key: moves}))
 
 
 def test_bad_input_is_told_before_an_illegal_move():
