@@ -1,14 +1,13 @@
-"""How the tests of Keil say what they mean: a diagram, an action, an expectation."""
+"""Positions of Keil from diagrams, and what is asked of them."""
 
-from collections.abc import Iterable
 from typing import cast
 
 import pytest
 
-from engine import diagram
 from engine.board import hexhex
 from engine.games.keil import GAME, Keil
-from engine.position import OptionValue, Reason, Setup
+from engine.position import OptionValue
+from tests.engine.games.helpers import names, set_up
 
 BOTH_WORDINGS = pytest.mark.parametrize("linking", ["current", "2019"])
 
@@ -19,30 +18,8 @@ def keil(picture: str = "", *, to_move: str = "B", **options: OptionValue) -> Ke
     if tokens:
         options["size"] = next(n for n in range(2, 14) if 3 * n * (n - 1) + 1 == len(tokens))
     size = cast(int, options.setdefault("size", 3))
-    stones = diagram.read(hexhex(size), picture, GAME.colours) if tokens else {}
-    by_colour = {
-        colour: tuple(hexhex(size).names[p] for p in stones if stones[p] == colour)
-        for colour in (0, 1)
-    }
-    setup = Setup(by_colour, GAME.colours.index(to_move))
+    setup = set_up(hexhex(size), picture, to_move)
     return cast(Keil, GAME.judge({"button": False, **options}, setup))
-
-
-def play(position: Keil, *moves: str) -> Keil:
-    """The position after these moves."""
-    for text in moves:
-        position = position.play(position.read(text))
-    return position
-
-
-def refused(position: Keil, move: str) -> Reason | None:
-    """Why a move is refused, None if it is not."""
-    refusal = position.why_not(position.read(move))
-    return refusal and refusal.reason
-
-
-def names(position: Keil, points: Iterable[int]) -> list[str]:
-    return sorted(position.board.names[p] for p in points)
 
 
 def groups(position: Keil, colour: str) -> list[list[str]]:
@@ -68,8 +45,3 @@ def territories(position: Keil) -> list[tuple[list[str], str | None]]:
         ),
         key=str,
     )
-
-
-def drawn(position: Keil) -> str:
-    """The diagram of a position."""
-    return diagram.draw(position.board, position.stones, GAME.colours)

@@ -14,13 +14,8 @@ Captures, what follows from turns, and what counts at the end are in the files b
 import pytest
 
 from engine.position import Link
-from tests.engine.games.keil_helpers import (
-    BOTH_WORDINGS,
-    groups,
-    keil,
-    liberties,
-    play,
-)
+from tests.engine.games.helpers import play
+from tests.engine.games.keil_helpers import BOTH_WORDINGS, groups, keil, liberties
 
 # --- liberties ---
 

@@ -1,15 +1,8 @@
 """The rules of Keil: captures, suicide, and what becomes of stones that were set up."""
 
 from engine.position import Reason
-from tests.engine.games.keil_helpers import (
-    BOTH_WORDINGS,
-    drawn,
-    keil,
-    liberties,
-    names,
-    play,
-    refused,
-)
+from tests.engine.games.helpers import drawn, names, play, refused
+from tests.engine.games.keil_helpers import BOTH_WORDINGS, keil, liberties
 
 # --- captures ---
 

@@ -4,13 +4,8 @@ import pytest
 
 from engine.games.keil import GAME, Keil
 from engine.position import OptionError, Options, OptionValue, Reason, Setup
-from tests.engine.games.keil_helpers import (
-    BOTH_WORDINGS,
-    keil,
-    play,
-    refused,
-    territories,
-)
+from tests.engine.games.helpers import play, refused
+from tests.engine.games.keil_helpers import BOTH_WORDINGS, keil, territories
 
 # --- territories ---
 

@@ -3,14 +3,8 @@
 import pytest
 
 from engine.position import IllegalMoveError, Reason
-from tests.engine.games.keil_helpers import (
-    BOTH_WORDINGS,
-    drawn,
-    keil,
-    names,
-    play,
-    refused,
-)
+from tests.engine.games.helpers import drawn, names, play, refused
+from tests.engine.games.keil_helpers import BOTH_WORDINGS, keil
 
 KO = """
       . . .
