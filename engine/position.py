@@ -221,6 +221,10 @@ class Position(ABC):
         """The liberties of a group in point order; None where a game knows no liberties."""
         del group
 
+    def controllers(self) -> Mapping[int, int]:
+        """The colour that controls each empty point, where the game knows such a thing."""
+        return {}
+
     def facts(self) -> Mapping[str, object]:
         """What else a referee tells of this game's positions, as JSON values by name."""
         return {}

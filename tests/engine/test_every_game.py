@@ -79,6 +79,7 @@ def seen(position: Position) -> object:
         *(position.ply, position.last, position.to_move, position.colours, position.stones),
         *(position.captured, position.score_lines(), position.groups(), position.territories()),
         *(position.facts(), position.links(), position.words(), position.result()),
+        position.controllers(),
     )
 
 
@@ -185,6 +186,17 @@ def test_groups_share_out_the_stones(game: Game, options: dict[str, OptionValue]
         groups = position.groups()
         assert sorted(p for group in groups for p in group) == sorted(position.stones)
         assert all(len({position.stones[p] for p in group}) == 1 for group in groups)
+
+
+@every_start
+def test_only_empty_points_are_controlled_and_by_colours_of_the_game(
+    game: Game, options: dict[str, OptionValue], seats: int
+):
+    for position in game_of(game.start(options, seats), 13):
+        controllers = position.controllers()
+        assert not controllers.keys() & position.stones.keys()
+        assert controllers.keys() <= set(range(len(position.board)))
+        assert set(controllers.values()) <= set(range(seats))
 
 
 @every_start

@@ -142,7 +142,7 @@ def test_a_game_that_adds_nothing_has_stones_for_groups_and_no_liberties_links_o
     assert position.liberties((0,)) is None
     assert position.links() is None
     assert position.territories() == ()
-    assert position.facts() == {}
+    assert position.controllers() == position.facts() == {}
     assert position.score() == (1, 1)
 
 
