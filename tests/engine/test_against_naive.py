@@ -13,6 +13,7 @@ from engine.games import all_games
 from engine.position import Declare, IllegalMoveError, Options, Place, Position, Setup
 from tests.engine.naive import Naive, NaiveRefusalError, Stones
 from tests.engine.naive_keil import NaiveKeil
+from tests.engine.naive_ki import NaiveKi
 from tests.engine.random_play import WORDINGS
 
 
@@ -58,6 +59,25 @@ def same_keil(ours: Position, naive: NaiveKeil) -> None:
     assert owned == naive.territories()
 
 
+def ki_options(size: int, random: Random) -> Options:
+    return {
+        "rows": size,
+        "cols": random.choice((1, 3, 5, size)),
+        "cascade": random.random() < 0.5,
+    }
+
+
+def naive_ki(board: Board, options: Options, stones: Stones, mover: int) -> NaiveKi:
+    return NaiveKi(board, bool(options["cascade"]), tuple(stones.items()), mover)
+
+
+def same_ki(ours: Position, naive: NaiveKi) -> None:
+    """It is the same spaces that are controlled, by the same colours, and open."""
+    assert ours.controllers() == naive.controllers()
+    moves = [Place(ours.board.names[point]) for point in naive.open_spaces()]
+    assert list(ours.legal_moves()) == ([] if naive.over else moves or [Declare("pass")])
+
+
 DUELS = {
     "keil": Duel(
         keil_options,
@@ -72,6 +92,15 @@ DUELS = {
         ),
         few={2: 600, 3: 1600, 4: 800},
         many={2: 20_000, 3: 40_000, 4: 25_000, 5: 13_000, 7: 4_000},
+    ),
+    "ki": Duel(
+        ki_options,
+        naive_ki,
+        same_ki,
+        words=("pass",),
+        happens=frozenset({"quiet", "capture", "pass", "occupied", "controlled", "must-place"}),
+        few={3: 1400, 5: 1600},
+        many={3: 30_000, 5: 30_000, 7: 20_000, 11: 15_000, 15: 5_000},
     ),
 }
 

@@ -107,6 +107,19 @@ WRONG: dict[str, list[dict[str, Any]]] = {
         {"setup": {"R": []}},
         {"size": 2, "setup": {"W": ["d1"]}},
     ],
+    "ki": [
+        *({"size": size} for size in (None, True, 0, 1, 2, 4, 12, 26, 27, -3, 5.0, "5", [5])),
+        *({"rows": 3, "cols": cols} for cols in (None, True, 0, 2, -1, 26, 27, 3.0, "3", [3])),
+        *({"rows": rows, "cols": 3} for rows in (None, True, 0, 2, -1, 26, 27, 3.0, "3", [3])),
+        *({"rows": 3}, {"cols": 3}, {"rows": 1, "cols": 1}, {"rows": 1, "cols": 2}),
+        *({"size": 3, "rows": 3, "cols": 3}, {"size": 3, "rows": 3}, {"size": 3, "cols": 3}),
+        *({"cascade": cascade} for cascade in (None, 0, 1, "on", "true", NO_LIST, NO_OBJECT)),
+        *({key: 1} for key in ("linking", "button", "komi", "players")),
+        {"setup": {"R": []}},
+        {"size": 3, "setup": {"W": ["d1"]}},
+        {"size": 9, "setup": {"W": ["i1"]}},
+        {"rows": 3, "cols": 5, "setup": {"B": ["a4"]}},
+    ],
 }
 
 
