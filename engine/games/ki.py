@@ -76,8 +76,8 @@ class Grid:
     def _beside_two(self, stones: int) -> int:
         """The spaces that two or more of ``stones`` are adjacent to."""
         # Points are numbered row by row: a mask that is shifted by one row has each stone's bit
-        # where the stone is adjacent from one side.
-        above, below = stones << self.cols & self.full, stones >> self.cols
+        # where the stone is adjacent from one side. Bits that leave the board meet no others.
+        above, below = stones << self.cols, stones >> self.cols
         left, right = (stones & self.not_right) << 1, (stones & self.not_left) >> 1
         return above & below | left & right | (above | below) & (left | right)
 

@@ -62,7 +62,7 @@ def same_keil(ours: Position, naive: NaiveKeil) -> None:
 def ki_options(size: int, random: Random) -> Options:
     return {
         "rows": size,
-        "cols": random.choice((1, 3, 5, size)),
+        "cols": random.choice((1, 5, size, size, size)),
         "cascade": random.random() < 0.5,
     }
 
@@ -99,7 +99,7 @@ DUELS = {
         same_ki,
         words=("pass",),
         happens=frozenset({"quiet", "capture", "pass", "occupied", "controlled", "must-place"}),
-        few={3: 1400, 5: 1600},
+        few={3: 500, 5: 1000, 7: 1500},
         many={3: 30_000, 5: 30_000, 7: 20_000, 11: 15_000, 15: 5_000},
     ),
 }
@@ -131,7 +131,9 @@ def one_step(
     assert ours.colours is not None and ours.to_move is not None
     assert ours.colours[ours.to_move] == naive.mover
     word = random.choice(DUELS[game].words) if random.random() < 0.05 else None
-    point = random.randrange(len(ours.board))
+    everywhere = range(len(ours.board))
+    empty = [p for p in everywhere if p not in ours.stones]
+    point = random.choice(empty if empty and random.random() < 0.8 else everywhere)
     move = Place(ours.board.names[point]) if word is None else Declare(word)
     try:
         after = naive.play(point) if word is None else naive.declare(word)

@@ -149,6 +149,18 @@ def test_a_cascade_ends_the_same_in_whatever_order_stones_are_removed(start: Ki,
 
 
 @thorough
+@given(set_ups())
+def test_without_cascade_those_fall_that_are_controlled_once_the_stone_stands(start: Ki):
+    board, start = start.board, replace(start, cascade=False)
+    for move in start.legal_moves():
+        if isinstance(move, Place):
+            stones = dict(start.stones) | {board.index[move.point]: start.mover}
+            enemies = {p for p, colour in stones.items() if colour != start.mover}
+            lost = {p for p in enemies if controls(board, stones, start.mover, p)}
+            assert start.play(move).captured.keys() == lost
+
+
+@thorough
 @given(starts, seeds)
 def test_the_legal_moves_are_those_that_can_be_played(start: Ki, seed: int):
     for position in whole_game(start, seed)[:30]:
