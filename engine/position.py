@@ -229,6 +229,21 @@ class Position(ABC):
         """What else a referee tells of this game's positions, as JSON values by name."""
         return {}
 
+    def passing(self) -> tuple[int, int] | None:
+        """How many passes in a row there were, and how many end the game.
+
+        None for games that no number of passes ends.
+        """
+        return None
+
+    def anchor(self) -> Mapping[int, int] | None:
+        """The colours of the stones of the anchor, by their points.
+
+        It is an earlier board that what may be played depends on. None where a game has none, or
+        there is none yet.
+        """
+        return None
+
     def links(self) -> Mapping[tuple[int, int], Link] | None:
         """How neighbouring stones of one colour relate, by board edge.
 

@@ -169,6 +169,10 @@ class Keil(Position):
         """Colours of the stones that the last move removed, by their points."""
         return dict.fromkeys(_points(self.removed), self.mover)
 
+    def passing(self) -> tuple[int, int]:
+        """How many passes in a row there were, and how many end the game."""
+        return self.passes, 2
+
     # --- moves ---
 
     def understands(self, word: str) -> bool:

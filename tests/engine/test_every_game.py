@@ -26,6 +26,8 @@ GAMES = {**all_games(), "trio": TRIO}
 """The toy game of three seats on a square board keeps the promises too."""
 LONGEST = 3_000
 """Plies after which a random game on the smallest board is taken to be endless."""
+PATIENCE = 200
+"""Plies after which people pass where they may: there are games that would last and last."""
 
 
 def smallest(game: Game) -> dict[str, OptionValue]:
@@ -43,6 +45,8 @@ def variants(game: Game) -> list[dict[str, OptionValue]]:
             values = (True, False)
         elif option.default is None:
             values = (None, 0)
+        elif option.kind is float:
+            values = (option.default, 0.5)
         found += ({**found[0], option.key: v} for v in values if v != found[0][option.key])
     return found
 
@@ -69,6 +73,8 @@ def game_of(start: Position, seed: int) -> list[Position]:
         assert len(positions) < LONGEST, "the game does not end"
         moves = list(positions[-1].legal_moves())
         assert moves, "the game runs and nothing is legal"
+        if positions[-1].ply > PATIENCE:
+            moves = [move for move in moves if isinstance(move, Declare)] or moves
         positions.append(positions[-1].play(random.choice(moves)))
     return positions
 
@@ -79,7 +85,7 @@ def seen(position: Position) -> object:
         *(position.ply, position.last, position.to_move, position.colours, position.stones),
         *(position.captured, position.score_lines(), position.groups(), position.territories()),
         *(position.facts(), position.links(), position.words(), position.result()),
-        position.controllers(),
+        *(position.controllers(), position.anchor(), position.passing()),
     )
 
 
@@ -166,6 +172,30 @@ def test_the_last_stone_and_the_captured_stones_are_where_they_are_said_to_be(
         assert set(after.captured) - set(gone) <= {after.last}
         new = set(after.stones) - set(before.stones)
         assert new <= {after.last}
+
+
+@every_start
+def test_passes_in_a_row_are_counted_up_to_the_end_where_they_end_the_game(
+    game: Game, options: dict[str, OptionValue], seats: int
+):
+    positions = game_of(game.start(options, seats), 13)
+    for before, after in pairwise(positions):
+        counted, earlier = after.passing(), before.passing()
+        if counted is not None and earlier is not None:
+            assert counted[0] in (0, earlier[0] + 1) and counted[1] == earlier[1]
+            assert counted[0] == 0 or after.last is None
+            assert after.to_move is None or counted[0] < counted[1]
+
+
+@every_start
+def test_an_anchor_is_a_board_that_stood_before(
+    game: Game, options: dict[str, OptionValue], seats: int
+):
+    stood: list[dict[int, int]] = []
+    for position in game_of(game.start(options, seats), 14):
+        stood.append(dict(position.stones))
+        anchor = position.anchor()
+        assert anchor is None or dict(anchor) in stood
 
 
 @every_start

@@ -179,6 +179,16 @@ def test_two_passes_in_a_row_end_the_game():
     assert position.result() is not None
 
 
+def test_passes_in_a_row_are_counted():
+    position = keil()
+    counted = [position.passing()]
+    for move in ("pass", "c3", "pass", "pass"):
+        position = play(position, move)
+        counted.append(position.passing())
+    assert counted == [(0, 2), (1, 2), (0, 2), (1, 2), (2, 2)]
+    assert position.anchor() is None
+
+
 def test_a_stone_between_two_passes_keeps_the_game_going():
     position = play(keil(), "pass", "c3", "pass")
     assert position.to_move == 1
