@@ -91,9 +91,7 @@ class Actions:
             case Verb.ACCEPT:
                 return await self._accept(interaction, key)
             case Verb.DECLINE:
-                await self.host.challenges.decline(key, user)
-                self._wake_place(interaction)
-                return Answer(challenges.CHALLENGE_DECLINED)
+                return await self._decline(interaction, key)
             case Verb.CHANGE:
                 return await self.offers.change(interaction, key, control.text)
             case Verb.CHANGED:
@@ -350,6 +348,14 @@ class Actions:
         with contextlib.suppress(*UNANSWERED):  # it only tells who is ready
             await self._refresh_card(interaction, key)
         return Answer(challenges.SEAT_TAKEN, offer)
+
+    async def _decline(self, interaction: Interaction, key: int) -> Answer:
+        if await self.host.challenges.decline(key, interaction.user.id):
+            self._wake_place(interaction)
+            return Answer(challenges.CHALLENGE_DECLINED)
+        with contextlib.suppress(*UNANSWERED):  # it only tells who is ready
+            await self._refresh_card(interaction, key)
+        return Answer(challenges.SEAT_LEFT)
 
     async def _rematch(self, interaction: Interaction, key: int) -> Answer:
         """Offer to play a match once more, or accept that."""

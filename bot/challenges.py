@@ -62,7 +62,7 @@ class Challenges:
         named = [user for user in invited if user is not None]
         if len(set(named)) < len(named):
             raise RefusedError(Why.TWICE)
-        settled = game.settle(options)
+        settled = game.settle(options, len(invited) + 1)
         now = self._now()
         new = StoredChallenge(
             id=0,
@@ -208,7 +208,8 @@ class Challenges:
             if earlier is not None:
                 return earlier
             asked = await self._to_change(tx, key, user, place)
-            settled, now = self._games[asked.game].settle(options), self._now()
+            seats, now = len(asked.invitations) + 1, self._now()
+            settled = self._games[asked.game].settle(options, seats)
             if (settled, control.per_move) == (asked.options, asked.per_move):
                 raise RefusedError(Why.SAME_TERMS, challenge=asked)
             invited = [seat.user for seat in asked.invitations]
@@ -238,16 +239,24 @@ class Challenges:
         _seat_for(user, asked)
         return asked
 
-    async def decline(self, key: int, user: int) -> None:
-        """One who is asked by name does not want to play."""
+    async def decline(self, key: int, user: int) -> bool:
+        """``user`` does not want to play, or not any more; whether that ends the challenge.
 
-        async def work(tx: Transaction) -> None:
+        Where several are asked the seat is free for anybody. A rematch is for those who played.
+        """
+
+        async def work(tx: Transaction) -> bool:
             asked = await self._open_challenge(tx, key)
-            if user not in [seat.user for seat in asked.invitations]:
+            seats = [seat.user for seat in asked.invitations]
+            if user not in seats:
                 raise RefusedError(Why.NOT_ASKED, challenge=asked)
+            if is_lobby(asked):
+                await tx.free_seat(key, seats.index(user))
+                return False
             await tx.close_challenge(key, DECLINED, by=user)
+            return True
 
-        await self._store.write(work)
+        return await self._store.write(work)
 
     async def withdraw(self, key: int, user: int) -> None:
         """The challenger takes the challenge back."""
@@ -295,7 +304,7 @@ class Challenges:
         game, now = self._games[asked.game], self._now()
         match = Match.start(game, asked.options, len(people))
         before = None if asked.rematch_of is None else await tx.match(asked.rematch_of)
-        if before is not None:
+        if before is not None and set(before.players) == set(people):
             people = list(reversed(before.players))
         elif match.position.colours is not None or any(s.user is None for s in asked.invitations):
             self._random.shuffle(people)
@@ -324,3 +333,8 @@ def _seat_for(user: int, asked: StoredChallenge) -> int:
         if wanted in invited:
             return invited.index(wanted)
     raise RefusedError(Why.NOT_ASKED, challenge=asked)
+
+
+def is_lobby(asked: StoredChallenge) -> bool:
+    """Whether seats of this challenge can become free again: it goes on without whoever leaves."""
+    return len(asked.invitations) > 1 and asked.rematch_of is None

@@ -14,8 +14,10 @@ from typing import Any, Self, cast
 import discord
 from discord import ui
 
+from bot.challenges import is_lobby
 from bot.host import Sitting
 from bot.messages import labels, phrases, teaching
+from bot.records import StoredChallenge
 from bot.terms import TIME, Terms, form
 from engine.position import YES_OR_NO, Game, Option, Position, Word
 
@@ -259,15 +261,18 @@ def reminder_view(sitting: Sitting, ply: int) -> ui.View:
     return view_of([ControlButton(Control(Verb.LOOK, sitting.id, ply), labels.SHOW_BOARD)])
 
 
-def card_view(challenge: int, *, named: bool, new_to: Game | None = None) -> ui.View:
-    """The buttons of a challenge; only who is asked by name can decline.
+def card_view(asked: StoredChallenge, new_to: Game | None = None) -> ui.View:
+    """The buttons of a challenge; who is asked by name can decline, who has a seat can leave it.
 
     ``new_to``: the game, where somebody may want to read its rules first.
     """
+    challenge = asked.id
     buttons = [
         ControlButton(Control(Verb.ACCEPT, challenge), labels.ACCEPT, discord.ButtonStyle.success)
     ]
-    if named:
+    if is_lobby(asked):
+        buttons.append(ControlButton(Control(Verb.DECLINE, challenge), labels.LEAVE))
+    elif any(seat.user is not None for seat in asked.invitations):
         buttons.append(ControlButton(Control(Verb.DECLINE, challenge), labels.DECLINE))
     buttons.append(ControlButton(Control(Verb.CHANGE, challenge), labels.CHANGE))
     buttons.append(ControlButton(Control(Verb.WITHDRAW, challenge), labels.WITHDRAW))

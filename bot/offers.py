@@ -38,8 +38,13 @@ class Offers:
         game: Game,
         people: Sequence[Person],
         written: Mapping[str, str],
+        players: int | None = None,
     ) -> Answer:
-        """Challenge ``people`` to what was ``written``; seats that are left are for anybody."""
+        """Challenge ``people`` to what was ``written``; seats that are left are for anybody.
+
+        ``players``: how many play, the challenger included; as many as are named, or as are needed
+        at least, where that is not said.
+        """
         if (refused := hindrance(interaction, *people)) is not None:
             return Answer(refused)
         here, server = interaction.channel_id, interaction.guild_id
@@ -47,7 +52,8 @@ class Offers:
         assert server is not None
         terms, me = Terms.usual(game).read(written), interaction.user
         known = [me, *(person for person in people if isinstance(person, discord.Member))]
-        open_seats = max(0, game.seats[0] - 1 - len(people))
+        least = max(game.seats[0], len(people) + 1)
+        open_seats = max(least, players or 0) - 1 - len(people)
         sent = await self._host.challenges.issue(
             game=game,
             options=terms.options,

@@ -263,7 +263,7 @@ class Outbox:
         if asked.state == "open":
             people = [s.user for s in asked.invitations if s.user is not None]
             new = await self._host.challenges.new_to(asked.game, people, before=key)
-            content["view"] = controls.card_view(key, named=bool(people), new_to=new)
+            content["view"] = controls.card_view(asked, new)
             content["allowed_mentions"] = _only(people)
         return content
 

@@ -178,6 +178,14 @@ class Transaction:
             .values(user=user, accepted=True)
         )
 
+    async def free_seat(self, key: int, number: int) -> None:
+        """Anybody can take this seat of the challenge now."""
+        await self._connection.execute(
+            sa.update(invitation)
+            .where(invitation.c.challenge == key, invitation.c.number == number)
+            .values(user=None, accepted=False)
+        )
+
     async def close_challenge(
         self, key: int, state: str, *, by: int | None = None, into: int | None = None
     ) -> None:

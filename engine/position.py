@@ -394,8 +394,11 @@ class Game:
     lessons: tuple[Lesson, ...] = ()
     """The rules for somebody who has never played, at most five pages."""
 
-    def settle(self, chosen: Options) -> dict[str, OptionValue]:
-        """All options of a new game: ``chosen`` ones checked, the others at their defaults."""
+    def settle(self, chosen: Options, seats: int | None = None) -> dict[str, OptionValue]:
+        """All options of a new game: ``chosen`` ones checked, the others at their defaults.
+
+        ``seats``: how many play; the least possible where it is not said. Raises `OptionError`.
+        """
         known = {option.key: option for option in self.options}
         for key in chosen:
             if key not in known:
@@ -403,7 +406,9 @@ class Game:
         settled = {key: chosen.get(key, option.default) for key, option in known.items()}
         for key, option in known.items():
             option.check(settled[key])
-        self.start(settled, self.seats[0])  # judges what hangs together, such as komi and size
+        self.start(
+            settled, self.seats[0] if seats is None else seats
+        )  # judges what hangs together, such as komi and size
         return settled
 
 

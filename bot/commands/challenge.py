@@ -16,6 +16,8 @@ from engine.position import Game, Option, OptionError
 
 Interaction = discord.Interaction[Any]
 
+PLAYERS = "players"
+"""The option for how many play, of games that leave it open."""
 TIMES = ("5m", "15m", "1h", "6h", "12h", "1d", "2d", "3d", "5d", "1w", "2w", "30d")
 
 
@@ -41,10 +43,14 @@ def _challenge(actions: Actions, game: Game) -> app_commands.Command[Any, ..., A
         }
         if given.get(TIME) is not None:
             written[TIME] = given[TIME]
-        await respond(interaction, actions.offers.issue(interaction, game, people, written))
+        work = actions.offers.issue(interaction, game, people, written, given.get(PLAYERS))
+        await respond(interaction, work)
 
     parameters = [_parameter("interaction", Interaction, required=True)]
     parameters += [_parameter(name, discord.Member) for name in opponents]
+    if len(game.seats) > 1:
+        number: Any = app_commands.Range[int, game.seats[0], game.seats[-1]]
+        parameters.append(_parameter(PLAYERS, number))
     parameters += [_parameter(option.key, _annotation(option)) for option in game.options]
     parameters.append(_parameter(TIME, str))
     callback.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
@@ -52,6 +58,8 @@ def _challenge(actions: Actions, game: Game) -> app_commands.Command[Any, ..., A
 
     told = {option.key: option.summary for option in game.options}
     told |= dict.fromkeys(opponents, labels.OPPONENT) | {TIME: labels.TIME}
+    if len(game.seats) > 1:
+        told[PLAYERS] = labels.PLAYERS
     app_commands.describe(**told)(callback)
     app_commands.autocomplete(time=suggesting(_times))(callback)
     choices = {

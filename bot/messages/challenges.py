@@ -11,12 +11,13 @@ def card(asked: StoredChallenge, game: Game) -> str:
     people = [mention(seat.user) for seat in asked.invitations if seat.user is not None]
     free = sum(seat.user is None for seat in asked.invitations)
     who = listed([*people, *(["anybody"] if free else [])])
+    players = len(asked.invitations) + 1
     lines = [
         f"{mention(asked.challenger)} challenges {who} to a game of **{game.name}**.",
         settings(asked.options, asked.per_move),
     ]
     if asked.rematch_of is not None:
-        lines.append(f"A rematch of game #{asked.rematch_of}, with the sides swapped.")
+        lines.append(f"A rematch of game #{asked.rematch_of}, with the seats swapped.")
     ready = [mention(s.user) for s in asked.invitations if s.accepted and s.user is not None]
     outcome = {
         OPEN: f"The challenge expires {moment(asked.expires)}.",
@@ -26,8 +27,10 @@ def card(asked: StoredChallenge, game: Game) -> str:
         CHANGED: f"**Changed** by {mention(asked.closed_by or 0)}: the new card follows.",
         EXPIRED: f"**Expired**: it was not accepted within {hours(CHALLENGE_STANDS)}.",
     }
-    if asked.state == OPEN and ready:
-        lines.append(f"Ready: {listed(ready)}.")
+    if asked.state == OPEN and players > 2:
+        seated = listed([mention(asked.challenger), *ready])
+        seats = f"{players} players, seats by lot. Ready: {seated}."
+        lines.append(f"{seats} Free seats: {free}." if free else seats)
     return "\n".join([*lines, outcome[asked.state]])
 
 
@@ -38,6 +41,8 @@ CHALLENGE_ACCEPTED = "Accepted. The board comes in a moment."
 SEAT_TAKEN = "Accepted. The game starts when all others have accepted too."
 
 CHALLENGE_DECLINED = "Declined."
+
+SEAT_LEFT = "You are out. Anybody can take the seat now."
 
 CHALLENGE_WITHDRAWN = "Withdrawn."
 

@@ -12,6 +12,8 @@ from engine.position import Game, Option, Place, Position, Word
 
 ACCEPT, DECLINE, WITHDRAW, MOVE, RESIGN = "Accept", "Decline", "Withdraw", "Move", "Resign"
 
+LEAVE = "Decline or leave"
+
 REMATCH, CHANGE, TRY_AGAIN = "Rematch", "Change…", "Try again…"
 
 UNDO, MORE, ALLOW, REFUSE, CANCEL = "Undo", "More…", "Allow", "Refuse", "Cancel the game"
@@ -132,6 +134,8 @@ COMMANDS = {
 CHALLENGE_MENU = "Challenge…"
 
 OPPONENT = "Whom you challenge; left out, anybody may accept"
+
+PLAYERS = "How many play; seats that nobody is named for are for anybody"
 
 TIME = "Time for each move, such as 10m, 3d or 1 week; 3 days unless you say otherwise"
 

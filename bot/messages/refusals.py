@@ -51,6 +51,9 @@ NOT_A_MEMBER = "That person is not a member of this server: choose one who is."
 NO_BOTS = "Bots do not play: choose a person as your opponent."
 
 
+NO_SEAT = "You have no seat in this challenge."
+
+
 def missing_permissions(names: Iterable[str]) -> str:
     """What the bot may not do in this channel, and whom to ask."""
     told = listed(f"**{PERMISSIONS[name]}**" for name in names)
@@ -148,7 +151,7 @@ def _house_rule(error: RefusedError) -> str:
         case Why.NOT_ASKED:
             assert isinstance(asked, StoredChallenge)
             people = listed(mention(s.user) for s in asked.invitations if s.user is not None)
-            return f"This challenge is for {people}."
+            return f"This challenge is for {people}." if people else NO_SEAT
         case Why.OWN_CHALLENGE:
             return "This is your own challenge: another has to accept it. You can withdraw it."
         case Why.NOT_THE_CHALLENGER:

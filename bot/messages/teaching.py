@@ -34,7 +34,7 @@ TOPICS = {
         f"{hours(CHALLENGE_STANDS)}. Choose an opponent, or leave that out: then anybody may "
         "accept. The menu on a member (Apps) challenges too. Every setting is an option; the card "
         "shows them all, and *Change…* on it makes a counter-offer. Under the "
-        "last board *Rematch* offers the same game with the sides swapped.",
+        "last board *Rematch* offers the same game with the seats swapped.",
     ),
     "moves": (
         "Moves",

@@ -174,7 +174,7 @@ async def test_the_others_stay_invited_and_have_to_accept_anew(trio: Table) -> N
     new = await changed(trio, BO, card, side="4")
     ada, bo, cy = [await trio.mention(name) for name in (ADA, BO, CY)]
     assert new["content"].startswith(f"{bo} challenges {ada} and {cy} to a game of **Trio**.")
-    assert "Ready" not in new["content"]
+    assert f"Ready: {bo}." in new["content"]
     assert {f"<@{person['id']}>" for person in new["mentions"]} == {ada, cy}
     await trio.driver.click(ADA, new, "Accept")
     assert not await trio.host.running()
@@ -435,7 +435,7 @@ async def test_a_rematch_is_changed_and_its_sides_stay_swapped(table: Table) -> 
     await table.driver.click(black, last, "Rematch")
     card = await table.message(lambda m: "A rematch of game #1," in m["content"])
     new = await changed(table, white, card, size="4")
-    assert "A rematch of game #1, with the sides swapped." in new["content"]
+    assert "A rematch of game #1, with the seats swapped." in new["content"]
     async with table.nothing_happens():
         again = await table.driver.click(white, last, "Rematch")
         assert again.text.startswith("Your challenge to a rematch stands already")

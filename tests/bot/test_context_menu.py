@@ -32,7 +32,15 @@ async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Pro
     """A process of the bot on one database."""
     await hurry(driver)
     database, clock = tmp_path / "keil.db", Clock()
-    return lambda: seated(playground, driver, all_games(), database, clock=clock)
+    return lambda: seated(playground, driver, {"keil": KEIL}, database, clock=clock)
+
+
+@pytest.fixture
+async def table(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
+    """Ada, Bo and Cy with one game."""
+    await hurry(driver)
+    async with seated(playground, driver, {"keil": KEIL}, tmp_path / "keil.db") as table:
+        yield table
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The same once more, with the sides swapped."""
+"""The same once more, with the seats swapped."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -72,7 +72,7 @@ async def test_a_rematch_is_the_same_game_with_the_colours_swapped(table: Table)
     assert card["content"].startswith(
         f"{one} challenges {other} to a game of **Keil**.\n"
         "size 3 · linking current · komi 2½ · no button · 2 days a move\n"
-        "A rematch of game #1, with the sides swapped.\n"
+        "A rematch of game #1, with the seats swapped.\n"
     )
     assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw"]
     assert [user["global_name"] for user in card["mentions"]] == [black]

@@ -1,5 +1,6 @@
 """A game for three on a square board, which the bot has never seen."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
@@ -51,8 +52,9 @@ async def test_the_card_has_two_invitations_and_tells_who_is_ready(trio: Table) 
     assert {f"<@{person['id']}>" for person in card["mentions"]} == {bo, cy}
     first = await trio.driver.click(CY, card, "Accept")
     assert first.text == "Accepted. The game starts when all others have accepted too."
-    card = await trio.becomes(card, lambda m: f"Ready: {cy}." in m["content"])
-    assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw"]
+    card = await trio.becomes(card, lambda m: f"Ready: {ada} and {cy}." in m["content"])
+    assert "3 players, seats by lot." in card["content"]
+    assert labels(card) == ["Accept", "Decline or leave", "Change…", "Withdraw"]
     assert not await trio.host.running()
     last = await trio.driver.click(BO, card, "Accept")
     assert last.text == "Accepted. The board comes in a moment."
@@ -60,13 +62,49 @@ async def test_the_card_has_two_invitations_and_tells_who_is_ready(trio: Table) 
     assert (await trio.without_buttons(card))["content"].endswith("game #1 is on.")
 
 
-async def test_one_who_declines_ends_the_challenge(trio: Table) -> None:
+async def test_who_declines_frees_the_seat_for_anybody(trio: Table) -> None:
     card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
     await trio.driver.click(CY, card, "Accept")
-    await trio.driver.click(BO, card, "Decline")
-    card = await trio.without_buttons(card)
-    assert f"**Declined** by {await trio.mention(BO)}." in card["content"]
-    assert not await trio.host.running()
+    out = await trio.driver.click(BO, card, "Decline or leave")
+    assert out.text == "You are out. Anybody can take the seat now."
+    card = await trio.becomes(card, lambda m: "Free seats: 1." in m["content"])
+    ada, cy = [await trio.mention(name) for name in (ADA, CY)]
+    assert card["content"].startswith(f"{ada} challenges {cy} and anybody to a game of **Trio**.")
+    back = await trio.driver.click(BO, card, "Accept")
+    assert back.text.startswith("Accepted.")
+    await trio.board(0)
+
+
+async def test_who_accepted_may_leave_before_the_start(trio: Table) -> None:
+    card = await trio.challenge(ADA, game="trio")
+    ada, cy = [await trio.mention(name) for name in (ADA, CY)]
+    await trio.driver.click(CY, card, "Accept")
+    await trio.becomes(card, lambda m: f"Ready: {ada} and {cy}. Free seats: 1." in m["content"])
+    assert (await trio.driver.click(CY, card, "Decline or leave")).text.startswith("You are out.")
+    await trio.becomes(card, lambda m: f"Ready: {ada}. Free seats: 2." in m["content"])
+    nobody = await trio.driver.click(CY, card, "Decline or leave")
+    assert nobody.text == "You have no seat in this challenge."
+    for who in (BO, CY):
+        await trio.driver.click(who, card, "Accept")
+    await trio.board(0)
+    assert sorted(await trio.players()) == [ADA, BO, CY]
+
+
+async def test_leaving_and_the_last_accepting_at_once(trio: Table) -> None:
+    """Either the match begins with both, or one seat is free; never a match with an empty seat."""
+    card = await trio.challenge(ADA, game="trio")
+    await trio.driver.click(CY, card, "Accept")
+    await asyncio.gather(
+        trio.driver.click(CY, card, "Decline or leave"), trio.driver.click(BO, card, "Accept")
+    )
+    found = await trio.host.challenges.stored(1)
+    assert found is not None
+    running = await trio.host.running()
+    if running:
+        assert found.state == "accepted"
+        assert sorted(await trio.players()) == [ADA, BO, CY]
+    else:
+        assert sorted(seat.accepted for seat in found.invitations) == [False, True]
 
 
 async def test_an_empty_invitation_is_for_anybody(trio: Table) -> None:
