@@ -269,7 +269,7 @@ class Actions:
         self, error: RefusedError, user: int, verb: Verb, question: str, text: str = ""
     ) -> Answer:
         """One button for each game that may be meant."""
-        matches: tuple[StoredMatch, ...] = error.about["matches"]  # pyright: ignore[reportAssignmentType]
+        matches = error.matches
         names = await self.host.names({u for match in matches for u in match.players})
         buttons: list[ControlButton] = []
         for match in matches[:25]:

@@ -34,8 +34,10 @@ class Agreements:
             return Answer(private.menu(sitting), controls.answer_view(key, ply, mine=mine))
         buttons: list[ControlButton] = []
         if moves := match.course.until_to_move(seat):
-            back = Control(Verb.UNDO, key, ply)
-            buttons.append(ControlButton(back, labels.take_back(moves)))
+            back = Control(Verb.UNDO, key, ply), labels.take_back(moves)
+            if not match.may_undo(seat, self._host.now()):
+                back = Control(Verb.ASK, key, ply, Wish.TAKE_BACK), labels.ask_back(moves)
+            buttons.append(ControlButton(*back))
         cancel = Control(Verb.ASK, key, ply, Wish.CANCEL)
         buttons.append(ControlButton(cancel, labels.CANCEL))
         if match.course.begun:

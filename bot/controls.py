@@ -16,7 +16,7 @@ from discord import ui
 
 from bot.challenges import is_lobby
 from bot.host import Sitting
-from bot.messages import labels, phrases, teaching
+from bot.messages import labels, teaching
 from bot.records import StoredChallenge
 from bot.terms import TIME, Terms, form
 from engine.position import YES_OR_NO, Game, Option, Position, Word
@@ -230,7 +230,7 @@ def _turns(sitting: Sitting, row: int | None = None) -> list[ControlButton]:
         buttons.append(ControlButton(move, labels.MOVE, discord.ButtonStyle.primary, row))
     for word in match.position.words():
         say = Control(Verb.SAY, key, match.ply, word.word)
-        style = discord.ButtonStyle.secondary if word.solemn else discord.ButtonStyle.primary
+        style = discord.ButtonStyle.secondary if buttons else discord.ButtonStyle.primary
         buttons.append(ControlButton(say, labels.word_label(word), style, row))
     return buttons
 
@@ -331,8 +331,7 @@ def _labelled(label: str, help_text: str, field: ui.Item[Any]) -> ui.Label[Any]:
 
 def move_modal(key: int, ply: int, title: str, position: Position) -> ui.Modal:
     """Asks for a move."""
-    words = phrases.listed((word.word for word in position.words()), "or")
-    help_text = labels.MOVE_FIELD_HELP.format(example=labels.example_point(position), words=words)
+    help_text = labels.move_help(position)
     return _modal(Control(Verb.MOVED, key, ply), title, labels.MOVE_FIELD, help_text, LONGEST_MOVE)
 
 

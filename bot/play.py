@@ -142,7 +142,9 @@ async def _tell(url: str, key: str) -> None:
     _say(
         "\n  The playground is open. In your browser:\n\n"
         f"    {url}/#key={key}\n\n"
-        "  Open it in a second tab to be a second player. Ctrl-C stops it; nothing is lost.\n"
+        "  You are Ada there. To be the second player too, open a second tab as Bo:\n\n"
+        f"    {url}/?as=Bo#key={key}\n\n"
+        "  Ctrl-C stops it; nothing is lost.\n"
     )
 
 

@@ -1,6 +1,9 @@
 """What the house refuses, and why. Games refuse moves by their own errors."""
 
 from enum import StrEnum
+from typing import cast
+
+from bot.records import StoredMatch
 
 
 class Why(StrEnum):
@@ -40,3 +43,8 @@ class RefusedError(Exception):
         super().__init__(why)
         self.why = why
         self.about = about
+
+    @property
+    def matches(self) -> tuple[StoredMatch, ...]:
+        """The matches of which one is meant, for WHICH_MATCH."""
+        return cast(tuple[StoredMatch, ...], self.about["matches"])

@@ -31,6 +31,8 @@ class Board:
     """The coordinates at the board's edge, each with the place of its centre."""
     outline: tuple[XY, ...]
     """The corners of the playing area, in order round it: the outermost corner points."""
+    naming: str
+    """How to find a point by its name, in a few words: what the letter and the number count."""
     stars: tuple[int, ...] = ()
     """Points that carry a dot to count from."""
 
@@ -94,6 +96,7 @@ def hexhex(side: int) -> Board:
         places=tuple(places),
         labels=(*letters, *numbers),
         outline=tuple(places[corner] for corner in corners),
+        naming="row from below, then place from the left",
     )
 
 
@@ -120,6 +123,7 @@ def rectangle(width: int, height: int) -> Board:
         ),
         outline=((0.0, bottom), (right, bottom), (right, 0.0), (0.0, 0.0)),
         stars=tuple(_stars(width, height)),
+        naming="column, then row from below",
     )
 
 

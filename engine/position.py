@@ -148,6 +148,8 @@ class ScoreLine:
 
     name: str
     points: float
+    extra: bool = False
+    """Not on the board: agreed before, or given for a word, such as komi and the button."""
 
 
 class Position(ABC):

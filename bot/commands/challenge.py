@@ -56,7 +56,7 @@ def _challenge(actions: Actions, game: Game) -> app_commands.Command[Any, ..., A
     callback.__signature__ = inspect.Signature(parameters)  # pyright: ignore[reportFunctionMemberAccess]
     callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
 
-    told = {option.key: option.summary for option in game.options}
+    told = {option.key: labels.usually(option) for option in game.options}
     told |= dict.fromkeys(opponents, labels.OPPONENT) | {TIME: labels.TIME}
     if len(game.seats) > 1:
         told[PLAYERS] = labels.PLAYERS

@@ -1,6 +1,7 @@
 """``/play``, ``/pass``, ``/resign``, and what players ask of each other."""
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Any
 
 import discord
@@ -19,16 +20,28 @@ from engine.position import UnreadableMoveError, tidy
 Interaction = discord.Interaction[Any]
 Command = app_commands.Command[Any, ..., Any]
 
+MOST_GAMES = 5
+"""Of so many games moves are suggested where it is not clear which one is meant."""
+
 
 def play_commands(actions: Actions) -> Sequence[Command]:
     """The commands that take a turn."""
 
     async def moves(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Legal moves of the game that is meant, where that is clear."""
-        named = match_number(getattr(interaction.namespace, "game", None))
-        key = await actions.which(interaction, named, on_turn=True)
-        sitting = await actions.host.may_play(key, interaction.user.id)
-        return [app_commands.Choice(name=m, value=m) for m in suggestions(sitting, typed)]
+        """Legal moves of the game that is meant, or of those of which it may be one."""
+        named, user = (
+            match_number(getattr(interaction.namespace, "game", None)),
+            interaction.user.id,
+        )
+        try:
+            keys = [await actions.which(interaction, named, on_turn=True)]
+        except RefusedError as error:
+            if error.why is not Why.WHICH_MATCH:
+                raise
+            keys = [match.id for match in error.matches[:MOST_GAMES]]
+        fitting = [suggestions(await actions.host.may_play(key, user), typed) for key in keys]
+        moves = dict.fromkeys(move for of_one in zip_longest(*fitting) for move in of_one if move)
+        return [app_commands.Choice(name=move, value=move) for move in moves]
 
     async def games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await games_here(actions, interaction, typed, mine=True)

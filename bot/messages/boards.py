@@ -59,9 +59,24 @@ def status(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
         f"ply {match.position.ply}",
         to_move(match, game),
     ]
+    parts += _extras(match, game)
     if sitting.clock:
         parts.append(f"time runs out {moment(sitting.clock.deadline)}")
     return " · ".join(parts)
+
+
+def _extras(match: Match, game: Game) -> list[str]:
+    """Points that nobody sees on the board: ``White komi 3, button ½``."""
+    if match.position.colours is None:
+        return []
+    told = [
+        (
+            letter,
+            [f"{one.name} {points(one.points)}" for one in lines if one.extra and one.points],
+        )
+        for letter, lines in zip(game.colours, match.position.score_lines(), strict=False)
+    ]
+    return [f"{colour(letter)} {', '.join(extras)}" for letter, extras in told if extras]
 
 
 def seating(sitting: Sitting, game: Game) -> str:

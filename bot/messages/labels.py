@@ -22,12 +22,12 @@ WINNER, ASK_THEM = "Agree on who has won", "Ask"
 
 NEXT_GAME, SHOW_BOARD = "Next game", "Show the board"
 
-MOVE_FIELD, MOVE_FIELD_HELP = "Your move", "A point such as {example}, or: {words}"
+MOVE_FIELD = "Your move"
 
 NUMBER_FIELD = "A whole number from {first} to {last}"
 
 NUMBER_HELP = {
-    "komi": "Name komi so that you would gladly play either side: the other player chooses.",
+    "komi": "White's extra points. Name a number at which you would gladly play either side.",
 }
 
 
@@ -75,6 +75,11 @@ TIME_FIELD = "Time for each move"
 TIME_HELP = f"Such as 10m, 3d or 1 week, from {every(LEAST)} to {every(MOST)}"
 
 
+def ask_back(turns: Iterable[Turn]) -> str:
+    """On the button that asks whether these moves may be taken back."""
+    return f"Ask to take back {boards.moves(turns)}"
+
+
 def take_back(turns: Iterable[Turn]) -> str:
     """On the button that takes these boards.moves back, or asks for that."""
     return f"Take back {boards.moves(turns)}"
@@ -97,6 +102,13 @@ def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, s
     return shortened(" · ".join(part for part in parts if part), 80)
 
 
+def move_help(position: Position) -> str:
+    """What can be written into the field for a move."""
+    words = listed((word.word for word in position.words()), "or")
+    point = f"{example_point(position)} ({position.board.naming})"
+    return f"{point}, or: {words}" if words else point
+
+
 def example_point(position: Position) -> str:
     """A point that could be typed here."""
     for move in position.legal_moves():
@@ -115,7 +127,7 @@ def new_to(game: Game) -> str:
     return f"New to {game.name}?"
 
 
-HELP_MORE = "What do you want to know more about?"
+HELP_MORE = "More about …"
 
 COMMANDS = {
     "challenge": "Challenge another member to a game",
@@ -134,6 +146,16 @@ COMMANDS = {
 CHALLENGE_MENU = "Challenge…"
 
 OPPONENT = "Whom you challenge; left out, anybody may accept"
+
+
+def usually(option: Option) -> str:
+    """What an option is, and its value where it is left out, as far as there is room."""
+    default = option.default
+    if default is None or isinstance(default, bool) or option.choices:
+        return option.summary
+    told = f"{option.summary}; {default} unless you say otherwise"
+    return told if len(told) <= 100 else option.summary
+
 
 PLAYERS = "How many play; seats that nobody is named for are for anybody"
 

@@ -27,7 +27,8 @@ REASONS = {
     Reason.MUST_PLACE: "you may not pass while you can place a stone",
     Reason.OFF_BOARD: "there is no such point on this board",
     Reason.OCCUPIED: "a stone stands there",
-    Reason.SUICIDE: "it would be suicide, the stone would be in a group without a liberty",
+    Reason.SUICIDE: "it would be suicide, with no empty point linked to the stone's group (an "
+    "empty point beside it is not enough)",
     Reason.CONTROLLED: "your opponent controls that space",
     Reason.REPETITION: "it repeats the position after ply {ply}, which ended a turn of yours",
 }

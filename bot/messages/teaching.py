@@ -38,10 +38,11 @@ TOPICS = {
     ),
     "moves": (
         "Moves",
-        "A move is a point: d5, D-5 and d 5 are the same. Press *Move* under the newest board, "
+        "A move is a point: d5, D-5 and d 5 are the same; *Move* says how points are named. Press "
+        "*Move* under the newest board, "
         "reply to that board with the ping left on, or use /play, which suggests legal moves. "
         "Passing and resigning are asked for first. A move that is not legal is refused "
-        "with its reason, and nothing is lost by it.",
+        "with its reason (under a reply *Why?* tells it), and nothing is lost by it.",
     ),
     "back": (
         "Taking back",

@@ -375,11 +375,11 @@ class Keil(Position):
             of_colour = [
                 ScoreLine("stones", self.masks[colour].bit_count()),
                 ScoreLine("territory", owned),
-                ScoreLine("komi", self.terms.komi or 0 if colour == WHITE else 0),
+                ScoreLine("komi", self.terms.komi or 0 if colour == WHITE else 0, extra=True),
             ]
             if self.terms.button:
                 points = BUTTON_POINTS if self.taker == colour else 0
-                of_colour.append(ScoreLine("button", points))
+                of_colour.append(ScoreLine("button", points, extra=True))
             lines.append(tuple(of_colour))
         return tuple(lines)
 

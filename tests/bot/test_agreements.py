@@ -30,10 +30,8 @@ async def more(table: Table, who: str, board: Json, what: str) -> Answer:
 async def ask_back(table: Table, who: str, board: Json, moves: str = "c3") -> Json:
     """``who`` asks to take ``moves`` back, too late to just undo; the board that asks it."""
     table.clock.pass_by(2 * MINUTE)
-    question = await more(table, who, board, f"Take back {moves}")
-    assert question.message is not None
     there = {message["id"] for message in await table.public()}
-    asked = await table.driver.click(who, question.message, "Ask")
+    asked = await more(table, who, board, f"Ask to take back {moves}")
     assert asked.text == "Asked. The others see it in the channel; you can go on playing."
     return await table.message(lambda m: m["id"] not in there and ply_of(m) is not None)
 

@@ -22,7 +22,8 @@ async def test_a_board_is_a_normal_message_with_all_that_matters(table: Table) -
     mover = await table.mention(black)
     done, line = board["content"].split("\n")
     assert done == "White played b2 and captured 1."
-    shape = rf"{mover} · \*\*Keil\*\* #1 · ply 2 · Black to play · time runs out <t:([0-9]+):R>"
+    told = rf"{mover} · \*\*Keil\*\* #1 · ply 2 · Black to play · White komi 3"
+    shape = rf"{told} · time runs out <t:([0-9]+):R>"
     found = re.fullmatch(shape, line)
     assert found is not None
     two_days_on = (table.clock() + timedelta(days=2)).timestamp()

@@ -49,7 +49,9 @@ async def test_the_button_move_opens_a_modal(table: Table) -> None:
     assert opened.kind == "modal"
     assert opened.modal is not None
     assert opened.modal["title"] == "Keil #1"
-    assert opened.modal["components"][0]["description"] == "A point such as a1, or: button"
+    assert opened.modal["components"][0]["description"] == (
+        "a1 (row from below, then place from the left), or: button"
+    )
     async with table.nothing_happens():
         wrong = await table.driver.submit_modal(black, opened, {"text": "d9"})
         assert wrong.text == "That move is not legal: there is no such point on this board."
@@ -149,8 +151,8 @@ async def test_an_illegal_move_is_refused_with_its_rule(table: Table) -> None:
         ("a4", "That move is not legal: there is no such point on this board."),
         (
             "a1",
-            "That move is not legal: it would be suicide, the stone would be in a group "
-            "without a liberty.",
+            "That move is not legal: it would be suicide, with no empty point linked to the "
+            "stone's group (an empty point beside it is not enough).",
         ),
         ("hello", "I cannot read “hello” as a move: type a point such as c3, or pass."),
     ]:

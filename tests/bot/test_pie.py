@@ -17,7 +17,7 @@ async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> 
     assert modal.modal is not None
     field = modal.modal["components"][0]
     assert field["label"] == "A whole number from 0 to 19"
-    assert "the other player chooses" in field["description"]
+    assert "gladly play either side" in field["description"]
     named = await table.driver.submit_modal(ADA, modal, {"text": " 6 "})
     assert named.text == f"You named komi 6. {FOLLOWS}"
 
