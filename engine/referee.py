@@ -145,7 +145,8 @@ def _stones(game: Game, setup: object) -> Mapping[int, tuple[str, ...]]:
 
 
 def _describe(game: Game, position: Position) -> Json:
-    board, letters, stones = position.board, game.colours, position.stones
+    board, score, stones = position.board, position.score(), position.stones
+    letters = game.colours[: len(score)]  # those of this number of players
     groups = position.groups()
     by_colour = {
         letter: sorted(named(board, g) for g in groups if letters[stones[g[0]]] == letter)
@@ -169,7 +170,7 @@ def _describe(game: Game, position: Position) -> Json:
             for letter in letters
         },
         "captured": named(board, position.captured),
-        "score": dict(zip(letters, position.score(), strict=True)),
+        "score": dict(zip(letters, score, strict=True)),
         "groups": by_colour,
         "liberties": liberties,
         "position": diagram.line(board, stones, letters),

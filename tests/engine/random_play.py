@@ -10,6 +10,11 @@ WORDINGS = ("current", "2019")
 
 
 SMALL: dict[str, tuple[Options, ...]] = {
+    "kee": tuple(
+        {"rows": rows, "cols": cols, "players": players, "komi": 0.5}
+        for rows, cols in ((1, 3), (2, 2), (2, 4), (3, 3))
+        for players in (2, 3, 6)
+    ),
     "keil": tuple({"size": n, "linking": wording} for n in (2, 3, 4) for wording in WORDINGS),
     "ki": tuple(
         {"rows": rows, "cols": cols, "cascade": cascade}

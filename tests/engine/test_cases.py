@@ -18,6 +18,13 @@ PUBLISHED: dict[str, Json] = {
     for path in sorted((Path(__file__).parent / "cases").glob("*.json"))
 }
 """The cases of each game."""
+ANSWERED_BY = {
+    "illegal": "why",
+    "legal_set": "legal",
+    "legal_count": "legal",
+    "anchor_is": "anchor",
+}
+"""What the referee calls that which some checks ask."""
 CASES: list[Json] = [case for published in PUBLISHED.values() for case in published["cases"]]
 
 
@@ -58,6 +65,8 @@ def agrees(key: str, expected: Any, reply: Json) -> bool:
         return expected == {colour: on for colour, on in reply["board"].items() if on}
     if key == "territories":
         return without_order(expected) == without_order(reply[key])
+    if key == "anchor_is":
+        return reply["anchor"] == reply[expected]
     if key in ("groups", "liberties"):
         return expected == {name: reply[key].get(name) for name in expected}
     return expected == reply[key]
@@ -71,8 +80,9 @@ def test_published_case(case: Json):
         assert referee.answer(request.encode())["error"] == "bad-input"
     for check in case["checks"]:
         reply = ask(case, check)
-        for key in set(check) - {"after"}:
-            said = reply["why" if key == "illegal" else "legal" if "legal_" in key else key]
+        asked: list[str] = sorted(set(check) - {"after"})
+        for key in asked:
+            said = reply[ANSWERED_BY.get(key, key)]
             assert agrees(key, check[key], reply), f"{case['title']}: {key} is {said}"
 
 
@@ -92,6 +102,9 @@ def test_a_wrong_expectation_is_noticed():
         "to_move": "W",
     }
     assert [key for key, value in wrong.items() if agrees(key, value, reply)] == []
+    anchored = referee.answer(b'{"game": "kee", "moves": ["pass", "a1"]}')
+    assert not agrees("anchor_is", "position", anchored)
+    assert not agrees("anchor", None, anchored)
 
 
 def leaves(position: Position, depth: int) -> int:

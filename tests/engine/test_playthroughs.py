@@ -39,6 +39,8 @@ def wanted() -> Iterator[tuple[str, Game, dict[str, OptionValue], int]]:
 
 
 WANTED = {name: (game, options, seats) for name, game, options, seats in wanted()}
+LONGEST = 100
+"""Plies after which people declare what they can: some games would fill a book."""
 
 
 def page(game: Game, options: dict[str, OptionValue], seats: int) -> str:
@@ -51,13 +53,24 @@ def page(game: Game, options: dict[str, OptionValue], seats: int) -> str:
         stones = [move for move in moves if isinstance(move, Place)]
         # Stones for as long as a game lasts, then words: it must not be passed away early.
         long_enough = len(position.stones) > 0.7 * len(position.board)
-        move = random.choice(moves if long_enough or not stones else stones)
+        words = [move for move in moves if not isinstance(move, Place)]
+        likely = words if position.ply >= LONGEST else [] if long_enough else stones
+        move = random.choice(likely or moves)
         who = str(mover + 1) if position.colours is None else game.colours[position.colours[mover]]
-        position = position.play(move)
+        before, position = position, position.play(move)
         captured = named(position.board, position.captured)
         takes = f"  takes {' '.join(captured)}" if captured else ""
+        takes += _anchored(game, before, position)
         lines.append(f"{position.ply:3}  {who} {position.write(move)}{takes}  [{len(moves)}]")
     return "\n".join([*lines, "", *_ending(game, position), ""])
+
+
+def _anchored(game: Game, before: Position, after: Position) -> str:
+    """The anchor of a position, where it is another than before."""
+    anchor = after.anchor()
+    if anchor is None or anchor == before.anchor():
+        return ""
+    return f"  anchors {diagram.line(after.board, anchor, game.colours)}"
 
 
 def _ending(game: Game, position: Position) -> list[str]:

@@ -90,6 +90,19 @@ WRONG_ANYWHERE: list[dict[str, Any]] = [
 ]
 """Options that no game has, or not like that."""
 WRONG: dict[str, list[dict[str, Any]]] = {
+    "kee": [
+        *({"rows": rows} for rows in (None, True, 0, 26, -9, 9.0, "9", [9], NO_OBJECT)),
+        *({"cols": cols} for cols in (None, False, 0, 26, -9, 9.0, "9", [9], NO_OBJECT)),
+        *({"rows": 1, "cols": 1}, {"cols": 1, "rows": 0}),
+        *({"players": players} for players in (None, True, 0, 1, 7, 2.0, "2", [2], NO_OBJECT)),
+        *({"komi": komi} for komi in (None, True, "6", NO_LIST, [6], 10**400, 10**9, -(10**9))),
+        *({key: 1} for key in ("size", "width", "height", "button", "linking", "cascade", "seats")),
+        *({"setup": {colour: []}} for colour in ("R", "P")),
+        *({"players": 3, "setup": {"G": points}} for points in (["a1"], [])),
+        *({"to_move": "R"}, {"players": 5, "to_move": "P"}),
+        *({"setup": {"W": [point]}} for point in ("i1", "k1", "a10")),
+        {"rows": 1, "cols": 2, "setup": {"B": ["a2"]}},
+    ],
     "keil": [
         *({"size": size} for size in (None, True, 0, 1, 14, -3, 5.0, "5", [5], NO_OBJECT)),
         *(
