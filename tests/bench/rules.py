@@ -9,17 +9,20 @@ beside the stone. Without the favour it is slower still. The Go of open_spiel is
 plainer links; it says how far away C++ is.
 """
 
+import tracemalloc
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from statistics import median
 from time import process_time
 from typing import Any, TypeVar
 
-from engine.position import Place, Position
+from engine.games import all_games
+from engine.position import Declare, Move, Place, Position, Setup
 from tests.engine.naive_keil import NaiveKeil
 from tests.engine.random_play import keil
 
 ROUNDS, STONES, LONG_GAME = 15, 110, 190
+LONGEST_GAME = 5000
 
 T = TypeVar("T")
 Row = tuple[str, dict[str, float | str]]
@@ -124,4 +127,37 @@ def rows() -> list[Row]:
             every,
         ),
         row(f"replay of {LONG_GAME} moves, side 7", None, "the naive engine", replays),
+        longest(),
     ]
+
+
+def longest() -> Row:
+    """A game of Kee that hardly anybody passes in: how long its replay takes, what it leaves."""
+    random, moves = Random(1), list[Move]()
+    start = position = all_games()["kee"].judge({"rows": 19, "cols": 19}, Setup({}))
+    for _ in range(LONGEST_GAME):
+        stones = placements(position)
+        passes = not stones or random.random() < 0.02
+        moves.append(Declare("pass") if passes else random.choice(stones))
+        position = position.play(moves[-1])
+
+    def replay() -> Position:
+        position = start
+        for move in moves:
+            position = position.play(move)
+        return position
+
+    begun = process_time()
+    replay()
+    seconds = process_time() - begun
+    tracemalloc.start()
+    last = replay()
+    kept = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert last.ply == LONGEST_GAME
+    return f"replay of {LONGEST_GAME} plies of Kee, 19x19", {
+        "ours ms": round(seconds * 1e3, 1),
+        "MB kept": round(kept / 1e6, 2),
+        "goal": "3000 ms",
+        "peer": "none",
+    }
