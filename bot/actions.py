@@ -78,6 +78,8 @@ class Actions:
             case Verb.ALLOW | Verb.REFUSE:
                 allow = control.verb is Verb.ALLOW
                 return await self.agreements.answer(interaction, key, ply, allow=allow)
+            case Verb.AGREE:
+                return await self.agreements.answer(interaction, key, ply, allow=True, sure=True)
             case Verb.MORE:
                 return await self.agreements.menu(key, user)
             case Verb.WINNER:
@@ -135,8 +137,8 @@ class Actions:
         try:
             sitting = await self.take(key, user, text, source=interaction.id, ply=ply)
         except MoveError as error:
-            position = (await self.host.sitting(key)).match.position
-            return Answer(refusals.refusal(error, position))
+            match = (await self.host.sitting(key)).match
+            return Answer(refusals.refusal(error, match.position, match.game))
         last = sitting.match.course.deed
         view = None if sitting.match.end else controls.undo_view(sitting)
         return Answer(private.played(sitting, last.text if last else ""), view)
@@ -216,7 +218,7 @@ class Actions:
         try:
             match.position.play(match.position.read(text))
         except MoveError as error:
-            return Answer(refusals.refusal(error, match.position))
+            return Answer(refusals.refusal(error, match.position, match.game))
         return Answer(refusals.why_not_played(text, sitting))
 
     # --- help ---

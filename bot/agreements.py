@@ -15,6 +15,9 @@ from engine.course import NotNow, NotNowError, Wish
 
 Interaction = discord.Interaction[Any]
 
+NEEDS_LEAVE = (NotNow.ANSWERED, NotNow.TOO_LATE, NotNow.UNDONE, Why.OLD_BOARD)
+"""Why a move is not just undone, but the others have to be asked."""
+
 
 class Agreements:
     """Reads what was pressed, asks the host, says the answer. The board tells the others."""
@@ -50,7 +53,7 @@ class Agreements:
         try:
             sitting = await self.take_back(key, user, source=interaction.id, ply=ply)
         except (NotNowError, RefusedError) as error:
-            if error.why not in (NotNow.ANSWERED, NotNow.TOO_LATE, Why.OLD_BOARD):
+            if error.why not in NEEDS_LEAVE:
                 raise
             return await self._needs_leave(key, user)
         return Answer(private.undone(sitting))
@@ -107,11 +110,28 @@ class Agreements:
         return Answer(private.ASKED)
 
     async def answer(
-        self, interaction: Interaction, key: int, ply: int | None, *, allow: bool
+        self,
+        interaction: Interaction,
+        key: int,
+        ply: int | None,
+        *,
+        allow: bool,
+        sure: bool = False,
     ) -> Answer:
-        """Allow or refuse what was asked."""
-        sitting = await self._host.answer(
-            key, interaction.user.id, allow=allow, source=interaction.id, ply=ply
-        )
+        """Allow or refuse what was asked; who would lose by that is asked first."""
+        user = interaction.user.id
+        if allow and not sure and await self._would_lose(key, user, ply):
+            view = controls.question_view(Control(Verb.AGREE, key, ply), labels.yes("agree"))
+            return Answer(private.SURE_TO_LOSE, view)
+        sitting = await self._host.answer(key, user, allow=allow, source=interaction.id, ply=ply)
         self._wake(sitting.place)
         return Answer(private.ALLOWED if allow else private.REFUSED)
+
+    async def _would_lose(self, key: int, user: int, ply: int | None) -> bool:
+        """Whether ``user`` would agree that another has won; the host judges all else."""
+        sitting = await self._host.sitting(key)
+        match, request = sitting.match, sitting.match.course.request
+        if request is None or request.wish is not Wish.WIN or match.end:
+            return False
+        seat = sitting.seat_of(user)
+        return seat not in (request.seat, request.winner) and match.asks_on(ply or match.ply)

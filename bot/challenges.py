@@ -27,6 +27,8 @@ from engine.match import Match
 from engine.position import Game, Options
 
 CHALLENGE_STANDS = timedelta(hours=24)
+MOST_OPEN = 5
+"""Challenges of one person that may stand in a place at a time."""
 
 Now = Callable[[], datetime]
 
@@ -84,7 +86,10 @@ class Challenges:
         async def work(tx: Transaction) -> StoredChallenge:
             await tx.meet(names)
             known = await tx.challenge_from(source)
-            return known or replace(new, id=await tx.add_challenge(new))
+            if known is not None:
+                return known
+            await self._not_too_many(tx, challenger, place)
+            return replace(new, id=await tx.add_challenge(new))
 
         return await self._store.write(work)
 
@@ -199,8 +204,10 @@ class Challenges:
 
         The former challenger takes their seat among the invited; the others stay invited, but
         what they accepted were other terms. The old challenge is closed and this is a new one with
-        a card of its own, since an edited message would call nobody. The same ``source`` again
-        changes nothing. Raises `OptionError` and `RefusedError`.
+        a card of its own, since an edited message would call nobody. Who is not asked by name, but
+        could take an open seat, ends nobody's challenge: theirs stands beside it and asks only the
+        challenger. The same ``source`` again changes nothing. Raises `OptionError` and
+        `RefusedError`.
         """
 
         async def work(tx: Transaction) -> StoredChallenge:
@@ -212,7 +219,8 @@ class Challenges:
             settled = self._games[asked.game].settle(options, seats)
             if (settled, control.per_move) == (asked.options, asked.per_move):
                 raise RefusedError(Why.SAME_TERMS, challenge=asked)
-            invited = [seat.user for seat in asked.invitations]
+            named = any(seat.user == user for seat in asked.invitations)
+            invited = [seat.user if named else None for seat in asked.invitations]
             invited[_seat_for(user, asked)] = asked.challenger
             new = replace(
                 asked,
@@ -224,11 +232,19 @@ class Challenges:
                 expires=now + CHALLENGE_STANDS,
                 invitations=tuple(Invitation(person) for person in invited),
             )
-            await tx.close_challenge(key, CHANGED, by=user)  # first: one rematch stands at a time
+            if named:
+                await tx.close_challenge(key, CHANGED, by=user)  # first: one rematch at a time
+            else:
+                await self._not_too_many(tx, user, place)
             await tx.meet({user: name})
             return replace(new, id=await tx.add_challenge(new))
 
         return await self._store.write(work)
+
+    async def _not_too_many(self, tx: Transaction, user: int, place: int) -> None:
+        """Each card calls people: nobody may fill a place with them."""
+        if await tx.open_challenges(user, place, self._now()) >= MOST_OPEN:
+            raise RefusedError(Why.TOO_MANY)
 
     async def _to_change(self, tx: Transaction, key: int, user: int, place: int) -> StoredChallenge:
         asked = await self._open_challenge(tx, key)

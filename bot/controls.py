@@ -60,6 +60,8 @@ class Verb(StrEnum):
     """Ask the others for something; ``text`` says for what."""
     ALLOW = "allow"
     REFUSE = "refuse"
+    AGREE = "agree"
+    """Yes to the question whether one is sure to allow what makes one lose."""
     MORE = "more"
     """What a player can do besides moving."""
     WINNER = "winner"

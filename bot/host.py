@@ -27,6 +27,8 @@ from engine.course import (
     RESIGN,
     TIMEOUT,
     UNDO,
+    NotNow,
+    NotNowError,
     Turn,
     Wish,
     asking,
@@ -448,10 +450,15 @@ class Host:
 def _pressed(clock: Clock, turn: Turn, match: Match) -> Clock:
     """The clock after a turn that changed the board.
 
-    An undo is no way to more time; where the others allowed it, a move begins anew.
+    An undo is no way to more time: the time since the move was one's own. Where the others allowed
+    it, a move begins anew.
     """
     if turn.text == UNDO:
-        return clock.resume(turn.at, match.course.taken_back[0].left)
+        undone = match.course.taken_back[0]
+        left = None if undone.left is None else undone.left - (turn.at - undone.at)
+        if left is not None and left <= timedelta():
+            raise NotNowError(NotNow.TOO_LATE)
+        return clock.resume(turn.at, left)
     return clock.press(turn.at)
 
 

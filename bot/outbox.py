@@ -336,19 +336,20 @@ def _only(users: list[int]) -> discord.AllowedMentions:
 
 
 def _is_of(message: discord.Message, lost: StoredPost) -> bool:
-    """Whether a message of ours is the one of this post, by its buttons or its picture."""
+    """Whether a message of ours is the one of this post.
+
+    A board is known by the name of its picture: a question under it has a button for the same ply.
+    """
+    if lost.match is not None:
+        ending = f"-{lost.match}-{lost.ply}.png"
+        return any(upload.filename.endswith(ending) for upload in message.attachments)
     for row in message.components:
         for part in getattr(row, "children", ()):
             control = Control.read(getattr(part, "custom_id", None) or "")
             if control is None:
                 continue
-            if lost.reminds is not None or control.verb is Verb.LOOK:
-                reminder = (Verb.LOOK, lost.reminds, lost.ply)
-                return (control.verb, control.subject, control.ply) == reminder
-            if lost.challenge is not None:
-                return control.ply is None and control.subject == lost.challenge
-            return (control.subject, control.ply) == (lost.match, lost.ply)
-    ending = f"-{lost.match}-{lost.ply}.png"
-    return lost.match is not None and any(
-        upload.filename.endswith(ending) for upload in message.attachments
-    )
+            if lost.reminds is not None:
+                known = (Verb.LOOK, lost.reminds, lost.ply)
+                return (control.verb, control.subject, control.ply) == known
+            return control.verb is Verb.ACCEPT and control.subject == lost.challenge
+    return False

@@ -11,6 +11,7 @@ class Why(StrEnum):
 
     ALONE = "alone"
     TWICE = "twice"
+    TOO_MANY = "too many"
     NO_SUCH_CHALLENGE = "no such challenge"
     NOT_ASKED = "not asked"
     OWN_CHALLENGE = "own challenge"

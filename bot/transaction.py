@@ -196,6 +196,18 @@ class Transaction:
             .values(state=state, closed_by=by, match=into)
         )
 
+    async def open_challenges(self, challenger: int, place: int, now: datetime) -> int:
+        """How many challenges of ``challenger`` stand in this place."""
+        row = await self._one(
+            sa.select(sa.func.count()).where(
+                challenge.c.challenger == challenger,
+                challenge.c.place == place,
+                challenge.c.state == OPEN,
+                challenge.c.expires > now,
+            )
+        )
+        return 0 if row is None else int(row[0])
+
     async def expired_challenges(self, now: datetime) -> list[int]:
         """Open challenges whose time is over."""
         rows = await self._all(
@@ -429,13 +441,12 @@ class Transaction:
         return await self._one(sa.select(post.c.id).where(post.c.message == message)) is not None
 
     async def board_in(self, message: int) -> tuple[int, int] | None:
-        """The match and the ply of the board that this message shows."""
+        """The match and the ply of the board that this message shows, or reminds of."""
+        which = sa.func.coalesce(post.c.match, post.c.reminds).label("key")
         row = await self._one(
-            sa.select(post.c.match, post.c.ply).where(
-                post.c.message == message, post.c.match.is_not(None)
-            )
+            sa.select(which, post.c.ply).where(post.c.message == message, which.is_not(None))
         )
-        return None if row is None else (row.match, row.ply)
+        return None if row is None else (row.key, row.ply)
 
     async def is_being_sent(self, place: int, key: int, ply: int) -> bool:
         """Whether this board may be in this place already, and its message is not known yet."""

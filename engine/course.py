@@ -4,7 +4,8 @@ Turns are only ever added, so taking a move back is a turn too: this is where it
 moves are left. Some turns are no moves of any game:
 
 ==============  ================================================================================
-``undo``        takes one's own last move back, within `UNDO_WITHIN` and while nobody has answered
+``undo``        takes one's own last move back, within `UNDO_WITHIN` and while nobody has answered;
+                once, until the game has gone on by a move
 ``ask undo``    asks for that later: back to where one was to move, over the answers of the others
 ``ask cancel``  proposes to end the match without a result
 ``ask win 1``   proposes to end it as won by seat 1
@@ -23,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Self
+from typing import Any, Self
 
 from engine.position import MoveError, OutOfTurnError, names_a_point
 
@@ -74,9 +75,12 @@ class NotNow(StrEnum):
 
     NOTHING = "nothing to take back"
     ANSWERED = "answered"
+    UNDONE = "undone before"
     TOO_LATE = "too late"
     NOT_BEGUN = "not begun"
     ASKED = "asked already"
+    ASKED_BEFORE = "asked before"
+    """Asking calls the others: once for each move of the game must do."""
     NOTHING_ASKED = "nothing asked"
     OWN_REQUEST = "own request"
     ALLOWED = "allowed already"
@@ -118,6 +122,12 @@ class Course:
     """How many such passes there are at the end of ``moves``."""
     departed: tuple[int, ...] = ()
     """The seats whose players have left, in the order in which they did."""
+    furthest: int = 0
+    """The most moves that ever stood."""
+    undone: int = 0
+    """From how many moves somebody last took one back without asking."""
+    asked: frozenset[int] = frozenset()
+    """The seats that have asked for something since the game last went on by a move."""
     request: Request | None = None
     """What waits for an answer."""
     settled: Request | None = None
@@ -150,10 +160,12 @@ class Course:
             case ["undo"]:
                 if refusal := self.why_not_undo(turn.seat, turn.at):
                     raise NotNowError(refusal)
-                moves = len(self.until_to_move(turn.seat))
-                return self._back(turn, moves, dropped=self.request)
+                number = len(self.until_to_move(turn.seat))
+                back = self._back(turn, number, dropped=self.request)
+                return replace(back, undone=len(self.moves) - self.automatic)
             case ["ask", wish, *winner]:
-                return self._next(turn, request=self._asked(turn, Wish(wish), winner, seats))
+                request = self._asked(turn, Wish(wish), winner, seats)
+                return self._next(turn, request=request, asked=self.asked | {turn.seat})
             case ["allow"]:
                 return self._allowed(turn, seats)
             case ["refuse"]:
@@ -166,13 +178,7 @@ class Course:
             case ["gone"]:
                 return self._next(turn)
             case _:
-                return self._next(
-                    turn,
-                    moves=(*self.moves, turn),
-                    since=self.count + 1,
-                    automatic=self.automatic + 1 if turn.seat in self.departed else 0,
-                    dropped=self.request,
-                )
+                return self._moved(turn)
 
     def why_not_undo(self, seat: int, now: datetime) -> NotNow | None:
         """Why ``seat`` may not take its last move back without asking; None where it may."""
@@ -181,7 +187,9 @@ class Course:
         last = self.moves[len(self.moves) - 1 - self.automatic]
         if last.seat != seat:
             return NotNow.ANSWERED
-        return NotNow.TOO_LATE if now - last.at > UNDO_WITHIN else None
+        if now - last.at > UNDO_WITHIN:
+            return NotNow.TOO_LATE
+        return NotNow.UNDONE if len(self.moves) - self.automatic <= self.undone else None
 
     @property
     def asked_for(self) -> tuple[Turn, ...]:
@@ -205,9 +213,24 @@ class Course:
         own = [number for number, move in enumerate(self.moves) if move.seat == seat]
         return self.moves[own[-1] :] if own else ()
 
+    def _moved(self, turn: Turn) -> Self:
+        moves = (*self.moves, turn)
+        on = len(moves) > self.furthest
+        return self._next(
+            turn,
+            moves=moves,
+            since=self.count + 1,
+            automatic=self.automatic + 1 if turn.seat in self.departed else 0,
+            furthest=len(moves) if on else self.furthest,
+            asked=frozenset() if on else self.asked,
+            dropped=self.request,
+        )
+
     def _asked(self, turn: Turn, wish: Wish, winner: Sequence[str], seats: int) -> Request:
         if self.request is not None:
             raise NotNowError(NotNow.ASKED)
+        if turn.seat in self.asked:
+            raise NotNowError(NotNow.ASKED_BEFORE)
         back = len(self.until_to_move(turn.seat)) if wish is Wish.TAKE_BACK else 0
         if wish is Wish.TAKE_BACK and not back:
             raise NotNowError(NotNow.NOTHING)
@@ -253,29 +276,18 @@ class Course:
             taken_back=self.moves[-number:],
         )
 
-    def _next(
-        self,
-        turn: Turn,
-        *,
-        moves: tuple[Turn, ...] | None = None,
-        since: int | None = None,
-        automatic: int | None = None,
-        departed: tuple[int, ...] | None = None,
-        request: Request | None = None,
-        settled: Request | None = None,
-        dropped: Request | None = None,
-        taken_back: tuple[Turn, ...] = (),
-    ) -> Self:
-        return type(self)(
-            count=self.count + 1,
-            moves=self.moves if moves is None else moves,
-            since=self.since if since is None else since,
-            last=turn,
-            deed=self.deed if automatic else turn,
-            automatic=self.automatic if automatic is None else automatic,
-            departed=self.departed if departed is None else departed,
-            request=request,
-            settled=settled,
-            dropped=dropped,
-            taken_back=taken_back,
+    def _next(self, turn: Turn, *, automatic: int | None = None, **changes: Any) -> Self:
+        """The next course: what is asked, settled and so on is of the last turn only."""
+        if automatic is not None:
+            changes["automatic"] = automatic
+        lately = {"request": None, "settled": None, "dropped": None, "taken_back": ()}
+        return replace(
+            self,
+            **{
+                **lately,
+                "count": self.count + 1,
+                "last": turn,
+                "deed": self.deed if automatic else turn,
+                **changes,
+            },
         )

@@ -112,16 +112,18 @@ class Match:
     def called(self) -> tuple[int, ...]:
         """The seats that are to know of the last turn: who has to do something now.
 
-        At the end all; none after an undo, since who is to move again did that.
+        At the end all. Who did it is not called for it: none after an undo, as a rule.
         """
         request, refused, to_move = self.course.request, self.course.dropped, self.to_move
         if to_move is None:
             return tuple(range(self.seats))
         if request is not None:
             return self.course.waits_for(self.seats)
-        if refused is not None and self.last is not None and self.last.text == REFUSE:
-            return (refused.seat,)
-        return () if self.last is not None and self.last.text == UNDO else (to_move,)
+        last = self.last
+        if refused is not None and last is not None and last.text in (REFUSE, UNDO):
+            others = {refused.seat, to_move} - {last.seat}
+            return tuple(sorted(others))
+        return () if last is not None and last.text == UNDO else (to_move,)
 
     def stands_since(self, ply: int) -> bool:
         """Whether the board after ``ply`` turns is the one that still stands."""

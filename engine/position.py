@@ -11,7 +11,7 @@ import re
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Self
 
@@ -393,6 +393,9 @@ class Game:
     """The first position for any options that the rules allow, for the referee: wider bounds than
     people are offered, a set-up, and defaults of its own. Raises `OptionError`."""
 
+    refusals: Mapping[Reason, str] = field(default_factory=dict[Reason, str])
+    """Why a move is refused in the game's own words, after "it is not legal:", where the general
+    words do not fit; ``{ply}`` is the ply that a repetition would bring back."""
     lessons: tuple[Lesson, ...] = ()
     """The rules for somebody who has never played, at most five pages."""
 

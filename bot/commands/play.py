@@ -14,7 +14,7 @@ from bot.controls import LONGEST_MOVE, Control, Verb
 from bot.host import suggestions
 from bot.messages import labels, private
 from bot.refusals import RefusedError, Why
-from engine.course import Wish
+from engine.course import Wish, is_move
 from engine.position import UnreadableMoveError, tidy
 
 Interaction = discord.Interaction[Any]
@@ -48,7 +48,7 @@ def play_commands(actions: Actions) -> Sequence[Command]:
 
     async def turn(interaction: Interaction, text: str, game: str | None) -> Answer:
         try:
-            key = await actions.which(interaction, match_number(game), on_turn=True)
+            key = await actions.which(interaction, match_number(game), on_turn=is_move(tidy(text)))
         except RefusedError as error:
             if error.why is not Why.WHICH_MATCH:
                 raise

@@ -18,7 +18,7 @@ from bot.messages.phrases import (
 from engine import course, diagram
 from engine.course import Request, Turn, Wish, is_move
 from engine.match import Ending, Match
-from engine.position import Declare, Game, named
+from engine.position import Declare, Game, Place, named
 
 ALT_TEXT_LIMIT = 1024
 
@@ -60,6 +60,9 @@ def status(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
         to_move(match, game),
     ]
     parts += _extras(match, game)
+    passes, needed = match.position.passing() or (0, 0)
+    if passes and needed > 2:
+        parts.append(f"pass {passes} of {needed}")
     if sitting.clock:
         parts.append(f"time runs out {moment(sitting.clock.deadline)}")
     return " · ".join(parts)
@@ -96,6 +99,8 @@ def to_move(match: Match, game: Game) -> str:
     assert seat is not None
     who, words = seat_name(match, game, seat), match.position.words()
     if match.position.colours is not None:
+        if not any(isinstance(move, Place) for move in match.position.legal_moves()):
+            return f"{who} can place no stone, only {listed((word.word for word in words), 'or')}"
         return f"{who} to play"
     told = listed((word.word for word in words), "or")
     if any(word.numbers for word in words):
@@ -147,11 +152,12 @@ def _talk(sitting: Sitting, game: Game, who: str, text: str) -> str:
     if text == course.GONE:
         return "The channel of this game is gone."
     if text == course.UNDO or asked is None:
-        return f"↩️ **{who} took back {moves(now.taken_back)}.**"
+        return f"↩️ **{who} took back {moves(now.taken_back)}.**{_lapsed(match)}"
     if text == course.REFUSE:
         if now.last is not None and now.last.seat == asked.seat:
             return f"{who} asks no longer {wish(match, game, asked)}: the game goes on."
-        return f"✋ **{who} refuses** {wish(match, game, asked)}. {called}, the game goes on."
+        asker = mention(sitting.players[asked.seat])
+        return f"✋ **{who} refuses** {wish(match, game, asked)}. {asker}, the game goes on."
     if text != course.ALLOW:
         told = f"🤝 **{who} asks {wish(match, game, asked)}.**"
         return f"{told} {called}: allow it, refuse it, or just play on."
@@ -277,6 +283,12 @@ def alt_text(match: Match, game: Game) -> str:
         parts.append(f"Last move {position.board.names[match.shown.last]}.")
     if match.shown.captured:
         parts.append(f"Captured: {' '.join(named(position.board, match.shown.captured))}.")
+    anchor = position.anchor()
+    if anchor is not None and anchor == position.stones:
+        parts.append("The anchor is this position.")
+    elif anchor is not None:
+        other = sorted(p for p in {*anchor, *stones} if anchor.get(p) != stones.get(p))
+        parts.append(f"The anchor differs at {' '.join(named(position.board, other))}.")
     if match.end is None:
         parts.append(f"{to_move(match, game)}.")
     text = " ".join(parts)

@@ -68,6 +68,8 @@ RESIGNED = "You resigned. The board follows in the channel."
 
 ASKED = "Asked. The others see it in the channel; you can go on playing."
 
+SURE_TO_LOSE = "You agree that you have lost? That ends the game."
+
 ALLOWED, REFUSED = "You agreed.", "You refused. The game goes on."
 
 WHO_HAS_WON = "Who has won? The others have to agree; then the game ends so."
@@ -85,7 +87,7 @@ def menu(sitting: Sitting) -> str:
 def may_i_take_back(turns: Iterable[Turn]) -> str:
     """To who is too late to just undo."""
     return (
-        f"*{labels.UNDO}* works for a minute, and while nobody has answered. "
+        f"*{labels.UNDO}* works once, for a minute, and while nobody has answered. "
         f"Do you want to ask the others whether you may take back {boards.moves(turns)}?"
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from bot.challenges import MOST_OPEN
 from bot.host import Sitting
 from bot.messages import challenges, private
 from bot.messages.phrases import listed, mention, plain, shortened
@@ -9,6 +10,7 @@ from bot.records import CHANGED, EXPIRED, StoredChallenge, StoredMatch
 from bot.refusals import RefusedError, Why
 from engine.course import NotNow, NotNowError
 from engine.position import (
+    Game,
     IllegalMoveError,
     MoveError,
     OptionError,
@@ -91,8 +93,12 @@ def why_not_played(text: str, sitting: Sitting) -> str:
     )
 
 
-def refusal(error: RefusedError | MoveError | OptionError, position: Position | None = None) -> str:
-    """One sentence: why, and what to do."""
+def refusal(
+    error: RefusedError | MoveError | OptionError,
+    position: Position | None = None,
+    game: Game | None = None,
+) -> str:
+    """One sentence: why, and what to do. ``game``: whose words a refused move is explained in."""
     if isinstance(error, OptionError):
         text = str(error)
         return text[:1].upper() + text[1:]
@@ -103,7 +109,8 @@ def refusal(error: RefusedError | MoveError | OptionError, position: Position | 
         return f"{what}: type {_what_to_type(position)}." if position else f"{what}."
     if isinstance(error, IllegalMoveError):
         size = len(position.board) if position else 0
-        because = REASONS[error.reason].format(ply=error.ply, points=size)
+        words = {**REASONS, **(game.refusals if game else {})}
+        because = words[error.reason].format(ply=error.ply, points=size)
         return f"That move is not legal: {because}."
     if isinstance(error, NotNowError):
         return NOT_NOW[error.why]
@@ -115,6 +122,8 @@ NOT_NOW = {
     NotNow.ANSWERED: "Your move was answered. Press *More…* under the board to ask for it back.",
     NotNow.TOO_LATE: "That was more than a minute ago. Press *More…* under the board to ask for it "
     "back.",
+    NotNow.UNDONE: "You took a move back here before. Press *More…* under the board to ask for it.",
+    NotNow.ASKED_BEFORE: "You have asked the others since the last move: play on first.",
     NotNow.NOT_BEGUN: "No stone has been placed, so nobody can have won. You can cancel the game.",
     NotNow.ASKED: "Something is asked already in this game: answer it, withdraw it, or play on.",
     NotNow.NOTHING_ASKED: "That was answered already: look at the newest board.",
@@ -147,6 +156,8 @@ def _house_rule(error: RefusedError) -> str:
             return "You cannot challenge yourself: choose another member."
         case Why.TWICE:
             return "Each player can be asked only once: choose different members."
+        case Why.TOO_MANY:
+            return f"{MOST_OPEN} challenges of yours stand here already: withdraw one first."
         case Why.NO_SUCH_CHALLENGE:
             return "That challenge does not exist any more."
         case Why.NOT_ASKED:

@@ -318,14 +318,14 @@ class Kee(Position):
 
     def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
         """Stones and territory of each colour, and komi, which is the last player's."""
-        territories = self.territories()
+        territories, last = self.territories(), self.terms.players - 1
         return tuple(
             (
                 ScoreLine("stones", self.placed.count(colour)),
                 ScoreLine(
                     "territory", sum(len(t.points) for t in territories if t.owner == colour)
                 ),
-                ScoreLine("komi", self.terms.komi if colour == self.terms.players - 1 else 0),
+                ScoreLine("komi", self.terms.komi if colour == last else 0, extra=True),
             )
             for colour in self.colours
         )
@@ -485,5 +485,8 @@ GAME = Game(
     ),
     start=_for_people,
     judge=_for_the_referee,
+    refusals={
+        Reason.REPETITION: "it repeats the situation after ply {ply}, its stones and its anchor"
+    },
     lessons=LESSONS,
 )

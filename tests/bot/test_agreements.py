@@ -1,5 +1,6 @@
 """What players ask of each other: taking back, cancelling, agreeing on who has won."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
@@ -9,10 +10,10 @@ import pytest
 
 from bot import controls
 from bot.controls import Control, ControlButton, Verb
-from bot.playground.driver import Answer, Driver
+from bot.playground.driver import SEND, Answer, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
-from tests.bot.table import ADA, BO, CY, Clock, Json, Table, hurry, labels, ply_of, seated
+from tests.bot.table import ADA, BO, CY, GAMES, Clock, Json, Table, hurry, labels, ply_of, seated
 from tests.toy import TOYS
 
 Process = Callable[[], AbstractAsyncContextManager[Table]]
@@ -81,12 +82,44 @@ async def test_undo_in_other_ways(table: Table, how: str) -> None:
         answer = await table.command(black, "undo")
         assert answer.text == "You took back c3. It is your turn again."
     elif how == "play":
-        assert (await table.play(black, "Undo", 1)).text.startswith("You took back c3.")
+        assert (await table.play(black, "Undo")).text.startswith("You took back c3.")
     elif how == "reply":
         await table.driver.say(black, table.channel, "undo", reply_to=board)
     else:
         assert (await more(table, black, board, "Take back c3")).text.startswith("You took back")
     assert "Black took back c3" in (await table.board(2))["content"]
+
+
+async def test_undo_tells_that_it_answers_what_was_asked(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    await table.command(white, "cancel")
+    await table.board(2)
+    await table.command(black, "undo")
+    board = await table.board(3)
+    assert board["content"].startswith("↩️ **Black took back c3.** That refuses it.\n")
+
+
+async def test_nobody_is_called_again_and_again(table: Table) -> None:
+    """By moving and taking back, by asking and withdrawing, or by asking what was refused."""
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    await table.command(black, "undo")
+    await table.board(2)
+    await table.moves((black, "c3"))
+    again = await table.command(black, "undo")
+    assert again.text.startswith("*Undo* works once")
+    await table.command(black, "cancel")
+    await table.driver.click(white, await table.board(4), "Refuse")
+    await table.board(5)
+    async with table.nothing_happens():
+        for command in ("cancel", "result", "undo"):
+            answer = await table.command(black, command)
+            if answer.text.startswith(("*Undo*", "Who has won")):
+                assert answer.message is not None
+                first = labels(answer.message)[0]
+                answer = await table.driver.click(black, answer.message, first)
+            assert answer.text == "You have asked the others since the last move: play on first."
 
 
 async def test_words_are_undone_too(table: Table) -> None:
@@ -108,8 +141,8 @@ async def test_after_a_minute_it_has_to_be_asked_for(table: Table) -> None:
     async with table.nothing_happens():
         question = await table.driver.click(black, played.message, "Undo")
         assert question.text == (
-            "*Undo* works for a minute, and while nobody has answered. Do you want to ask the "
-            "others whether you may take back c3?"
+            "*Undo* works once, for a minute, and while nobody has answered. Do you want to ask "
+            "the others whether you may take back c3?"
         )
         assert question.message is not None
         assert labels(question.message) == ["Ask"]
@@ -229,9 +262,14 @@ async def test_who_asked_may_play_on_or_withdraw(table: Table) -> None:
     assert board["content"].startswith(
         "Black asks no longer to take back c3 and a1: the game goes on.\n"
     )
-    asked = await ask_back(table, black, board, "c3 and a1")
+    await table.command(white, "cancel")
     board = await table.moves((black, "e1"))
-    assert board["content"].startswith("Black played e1. That withdraws what was asked.\n")
+    assert board["content"].startswith("Black played e1. That refuses it.\n")
+    await table.command(black, "cancel")
+    await table.moves((white, "e2"))
+    await table.command(black, "cancel")
+    board = await table.moves((black, "b1"))
+    assert board["content"].startswith("Black played b1. That withdraws what was asked.\n")
 
 
 async def test_strangers_and_second_questions_are_refused(table: Table) -> None:
@@ -254,10 +292,10 @@ async def test_an_answer_counts_only_for_what_its_board_asks(table: Table) -> No
     first = await ask_back(table, black, await table.moves((black, "c3")))
     await table.driver.click(white, first, "Refuse")
     await table.board(3)
-    await table.command(black, "cancel")
+    await table.command(white, "cancel")
     old = await old_button(table, await table.board(4), Verb.ALLOW, 2)
     async with table.nothing_happens():
-        late = await table.driver.click(white, old, "old")
+        late = await table.driver.click(black, old, "old")
         assert late.text.startswith("This board is an old one")
 
 
@@ -314,7 +352,12 @@ async def test_the_players_agree_on_who_has_won(table: Table, winner: str) -> No
     await table.driver.click(white, question.message, f"{winner} has won")
     board = await table.board(2)
     assert board["content"].startswith(f"🤝 **White asks to end the game: {winner} has won.**")
-    await table.driver.click(black, board, "Allow")
+    answer = await table.driver.click(black, board, "Allow")
+    if winner == "White":  # one press must not lose a game
+        assert answer.text == "You agree that you have lost? That ends the game."
+        assert await table.ply() == 2
+        assert answer.message is not None
+        await table.driver.click(black, answer.message, "Yes, agree")
     last = await table.board(3)
     people = {"Black": await table.mention(black), "White": await table.mention(white)}
     loser = "White" if winner == "Black" else "Black"
@@ -328,11 +371,11 @@ async def test_the_players_agree_on_who_has_won(table: Table, winner: str) -> No
 async def test_a_result_can_be_refused_or_played_over(table: Table) -> None:
     _, black, white = await table.begin_small()
     await table.moves((black, "c3"))
-    for answer in ("Refuse", "a1"):
-        asked = await table.command(black, "result")
+    for who, answer in ((black, "Refuse"), (white, "a1")):
+        asked = await table.command(who, "result")
         assert asked.message is not None
         ply = await table.ply()
-        await table.driver.click(black, asked.message, "Black has won")
+        await table.driver.click(who, asked.message, "Black has won")
         board = await table.board(ply + 1)
         if answer == "Refuse":
             await table.driver.click(white, board, answer)
@@ -376,6 +419,19 @@ async def test_nothing_is_asked_in_a_game_that_is_over(table: Table) -> None:
         assert answer.text == "This game is over.", verb
 
 
+async def test_a_question_withdrawn_does_not_swallow_the_call_of_the_move(table: Table) -> None:
+    """The boards before could not be posted in time, so that they call nobody."""
+    _, black, white = await table.begin_small()
+    await table.driver.permit(GAMES, deny=["send_messages"])
+    await table.play(black, "c3")
+    await table.command(black, "cancel")
+    user = (await table.host.sitting(1)).players[0]
+    await table.host.answer(1, user, allow=False, source=5)
+    await table.driver.permit(GAMES, allow=["send_messages"])
+    await table.client.outbox.serve(at_once=True)
+    assert called(await table.board(3)) == [white]
+
+
 # --- restarts, several games, three seats ---
 
 
@@ -399,6 +455,34 @@ async def test_a_question_outlives_the_process(process: Process) -> None:
     async with process() as table:
         assert (await table.host.sitting(1)).match.position.ply == 0
         await table.moves((black, "a1"))
+
+
+async def test_a_question_under_a_board_is_not_taken_for_the_next_board(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """Whoever resigns by a reply is asked with a button for the same ply; the board still comes."""
+    await hurry(driver)
+    database, clock = tmp_path / "keil.db", Clock()
+    async with seated(playground, driver, all_games(), database, clock=clock) as table:
+        _, black, white = await table.begin_small()
+        board = await table.moves((black, "c3"))
+        held = await driver.hold_before(SEND)
+        await table.command(black, "cancel")
+        await held.wait_until_held()
+        await driver.say(white, table.channel, "resign", reply_to=board)
+        await table.message(lambda m: m["content"].startswith("Do you want to resign"))
+        await driver.move_clock(130)
+        stopping = asyncio.create_task(table.client.close())
+        await asyncio.sleep(0.1)
+        await held.release(drop=True)
+        await stopping
+    async with seated(playground, driver, all_games(), database, clock=clock) as table:
+
+        async def all_sent() -> bool:
+            return not await table.store.read(lambda tx: tx.places_to_serve())
+
+        await table.until(all_sent)
+        assert any(ply_of(message) == (1, 2) for message in await table.public())
 
 
 async def test_with_several_games_it_is_asked_which(table: Table) -> None:

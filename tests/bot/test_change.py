@@ -168,6 +168,15 @@ async def test_in_an_open_seek_anybody_else_may_change(table: Table) -> None:
     assert set(await table.players()) == {ADA, CY}
 
 
+async def test_a_stranger_ends_no_open_seek_by_another_offer(table: Table) -> None:
+    card = await table.challenge(ADA, size=3)
+    await changed(table, CY, card, time="1m")
+    assert labels(await table.driver.message(card))
+    assert (await table.driver.click(BO, card, "Accept")).text.startswith("Accepted")
+    await table.board(0)
+    assert set(await table.players()) == {ADA, BO}
+
+
 async def test_the_others_stay_invited_and_have_to_accept_anew(trio: Table) -> None:
     card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
     await trio.driver.click(CY, card, "Accept")
@@ -189,7 +198,8 @@ async def test_open_seats_stay_open(trio: Table) -> None:
     assert new["content"].startswith(f"{bo} challenges {ada} and anybody to a game of **Trio**.")
     newer = await changed(trio, CY, new, side="3")
     cy = await trio.mention(CY)
-    assert newer["content"].startswith(f"{cy} challenges {ada} and {bo} to a game of **Trio**.")
+    assert newer["content"].startswith(f"{cy} challenges {bo} and anybody to a game of **Trio**.")
+    assert labels(await trio.driver.message(new))  # Bo's challenge stands beside it
 
 
 # --- who may, and when ---
@@ -246,18 +256,18 @@ async def test_a_challenge_that_is_over_meanwhile_cannot_be_changed(
     assert await cards(table) == there
 
 
-async def test_of_two_who_change_at_once_one_does(table: Table) -> None:
-    card = await table.challenge(ADA, size=3)
-    modals = [(who, await opened(table, who, card)) for who in (BO, CY)]
+async def test_of_two_who_change_at_once_one_does(trio: Table) -> None:
+    card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
+    modals = [(who, await opened(trio, who, card)) for who in (BO, CY)]
     answers = await asyncio.gather(
-        *(table.driver.submit_modal(who, modal, {"size": "4"}) for who, modal in modals)
+        *(trio.driver.submit_modal(who, modal, {"side": "4"}) for who, modal in modals)
     )
     assert sorted(answer.text for answer in answers) == [
         "This challenge is over: it was changed, answer the newer card.",
         "Your counter-offer is on its way into the channel.",
     ]
-    await next_card(table, card)
-    assert await cards(table) == 2
+    await next_card(trio, card)
+    assert await cards(trio) == 2
 
 
 async def test_a_modal_that_comes_twice_makes_one_counter_offer(table: Table) -> None:

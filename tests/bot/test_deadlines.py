@@ -176,7 +176,8 @@ async def test_who_is_to_move_is_reminded_once_at_a_quarter_of_the_time(table: T
     assert shown.message["attachments"][0]["filename"] == "keil-1-1.png"
     assert labels(await table.driver.message(board)) == ["Move", "Pass", "Resign", "More…"]
     await table.time_passes(HOUR)
-    await table.moves((white, "a1"))
+    await table.driver.say(white, table.channel, "a1", reply_to=reminder)  # as under the board
+    await table.board(2)
     assert len([m for m in await table.public() if "⏰" in m["content"]]) == 1
 
 

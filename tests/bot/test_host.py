@@ -17,7 +17,7 @@ from bot.refusals import RefusedError, Why
 from bot.store import Store
 from bot.transaction import Transaction
 from engine.clock import TimeControl
-from engine.course import NotNowError, Wish
+from engine.course import NotNow, NotNowError, Wish
 from engine.games import all_games
 from engine.match import Ending
 from engine.position import IllegalMoveError, MoveError, OptionError, Reason, UnreadableMoveError
@@ -536,13 +536,13 @@ async def test_an_undo_leaves_the_time_that_was_left(house: House) -> None:
     house.time += timedelta(seconds=40)
     undone = await house.host.undo(key, black, source=2)
     assert undone.clock is not None
-    assert undone.clock.deadline - house.time == timedelta(minutes=10)
+    assert undone.clock.deadline - house.time == timedelta(minutes=9, seconds=20)
     async with house_at_again(house) as later:
         again = await later.host.sitting(key)
         assert again.clock == undone.clock
         assert again.match == undone.match
     await house.host.play(key, black, "a1", source=3)
-    house.time += timedelta(seconds=61)
+    house.time += timedelta(seconds=5)
     with pytest.raises(NotNowError):
         await house.host.undo(key, black, source=4)
     await house.host.ask(key, black, Wish.TAKE_BACK, source=5)
@@ -558,6 +558,27 @@ async def house_at_again(house: House) -> AsyncGenerator[House]:
     later = House(house.store)
     later.time = house.time
     yield later
+
+
+async def test_who_would_have_run_out_meanwhile_cannot_undo(house: House) -> None:
+    key = await house.match(komi=0)
+    black, _ = (await house.host.sitting(key)).players
+    house.time += timedelta(minutes=59, seconds=30)
+    await house.host.play(key, black, "c3", source=1)
+    house.time += timedelta(seconds=31)
+    with pytest.raises(NotNowError) as refusal:
+        await house.host.undo(key, black, source=2)
+    assert refusal.value.why is NotNow.TOO_LATE
+    assert (await house.host.sitting(key)).match.ply == 1
+
+
+async def test_nobody_fills_a_place_with_challenges(house: House) -> None:
+    last = [await house.challenge(BO) for _ in range(5)][-1]
+    with refused(Why.TOO_MANY):
+        await house.challenge(CY)
+    await house.host.challenges.withdraw(last, ADA)
+    await house.challenge(CY)
+    await house.challenge(ADA, by=BO)
 
 
 async def test_what_is_asked_moves_no_deadline(house: House) -> None:

@@ -100,9 +100,26 @@ def test_undo_is_for_whom_nobody_has_answered() -> None:
     assert refused(match((BLACK, "c3")), WHITE, "undo", 1) is NotNow.NOTHING
 
 
-def test_a_move_can_be_taken_back_and_made_again_many_times() -> None:
-    turns = [(BLACK, "c3"), (BLACK, "undo")] * 300
-    assert match(*turns, (BLACK, "a1")).position.ply == 1
+def test_undo_is_once_until_the_game_has_gone_on() -> None:
+    """Each move calls somebody: moving and taking back again and again must not."""
+    again = match((BLACK, "c3"), (BLACK, "undo"), (BLACK, "a1"))
+    assert refused(again, BLACK, "undo", 21) is NotNow.UNDONE
+    asked = again.take(Turn(BLACK, "ask undo", at(25))).take(Turn(WHITE, "allow", at(26)))
+    assert stones(asked) == []
+    on = again.take(Turn(WHITE, "c3", at(30)))
+    assert stones(on.take(Turn(WHITE, "undo", at(40)))) == ["a1"]
+
+
+def test_each_may_ask_once_until_the_game_has_gone_on() -> None:
+    asked = match((BLACK, "c3"), (BLACK, "ask cancel"), (WHITE, "refuse"))
+    assert refused(asked, BLACK, "ask undo") is NotNow.ASKED_BEFORE
+    assert asked.take(Turn(WHITE, "ask cancel", at(40))).course.request is not None
+    withdrawn = match((BLACK, "c3"), (BLACK, "ask cancel"), (BLACK, "refuse"))
+    assert refused(withdrawn, BLACK, "ask cancel") is NotNow.ASKED_BEFORE
+    taken_back = match((BLACK, "c3"), (BLACK, "ask undo"), (WHITE, "allow"), (BLACK, "a1"))
+    assert refused(taken_back, BLACK, "ask undo") is NotNow.ASKED_BEFORE
+    on = taken_back.take(Turn(WHITE, "c3", at(50)))
+    assert on.take(Turn(BLACK, "ask undo", at(60))).course.request is not None
 
 
 def test_nothing_is_taken_back_after_the_end() -> None:
@@ -167,7 +184,13 @@ def test_an_undo_makes_void_what_the_other_has_asked() -> None:
     undone = asked.take(Turn(BLACK, "undo", at(20)))
     assert undone.course.request is None
     assert undone.course.dropped == asked.course.request
-    assert undone.called == ()
+    assert undone.called == (WHITE,)  # who asked is told that it is answered
+
+
+def test_a_question_that_is_withdrawn_calls_who_is_to_move() -> None:
+    """They may not have seen the board before."""
+    assert match((BLACK, "c3"), (BLACK, "ask cancel"), (BLACK, "refuse")).called == (WHITE,)
+    assert match((BLACK, "c3"), (WHITE, "ask cancel"), (WHITE, "refuse")).called == ()
 
 
 def test_an_illegal_move_refuses_nothing() -> None:
@@ -197,7 +220,7 @@ def test_boards_with_other_turns_on_them_still_stand() -> None:
 def test_an_answer_is_meant_for_what_its_board_asks() -> None:
     first = match((BLACK, "c3"), (BLACK, "ask undo"))
     assert [first.asks_on(ply) for ply in range(4)] == [False, False, True, False]
-    second = match((BLACK, "c3"), (BLACK, "ask undo"), (WHITE, "refuse"), (BLACK, "ask cancel"))
+    second = match((BLACK, "c3"), (BLACK, "ask undo"), (WHITE, "refuse"), (WHITE, "ask cancel"))
     assert [second.asks_on(ply) for ply in range(5)] == [False, False, False, False, True]
     assert not match((BLACK, "c3")).asks_on(1)
 
