@@ -116,18 +116,19 @@ class Brush:
 
     def ring(self, look: Stone, radius: float) -> Sprite:
         """The last move's mark on its stone."""
-        outer, inner = (part * radius for part in self.theme.ring)
-        casing = self.theme.casing if look.glyph else 0
+        theme = self.theme
+        outer, inner = (part * radius for part in (theme.glyph_ring if look.glyph else theme.ring))
+        casing = theme.casing if look.glyph else 0
         reach = self._reach(outer + casing)
         case, ring = self._canvas(reach), self._canvas(reach)
         for canvas, wider in ((case, casing), (ring, 0)):
             canvas.disc((0, 0), outer + wider, 255)
-            canvas.disc((0, 0), inner - wider, 0)
+            canvas.disc((0, 0), inner, 0)
         stone = self.stone(look, radius)
         ground = Image.new("RGB", ring.small().size, look.body)
         ground.paste(stone.colours, _minus(stone.corner, ring.corner))
         ground.paste(look.glyph_ink, (0, 0), case.small())
-        ground.paste(self.theme.mark, (0, 0), ring.small())
+        ground.paste(theme.mark, (0, 0), ring.small())
         # The stone's own pixels lie under the soft edges, so the tile covers the board fully.
         return Sprite(ring.corner, ground, case.small().point([0] * 8 + [255] * 248))
 

@@ -27,26 +27,26 @@ class Stone:
     glyph: str = ""
     """A sign on the stone, one of `render.shapes.GLYPHS`: colours alone do not tell many apart."""
     glyph_ink: RGB = (0, 0, 0)
-    """Of the sign, and of the edges of the last move's mark."""
+    """Of the sign, and of the edge around the last move's mark."""
 
 
 BLACK = Stone((30, 31, 36), (58, 60, 68), (122, 125, 136), (8, 8, 11), (89, 69, 48))
 WHITE = Stone((238, 234, 224), (250, 246, 240), (255, 255, 255), (122, 110, 92), (251, 251, 244))
-BLUE = Stone(
-    (36, 74, 140), (64, 107, 178), (128, 163, 218), (16, 34, 70), (77, 97, 135),
+RED = Stone(
+    (146, 18, 32), (172, 48, 60), (222, 142, 146), (66, 6, 14), (162, 51, 50),
     "triangle", (255, 255, 255),
 )  # fmt: skip
-ROSE = Stone(
-    (184, 76, 148), (208, 112, 176), (235, 176, 216), (96, 30, 74), (193, 103, 141),
-    "square", (255, 255, 255),
-)  # fmt: skip
 GREEN = Stone(
-    (92, 170, 92), (130, 196, 128), (190, 230, 186), (34, 84, 38), (119, 172, 93),
+    (66, 160, 84), (106, 186, 118), (178, 226, 182), (20, 78, 34), (98, 165, 91),
     "cross", (8, 8, 11),
 )  # fmt: skip
 YELLOW = Stone(
-    (246, 220, 84), (252, 234, 140), (255, 248, 206), (134, 104, 10), (242, 215, 87),
+    (242, 200, 32), (248, 214, 80), (255, 240, 160), (128, 98, 6), (242, 200, 60),
     "diamond", (8, 8, 11),
+)  # fmt: skip
+PURPLE = Stone(
+    (128, 84, 192), (158, 120, 214), (212, 192, 242), (58, 30, 102), (124, 80, 196),
+    "square", (255, 255, 255),
 )  # fmt: skip
 
 
@@ -54,8 +54,9 @@ YELLOW = Stone(
 class Theme:
     """Colours, and lengths in distances between neighbours unless they are said to be pixels."""
 
-    stones: tuple[Stone, ...] = (BLACK, WHITE, BLUE, ROSE, GREEN, YELLOW)
-    """By colour number. Their lightness differs as well as their hue."""
+    stones: tuple[Stone, ...] = (BLACK, WHITE, RED, GREEN, YELLOW, PURPLE)
+    """By colour number, in the order in which games name colours. Their lightness differs as well
+    as their hue. Red is dark, so that the mark of the last move stays another red."""
     wood: tuple[RGB, ...] = ((226, 184, 120), (220, 177, 112), (231, 191, 129), (215, 171, 106))
     """The ground first, then the tones of the grain."""
     edge_light: RGB = (245, 214, 160)
@@ -83,8 +84,10 @@ class Theme:
     """Length and width of the mark across a cut."""
     ring: tuple[float, float] = (0.58, 0.37)
     """Outer and inner radius of the last move's mark, in radii of the stone."""
+    glyph_ring: tuple[float, float] = (0.64, 0.44)
+    """The same on stones that carry a glyph, which stays free in the middle."""
     casing: float = 0.03
-    """Width of the edges of that mark on stones that carry a glyph."""
+    """Width of the edge around that mark on stones that carry a glyph."""
     glyph: float = 0.15
     dot: float = 0.165
     """Radius of the marks on territory."""
@@ -138,7 +141,7 @@ class Theme:
             self.ink,
             self.mark,
             *(mix(under, self.mark, 0.5) for under in (ground, white.body, black.light)),
-            *(mix(self.line, stone.ghost, self.veil) for stone in self.stones),
+            *(mix(self.line, stone.ghost, self.veil) for stone in (black, white)),
         ]
         for stone in (black, white):
             entries += [
@@ -157,7 +160,8 @@ class Theme:
             mix(white.body, white.rim, 0.7),
         ]
         for stone in self.stones[2:]:
-            entries += [stone.body, stone.light, stone.rim, mix(ground, stone.ghost, self.veil)]
+            entries += [stone.body, stone.light, stone.gleam, stone.rim]
+            entries.append(mix(ground, stone.ghost, self.veil))
         entries += [(0, 0, 0), *([self.edge_dark] * len(self.edge_alphas))]
         entries += [(0, 0, 0)] * len(self.shade_alphas)
         return tuple(entries)

@@ -77,7 +77,8 @@ def test_a_red_ring_marks_the_last_move(colour: int, linked: bool):
     stones = {30: colour, 31: colour}
     links = related(board, stones) if linked else None
     radius = WOOD.radius if linked else WOOD.plain_radius
-    middle = sum(WOOD.ring) / 2 * radius
+    ring = WOOD.glyph_ring if WOOD.stones[colour].glyph else WOOD.ring
+    middle = sum(ring) / 2 * radius
     seen = Seen(Still(board, stones, links, last=30))
     for right, down in ((middle, 0), (-middle, 0), (0, middle), (0, -middle)):
         assert seen.near(30, right, down) == WOOD.mark
@@ -164,7 +165,15 @@ def test_any_position_can_be_drawn():
 
 def test_the_same_position_gives_the_same_bytes_in_any_number_of_threads():
     positions = [
-        (Still(board, stones, related(board, stones), last=min(stones)), View(width))
+        (
+            Still(
+                board,
+                stones,
+                related(board, stones),
+                last=min(stones),
+            ),
+            View(width),
+        )
         for board in (hexhex(4), hexhex(5), rectangle(7, 7))
         for width in (300, 301)
         for seed in range(2)

@@ -4,6 +4,7 @@ Where one changes on purpose: ``GOLDEN=accept make test``, look at the new files
 """
 
 import os
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine.board import hexhex, rectangle
-from engine.games.keil import GAME
+from engine.games import keil
 from engine.position import Declare, Place, Position
 from render.board_image import View, draw
 from tests.render.still import Still, parts_of, related, scattered
@@ -22,9 +23,10 @@ NEARLY = 0.3
 """The mean difference of a channel (0 to 255) that other versions of FreeType and zlib may make."""
 
 
-def keil(size: int, plies: int, seed: int, *, over: bool = False) -> Position:
+def keil_game(size: int, plies: int, seed: int, *, over: bool = False) -> Position:
     """A random game of Keil; with two passes at its end if it is ``over``."""
-    position: Position = GAME.start(GAME.settle({"size": size, "komi": 0.0, "button": False}), 2)
+    options = keil.GAME.settle({"size": size, "komi": 0.0, "button": False})
+    position = keil.GAME.start(options, 2)
     random = Random(seed)
     for _ in range(plies):
         places = [move for move in position.legal_moves() if isinstance(move, Place)]
@@ -54,23 +56,32 @@ def colourful() -> Still:
     )
 
 
-def go(width: int, height: int, seed: int) -> Still:
+def go(width: int, height: int, seed: int, colours: Sequence[int] = range(2)) -> Still:
     board = rectangle(width, height)
-    stones = scattered(board, seed, filled=0.5)
+    stones = scattered(board, seed, colours, filled=0.5)
     empty = [point for point in range(len(board)) if point not in stones]
     return Still(
         board,
         stones,
         last=min(stones),
-        removed={point: point % 2 for point in empty[:3]},
-        parts=parts_of(board, {p: (0, 1, None)[p % 3] for p in empty[3:]}),
+        removed={point: point % len(colours) for point in empty[: len(colours) + 1]},
+        parts=parts_of(
+            board, {p: (*colours, None)[p % (len(colours) + 1)] for p in empty[len(colours) + 1 :]}
+        ),
     )
 
 
+def last_of(colour: int) -> Still:
+    """Stones of all colours, the last one in the middle."""
+    board = rectangle(5, 3)
+    stones = {point: point % 6 for point in (0, 1, 2, 3, 4, 5)} | {7: colour}
+    return Still(board, stones, last=7)
+
+
 PICTURES: dict[str, tuple[Position, View]] = {
-    "keil-start": (keil(4, 0, 0), View(320)),
-    "keil-capture": (keil(5, 49, 7), View(400)),
-    "keil-over": (keil(4, 30, 2, over=True), View(320, territory=True)),
+    "keil-start": (keil_game(4, 0, 0), View(320)),
+    "keil-capture": (keil_game(5, 49, 7), View(400)),
+    "keil-over": (keil_game(4, 30, 2, over=True), View(320, territory=True)),
     "side-2": (related_still(2, 3), View(300)),
     "side-13": (related_still(13, 1), View(400)),
     "relations": (related_still(5, 3), View(400)),
@@ -79,6 +90,8 @@ PICTURES: dict[str, tuple[Position, View]] = {
     "go-19x19": (go(19, 19, 1), View(400)),
     "go-5x3-territory": (go(5, 3, 1), View(320, territory=True)),
     "go-2x9": (go(2, 9, 3), View(300)),
+    "go-six-colours": (go(9, 9, 5, range(6)), View(400, territory=True)),
+    **{f"go-last-{colour}": (last_of(colour), View(300)) for colour in range(6)},
 }
 
 
