@@ -2,6 +2,8 @@
 
 Two neighbours of one colour are drawn in the relation in which they stand (`Link`): linked stones
 are fused to one body, open pairs are joined by a thin bar, and a red tick lies across a cut.
+
+A dot on an empty point has the colour that controls it.
 """
 
 from dataclasses import dataclass
@@ -77,6 +79,9 @@ def paint(
     }
     for edge, link in (links or {}).items():
         picture.paste(*joints[link, stones[edge[0]]][edge])
+    for point, colour in position.controllers().items():
+        if point not in stones:
+            picture.paste(*made.controls(colour)[point])
     if view.territory:
         for part in position.territories():
             marks = made.dots(part.owner)

@@ -134,13 +134,23 @@ class Brush:
 
     def dot(self, inside: RGB, rim: RGB) -> Sprite:
         """The mark on territory."""
-        reach = self._reach(self.theme.dot)
-        outer, inner = self._canvas(reach), self._canvas(reach)
-        outer.disc((0, 0), self.theme.dot, 255)
-        inner.disc((0, 0), self.theme.dot - self._rim, 255)
-        colours = Image.new("RGB", outer.image.size, rim)
+        return self._spot(self.theme.dot, self.theme.dot, inside, rim)
+
+    def control(self, inside: RGB, rim: RGB) -> Sprite:
+        """The dot on a point that a colour controls, in a clearing between the lines."""
+        return self._spot(self.theme.clearing, self.theme.control, inside, rim)
+
+    def _spot(self, clearing: float, radius: float, inside: RGB, rim: RGB) -> Sprite:
+        """A small disc with a rim, on a larger one of bare wood."""
+        bare, outer, inner = (self._canvas(self._reach(clearing)) for _ in range(3))
+        bare.disc((0, 0), clearing, 255)
+        outer.disc((0, 0), radius, 255)
+        inner.disc((0, 0), max(radius - self._rim, radius / 2), 255)
+        edge = rim if clearing == radius else self.theme.wood[0]
+        colours = Image.new("RGB", bare.image.size, edge)
+        colours.paste(rim, mask=outer.image)
         colours.paste(inside, mask=inner.image)
-        return Sprite(outer.corner, colours.reduce(SCALE), outer.small())
+        return Sprite(bare.corner, colours.reduce(SCALE), bare.small())
 
     def _body(
         self,

@@ -13,7 +13,7 @@ from engine.board import Board
 from render.ground import Ground
 from render.layout import Pixel, lay_out
 from render.shapes import Brush, Sprite
-from render.theme import Theme
+from render.theme import RGB, Theme
 
 Box = tuple[int, int, int, int]
 Tile = tuple[Image.Image, Box, Image.Image]
@@ -66,11 +66,13 @@ class Sheet:
 
     def dots(self, owner: int | None) -> dict[Hashable, Tile]:
         """Marks on empty points that belong to a colour, or to nobody."""
-        if owner is None:
-            inside, rim = self.theme.neutral, self.theme.line
-        else:
-            inside, rim = self.theme.stones[owner].body, self.theme.stones[owner].rim
-        return self._on_points(("dot", owner), lambda: self._brush.dot(inside, rim))
+        return self._on_points(("dot", owner), lambda: self._brush.dot(*self._signal(owner)))
+
+    def controls(self, owner: int) -> dict[Hashable, Tile]:
+        """Marks on empty points that a colour controls."""
+        return self._on_points(
+            ("control", owner), lambda: self._brush.control(*self._signal(owner))
+        )
 
     def bars(self, colour: int, *, fused: bool) -> dict[Hashable, Tile]:
         """Bars between neighbouring stones of a colour, broad where they are ``fused``."""
@@ -82,6 +84,12 @@ class Sheet:
     def ticks(self) -> dict[Hashable, Tile]:
         """Marks across the edges between stones that are cut apart."""
         return self._on_edges("tick", self._brush.tick)
+
+    def _signal(self, colour: int | None) -> tuple[RGB, RGB]:
+        """Inside and rim of the small marks that stand for a colour, or for none."""
+        if colour is None:
+            return self.theme.neutral, self.theme.line
+        return self.theme.stones[colour].body, self.theme.stones[colour].rim
 
     def _on_points(self, kind: Hashable, make: Callable[[], Sprite]) -> dict[Hashable, Tile]:
         def pieces() -> Iterable[tuple[Hashable, Sprite, Pixel]]:

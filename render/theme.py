@@ -91,6 +91,10 @@ class Theme:
     glyph: float = 0.15
     dot: float = 0.165
     """Radius of the marks on territory."""
+    control: float = 0.115
+    """Radius of the dots on points that a colour controls, ..."""
+    clearing: float = 0.175
+    """... and of the bare wood around them, by which no star point looks like one."""
     line_width: float = 0.030
     star: float = 0.085
     veil: float = 0.67

@@ -28,6 +28,7 @@ class Still(Position):
     last: int | None = None
     removed: Mapping[int, int] = field(default_factory=dict[int, int])
     parts: tuple[Territory, ...] = ()
+    controlled: Mapping[int, int] = field(default_factory=dict[int, int])
     ply: int = 0
 
     @property
@@ -52,6 +53,9 @@ class Still(Position):
 
     def links(self) -> Mapping[tuple[int, int], Link] | None:
         return self.relations
+
+    def controllers(self) -> Mapping[int, int]:
+        return self.controlled
 
     def territories(self) -> tuple[Territory, ...]:
         return self.parts

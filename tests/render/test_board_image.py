@@ -158,6 +158,7 @@ def test_any_position_can_be_drawn():
             last=next(iter(stones), None),
             removed=dict.fromkeys(empty[::3], seed % 6),
             parts=parts_of(board, {p: (None, *COLOURS)[p % 7] for p in empty}),
+            controlled={p: p % 6 for p in empty[::2]},
         )
         png = draw(position, View(100 + 10 * seed, territory=seed % 2 == 0))
         Image.open(BytesIO(png)).verify()
@@ -171,6 +172,7 @@ def test_the_same_position_gives_the_same_bytes_in_any_number_of_threads():
                 stones,
                 related(board, stones),
                 last=min(stones),
+                controlled=dict.fromkeys(range(len(board)), seed),
             ),
             View(width),
         )

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from engine.board import hexhex, rectangle
-from engine.games import keil
+from engine.games import keil, ki
 from engine.position import Declare, Place, Position
 from render.board_image import View, draw
 from tests.render.still import Still, parts_of, related, scattered
@@ -56,6 +56,23 @@ def colourful() -> Still:
     )
 
 
+def ki_game(plies: int, seed: int) -> Position:
+    """A random game of Ki on the published board."""
+    position = ki.GAME.start(ki.GAME.settle({}), 2)
+    random = Random(seed)
+    for _ in range(plies):
+        position = position.play(random.choice(list(position.legal_moves())))
+    return position
+
+
+def ki_lesson(number: int) -> Position:
+    lesson = ki.LESSONS[number]
+    position = ki.GAME.start(ki.GAME.settle(lesson.options), 2)
+    for text in lesson.moves.split(", "):
+        position = position.play(position.read(text))
+    return position
+
+
 def go(width: int, height: int, seed: int, colours: Sequence[int] = range(2)) -> Still:
     board = rectangle(width, height)
     stones = scattered(board, seed, colours, filled=0.5)
@@ -72,16 +89,18 @@ def go(width: int, height: int, seed: int, colours: Sequence[int] = range(2)) ->
 
 
 def last_of(colour: int) -> Still:
-    """Stones of all colours, the last one in the middle."""
+    """Stones of all colours, the last one in the middle, and empty points that they control."""
     board = rectangle(5, 3)
     stones = {point: point % 6 for point in (0, 1, 2, 3, 4, 5)} | {7: colour}
-    return Still(board, stones, last=7)
+    return Still(board, stones, last=7, controlled={p: p % 6 for p in range(8, 14)})
 
 
 PICTURES: dict[str, tuple[Position, View]] = {
     "keil-start": (keil_game(4, 0, 0), View(320)),
     "keil-capture": (keil_game(5, 49, 7), View(400)),
     "keil-over": (keil_game(4, 30, 2, over=True), View(320, territory=True)),
+    "ki-capture": (ki_game(60, 5), View(400)),
+    "ki-lesson": (ki_lesson(2), View(320)),
     "side-2": (related_still(2, 3), View(300)),
     "side-13": (related_still(13, 1), View(400)),
     "relations": (related_still(5, 3), View(400)),
@@ -120,5 +139,5 @@ def test_every_golden_picture_is_compared():
 
 
 def test_the_capture_is_one():
-    """The random game of the picture with ghosts still ends with a capture."""
-    assert PICTURES["keil-capture"][0].captured
+    """The random games of the pictures with ghosts still end with a capture."""
+    assert PICTURES["keil-capture"][0].captured and PICTURES["ki-capture"][0].captured
