@@ -4,8 +4,15 @@ Two neighbours of one colour are drawn in the relation in which they stand (`Lin
 are fused to one body, open pairs are joined by a thin bar, and a red tick lies across a cut.
 
 A dot on an empty point has the colour that controls it.
+
+Where the anchor has something else than the board, the picture shows what: four corners in the
+colour of the stone that it has there, as if that stood there still, or, on a stone that came later,
+a small corner of bare wood. Of the latter there are many when the anchor is old, so they are quiet;
+the former are what can bring a board back. Where both have the same there is no sign: a board that
+equals its anchor was just passed, and the next stone is the first to differ.
 """
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 
@@ -87,8 +94,20 @@ def paint(
             marks = made.dots(part.owner)
             for point in part.points:
                 picture.paste(*marks[point])
+    for point, colour in _changed(position.anchor(), stones):
+        picture.paste(*made.corners(colour, radius)[point])
     last = lately.last
     if last is not None and last in stones:
         picture.paste(*made.rings(stones[last], radius)[last])
     picture.putpalette(made.palette)
     return picture
+
+
+def _changed(
+    anchor: Mapping[int, int] | None, stones: Mapping[int, int]
+) -> Iterator[tuple[int, int | None]]:
+    """The points where the anchor differs from the board, and what colour it has there."""
+    if anchor is not None:
+        for point in anchor.keys() | stones.keys():
+            if anchor.get(point) != stones.get(point):
+                yield point, anchor.get(point)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw, ImageOps
 
 from engine.board import XY
 from render.canvas import SCALE, Canvas
@@ -152,6 +152,26 @@ class Brush:
         colours.paste(inside, mask=inner.image)
         return Sprite(bare.corner, colours.reduce(SCALE), bare.small())
 
+    def corners(self, inside: RGB, rim: RGB, radius: float, *, alone: bool) -> Sprite:
+        """The corners of a point where the anchor differs: four, or the lower right one alone."""
+        # Rectangles of whole pixels: with no soft edges one tile serves stones of all colours and
+        # the bare wood.
+        out, arm = (round(part * radius * self.unit) for part in self.theme.corner)
+        width, edge = (
+            max(1, round(part * self.unit)) for part in (self.theme.corner_width, self.theme.rim)
+        )
+        arm, middle = max(width, arm), out + edge
+        side = 2 * middle + (1 if self.half else 0)  # the point is a pixel, or between two
+        cover, core = (
+            _corner(side, middle, out - 1 + wider, out - width - wider, out - arm - wider)
+            for wider in (edge, 0)
+        )
+        if not alone:
+            cover, core = _all_four(cover), _all_four(core)
+        colours = Image.new("RGB", cover.size, rim)
+        colours.paste(inside, mask=core)
+        return _trim(Sprite((-middle, -middle), colours, cover))
+
     def _body(
         self,
         look: Stone,
@@ -236,6 +256,26 @@ def _trim(sprite: Sprite) -> Sprite:
         sprite.alpha.crop(box),
         None if sprite.shadow is None else sprite.shadow.crop(box),
     )
+
+
+def _corner(side: int, middle: int, far: int, near: int, end: int) -> Image.Image:
+    """A square mask with a corner on its lower right.
+
+    Its arms are the pixels ``near`` to ``far`` from the middle, and begin at ``end``.
+    """
+    mask = Image.new("L", (side, side))
+    draw = ImageDraw.Draw(mask)
+    near, far, end = middle + near, middle + far, middle + end
+    draw.rectangle((end, near, far, far), 255)
+    draw.rectangle((near, end, far, far), 255)
+    return mask
+
+
+def _all_four(mask: Image.Image) -> Image.Image:
+    """What is in one quarter of the picture, in each of them."""
+    for turned in (ImageOps.mirror, ImageOps.flip):
+        mask = ImageChops.lighter(mask, turned(mask))
+    return mask
 
 
 def _along(ends: Sequence[XY], part: float) -> XY:

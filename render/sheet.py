@@ -74,6 +74,13 @@ class Sheet:
             ("control", owner), lambda: self._brush.control(*self._signal(owner))
         )
 
+    def corners(self, before: int | None, radius: float) -> dict[Hashable, Tile]:
+        """Marks on points where the anchor has a stone of the colour ``before``, or none."""
+        return self._on_points(
+            ("corners", before, radius),
+            lambda: self._brush.corners(*self._signal(before), radius, alone=before is None),
+        )
+
     def bars(self, colour: int, *, fused: bool) -> dict[Hashable, Tile]:
         """Bars between neighbouring stones of a colour, broad where they are ``fused``."""
         look = self.theme.stones[colour]

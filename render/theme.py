@@ -95,6 +95,11 @@ class Theme:
     """Radius of the dots on points that a colour controls, ..."""
     clearing: float = 0.175
     """... and of the bare wood around them, by which no star point looks like one."""
+    corner: tuple[float, float] = (0.67, 0.28)
+    """Of the corners that tell of the anchor: how far out they are, to the right and down, and how
+    long their arms are, in radii of the stone. They stay within its disc."""
+    corner_width: float = 0.045
+    """Of those arms without their rim, at least a pixel."""
     line_width: float = 0.030
     star: float = 0.085
     veil: float = 0.67

@@ -29,6 +29,7 @@ class Still(Position):
     removed: Mapping[int, int] = field(default_factory=dict[int, int])
     parts: tuple[Territory, ...] = ()
     controlled: Mapping[int, int] = field(default_factory=dict[int, int])
+    anchored: Mapping[int, int] | None = None
     ply: int = 0
 
     @property
@@ -56,6 +57,9 @@ class Still(Position):
 
     def controllers(self) -> Mapping[int, int]:
         return self.controlled
+
+    def anchor(self) -> Mapping[int, int] | None:
+        return self.anchored
 
     def territories(self) -> tuple[Territory, ...]:
         return self.parts

@@ -159,6 +159,7 @@ def test_any_position_can_be_drawn():
             removed=dict.fromkeys(empty[::3], seed % 6),
             parts=parts_of(board, {p: (None, *COLOURS)[p % 7] for p in empty}),
             controlled={p: p % 6 for p in empty[::2]},
+            anchored=scattered(board, seed + 1, COLOURS, 0.4) if seed % 4 else None,
         )
         png = draw(position, View(100 + 10 * seed, territory=seed % 2 == 0))
         Image.open(BytesIO(png)).verify()
@@ -173,6 +174,7 @@ def test_the_same_position_gives_the_same_bytes_in_any_number_of_threads():
                 related(board, stones),
                 last=min(stones),
                 controlled=dict.fromkeys(range(len(board)), seed),
+                anchored=dict(list(stones.items())[::2]),
             ),
             View(width),
         )

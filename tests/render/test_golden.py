@@ -95,6 +95,23 @@ def last_of(colour: int) -> Still:
     return Still(board, stones, last=7, controlled={p: p % 6 for p in range(8, 14)})
 
 
+def anchored(colours: Sequence[int]) -> Still:
+    """An anchor from which stones were captured, one of them just now, and others came."""
+    board, several = rectangle(9, 9), len(colours)
+    stones = scattered(board, 3, colours, 0.55)
+    empty = [point for point in range(len(board)) if point not in stones]
+    taken = {point: colours[i % several] for i, point in enumerate(empty[:: 20 // several])}
+    later = set(list(stones)[::5])
+    replaced = {p: colours[(stones[p] + 1) % several] for p in list(stones)[2::11]}
+    return Still(
+        board,
+        stones,
+        last=max(later),
+        removed={empty[0]: taken[empty[0]]},
+        anchored={p: c for p, c in stones.items() if p not in later} | taken | replaced,
+    )
+
+
 PICTURES: dict[str, tuple[Position, View]] = {
     "keil-start": (keil_game(4, 0, 0), View(320)),
     "keil-capture": (keil_game(5, 49, 7), View(400)),
@@ -111,6 +128,8 @@ PICTURES: dict[str, tuple[Position, View]] = {
     "go-2x9": (go(2, 9, 3), View(300)),
     "go-six-colours": (go(9, 9, 5, range(6)), View(400, territory=True)),
     **{f"go-last-{colour}": (last_of(colour), View(300)) for colour in range(6)},
+    "anchor": (anchored(range(2)), View(400)),
+    "anchor-six-colours": (anchored(range(6)), View(400)),
 }
 
 

@@ -1,17 +1,20 @@
-"""What games beside Keil show: who controls a point."""
+"""What games beside Keil show: who controls a point, and where the anchor differs."""
+
+from itertools import product
 
 import pytest
 from PIL import ImageChops
 
 from engine.board import Board, hexhex, rectangle
 from render.board_image import View, draw
-from render.theme import WOOD
+from render.theme import RGB, WOOD
 from tests.render.looking import Seen, distance
-from tests.render.still import Still, parts_of
+from tests.render.still import Still, parts_of, related, scattered
 
 COLOURS = range(len(WOOD.stones))
 SHAPES = ((1, 2), (2, 2), (2, 25), (25, 2), (9, 9), (11, 11), (19, 19), (25, 25))
 BOARDS = [hexhex(5), *(rectangle(*shape) for shape in SHAPES)]
+RADII = pytest.mark.parametrize("linked", (True, False))
 EVERY_BOARD = pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.key)
 
 Box = tuple[int, int, int, int]
@@ -35,6 +38,11 @@ def centre(seen: Seen, box: Box) -> tuple[float, float]:
     """The middle of a box, as distance from the exact centre of its cell in pixels."""
     half, reach = seen.layout.half, seen.layout.unit // 2
     return (box[0] + box[2]) / 2 - reach - half, (box[1] + box[3]) / 2 - reach - half
+
+
+def signal(colour: int | None) -> RGB:
+    """The colour of marks that stand for a colour, or for none."""
+    return WOOD.neutral if colour is None else WOOD.stones[colour].body
 
 
 # --- control ---
@@ -103,6 +111,93 @@ def test_a_dot_lies_over_the_stone_just_captured():
     assert seen.near(12, 0.3, 0.1) == without.near(12, 0.3, 0.1)
 
 
+# --- the anchor ---
+
+
+def corner_pixels(seen: Seen, point: int, radius: float) -> list[RGB]:
+    """The colours in the tips of the four corners of a point, the lower right one last."""
+    unit, half = seen.layout.unit, seen.layout.half
+    x, y = seen.layout.pixel(seen.board.places[point])
+    out = round(WOOD.corner[0] * radius * unit) - 1
+    back = -out if half else -out - 1
+    return [seen.pixel(x + dx, y + dy)[:3] for dx, dy in product((back, out), repeat=2)]
+
+
+@RADII
+@pytest.mark.parametrize("before", COLOURS)
+@pytest.mark.parametrize("now", (*COLOURS, None))
+def test_four_corners_have_the_colour_of_the_stone_of_the_anchor(
+    before: int, now: int | None, linked: bool
+):
+    board = hexhex(4) if linked else rectangle(7, 7)
+    stones = {} if now is None else {24: now}
+    links = related(board, stones) if linked else None
+    seen = Seen(Still(board, stones, links, anchored={24: before}))
+    found = corner_pixels(seen, 24, WOOD.radius if linked else WOOD.plain_radius)
+    if before == now:
+        assert seen.png == draw(Still(board, stones, links))
+    else:
+        assert found == [signal(before)] * 4
+
+
+@RADII
+@pytest.mark.parametrize("now", COLOURS)
+def test_one_corner_of_wood_lies_on_a_stone_that_came_after_the_anchor(now: int, linked: bool):
+    board = hexhex(4) if linked else rectangle(7, 7)
+    links = related(board, {24: now}) if linked else None
+    seen = Seen(Still(board, {24: now}, links, anchored={}))
+    plain = Seen(Still(board, {24: now}, links))
+    radius = WOOD.radius if linked else WOOD.plain_radius
+    *others, last = corner_pixels(seen, 24, radius)
+    assert last == WOOD.neutral
+    assert others == corner_pixels(plain, 24, radius)[:3]
+
+
+@pytest.mark.parametrize("width", (400, 1000))
+@EVERY_BOARD
+def test_corners_are_where_the_anchor_differs_and_nowhere_else(board: Board, width: int):
+    stones = scattered(board, 1, COLOURS, 0.6)
+    anchor = {**scattered(board, 2, COLOURS, 0.4), **{p: stones[p] for p in list(stones)[::2]}}
+    seen = Seen(Still(board, stones, anchored=anchor), View(width))
+    without = Seen(Still(board, stones), View(width))
+    for point in range(len(board)):
+        box = changed(seen, without, cell(seen, point))
+        assert (box is not None) == (stones.get(point) != anchor.get(point)), point
+
+
+@pytest.mark.parametrize("width", (400, 700, 701, 1000))
+@EVERY_BOARD
+def test_four_corners_are_centred_on_their_point_and_within_a_stone(board: Board, width: int):
+    empty = Seen(Still(board), View(width))
+    for point in {0, len(board) // 2, len(board) - 1}:
+        seen = Seen(Still(board, anchored={point: 0}), View(width))
+        box = changed(empty, seen, cell(seen, point))
+        assert box is not None
+        assert centre(seen, box) == (0, 0)
+        radius = WOOD.plain_radius * seen.layout.unit
+        assert box[2] - box[0] == box[3] - box[1] <= 1.5 * radius + 2
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("before", (None, *COLOURS))
+def test_corners_leave_the_mark_of_the_last_move_alone(colour: int, before: int | None):
+    board = rectangle(9, 9)
+    anchor = {} if before is None else {40: before}
+    plain = Seen(Still(board, {40: colour}, last=40))
+    seen = Seen(Still(board, {40: colour}, last=40, anchored=anchor))
+    unit, (x, y) = plain.layout.unit, plain.layout.pixel(board.places[40])
+    for right, down in product(range(-unit // 2, unit // 2), repeat=2):
+        if plain.pixel(x + right, y + down)[:3] == WOOD.mark:
+            assert seen.pixel(x + right, y + down)[:3] == WOOD.mark
+
+
+def test_an_anchor_like_the_board_shows_nothing_and_none_neither():
+    board = rectangle(9, 9)
+    stones = scattered(board, 3, COLOURS)
+    assert draw(Still(board, stones, anchored=dict(stones))) == draw(Still(board, stones))
+    assert draw(Still(board, anchored={})) == draw(Still(board))
+
+
 # --- all of them ---
 
 
@@ -112,6 +207,7 @@ def test_marks_can_be_drawn_in_the_smallest_pictures(shape: tuple[int, int]):
     everywhere = dict.fromkeys(range(len(board)), 0)
     for marked in (
         Still(board, controlled=everywhere),
+        Still(board, anchored=everywhere),
         Still(board, parts=parts_of(board, everywhere)),
     ):
         assert draw(marked, View(100, territory=True)) != draw(Still(board), View(100))
@@ -123,7 +219,10 @@ def test_no_mark_is_clipped(board: Board):
     everywhere = range(len(board))
     for width in (400, 1000):
         empty = Seen(Still(board), View(width))
-        for marked in (Still(board, controlled=dict.fromkeys(everywhere, 1)),):
+        for marked in (
+            Still(board, controlled=dict.fromkeys(everywhere, 1)),
+            Still(board, anchored=dict.fromkeys(everywhere, 1)),
+        ):
             seen = Seen(marked, View(width))
             box = changed(empty, seen)
             assert box is not None
