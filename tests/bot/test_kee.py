@@ -1,0 +1,98 @@
+"""Kee Rules Go and Ki in a channel: more than two players, and passes that count."""
+
+from datetime import timedelta
+
+from engine.match import Ending
+from tests.bot.table import ADA, BO, CY, Json, Table, labels, ply_of
+
+HOUR = timedelta(hours=1)
+
+
+async def lobby(table: Table, **options: object) -> tuple[Json, list[str]]:
+    """Ada opens a table for three, Bo and Cy take the free seats; the board, who plays by seat."""
+    given = {"width": 3, "height": 3, "players": 3, **options}
+    card = await table.challenge(ADA, game="kee", **given)
+    assert f"Ready: {await table.mention(ADA)}. Free seats: 2." in card["content"]
+    for who in (BO, CY):
+        assert (await table.driver.click(who, card, "Accept")).text.startswith("Accepted.")
+    board = await table.board(0)
+    assert "By lot: Black " in board["content"]
+    return board, await table.players()
+
+
+async def turn(table: Table, who: str, text: str) -> Json:
+    """``who`` plays ``text``, sure of it where asked; the board that follows."""
+    there = {message["id"] for message in await table.public()}
+    answer = await table.play(who, text)
+    if answer.text.startswith("Do you want"):
+        assert answer.message is not None
+        answer = await table.driver.click(who, answer.message, f"Yes, {text}")
+    assert answer.text.startswith("You "), answer.text
+    return await table.message(lambda m: m["id"] not in there and ply_of(m) is not None)
+
+
+async def test_three_play_kee_from_the_lobby_to_the_result_and_one_runs_out(table: Table) -> None:
+    _, (black, white, red) = await lobby(table, time="1h")
+    for who, point in ((black, "b2"), (white, "a1"), (red, "c3")):
+        await turn(table, who, point)
+    table.clock.pass_by(HOUR + timedelta(minutes=1))  # Black's time
+    board = await table.board(5)
+    assert board["content"].startswith(
+        "⌛ **Black ran out of time.** The others play on. Black passes, having left.\n"
+    )
+    assert " · pass 1 of 5 · " in board["content"]
+    assert [person["global_name"] for person in board["mentions"]] == [white]
+    board = await turn(table, white, "a2")
+    assert "pass" not in board["content"]
+    board = await turn(table, red, "c2")
+    assert board["content"].startswith("Red played c2. Black passes, having left.\n")
+    assert " · pass 1 of 5 · " in board["content"]
+    told: list[str] = []
+    for who in (white, red, white):
+        board = await turn(table, who, "pass")
+        told.append(board["content"])
+    assert " · pass 2 of 5 · " in told[0]
+    assert " · pass 4 of 5 · " in told[1]  # Red's and Black's
+    lines = told[2].split("\n")
+    assert lines[0] == "⏸️ **White passed.**"
+    names = {name: await table.mention(name) for name in (black, white, red)}
+    assert lines[1].startswith(f"🏁 **White ({names[white]}) and Red ({names[red]}) share the win")
+    assert lines[2] == "1 White · 1 Red · 3 Black, who left"
+    end = (await table.host.sitting(1)).match.end
+    assert end is not None
+    assert (end.how, end.ranks) == (Ending.SCORE, (3, 1, 1))
+    assert labels(board) == ["Rematch"]
+
+
+async def test_six_can_play(table: Table) -> None:
+    card = await table.challenge(ADA, game="kee", players=6)
+    assert "6 players, seats by lot." in card["content"]
+    assert "Free seats: 5." in card["content"]
+
+
+async def test_fewer_players_than_are_named_are_as_many_as_are_named(table: Table) -> None:
+    card = await table.challenge(ADA, BO, game="kee", opponent_2=CY, players=2)
+    assert "3 players" in card["content"]
+
+
+async def test_a_repetition_names_the_ply_in_the_words_of_kee(table: Table) -> None:
+    """A single stone's suicide changes nothing."""
+    await table.begin(ADA, BO, game="kee", width=3, height=3)
+    black, white = await table.players()
+    for point in ("a2", "b1", "b3", "c2"):
+        await turn(table, black, "pass")
+        await turn(table, white, point)
+    answer = await table.play(black, "b2")
+    assert answer.text == (
+        "That move is not legal: it repeats the situation after ply 8, its stones and its anchor."
+    )
+
+
+async def test_in_ki_a_pass_is_offered_only_when_nothing_can_be_placed(table: Table) -> None:
+    board = await table.begin(ADA, BO, game="ki", size=5)
+    assert labels(board) == ["Move", "Resign", "More…"]
+    one, _ = await table.players()
+    answer = await table.play(one, "pass")
+    assert answer.text == ("That move is not legal: you may not pass while you can place a stone.")
+    even = await table.command(ADA, "challenge ki", opponent=BO, size=6)
+    assert "odd" in even.text
