@@ -424,23 +424,39 @@ class Host:
         await tx.remind(found, now)
         return [found.place]
 
+    async def places(self, server: int) -> list[int]:
+        """Where on this server something goes on: a match that is not over, an open challenge."""
+        return await self._store.read(lambda tx: tx.places_of(server))
+
     async def close_place(self, place: int) -> int:
         """``place`` is gone: its matches end and nobody has lost them; how many there were."""
+        # Challenges first, so that none becomes a match meanwhile.
+        await self._store.write(lambda tx: tx.close_challenges_in(place, EXPIRED))
+        ended = 0
+        for key in await self._store.read(lambda tx: tx.running_in(place)):
+            try:
+                ended += await self._close(key)
+            except SQLAlchemyError:
+                raise
+            except Exception:  # a match that cannot be loaded keeps no other open
+                log.exception("match %s cannot be closed", key)
+        return ended
 
-        async def work(tx: Transaction) -> list[Sitting]:
-            now, ended = self.now(), list[Sitting]()
-            while found := await tx.running(place=place):
-                for stored in found:
-                    sitting = await self._load(tx, stored)
-                    turn = Turn(sitting.match.to_move or 0, GONE, now)
-                    ended.append(await self._take(tx, stored, sitting, turn, None))
-            await tx.close_challenges_in(place, EXPIRED)
-            return ended
+    async def _close(self, key: int) -> bool:
+        """End a match whose place is gone; whether it was still going on."""
+
+        async def work(tx: Transaction) -> Sitting | None:
+            stored, now = await tx.match(key), self.now()
+            if stored is None or stored.deadline is None:
+                return None
+            sitting = await self._load(tx, stored)
+            turn = Turn(sitting.match.to_move or 0, GONE, now)
+            return await self._take(tx, stored, sitting, turn, None)
 
         ended = await self._store.write(work)
-        for sitting in ended:
-            self._remember(sitting)
-        return len(ended)
+        if ended is not None:
+            self._remember(ended)
+        return ended is not None
 
     async def next_deadline(self) -> datetime | None:
         """When the next match runs out of time."""

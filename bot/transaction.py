@@ -266,6 +266,23 @@ class Transaction:
             where.append(match.c.id.in_(sa.select(player.c.match).where(player.c.user == user)))
         return await self._matches(*where)
 
+    async def running_in(self, place: int) -> list[int]:
+        """The ids of all matches of this place that are not over."""
+        rows = await self._all(
+            sa.select(match.c.id).where(match.c.place == place, match.c.deadline.is_not(None))
+        )
+        return [row.id for row in rows]
+
+    async def places_of(self, server: int) -> list[int]:
+        """The places of this server with a match that is not over or an open challenge."""
+        played = sa.select(match.c.place).where(
+            match.c.server == server, match.c.deadline.is_not(None)
+        )
+        offered = sa.select(challenge.c.place).where(
+            challenge.c.server == server, challenge.c.state == OPEN
+        )
+        return [row.place for row in await self._all(played.union(offered))]
+
     async def _matches(self, *where: sa.ColumnElement[bool]) -> list[StoredMatch]:
         """At most 200: more than any list of ours shows."""
         some = sa.select(match.c.id).where(*where).order_by(match.c.deadline, match.c.id).limit(200)

@@ -12,6 +12,7 @@ from bot.playground.server import Playground
 from engine.games import all_games
 from engine.match import Ending
 from tests.bot.table import ADA, BO, GAMES, Clock, Json, Table, hurry, labels, seated
+from tests.bot.test_attacks import sql
 
 HOUR = timedelta(hours=1)
 Process = Callable[[], AbstractAsyncContextManager[Table]]
@@ -74,6 +75,31 @@ async def test_when_the_channel_disappears_its_games_end_and_nobody_has_lost(tab
     assert found.state == "expired"
     await table.time_passes(5 * timedelta(days=1))
     assert len(await table.driver.requests(SEND)) == since  # nothing is sent into the void
+
+
+async def ends(table: Table, match: int = 1) -> None:
+    """Return when a match has ended since its place is gone."""
+
+    async def over() -> bool:
+        return await how_it_ended(table, match) is Ending.GONE
+
+    await table.until(over)
+
+
+async def test_a_match_that_cannot_be_read_keeps_nothing_else_open(
+    table: Table, tmp_path: Path
+) -> None:
+    _, black, _ = await table.begin_small()
+    await table.moves((black, "c3"))
+    await table.begin(ADA, BO, size=3, komi=0, button=False)
+    await table.challenge(ADA, BO)
+    await sql(tmp_path, "UPDATE turn SET text = 'nonsense' WHERE match = 1")
+    table.host._matches.clear()  # as after a restart
+    await table.driver.remove_channel(GAMES)
+    await ends(table, 2)
+    asked = await table.host.challenges.stored(3)
+    assert asked is not None
+    assert asked.state == "expired"
 
 
 async def test_when_a_thread_disappears_its_games_end_too(table: Table) -> None:
