@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from os import cpu_count
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -134,8 +135,28 @@ class KeilClient(discord.AutoShardedClient):
         self._away.add(shard)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is gone, and its games with it."""
+        """A channel is gone, and its games with it.
+
+        So are its threads. Nobody tells of those that were asleep, and nothing here remembers
+        whose they were: of each place on this server that is not known Discord is asked.
+        """
         await self._host.close_place(channel.id)
+        for place in await self._host.places(channel.guild.id):
+            if channel.guild.get_channel_or_thread(place) is None:
+                await self._close_if_gone(place)
+
+    async def _close_if_gone(self, place: int) -> None:
+        try:
+            await self.fetch_channel(place)
+        except discord.NotFound:
+            await self._host.close_place(place)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            log.warning("whether place %s is gone is not known: %s", place, error)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """A server is gone, or has put us out: nobody can play there. An outage is not told so."""
+        for place in await self._host.places(guild.id):
+            await self._host.close_place(place)
 
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
         """The same for a thread."""

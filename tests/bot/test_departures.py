@@ -114,6 +114,60 @@ async def test_when_a_thread_disappears_its_games_end_too(table: Table) -> None:
     await table.until(over)
 
 
+async def test_a_thread_asleep_goes_with_its_channel_and_others_stay(table: Table) -> None:
+    """Nobody tells us of it: an archived thread is in no list that Discord sends."""
+    asleep = [
+        await table.driver.create_thread(where, "a game", ADA) for where in (GAMES, "#general")
+    ]
+    for thread in asleep:
+        table.channel = thread["id"]
+        await table.begin(ADA, BO, size=3)
+        await table.driver.archive_thread(thread["id"])
+
+    async def is_forgotten() -> bool:
+        return not any(guild.threads for guild in table.client.guilds)
+
+    await table.until(is_forgotten)
+    await table.driver.remove_channel(GAMES)
+    await ends(table, 1)
+    assert await how_it_ended(table, 2) is None
+
+
+async def test_whether_a_thread_is_gone_may_not_be_known(table: Table) -> None:
+    thread = await table.driver.create_thread("#general", "a game", ADA)
+    table.channel = thread["id"]
+    await table.begin_small()
+    await table.driver.archive_thread(thread["id"])
+    await table.driver.permit("#general", deny=["view_channel"])
+    table.channel = GAMES
+    await table.begin(ADA, BO, size=3)
+    await table.driver.remove_channel(GAMES)
+    await ends(table, 2)
+    assert await how_it_ended(table, 1) is None
+
+
+async def test_a_server_goes_with_all_its_channels(table: Table) -> None:
+    """Deleted, or without the bot from now on."""
+    await table.begin_small()
+    await table.challenge(ADA, BO)
+    table.channel = "#general"
+    await table.begin(ADA, BO, size=3)
+    await table.driver.remove_person(await server(table))
+    await ends(table, 1)
+    await ends(table, 2)
+    asked = await table.host.challenges.stored(2)
+    assert asked is not None
+    assert asked.state == "expired"
+
+
+async def test_a_server_that_is_not_to_be_reached_for_a_while_keeps_its_games(table: Table) -> None:
+    await table.begin_small()
+    state = table.client._connection
+    state.parse_guild_delete({"id": await server(table), "unavailable": True})  # pyright: ignore[reportArgumentType]
+    await table.time_passes(timedelta(seconds=1))
+    assert await how_it_ended(table) is None
+
+
 async def test_a_channel_that_disappeared_while_the_bot_was_away(process: Process) -> None:
     async with process() as table:
         _, black, _ = await table.begin_small(time="1h")
