@@ -284,9 +284,11 @@ class Actions:
     # --- looking ---
 
     async def look(self, interaction: Interaction, key: int, *, as_text: bool = False) -> Answer:
-        """The board of a match of this server, privately."""
+        """The board of a match of this server, privately, to who may see it where it is played."""
         sitting = await self.host.sitting(key)
         self._of_this_server(interaction, sitting)
+        if not _may_see(interaction, sitting):
+            raise RefusedError(Why.NO_SUCH_MATCH)
         if as_text:
             return Answer(boards.board_as_text(sitting, self.game(sitting)))
         text = boards.private_board(sitting, self.game(sitting))
@@ -412,6 +414,22 @@ class Actions:
     def wake(self, place: int) -> None:
         """Something is to be posted in this place."""
         self._wake(place)
+
+
+def _may_see(interaction: Interaction, sitting: Sitting) -> bool:
+    """Whether who asks may look at a match of this server: it is theirs, or they can see its place.
+
+    Who is in a private thread is not known from outside of it.
+    """
+    user, guild = interaction.user, interaction.guild
+    if user.id in sitting.players or interaction.channel_id == sitting.place:
+        return True
+    place = guild.get_channel_or_thread(sitting.place) if guild else None
+    if isinstance(place, discord.Thread):
+        place = None if place.is_private() else place.parent
+    if place is None or not isinstance(user, discord.Member):
+        return False
+    return place.permissions_for(user).view_channel
 
 
 def _has_accepted(error: RefusedError, user: int) -> bool:

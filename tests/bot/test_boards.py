@@ -10,7 +10,8 @@ import pytest
 from PIL import Image
 
 from bot.playground.driver import EDIT, SEND
-from tests.bot.table import ADA, BO, CY, Json, Table, labels
+from bot.playground.server import Playground
+from tests.bot.table import ADA, BO, CY, GAMES, Json, Table, labels
 
 
 async def test_a_board_is_a_normal_message_with_all_that_matters(table: Table) -> None:
@@ -239,6 +240,39 @@ async def test_a_game_of_another_server_is_refused(table: Table) -> None:
         assert offered == []
         listed = await table.driver.slash(black, far, "games")
         assert listed.text == "No game is running here. Start one with /challenge."
+
+
+async def test_a_board_is_shown_elsewhere_to_who_may_see_its_channel(table: Table) -> None:
+    told = "There is no such game on this server: /games lists yours."
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    table.channel = "#general"
+    assert "Black played c3." in (await table.command(CY, "board", game="1")).text
+    await table.driver.permit(GAMES, who=CY, deny=["view_channel"])
+    await table.driver.permit(GAMES, who=white, deny=["view_channel"])
+    for form in ("picture", "text"):
+        assert (await table.command(CY, "board", game="1", **{"as": form})).text == told
+    assert "Black played c3." in (await table.command(white, "board", game="1")).text
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_a_board_of_a_private_thread_is_shown_in_it_and_to_its_players(
+    playground: Playground, table: Table, private: bool
+) -> None:
+    told = "There is no such game on this server: /games lists yours."
+    thread = await table.driver.create_thread(GAMES, "a game", ADA, private=private)
+    inside = playground.world.channel(thread["id"])
+    for person in playground.world.state.users.rows.values():  # those who were mentioned in it
+        if person["global_name"] != CY:
+            inside["members"][person["id"]] = playground.world.clock.stamp()
+    playground.world.change_channel(inside)
+    table.channel = thread["id"]
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    table.channel = "#general"
+    seen = (await table.command(CY, "board", game="1")).text
+    assert seen == told if private else "Black played c3." in seen
+    assert "Black played c3." in (await table.command(white, "board", game="1")).text
 
 
 async def test_boards_of_two_games_are_posted_side_by_side(table: Table) -> None:
