@@ -299,14 +299,9 @@ class Actions:
 
         ``after``: the match that was shown before.
         """
-        user = interaction.user.id
-        waiting = [
-            match.id
-            for match in await self.host.headers(user=user)
-            if match.server == interaction.guild_id
-            and match.to_move is not None
-            and match.players[match.to_move] == user
-        ]
+        user, server = interaction.user.id, interaction.guild_id
+        found = await self.host.headers(user=user, server=server, on_turn=True)
+        waiting = [match.id for match in found]
         if not waiting:
             return Answer(private.NO_TURN)
         place = waiting.index(after) + 1 if after in waiting else 0

@@ -139,10 +139,20 @@ class Host:
         return await self._store.read(work)
 
     async def headers(
-        self, *, place: int | None = None, user: int | None = None
+        self,
+        *,
+        place: int | None = None,
+        server: int | None = None,
+        user: int | None = None,
+        on_turn: bool = False,
     ) -> list[StoredMatch]:
-        """The same without the positions: much cheaper. Games that we do not know are left out."""
-        found = await self._store.read(lambda tx: tx.running(place=place, user=user))
+        """The same without the positions: much cheaper. Games that we do not know are left out.
+
+        ``on_turn``: only those in which it is ``user``'s turn.
+        """
+        found = await self._store.read(
+            lambda tx: tx.running(place=place, server=server, user=user, on_turn=on_turn)
+        )
         return [match for match in found if match.game in self.games]
 
     async def newest_board(self, key: int) -> int | None:
@@ -173,7 +183,7 @@ class Host:
         """
         if named is not None:
             return named
-        mine = [m for m in await self.headers(place=place) if user in m.players]
+        mine = await self.headers(place=place, user=user)
         if not mine:
             raise RefusedError(Why.NO_MATCH_HERE)
         fit = mine

@@ -256,14 +256,29 @@ class Transaction:
         return found[0] if found else None
 
     async def running(
-        self, *, place: int | None = None, user: int | None = None
+        self,
+        *,
+        place: int | None = None,
+        server: int | None = None,
+        user: int | None = None,
+        on_turn: bool = False,
     ) -> list[StoredMatch]:
-        """Matches that are not over, in this place, with this player; the next deadline first."""
+        """Matches that are not over: here, with this player; the next deadline first.
+
+        ``on_turn``: only those in which it is ``user``'s turn.
+        """
         where: list[sa.ColumnElement[bool]] = [match.c.deadline.is_not(None)]
         if place is not None:
             where.append(match.c.place == place)
+        if server is not None:
+            where.append(match.c.server == server)
         if user is not None:
-            where.append(match.c.id.in_(sa.select(player.c.match).where(player.c.user == user)))
+            mine = sa.select(player.c.match).where(player.c.user == user)
+            if on_turn:
+                turn_of = player.join(match, player.c.match == match.c.id)
+                mine = mine.select_from(turn_of).where(player.c.seat == match.c.to_move)
+                mine = mine.correlate(None)
+            where.append(match.c.id.in_(mine))
         return await self._matches(*where)
 
     async def running_in(self, place: int) -> list[int]:

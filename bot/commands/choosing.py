@@ -29,9 +29,9 @@ async def games_here(
 ) -> list[app_commands.Choice[str]]:
     """The running games of this channel (those of the asker only: ``mine``) that fit."""
     user = interaction.user.id
-    matches = await actions.host.headers(place=interaction.channel_id or 0)
-    if mine:
-        matches = [match for match in matches if user in match.players]
+    matches = await actions.host.headers(
+        place=interaction.channel_id or 0, user=user if mine else None
+    )
     names = await actions.host.names({u for match in matches for u in match.players})
     told = {
         str(match.id): labels.match_label(match, actions.host.games[match.game], user, names)

@@ -27,8 +27,9 @@ def look_commands(actions: Actions) -> Sequence[Command]:
     async def show(interaction: Interaction, game: str | None, form: str) -> Answer:
         user, key = interaction.user.id, match_number(game)
         if key is None:
-            matches = await actions.host.headers(place=interaction.channel_id or 0)
-            matches = [m for m in matches if user in m.players] or matches
+            here = interaction.channel_id or 0
+            matches = await actions.host.headers(place=here, user=user)
+            matches = matches or await actions.host.headers(place=here)
             if not matches:
                 return Answer(private.NO_GAMES)
             if len(matches) > 1:
@@ -39,11 +40,11 @@ def look_commands(actions: Actions) -> Sequence[Command]:
 
     async def list_games(interaction: Interaction) -> Answer:
         here, user = interaction.channel_id or 0, interaction.user.id
-        mine = await actions.host.headers(user=user)
-        others = [m for m in await actions.host.headers(place=here) if m not in mine]
-        mine = [m for m in mine if m.server == interaction.guild_id]
+        server = interaction.guild_id
+        mine = await actions.host.headers(user=user, server=server)
+        others = [m for m in await actions.host.headers(place=here) if user not in m.players]
         rows = [(match, await actions.link(match)) for match in [*mine, *others][:25]]
-        waits = any(m.to_move is not None and m.players[m.to_move] == user for m in mine)
+        waits = await actions.host.headers(user=user, server=server, on_turn=True)
         view = controls.view_of([controls.next_button()]) if waits else None
         return Answer(private.games(rows, actions.host.games, user), view)
 

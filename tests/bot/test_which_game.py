@@ -1,8 +1,12 @@
 """Several games in one channel and for one person: which one is meant. Never a guess."""
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
 
-from tests.bot.table import ADA, BO, CY, Table, labels
+from bot.transaction import Transaction
+from tests.bot.table import ADA, BO, CY, GAMES, Table, labels
 
 
 async def begin_two(table: Table) -> tuple[tuple[str, str], tuple[str, str]]:
@@ -155,3 +159,48 @@ async def test_two_moves_at_once_make_one(table: Table) -> None:
         assert answer in played or answer.text.startswith(
             ("It is not your turn", "This board is an old one", "Another turn came first")
         )
+
+
+async def crowd(table: Table, players: Sequence[int], **where: int) -> None:
+    """200 games as the first one, all of them more urgent: as many as are looked at."""
+    first = await table.host.stored_match(1)
+    assert first is not None
+    soon = table.clock() + timedelta(hours=1)
+    other = replace(first, players=tuple(players), deadline=soon, remind=None, **where)
+
+    async def many(tx: Transaction) -> None:
+        for _ in range(200):
+            await tx.add_match(other, "x", table.clock())
+        for post in range(500):  # nobody has to see them
+            await tx.mark_post(post, "failed", table.clock())
+
+    await table.store.write(many)
+
+
+async def test_200_games_of_others_hide_none(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await crowd(table, (5, 6))
+    for command in ("board", "undo"):
+        offered = await table.driver.autocomplete(
+            white, GAMES, command, {"game": ""}, focused="game"
+        )
+        assert len(offered) == (25 if command == "board" else 1)
+    assert "Black to move" not in (await table.command(CY, "board")).text
+    assert "**Keil** #1" in (await table.command(white, "board")).text
+    assert (await table.command(white, "games")).text.startswith("#1 **Keil**")
+    assert (await table.play(black, "c3")).text.startswith("You played c3.")
+
+
+async def test_200_games_that_wait_for_others_or_elsewhere_hide_none_that_waits(
+    table: Table,
+) -> None:
+    """Next game goes through one's own turns on this server only."""
+    _, black, _ = await table.begin_small()
+    one, two = (await table.host.sitting(1)).players
+    listed = await table.command(black, "games")
+    await crowd(table, (two, one))
+    await crowd(table, (one, two), server=7, place=8)
+    assert labels((await table.command(black, "games")).message or {}) == ["Next game"]
+    assert listed.message is not None
+    shown = await table.driver.click(black, listed.message, "Next game")
+    assert "**Keil** #1" in shown.text
