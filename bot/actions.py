@@ -16,7 +16,7 @@ from bot.answers import NOBODY, UNANSWERED, Answer, Picture, respond
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, Sitting
 from bot.messages import boards, challenges, labels, phrases, private, refusals, teaching
-from bot.offers import Offers, missing_permissions
+from bot.offers import Offers, known_as, missing_permissions
 from bot.records import ACCEPTED, OPEN, StoredChallenge, StoredMatch
 from bot.refusals import RefusedError, Why
 from engine.course import RESIGN, UNDO
@@ -248,7 +248,9 @@ class Actions:
         So not for whoever is asked by name: they are offered the rules on the card.
         """
         asked = await self.host.challenges.stored(key)
-        return None if asked is None else await self.host.challenges.new_to(asked.game, [user])
+        if asked is None:
+            return None
+        return await self.host.challenges.new_to(asked.game, asked.server, [user])
 
     # --- which game ---
 
@@ -335,7 +337,7 @@ class Actions:
         offer = controls.offer_view(await self._new_to_open_seat(key, interaction.user.id))
         try:
             begun = await self.host.challenges.accept(
-                key, interaction.user.id, interaction.user.display_name
+                key, interaction.user.id, known_as(interaction.user)
             )
         except RefusedError as error:
             if _has_accepted(error, interaction.user.id):  # a click that came twice
@@ -364,7 +366,7 @@ class Actions:
         user = interaction.user
         try:
             asked, begun = await self.host.challenges.rematch(
-                key, user.id, user.display_name, source=interaction.id
+                key, user.id, known_as(user), source=interaction.id
             )
         except RefusedError as error:
             if (asked := error.about.get("challenge")) is None:

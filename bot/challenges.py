@@ -290,16 +290,17 @@ class Challenges:
         return await self._store.read(lambda tx: tx.challenge(key))
 
     async def new_to(
-        self, game: str, users: Collection[int], *, before: int | None = None
+        self, game: str, server: int, users: Collection[int], *, before: int | None = None
     ) -> Game | None:
         """The game, where it has lessons and is new to one of ``users``: they were in no challenge.
 
-        ``before``: only challenges with a smaller id count.
+        Only challenges of this ``server`` count, so that nobody learns where else people play; and
+        ``before``: only those with a smaller id.
         """
         known = self._games.get(game)
         if known is None or not known.lessons or not users:
             return None
-        met = await self._store.read(lambda tx: tx.challenged(game, users, before))
+        met = await self._store.read(lambda tx: tx.challenged(game, server, users, before))
         return None if met.issuperset(users) else known
 
     async def _open_challenge(self, tx: Transaction, key: int) -> StoredChallenge:

@@ -60,13 +60,13 @@ class Offers:
             control=TimeControl(terms.per_move),
             challenger=me.id,
             invited=[*(person.id for person in people), *[None] * open_seats],
-            names={person.id: person.display_name for person in known},
+            names={person.id: known_as(person) for person in known},
             place=here,
             server=server,
             source=interaction.id,
         )
         self._wake(here)
-        new = await self._host.challenges.new_to(game.key, [me.id], before=sent.id)
+        new = await self._host.challenges.new_to(game.key, server, [me.id], before=sent.id)
         return Answer(challenges.CHALLENGE_SENT, controls.offer_view(new))
 
     async def menu(self, interaction: Interaction, person: Person) -> Answer:
@@ -136,7 +136,7 @@ class Offers:
             await self._host.challenges.counter(
                 key,
                 user.id,
-                user.display_name,
+                known_as(user),
                 options=terms.options,
                 control=TimeControl(terms.per_move),
                 place=interaction.channel_id or 0,
@@ -158,6 +158,11 @@ def _again(error: OptionError, form: Control, game: Game, written: Mapping[str, 
     """Why a form is refused. Discord closes it then; a button opens it with what was typed."""
     button = ControlButton(controls.with_typed(form, game, written), labels.TRY_AGAIN)
     return Answer(refusals.refusal(error), controls.view_of([button]))
+
+
+def known_as(person: discord.Member | discord.User) -> str:
+    """What a person is called wherever they play: what one server calls them stays there."""
+    return person.global_name or person.name
 
 
 def hindrance(interaction: Interaction, *people: Person) -> str | None:

@@ -262,7 +262,7 @@ class Outbox:
         }
         if asked.state == "open":
             people = [s.user for s in asked.invitations if s.user is not None]
-            new = await self._host.challenges.new_to(asked.game, people, before=key)
+            new = await self._host.challenges.new_to(asked.game, asked.server, people, before=key)
             content["view"] = controls.card_view(asked, new)
             content["allowed_mentions"] = _only(people)
         return content

@@ -154,10 +154,13 @@ class Transaction:
         return StoredChallenge(**values)
 
     async def challenged(
-        self, game: str, users: Collection[int], before: int | None = None
+        self, game: str, server: int, users: Collection[int], before: int | None = None
     ) -> set[int]:
-        """Those of ``users`` who were in a challenge of this game, with an id below ``before``."""
-        which = challenge.c.game == game
+        """Those of ``users`` who were in a challenge of this game on this server.
+
+        Where it is given, only challenges with an id below ``before`` count.
+        """
+        which = (challenge.c.game == game) & (challenge.c.server == server)
         if before is not None:
             which &= challenge.c.id < before
         challengers = sa.select(challenge.c.challenger).where(

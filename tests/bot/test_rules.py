@@ -206,6 +206,23 @@ async def test_who_takes_an_open_seat_is_offered_the_rules_once(table: Table) ->
     assert labels(await table.challenge(BO, CY)) == ["Accept", "Decline", "Change…", "Withdraw"]
 
 
+async def test_what_happens_on_another_server_does_not_count(table: Table) -> None:
+    """So a card tells nobody where else people play."""
+    other = await table.driver.create_world(
+        [{"name": "Other", "channels": ["there"], "people": ["Dee", CY]}]
+    )
+    there = other["Other"]["channels"]["there"]
+    await table.driver.slash("Dee", there, "challenge keil", {"opponent": CY})
+    asked = await table.command(CY, "challenge keil", size=3)
+    assert asked.message is not None and labels(asked.message) == [NEW]
+    card = await table.message(lambda m: "challenges" in m["content"])
+    offered = await table.driver.slash("Dee", there, "challenge keil", {"opponent": CY})
+    assert offered.message is not None and labels(offered.message) == []
+    assert NEW in labels(await table.challenge(ADA, BO))
+    accepted = await table.driver.click(BO, card, "Accept")
+    assert accepted.message is not None and labels(accepted.message) == []
+
+
 async def test_who_saw_the_offer_on_the_card_is_not_offered_it_again(table: Table) -> None:
     named = await table.challenge(ADA, BO)
     accepted = await table.driver.click(BO, named, "Accept")

@@ -204,3 +204,39 @@ async def test_200_games_that_wait_for_others_or_elsewhere_hide_none_that_waits(
     assert listed.message is not None
     shown = await table.driver.click(black, listed.message, "Next game")
     assert "**Keil** #1" in shown.text
+
+
+async def test_people_are_listed_by_the_name_that_they_have_everywhere(table: Table) -> None:
+    """What another server calls them stays there, whatever they do."""
+    other = await table.driver.create_world(
+        [{"name": "Other", "channels": ["there"], "people": ["Fay"]}]
+    )
+    there = other["Other"]["channels"]["there"]
+    await table.driver.create_person("Dee", [other["Other"]["id"]], nick="Patient 7")
+    await table.driver.create_person("Eve", [other["Other"]["id"]], nick="Patient 8")
+    here = str((await table.driver.overview())["guilds"][0]["id"])
+    await table.driver.join(here, "Dee")
+    card = await table.challenge(ADA, "Dee", size=3, komi=0, button=False)
+    await table.driver.click("Dee", card, "Accept")
+    await table.board(0)
+
+    async def listed() -> str:
+        given = {"game": ""}
+        offered = await table.driver.autocomplete(ADA, GAMES, "undo", given, focused="game")
+        return str(offered)
+
+    assert "with Dee" in await listed()
+    table.channel = there
+    card = await table.challenge("Eve", "Dee", size=3)  # is named
+    assert "with Dee" in await listed()
+    modal = await table.driver.click("Dee", card, "Change…")
+    await table.driver.submit_modal("Dee", modal, {"time": "1h"})  # offers
+    assert "with Dee" in await listed()
+    card = await table.message(lambda m: m["id"] != card["id"] and "challenges" in m["content"])
+    await table.driver.click("Eve", card, "Accept")
+    board = await table.board(0)
+    asked = await table.driver.click("Dee", board, "Resign")
+    assert asked.message is not None
+    await table.driver.click("Dee", asked.message, "Yes, resign")
+    await table.driver.click("Dee", await table.board(1), "Rematch")
+    assert "with Dee" in await listed()
