@@ -29,6 +29,10 @@ LONGEST_ID = 100
 """Characters of a ``custom_id``."""
 LONGEST_MOVE = 50
 """Characters that may be typed as a move; with the rest it fits a ``custom_id``."""
+IN_A_ROW, ROWS = 5, 5
+"""The buttons that a message of Discord has room for."""
+MOST_TURNS = IN_A_ROW * (ROWS - 1) - 2
+"""The buttons for turns: the answers to a request have a row, and *Resign* and *More…* stay."""
 LONGEST_VALUE = 20
 """Characters that may be typed as an option or as a time."""
 LARGEST = 2**63 - 1
@@ -202,15 +206,15 @@ def board_view(sitting: Sitting) -> ui.View:
     match, key = sitting.match, sitting.id
     if match.end or match.to_move is None:
         return view_of([ControlButton(Control(Verb.REMATCH, key, match.ply), labels.REMATCH)])
-    asked = match.course.request is not None
-    buttons = [*_answers(key, match.ply)] if asked else []
-    row = 1 if asked else None
-    buttons += _turns(sitting, row)
+    answers = _answers(key, match.ply) if match.course.request is not None else ()
+    buttons = _turns(sitting)
     give_up = Control(Verb.RESIGN, key, match.ply)
-    buttons.append(ControlButton(give_up, labels.RESIGN, discord.ButtonStyle.danger, row))
+    buttons.append(ControlButton(give_up, labels.RESIGN, discord.ButtonStyle.danger))
     more = Control(Verb.MORE, key, match.ply)
-    buttons.append(ControlButton(more, labels.MORE, row=row))
-    return view_of(buttons)
+    buttons.append(ControlButton(more, labels.MORE))
+    for number, button in enumerate(buttons):
+        button.row = number // IN_A_ROW + bool(answers)
+    return view_of([*answers, *buttons])
 
 
 def next_view(sitting: Sitting) -> ui.View:
@@ -223,18 +227,18 @@ def next_button(after: int = 0) -> ControlButton:
     return ControlButton(Control(Verb.NEXT, after), labels.NEXT_GAME)
 
 
-def _turns(sitting: Sitting, row: int | None = None) -> list[ControlButton]:
-    """Move, and every word that is possible now."""
+def _turns(sitting: Sitting) -> list[ControlButton]:
+    """Move, and every word that is possible now; of very many those that there is room for."""
     match, key = sitting.match, sitting.id
     buttons: list[ControlButton] = []
     if match.position.colours is not None:
         move = Control(Verb.MOVE, key, match.ply)
-        buttons.append(ControlButton(move, labels.MOVE, discord.ButtonStyle.primary, row))
+        buttons.append(ControlButton(move, labels.MOVE, discord.ButtonStyle.primary))
     for word in match.position.words():
         say = Control(Verb.SAY, key, match.ply, word.word)
         style = discord.ButtonStyle.secondary if buttons else discord.ButtonStyle.primary
-        buttons.append(ControlButton(say, labels.word_label(word), style, row))
-    return buttons
+        buttons.append(ControlButton(say, labels.word_label(word), style))
+    return buttons[:MOST_TURNS]
 
 
 def _answers(key: int, ply: int) -> tuple[ControlButton, ControlButton]:

@@ -98,6 +98,15 @@ class Brittle(Trio):
         return super().play(move)
 
 
+class Wordy(Trio):
+    """Trio with as many words as points, up to more than a message has room for."""
+
+    __slots__ = ()
+
+    def words(self) -> tuple[Word, ...]:
+        return tuple(Word(f"word{number}") for number in range(len(self.board)))
+
+
 def _game(key: str, kind: type[Trio]) -> Game:
     def start(options: Options, seats: int) -> Trio:
         assert seats == SEATS
@@ -123,4 +132,5 @@ def _game(key: str, kind: type[Trio]) -> Game:
 
 GAME = _game("trio", Trio)
 BRITTLE = _game("brittle", Brittle)
+WORDY = _game("wordy", Wordy)
 TOYS: Mapping[str, Game] = {game.key: game for game in (GAME, BRITTLE)}

@@ -14,7 +14,7 @@ from bot.playground.driver import SEND, Answer, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
 from tests.bot.table import ADA, BO, CY, GAMES, Clock, Json, Table, hurry, labels, ply_of, seated
-from tests.toy import TOYS
+from tests.toy import TOYS, WORDY
 
 Process = Callable[[], AbstractAsyncContextManager[Table]]
 MINUTE = timedelta(minutes=1)
@@ -524,3 +524,30 @@ async def test_with_three_players_all_others_have_to_agree(trio: Table) -> None:
     assert again.text == "You have agreed already: the others have to answer too."
     await trio.driver.click(one, board, "Allow")
     assert "is cancelled" in (await trio.board(5))["content"]
+
+
+@pytest.mark.parametrize(("side", "shown"), [(3, 9), (5, 17)])
+async def test_a_board_with_many_words_has_room_for_the_answers(
+    playground: Playground, driver: Driver, tmp_path: Path, side: int, shown: int
+) -> None:
+    """They have a row of their own; what does not fit can be typed."""
+    await hurry(driver)
+    games = {"wordy": WORDY}
+    async with seated(playground, driver, games, tmp_path / "keil.db") as table:
+        card = await table.challenge(ADA, BO, game="wordy", opponent_2=CY, side=side)
+        for who in (BO, CY):
+            await driver.click(who, card, "Accept")
+        board, who = await table.board(0), (await table.players())[0]
+        words = [f"Word{number}" for number in range(shown)]
+        assert labels(board) == ["Move", *words, "Resign", "More…"]
+        await more(table, who, board, "Cancel the game")
+        board = await table.board(1)
+        first, *rows = (
+            [button["label"] for button in row["components"]] for row in board["components"]
+        )
+        assert first == ["Allow", "Refuse"]
+        assert [label for row in rows for label in row] == ["Move", *words, "Resign", "More…"]
+        listed = await table.command(who, "games")
+        assert listed.message is not None
+        turn = await driver.click(who, listed.message, "Next game")
+        assert labels(turn.message or {}) == ["Move", *words, "Next game"]
