@@ -15,7 +15,7 @@ from bot.answers import NOBODY, UNANSWERED, Answer, Waiting, logged
 from bot.host import Host, Sitting
 from bot.messages import refusals
 from bot.refusals import RefusedError, Why
-from engine.course import RESIGN, UNDO, NotNowError
+from engine.course import RESIGN, UNDO, NotNowError, is_move
 from engine.position import MoveError, Position, UnreadableMoveError, tidy
 
 
@@ -100,7 +100,8 @@ class Replies:
 
     @staticmethod
     def _refused(error: RefusedError | MoveError, text: str, key: int, ply: int) -> Answer:
-        view = controls.why_view(key, ply, tidy(text))
+        said = tidy(text)
+        view = controls.why_view(key, ply, said) if is_move(said) else None
         return Answer(refusals.not_played(error, text), view)
 
     async def _tell(self, message: discord.Message, answer: Answer) -> None:
