@@ -88,6 +88,7 @@ class Messages:
         if reference := body.get("message_reference"):
             self._reply(row, reference, author_id)
         self._fill(row, body, uploads)
+        self._mentions(row, body)
         if not flags & limits.LOADING:
             _not_empty(row)
         self.world.state.messages.put(row)
@@ -113,6 +114,10 @@ class Messages:
                 raise invalid_form([((n,), "LEGACY_FIELDS", "Must be cleared") for n in kept])
         changed: Json = row | {"flags": flags}
         self._fill(changed, body, uploads)
+        if "content" in body or (
+            flags & limits.V2 and "components" in body
+        ):  # other edits keep them
+            self._mentions(changed, body)
         _not_empty(changed)
         if not row["flags"] & limits.LOADING:
             changed["edited_timestamp"] = self.world.clock.stamp()
@@ -215,8 +220,6 @@ class Messages:
         except MissingUploadError as missing:
             raise invalid_form([missing.problem]) from None
         row["hidden"] = sorted(used)
-        if "content" in body or "components" in body or row["reply_to"]:
-            self._mentions(row, body)
 
     def _attachments(self, row: Json, body: Json, uploads: dict[int, Upload]) -> list[Json]:
         named: list[Json] | None = body.get("attachments")

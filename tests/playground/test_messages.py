@@ -268,6 +268,26 @@ async def test_allowed_mentions(rest: Rest, games: str, playground: Playground) 
     assert await pinged({"allowed_mentions": {"parse": ["users"]}}) == [ada, bo]
 
 
+async def test_mentions_stay_until_the_text_is_edited(
+    rest: Rest, games: str, playground: Playground
+) -> None:
+    people = [u["id"] for u in playground.world.state.users.rows.values() if not u["bot"]]
+    ada, bo, _ = people
+    only: Json = {"parse": [], "users": [bo]}
+    sent = await rest.send(games, f"<@{ada}> and <@{bo}>", allowed_mentions=only, components=[])
+    path = f"/channels/{games}/messages/{sent['id']}"
+
+    async def pinged(body: Json) -> list[str]:
+        status, edited = await rest("PATCH", path, body)
+        assert status == 200
+        return [user["id"] for user in edited["mentions"]]
+
+    assert await pinged({"components": []}) == [bo]
+    assert await pinged({"components": [], "allowed_mentions": {"parse": []}}) == [bo]
+    assert await pinged({"content": f"<@{ada}>", "allowed_mentions": {"parse": []}}) == []
+    assert await pinged({"content": f"<@{ada}>"}) == [ada]
+
+
 async def test_a_reply_pings_if_it_is_allowed_to(rest: Rest, games: str, driver: Driver) -> None:
     said = await driver.say("Ada", "#games", "hello")
     reference: Json = {"message_id": said["id"]}
