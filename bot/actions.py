@@ -196,7 +196,7 @@ class Actions:
         user = interaction.user.id
         if asked and asked != str(user):
             (await self.host.sitting(key)).seat_of(user)
-            raise RefusedError(Why.NOT_YOUR_QUESTION, user=int(asked))
+            raise RefusedError(Why.NOT_YOUR_QUESTION, user=asked)
         sitting = await self.host.resign(key, user, source=interaction.id)
         self._wake(sitting.place)
         await self._question_is_answered(interaction)

@@ -137,10 +137,12 @@ def _on_private_message(interaction: discord.Interaction[Any]) -> bool:
 async def _deliver(interaction: discord.Interaction[Any], answer: Answer, *, replace: bool) -> None:
     late = interaction.response.is_done()
     if answer.modal is not None:
-        if not late:
+        from_a_form = interaction.type is discord.InteractionType.modal_submit
+        if not late and not from_a_form:
             await interaction.response.send_modal(answer.modal)
             return
-        answer = Answer(refusals.BUSY)  # a modal can only be a first answer
+        # A modal can only be a first answer, and no answer to a modal.
+        answer = Answer(refusals.NOT_FROM_A_FORM if from_a_form else refusals.BUSY)
     if replace:
         files = [answer.picture.file()] if answer.picture else []
         change = interaction.edit_original_response if late else interaction.response.edit_message

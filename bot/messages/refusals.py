@@ -45,6 +45,8 @@ PERMISSIONS = {
 
 BUSY = "That took too long just now and nothing was done: press again, or type the move with /play."
 
+NOT_FROM_A_FORM = "A form cannot open another one, and nothing was done: press a button."
+
 SERVERS_ONLY = "Games are played in the channels of a server. Ask me there."
 
 NO_GAME_FOR_TWO = "I have no such game for two players: /challenge lists the games that I have."
@@ -207,7 +209,9 @@ def _house_rule(error: RefusedError) -> str:
             assert isinstance(asked, StoredChallenge)
             return challenges.rematch_played(asked.match or 0, None)
         case Why.NOT_YOUR_QUESTION:
-            return f"This question is for {mention(int(str(error.about['user'])))}."
+            whose = str(error.about["user"])
+            who = mention(int(whose)) if whose.isdecimal() else "somebody else"
+            return f"This question is for {who}."
         case Why.NO_SUCH_LESSON:
             return "That page of rules does not exist: /help tells what I can show you."
         case Why.WHICH_MATCH:

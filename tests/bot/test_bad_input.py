@@ -4,12 +4,14 @@ import asyncio
 
 import pytest
 
+from bot.controls import Verb
 from bot.messages import refusals
 from bot.playground.driver import EDIT, CannotDo
 from bot.refusals import RefusedError
 from engine.clock import TimeControl
 from engine.position import IllegalMoveError, MoveError, OptionError, Reason
 from tests.bot.table import ADA, BO, CY, Table, labels
+from tests.bot.test_agreements import old_button
 
 LONGEST = ("c" * 10_000, "9" * 10_000, "c3" * 5_000, " " * 10_000, "resign", "timeout")
 """The longest, and words that stand for turns which are no moves."""
@@ -212,6 +214,15 @@ async def test_buttons_of_a_finished_game_are_refused(table: Table) -> None:
             assert answer.text == "This game is over."
     await held.release()
     await table.without_buttons(board)
+
+
+@pytest.mark.parametrize("whose", ["abc", "²"])
+async def test_a_question_that_is_for_nobody_is_refused(table: Table, whose: str) -> None:
+    board, black, _ = await table.begin_small()
+    forged = await old_button(table, board, Verb.GIVE_UP, 1, whose)
+    async with table.nothing_happens():
+        answer = await table.driver.click(black, forged, "old")
+        assert answer.text == "This question is for somebody else."
 
 
 async def test_a_challenge_that_does_not_exist_is_refused(table: Table) -> None:

@@ -386,6 +386,11 @@ async def test_what_no_client_sends_is_refused_in_a_sentence(
         (CY, "k1:changed:1", "This challenge is for "),
         (ADA, "k1:changed:1", "This is your own challenge: to change it, withdraw it and"),
         (BO, "k1:changed:1:7:text", "You have changed nothing"),
+        (
+            BO,
+            "k1:change:1",
+            "A form cannot open another one, and nothing was done: press a button.",
+        ),
     ],
 )
 async def test_a_forged_modal_is_refused_in_a_sentence(

@@ -192,6 +192,7 @@ async def test_where_no_game_is_for_two_that_is_told(
         ("k1:offered:12:0:nothing", {}, "I have no such game for two players"),
         ("k1:offered:12", {}, "I have no such game for two players"),
         ("k1:offered:12:0:trio", {}, "I have no such game for two players"),
+        ("k1:offer:12:0:keil", {}, "A form cannot open another one"),
         ("k1:offered:{me}:0:keil", {}, "You cannot challenge yourself"),
         ("k1:offered:12:0:keil", {"size": "x" * 4000}, "Size must be a whole number from 3 to 8."),
         ("k1:offered:12:0:keil", {"linking": ["no"]}, "Linking must be current or 2019."),
