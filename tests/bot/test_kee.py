@@ -1,6 +1,7 @@
 """Kee Rules Go and Ki in a channel: more than two players, and passes that count."""
 
 from datetime import timedelta
+from typing import Any
 
 from engine.match import Ending
 from tests.bot.table import ADA, BO, CY, Json, Table, labels, ply_of
@@ -8,7 +9,7 @@ from tests.bot.table import ADA, BO, CY, Json, Table, labels, ply_of
 HOUR = timedelta(hours=1)
 
 
-async def lobby(table: Table, **options: object) -> tuple[Json, list[str]]:
+async def lobby(table: Table, **options: Any) -> tuple[Json, list[str]]:
     """Ada opens a table for three, Bo and Cy take the free seats; the board, who plays by seat."""
     given = {"width": 3, "height": 3, "players": 3, **options}
     card = await table.challenge(ADA, game="kee", **given)
