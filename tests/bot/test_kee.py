@@ -11,7 +11,7 @@ HOUR = timedelta(hours=1)
 
 async def lobby(table: Table, **options: Any) -> tuple[Json, list[str]]:
     """Ada opens a table for three, Bo and Cy take the free seats; the board, who plays by seat."""
-    given = {"width": 3, "height": 3, "players": 3, **options}
+    given: dict[str, Any] = {"width": 3, "height": 3, "players": 3, **options}
     card = await table.challenge(ADA, game="kee", **given)
     assert f"Ready: {await table.mention(ADA)}. Free seats: 2." in card["content"]
     for who in (BO, CY):

@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import expect
 
 from bot.playground.driver import Driver
+from engine.games import all_games
 from tests.page.browser import PHONE, WITH_BROWSER, Tab, Tabs, browsing
 from tests.page.program import program
 
@@ -20,6 +21,8 @@ async def begin(ada: Tab, bo: Tab) -> None:
     """Ada challenges Bo by the slash picker, Bo accepts, komi and sides are settled."""
     await ada.box.click()
     await ada.type("/chal")
+    await expect(ada.suggestions).to_have_count(len(all_games()))
+    await ada.type("lenge keil")
     await expect(ada.suggestions).to_have_count(1)
     await expect(ada.suggestions.first).to_contain_text("/challenge keil")
     await ada.press("Enter")
@@ -89,6 +92,7 @@ async def test_a_challenge_from_the_menu_is_changed_and_accepted(players: Tabs) 
     members = ada.page.get_by_role("complementary", name="Members")
     await members.get_by_role("button", name="Bo").click(button="right")
     await ada.menu("Challenge…")
+    await ada.button("Keil").click()
     form = ada.page.get_by_role("dialog", name="Challenge to Keil")
     await expect(form.get_by_label("Size")).to_be_focused()
     await expect(form.get_by_label("Size")).to_have_value("5")
