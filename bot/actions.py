@@ -347,7 +347,7 @@ class Actions:
             self._wake_place(interaction)
             return Answer(challenges.CHALLENGE_ACCEPTED, offer)
         with contextlib.suppress(*UNANSWERED):  # it only tells who is ready
-            await self._refresh_card(interaction, key)
+            await self._refresh_card(interaction.message, key)
         return Answer(challenges.SEAT_TAKEN, offer)
 
     async def _decline(self, interaction: Interaction, key: int) -> Answer:
@@ -355,7 +355,7 @@ class Actions:
             self._wake_place(interaction)
             return Answer(challenges.CHALLENGE_DECLINED)
         with contextlib.suppress(*UNANSWERED):  # it only tells who is ready
-            await self._refresh_card(interaction, key)
+            await self._refresh_card(interaction.message, key)
         return Answer(challenges.SEAT_LEFT)
 
     async def _rematch(self, interaction: Interaction, key: int) -> Answer:
@@ -376,9 +376,14 @@ class Actions:
         self._wake(asked.place)
         if begun is not None:
             return Answer(challenges.CHALLENGE_ACCEPTED)
-        return Answer(
-            challenges.CHALLENGE_SENT if user.id == asked.challenger else challenges.SEAT_TAKEN
-        )
+        if user.id == asked.challenger:
+            return Answer(challenges.CHALLENGE_SENT)
+        card = await self.host.challenges.card_of(asked.id)
+        if card is not None:
+            place = interaction.client.get_partial_messageable(asked.place)
+            with contextlib.suppress(*UNANSWERED):  # it only tells who is ready
+                await self._refresh_card(place.get_partial_message(card), asked.id)
+        return Answer(challenges.SEAT_TAKEN)
 
     async def _rematch_stands(self, error: RefusedError, asked: StoredChallenge) -> str:
         """To whoever wants a rematch that is offered or played already."""
@@ -391,13 +396,15 @@ class Actions:
             return challenges.rematch_changed(link)
         return challenges.rematch_offered(link)
 
-    async def _refresh_card(self, interaction: Interaction, key: int) -> None:
+    async def _refresh_card(
+        self, card: discord.Message | discord.PartialMessage | None, key: int
+    ) -> None:
         """Show on the card who is ready, until it shows the challenge as it is now."""
         shown, asked = None, await self.host.challenges.stored(key)
-        while asked != shown and asked is not None and interaction.message is not None:
+        while asked != shown and asked is not None and card is not None:
             change: dict[str, Any] = {} if asked.state == OPEN else {"view": None}
             text = challenges.card(asked, self.host.games[asked.game])
-            await interaction.message.edit(content=text, allowed_mentions=NOBODY, **change)
+            await card.edit(content=text, allowed_mentions=NOBODY, **change)
             shown, asked = asked, await self.host.challenges.stored(key)
 
     async def unusable(self, error: app_commands.AppCommandError) -> Answer:
@@ -407,10 +414,6 @@ class Actions:
         ):
             return Answer(refusals.NOT_A_MEMBER)
         raise error
-
-    def wake(self, place: int) -> None:
-        """Something is to be posted in this place."""
-        self._wake(place)
 
 
 def _may_see(interaction: Interaction, sitting: Sitting) -> bool:

@@ -204,10 +204,11 @@ class Challenges:
 
         The former challenger takes their seat among the invited; the others stay invited, but
         what they accepted were other terms. The old challenge is closed and this is a new one with
-        a card of its own, since an edited message would call nobody. Who is not asked by name, but
-        could take an open seat, ends nobody's challenge: theirs stands beside it and asks only the
-        challenger. The same ``source`` again changes nothing. Raises `OptionError` and
-        `RefusedError`.
+        a card of its own, since an edited message would call nobody. Who does not have to answer
+        it, but has a seat or could take one, ends nobody's challenge: theirs stands beside it and
+        asks only the challenger. The same ``source`` again changes nothing.
+
+        Raises `OptionError` and `RefusedError`.
         """
 
         async def work(tx: Transaction) -> StoredChallenge:
@@ -219,7 +220,7 @@ class Challenges:
             settled = self._games[asked.game].settle(options, seats)
             if (settled, control.per_move) == (asked.options, asked.per_move):
                 raise RefusedError(Why.SAME_TERMS, challenge=asked)
-            named = any(seat.user == user for seat in asked.invitations)
+            named = any(seat.user == user and not seat.accepted for seat in asked.invitations)
             invited = [seat.user if named else None for seat in asked.invitations]
             invited[_seat_for(user, asked)] = asked.challenger
             new = replace(

@@ -22,7 +22,7 @@ from bot.answers import NOBODY, Picture, Waiting
 from bot.controls import Control, Verb
 from bot.host import Host, Sitting
 from bot.messages import boards, challenges, phrases
-from bot.records import FAILED, SENDING, SENT, WAITING, Claim, StoredPost
+from bot.records import FAILED, OPEN, SENDING, SENT, WAITING, Claim, StoredPost
 from bot.store import Store
 from bot.transaction import Transaction
 
@@ -260,7 +260,7 @@ class Outbox:
             "content": challenges.card(asked, self._host.games[asked.game]),
             "allowed_mentions": NOBODY,
         }
-        if asked.state == "open":
+        if asked.state == OPEN:
             people = [s.user for s in asked.invitations if s.user is not None]
             new = await self._host.challenges.new_to(asked.game, asked.server, people, before=key)
             content["view"] = controls.card_view(asked, new)

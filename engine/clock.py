@@ -85,10 +85,6 @@ class Clock:
         at = self.deadline - whole / REMINDED_AT
         return at if whole >= REMINDED_FROM and at > now else None
 
-    def credit(self, time: timedelta) -> Self:
-        """The clock with ``time`` more, such as time in which nobody could move."""
-        return replace(self, deadline=self.deadline + time)
-
     def has_run_out(self, now: datetime) -> bool:
         """Whether the time is over at ``now``."""
         return now >= self.deadline

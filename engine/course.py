@@ -85,6 +85,7 @@ class NotNow(StrEnum):
     OWN_REQUEST = "own request"
     ALLOWED = "allowed already"
     NO_SUCH_SEAT = "no such seat"
+    NO_SUCH_WISH = "no such wish"
 
 
 class NotNowError(MoveError):
@@ -163,8 +164,8 @@ class Course:
                 number = len(self.until_to_move(turn.seat))
                 back = self._back(turn, number, dropped=self.request)
                 return replace(back, undone=len(self.moves) - self.automatic)
-            case ["ask", wish, *winner]:
-                request = self._asked(turn, Wish(wish), winner, seats)
+            case ["ask", *wanted]:
+                request = self._asked(turn, wanted, seats)
                 return self._next(turn, request=request, asked=self.asked | {turn.seat})
             case ["allow"]:
                 return self._allowed(turn, seats)
@@ -226,7 +227,10 @@ class Course:
             dropped=self.request,
         )
 
-    def _asked(self, turn: Turn, wish: Wish, winner: Sequence[str], seats: int) -> Request:
+    def _asked(self, turn: Turn, wanted: Sequence[str], seats: int) -> Request:
+        if not wanted or wanted[0] not in list(Wish):
+            raise NotNowError(NotNow.NO_SUCH_WISH)
+        wish, winner = Wish(wanted[0]), wanted[1:]
         if self.request is not None:
             raise NotNowError(NotNow.ASKED)
         if turn.seat in self.asked:
@@ -270,16 +274,24 @@ class Course:
             turn,
             moves=self.moves[:-number],
             since=self.count + 1,
-            automatic=0,
+            automatic=self._passes_at_the_end(self.moves[:-number]),
             settled=settled,
             dropped=dropped,
             taken_back=self.moves[-number:],
         )
 
-    def _next(self, turn: Turn, *, automatic: int | None = None, **changes: Any) -> Self:
+    def _passes_at_the_end(self, moves: tuple[Turn, ...]) -> int:
+        """How many of the last ``moves`` are passes of seats whose players have left."""
+        number = 0
+        while number < len(moves) and self._is_automatic(moves[-1 - number]):
+            number += 1
+        return number
+
+    def _is_automatic(self, turn: Turn) -> bool:
+        return turn.text == PASS and turn.seat in self.departed
+
+    def _next(self, turn: Turn, **changes: Any) -> Self:
         """The next course: what is asked, settled and so on is of the last turn only."""
-        if automatic is not None:
-            changes["automatic"] = automatic
         lately = {"request": None, "settled": None, "dropped": None, "taken_back": ()}
         return replace(
             self,
@@ -287,7 +299,7 @@ class Course:
                 **lately,
                 "count": self.count + 1,
                 "last": turn,
-                "deed": self.deed if automatic else turn,
+                "deed": self.deed if self._is_automatic(turn) else turn,
                 **changes,
             },
         )

@@ -11,11 +11,11 @@ from enum import StrEnum
 from typing import Self
 
 from engine.course import GONE, PASS, REFUSE, TIMEOUT, UNDO, Course, Turn, Wish, is_move
-from engine.position import Game, Lesson, Options, OutOfTurnError, Position
+from engine.position import Declare, Game, Lesson, Options, OutOfTurnError, Position
 
 NO_TURNS = Course()
 _NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
-"""When the turns of a lesson are taken."""
+"""When turns are taken that nobody takes: those of a lesson, and those that are only tried."""
 
 
 class Ending(StrEnum):
@@ -158,6 +158,17 @@ class Match:
         """The turn to take next where the seat to move is one whose player has left."""
         seat = self.to_move
         return Turn(seat, PASS, at) if seat in self.course.departed else None
+
+    def ends_by_pass(self) -> bool:
+        """Whether a pass now would end it, with those that come by themselves after it."""
+        seat = self.to_move
+        if seat is None or self.position.why_not(Declare(PASS)) is not None:
+            return False
+        at = self.last.at if self.last else _NO_TIME
+        after = self.take(Turn(seat, PASS, at))
+        while (due := after.due_pass(at)) is not None:
+            after = after.take(due)
+        return after.end is not None
 
     def _replayed(self, course: Course) -> Self:
         start, done = self.game.start(self.options, self.seats), len(course.moves)

@@ -18,7 +18,7 @@ from bot.messages.phrases import (
 from engine import course, diagram
 from engine.course import Request, Turn, Wish, is_move
 from engine.match import Ending, Match
-from engine.position import Declare, Game, Place, named
+from engine.position import Game, Place, Position, named
 
 ALT_TEXT_LIMIT = 1024
 
@@ -39,7 +39,8 @@ def board(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
         told = settings(match.options, sitting.per_move)
         head.append(f"**{game.name}** #{sitting.id} begins: {told}.")
         if match.position.colours is not None:
-            how = "By lot" if sitting.rematch_of is None else "Sides swapped"
+            again = "Sides swapped" if match.seats == 2 else "Seats in reverse order"
+            how = "By lot" if sitting.rematch_of is None else again
             head.append(f"{how}: {seating(sitting, game)}.")
     if match.last is not None:
         head.append(_last(sitting, game))
@@ -125,9 +126,18 @@ def _last(sitting: Sitting, game: Game) -> str:
     if last.text in ("black", "white"):  # until now they had no colour to be called by
         who = mention(sitting.players[last.seat])
         return f"{who} {move_text(last.text)}: {seating(sitting, game)}."
-    lost = len(match.shown.captured)
-    taken = f" and captured {lost}" if lost else ""
-    return f"{who} {move_text(last.text)}{taken}.{after}"
+    return f"{who} {move_text(last.text)}{taken(match)}.{after}"
+
+
+def taken(match: Match) -> str:
+    """What the last move took off the board: stones of others, and one's own."""
+    deed, colours, gone = match.course.deed, match.position.colours, match.shown.captured
+    if deed is None or colours is None or not gone:
+        return ""
+    own = sum(colour == colours[deed.seat] for colour in gone.values())
+    told = [f"captured {len(gone) - own}"] if len(gone) > own else []
+    told += [f"lost {own}"] if own else []
+    return f" and {listed(told)}"
 
 
 def _others_play_on(match: Match) -> str:
@@ -191,11 +201,7 @@ def _lapsed(match: Match) -> str:
 
 
 def _another_pass_ends(match: Match) -> str:
-    if match.end or match.position.why_not(Declare("pass")) is not None:
-        return ""
-    if match.position.play(Declare("pass")).result() is None:
-        return ""
-    return " Another pass ends the game."
+    return " Another pass ends the game." if match.ends_by_pass() else ""
 
 
 def result(sitting: Sitting, game: Game) -> str:
@@ -271,44 +277,56 @@ def score_sheet(match: Match, game: Game) -> list[str]:
 
 
 def alt_text(match: Match, game: Game) -> str:
-    """The whole position in at most 1,024 characters; says so where it had to be cut."""
+    """The whole position in at most 1,024 characters; where it has to be cut, the stones come last.
+
+    Says so where it was cut.
+    """
     position = match.position
-    parts = [f"{game.name}, {len(position.board)} points, ply {position.ply}."]
     stones = position.stones
+    head = f"{game.name}, {len(position.board)} points, ply {position.ply}."
+    standing: list[str] = []
     for number, letter in enumerate(game.colours):
         mine = [position.board.names[p] for p in sorted(stones) if stones[p] == number]
         if mine or number < match.seats:
-            parts.append(f"{colour(letter)}: {' '.join(mine) or 'no stones'}.")
+            standing.append(f"{colour(letter)}: {' '.join(mine) or 'no stones'}.")
+    facts: list[str] = []
     if match.shown.last is not None:
-        parts.append(f"Last move {position.board.names[match.shown.last]}.")
+        facts.append(f"Last move {position.board.names[match.shown.last]}.")
     if match.shown.captured:
-        parts.append(f"Captured: {' '.join(named(position.board, match.shown.captured))}.")
-    anchor = position.anchor()
-    if anchor is not None and anchor == position.stones:
-        parts.append("The anchor is this position.")
-    elif anchor is not None:
-        other = sorted(p for p in {*anchor, *stones} if anchor.get(p) != stones.get(p))
-        parts.append(f"The anchor differs at {' '.join(named(position.board, other))}.")
+        facts.append(f"Captured: {' '.join(named(position.board, match.shown.captured))}.")
+    facts += _anchor(position)
     if match.end is None:
-        parts.append(f"{to_move(match, game)}.")
-    text = " ".join(parts)
+        facts.append(f"{to_move(match, game)}.")
+    text = " ".join([head, *standing, *facts])
     if len(text) <= ALT_TEXT_LIMIT:
         return text
     cut = " … (cut; /board as:text has all of it)"
-    return text[: ALT_TEXT_LIMIT - len(cut)] + cut
+    return " ".join([head, *facts, *standing])[: ALT_TEXT_LIMIT - len(cut)] + cut
+
+
+def _anchor(position: Position) -> list[str]:
+    """Where the anchor is not as the board, if there is one."""
+    anchor, stones = position.anchor(), position.stones
+    if anchor is None:
+        return []
+    other = [p for p in {*anchor, *stones} if anchor.get(p) != stones.get(p)]
+    if not other:
+        return ["The anchor is this position."]
+    return [f"The anchor differs at {' '.join(named(position.board, other))}."]
 
 
 def board_as_text(sitting: Sitting, game: Game) -> str:
     """A board in letters, for those who cannot use the picture."""
     match = sitting.match
     position = match.position
-    legend = ", ".join(f"{letter} = {colour(letter)}" for letter in game.colours)
+    legend = ", ".join(f"{c} = {colour(c)}" for c in game.colours[: len(position.score())])
     drawn = diagram.draw(position.board, position.stones, game.colours)
     facts = [legend]
     if match.shown.last is not None:
         facts.append(f"last move {position.board.names[match.shown.last]}")
     if match.shown.captured:
         facts.append(f"captured {' '.join(named(position.board, match.shown.captured))}")
+    facts += _anchor(position)
     text = f"{private_board(sitting, game)}\n```\n{drawn}\n```{' · '.join(facts)}"
     return shortened(text, CONTENT_LIMIT)
 

@@ -17,7 +17,8 @@ def card(asked: StoredChallenge, game: Game) -> str:
         settings(asked.options, asked.per_move),
     ]
     if asked.rematch_of is not None:
-        lines.append(f"A rematch of game #{asked.rematch_of}, with the seats swapped.")
+        how = "swapped" if players == 2 else "in reverse order"
+        lines.append(f"A rematch of game #{asked.rematch_of}, with the seats {how}.")
     ready = [mention(s.user) for s in asked.invitations if s.accepted and s.user is not None]
     outcome = {
         OPEN: f"The challenge expires {moment(asked.expires)}.",
@@ -29,7 +30,8 @@ def card(asked: StoredChallenge, game: Game) -> str:
     }
     if asked.state == OPEN and players > 2:
         seated = listed([mention(asked.challenger), *ready])
-        seats = f"{players} players, seats by lot. Ready: {seated}."
+        lot = "" if asked.rematch_of is not None else ", seats by lot"
+        seats = f"{players} players{lot}. Ready: {seated}."
         lines.append(f"{seats} Free seats: {free}." if free else seats)
     return "\n".join([*lines, outcome[asked.state]])
 

@@ -55,7 +55,7 @@ def option_label(key: str) -> str:
 
 
 def option_help(option: Option) -> str:
-    """What stands under that, at most 100 characters; the range first, that it is not cut."""
+    """What stands under that, at most 80 characters; the range first, that it is not cut."""
     between = "" if option.bounds is None else "{:g} to {:g}. ".format(*option.bounds)
     return shortened(between + option.summary, 100)
 
@@ -81,7 +81,7 @@ def ask_back(turns: Iterable[Turn]) -> str:
 
 
 def take_back(turns: Iterable[Turn]) -> str:
-    """On the button that takes these boards.moves back, or asks for that."""
+    """On the button that takes these moves back."""
     return f"Take back {boards.moves(turns)}"
 
 
@@ -94,10 +94,14 @@ WHY = "Why?"
 
 
 def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, str]) -> str:
-    """One game in a list to choose from, at most 100 characters."""
+    """One game in a list to choose from, at most 80 characters."""
     others = [names.get(u, "?") for u in match.players if u != user]
     turn = "your turn" if match.to_move is not None and match.players[match.to_move] == user else ""
-    who = f"with {listed(others)}" if user in match.players else listed(others, "against")
+    who = (
+        f"with {listed(others)}"
+        if user in match.players
+        else listed(others, "against" if len(others) == 2 else "and")
+    )
     parts = [f"#{match.id} {game.name} {who}", turn]
     return shortened(" · ".join(part for part in parts if part), 80)
 
@@ -153,7 +157,7 @@ def usually(option: Option) -> str:
     default = option.default
     if default is None or isinstance(default, bool) or option.choices:
         return option.summary
-    told = f"{option.summary}; {default} unless you say otherwise"
+    told = f"{option.summary}; {option.write(default)} unless you say otherwise"
     return told if len(told) <= 100 else option.summary
 
 

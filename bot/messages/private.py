@@ -18,15 +18,14 @@ from bot.messages.phrases import (
 )
 from bot.records import StoredMatch
 from engine.course import Turn
-from engine.position import Declare, Game
+from engine.position import Game
 
 NO_TURN = "No game on this server waits for you now."
 
 
 def played(sitting: Sitting, seat_text: str) -> str:
     """To the mover, after a move."""
-    captured = len(sitting.match.shown.captured)
-    taken = f" and captured {captured}" if captured else ""
+    taken = boards.taken(sitting.match)
     undo = (
         ""
         if sitting.match.end
@@ -40,11 +39,13 @@ def sure(word: str, sitting: Sitting, game: Game) -> str:
     lines = [f"Do you want to {WORDS.get(word, word).lower()} in game #{sitting.id}?"]
     match = sitting.match
     if word == "pass":
-        if match.position.play(Declare(word)).result() is not None:
+        passes, needed = match.position.passing() or (0, 2)
+        if match.ends_by_pass():
             lines.append("**This ends the game**, and the board is scored as it stands.")
+        elif needed > 2:
+            lines.append(f"It is pass {passes + 1} of {needed} in a row that end the game.")
         else:
-            others = "your opponent passes" if match.seats == 2 else "the others pass"
-            lines.append(f"If {others} too, the game ends and is scored as it stands.")
+            lines.append("If your opponent passes too, the game ends and is scored as it stands.")
         score = ", ".join(
             f"{colour(game.colours[c])} {points(p)}" for c, p in enumerate(match.position.score())
         )

@@ -29,10 +29,9 @@ REASONS = {
     Reason.MUST_PLACE: "you may not pass while you can place a stone",
     Reason.OFF_BOARD: "there is no such point on this board",
     Reason.OCCUPIED: "a stone stands there",
-    Reason.SUICIDE: "it would be suicide, with no empty point linked to the stone's group (an "
-    "empty point beside it is not enough)",
-    Reason.CONTROLLED: "your opponent controls that space",
-    Reason.REPETITION: "it repeats the position after ply {ply}, which ended a turn of yours",
+    Reason.SUICIDE: "it would be suicide, the stone would be in a group without a liberty",
+    Reason.CONTROLLED: "another player controls that space",
+    Reason.REPETITION: "it repeats the position after ply {ply}",
 }
 
 PERMISSIONS = {
@@ -132,6 +131,7 @@ NOT_NOW = {
     NotNow.OWN_REQUEST: "You asked that yourself: another player has to allow it. *Refuse* "
     "withdraws it.",
     NotNow.ALLOWED: "You have agreed already: the others have to answer too.",
+    NotNow.NO_SUCH_WISH: "That cannot be asked. Press *More…* under the newest board.",
     NotNow.NO_SUCH_SEAT: "That cannot be asked in this game. Press *More…* under the newest board.",
 }
 
@@ -198,7 +198,7 @@ def _house_rule(error: RefusedError) -> str:
         case Why.TOO_LATE:
             return "Another turn came first: look at the newest board."
         case Why.TIME_OVER:
-            return "The time for this move is over, and so is the game."
+            return "The time for this move is over."
         case Why.NOT_OVER:
             return "This game is not over yet: a rematch can be offered at its end."
         case Why.REMATCH_OFFERED:

@@ -41,7 +41,7 @@ TOPICS = {
         "A move is a point: d5, D-5 and d 5 are the same; *Move* says how points are named. Press "
         "*Move* under the newest board, "
         "reply to that board with the ping left on, or use /play, which suggests legal moves. "
-        "Passing and resigning are asked for first. A move that is not legal is refused "
+        "What is hard to take back is asked for first. A move that is not legal is refused "
         "with its reason (under a reply *Why?* tells it), and nothing is lost by it.",
     ),
     "back": (
@@ -54,15 +54,16 @@ TOPICS = {
     "clocks": (
         "Clocks",
         "Each move has its own time, which the challenge sets and the board shows. Who runs out of "
-        "time loses; before the first stone the game is just closed. Of an hour or more, you are "
+        "time loses, of more than two players leaves the others playing; before the first stone a "
+        "game of two is just closed. Of an hour or more, you are "
         "reminded once, when a quarter is left. Time in which I am down or out of reach is given "
         "back.",
     ),
     "scoring": (
         "Scoring",
         "When a game ends by its rules, the last board shows who has won, what belongs to whom, "
-        "and the score line by line. *Pass* tells the score as it stands before you say yes, and "
-        "/board shows the position at any time.",
+        "and the score line by line. Where passing can end it, *Pass* tells the score as it stands "
+        "before you say yes, and /board shows the position at any time.",
     ),
     "privacy": (
         "Privacy",

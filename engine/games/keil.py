@@ -560,6 +560,11 @@ GAME = Game(
         ),
         Option("button", "Half a point for who takes the button as a turn", True, bool),
     ),
+    refusals={
+        Reason.SUICIDE: "it would be suicide, with no empty point linked to the stone's group (an "
+        "empty point beside it is not enough)",
+        Reason.REPETITION: "it repeats the position after ply {ply}, which ended a turn of yours",
+    },
     start=_for_people,
     judge=_for_the_referee,
     lessons=LESSONS,

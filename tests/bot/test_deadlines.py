@@ -66,7 +66,7 @@ async def test_a_move_that_comes_too_late_is_refused(table: Table) -> None:
     table.client._timer.cancel()  # the move comes before the timer looks
     table.clock.pass_by(MINUTE)
     answer = await table.play(white, "a1", 1)
-    assert answer.text == "The time for this move is over, and so is the game."
+    assert answer.text == "The time for this move is over."
     board = await table.board(2)
     assert board["content"].startswith("⌛ **White ran out of time.**")
 

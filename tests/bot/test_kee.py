@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from engine.games import all_games
 from engine.match import Ending
 from tests.bot.table import ADA, BO, CY, Json, Table, labels, ply_of
 
@@ -97,3 +98,61 @@ async def test_in_ki_a_pass_is_offered_only_when_nothing_can_be_placed(table: Ta
     assert answer.text == ("That move is not legal: you may not pass while you can place a stone.")
     even = await table.command(ADA, "challenge ki", opponent=BO, size=6)
     assert "odd" in even.text
+
+
+async def test_the_question_before_a_pass_tells_which_it_is(table: Table) -> None:
+    await table.begin(ADA, BO, game="kee", width=3, height=3)
+    black, white = await table.players()
+    for who, told in (
+        (black, "It is pass 1 of 3 in a row that end the game."),
+        (white, "It is pass 2 of 3 in a row that end the game."),
+        (black, "**This ends the game**"),
+    ):
+        asked = await table.play(who, "pass")
+        assert told in asked.text
+        await turn(table, who, "pass")
+
+
+async def test_stones_that_take_themselves_off_are_lost_and_not_captured(table: Table) -> None:
+    """The first lesson's game: suicide is legal."""
+    lesson = all_games()["kee"].lessons[0]
+    await table.begin(ADA, BO, game="kee", **lesson.options)
+    people = await table.players()
+    *before, last = enumerate(lesson.moves.split(", "))
+    for number, move in before:
+        await turn(table, people[number % 2], move)
+    board = await turn(table, people[last[0] % 2], last[1])
+    assert board["content"].startswith("White played b1 and lost 2.\n")
+
+
+async def test_who_only_took_a_free_seat_changes_nobodys_lobby(table: Table) -> None:
+    card = await table.challenge(ADA, game="kee", players=3)
+    await table.driver.click(CY, card, "Accept")
+    form = await table.driver.click(CY, card, "Change…")
+    sent = await table.driver.submit_modal(CY, form, {"width": "5"})
+    assert sent.text == "Your counter-offer is on its way into the channel."
+    found = await table.host.challenges.stored(1)
+    assert found is not None
+    assert found.state == "open"
+    assert [seat.accepted for seat in found.invitations] == [True, False]
+
+
+async def test_a_rematch_of_three_tells_who_is_ready(table: Table) -> None:
+    _, (black, white, red) = await lobby(table)
+    for who in (black, white):
+        asked = await table.command(who, "resign")
+        assert asked.message is not None
+        await table.driver.click(who, asked.message, "Yes, resign")
+    last = await table.message(lambda m: "🏁" in m["content"])
+    await table.driver.click(black, last, "Rematch")
+    card = await table.message(lambda m: "A rematch of game #1" in m["content"])
+    assert "with the seats in reverse order" in card["content"]
+    assert "by lot" not in card["content"]
+
+    async def is_known() -> bool:
+        return await table.host.challenges.card_of(2) is not None
+
+    await table.until(is_known)
+    await table.driver.click(red, last, "Rematch")
+    ready = f"Ready: {await table.mention(black)} and {await table.mention(red)}."
+    await table.becomes(card, lambda m: ready in m["content"])

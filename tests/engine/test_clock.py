@@ -57,7 +57,6 @@ def test_time_is_over_at_the_deadline_and_not_before() -> None:
     clock = Clock.start(TimeControl.read("1h"), NOON)
     assert not clock.has_run_out(NOON + timedelta(minutes=59, seconds=59))
     assert clock.has_run_out(NOON + timedelta(hours=1))
-    assert not clock.credit(timedelta(seconds=1)).has_run_out(NOON + timedelta(hours=1))
 
 
 def test_after_an_undo_the_time_goes_on_where_it_was() -> None:

@@ -315,3 +315,8 @@ def test_a_course_knows_nothing_before_the_first_turn() -> None:
     assert Course() == Course(count=0, moves=(), since=0, last=None, request=None)
     assert not Course().closed(2)
     assert Course().waits_for(2) == ()
+
+
+@pytest.mark.parametrize("text", ["ask", "ask for mercy", "ask Undo"])
+def test_nothing_else_can_be_asked(text: str) -> None:
+    assert refused(match((BLACK, "c3")), BLACK, text) is NotNow.NO_SUCH_WISH

@@ -146,3 +146,18 @@ def turns(match: Match) -> list[Turn]:
         Turn(ONE, "a1", at(10)),
         *[turn for turn in match.course.moves if turn.seat == TWO],
     ]
+
+
+def test_an_undo_brings_back_what_was_done_before_the_passes() -> None:
+    before = trio((TWO, "resign"), (ONE, "a1"))
+    undone = before.take(Turn(THREE, "c1", at(20))).take(Turn(THREE, "undo", at(25)))
+    assert undone.shown == before.shown
+    assert undone.course.automatic == 1
+
+
+def test_a_pass_that_ends_the_match_with_those_that_come_by_themselves() -> None:
+    match = trio((ONE, "a1"), (TWO, "pass"), (ONE, "resign"))
+    assert match.to_move == THREE
+    assert match.ends_by_pass()
+    assert not trio((ONE, "a1"), (TWO, "b1"), (THREE, "c1")).ends_by_pass()
+    assert not trio((ONE, "resign"), (TWO, "resign")).ends_by_pass()
