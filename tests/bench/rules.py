@@ -17,9 +17,10 @@ from time import process_time
 from typing import Any, TypeVar
 
 from engine.games import all_games
-from engine.position import Declare, Move, Place, Position, Setup
+from engine.position import Declare, Move, Options, Place, Position, Setup
 from tests.engine.naive_keil import NaiveKeil
 from tests.engine.random_play import keil
+from tests.engine.test_against_naive import pair
 
 ROUNDS, STONES, LONG_GAME = 15, 110, 190
 LONGEST_GAME = 5000
@@ -127,8 +128,34 @@ def rows() -> list[Row]:
             every,
         ),
         row(f"replay of {LONG_GAME} moves, side 7", None, "the naive engine", replays),
+        other("ki", {"rows": 11, "cols": 11, "cascade": True}, "11x11"),
+        other("kee", {"rows": 9, "cols": 9, "players": 2, "komi": 0}, "9x9, two players"),
+        other("kee", {"rows": 9, "cols": 9, "players": 6, "komi": 0}, "9x9, six players"),
         longest(),
     ]
+
+
+def other(key: str, options: Options, told: str) -> Row:
+    """One placement in the middle of a random game, ours and the naive one of the tests."""
+    random, (ours, naive) = Random(1), pair(key, options)
+    for _ in range(len(ours.board) // 2):
+        move = random.choice(placements(ours))
+        ours, naive = ours.play(move), naive.play(ours.board.index[move.point])
+    assert ours.stones == dict(naive.stones)
+    legal = placements(ours)
+
+    def each() -> int:
+        for move in legal:
+            ours.play(move)
+        return len(legal)
+
+    def each_naive() -> int:
+        for move in legal:
+            naive.play(ours.board.index[move.point])
+        return len(legal)
+
+    work = {"ours": each, "naive": each_naive}
+    return row(f"one placement, {all_games()[key].name} {told}", None, "the naive engine", work)
 
 
 def longest() -> Row:

@@ -1,6 +1,8 @@
 """Kee Rules Go and Ki in a channel: more than two players, and passes that count."""
 
 from datetime import timedelta
+from itertools import count
+from random import Random
 from typing import Any
 
 from engine.games import all_games
@@ -156,3 +158,22 @@ async def test_a_rematch_of_three_tells_who_is_ready(table: Table) -> None:
     await table.driver.click(red, last, "Rematch")
     ready = f"Ready: {await table.mention(black)} and {await table.mention(red)}."
     await table.becomes(card, lambda m: ready in m["content"])
+
+
+async def test_in_ki_a_forced_pass_is_offered_and_explained(table: Table) -> None:
+    await table.begin(ADA, BO, game="ki", size=5)
+    random, source = Random(3), count(10**6)
+    sitting = await table.host.sitting(1)
+    while not (words := sitting.match.position.words()):
+        move = random.choice(list(sitting.match.position.legal_moves()))
+        assert sitting.to_move is not None
+        text = sitting.match.position.write(move)
+        sitting = await table.host.play(1, sitting.to_move, text, source=next(source))
+    assert [word.word for word in words] == ["pass"]
+    table.client.outbox.wake(sitting.place)
+    board = await table.board(sitting.match.ply)
+    assert " can place no stone, only pass" in board["content"]
+    assert "Pass" in labels(board)
+    assert sitting.to_move is not None
+    passed = await table.driver.click(await table.name(sitting.to_move), board, "Pass")
+    assert passed.text.startswith("You passed.")  # there is nothing to be sure of
