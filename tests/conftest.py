@@ -1,5 +1,7 @@
 """What is general: the stand-in for Discord as a fixture, and the count of contract checks."""
 
+import os
+
 import pytest
 
 from tests import contract
@@ -9,6 +11,10 @@ __all__ = ["driver", "playground", "playground_process"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Count contract checks from zero; workers and the slow half of `make test` go on counting."""
-    if not hasattr(config, "workerinput") and config.getoption("markexpr") != "slow":
+    """Count contract checks from zero; workers and the slow half of `make test` go on counting.
+
+    So does a run that a test has started.
+    """
+    inside = hasattr(config, "workerinput") or "PYTEST_CURRENT_TEST" in os.environ
+    if not inside and config.getoption("markexpr") != "slow":
         contract.COUNT.unlink(missing_ok=True)
