@@ -74,7 +74,8 @@ def paint(
     for point, colour in lately.captured.items():
         if point not in stones:
             picture.paste(*made.ghosts(colour, radius)[point])
-    bodies = {colour: made.stones(colour, radius) for colour in set(stones.values())}
+    many = len(position.colours or ()) > 2
+    bodies = {colour: made.stones(colour, radius, many=many) for colour in set(stones.values())}
     for point, colour in stones.items():
         picture.paste(*bodies[colour][point])
     kinds = {(link, stones[edge[0]]) for edge, link in (links or {}).items()}
@@ -98,7 +99,7 @@ def paint(
         picture.paste(*made.corners(colour, radius)[point])
     last = lately.last
     if last is not None and last in stones:
-        picture.paste(*made.rings(stones[last], radius)[last])
+        picture.paste(*made.rings(stones[last], radius, many=many)[last])
     picture.putpalette(made.palette)
     return picture
 

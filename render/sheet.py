@@ -46,10 +46,11 @@ class Sheet:
 
     # --- tiles, by point or edge ---
 
-    def stones(self, colour: int, radius: float) -> dict[Hashable, Tile]:
-        """Stones of a colour."""
+    def stones(self, colour: int, radius: float, *, many: bool = False) -> dict[Hashable, Tile]:
+        """Stones of a colour; ``many``: see `Theme.look`."""
         return self._on_points(
-            ("stone", colour, radius), lambda: self._brush.stone(self.theme.stones[colour], radius)
+            ("stone", colour, radius, many),
+            lambda: self._brush.stone(self.theme.look(colour, many=many), radius),
         )
 
     def ghosts(self, colour: int, radius: float) -> dict[Hashable, Tile]:
@@ -58,10 +59,11 @@ class Sheet:
             ("ghost", colour, radius), lambda: self._brush.ghost(self.theme.stones[colour], radius)
         )
 
-    def rings(self, colour: int, radius: float) -> dict[Hashable, Tile]:
+    def rings(self, colour: int, radius: float, *, many: bool = False) -> dict[Hashable, Tile]:
         """The last move's mark on a stone of a colour."""
         return self._on_points(
-            ("ring", colour, radius), lambda: self._brush.ring(self.theme.stones[colour], radius)
+            ("ring", colour, radius, many),
+            lambda: self._brush.ring(self.theme.look(colour, many=many), radius),
         )
 
     def dots(self, owner: int | None) -> dict[Hashable, Tile]:

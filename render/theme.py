@@ -1,6 +1,6 @@
 """Colours and proportions of the pictures: every one of them is written here and nowhere else."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 RGB = tuple[int, int, int]
@@ -57,6 +57,8 @@ class Theme:
     stones: tuple[Stone, ...] = (BLACK, WHITE, RED, GREEN, YELLOW, PURPLE)
     """By colour number, in the order in which games name colours. Their lightness differs as well
     as their hue. Red is dark, so that the mark of the last move stays another red."""
+    among_many: tuple[tuple[str, RGB], ...] = (("bar", (255, 255, 255)), ("hexagon", (8, 8, 11)))
+    """Glyph and ink of the colours that are plain between two, where more than two play."""
     wood: tuple[RGB, ...] = ((226, 184, 120), (220, 177, 112), (231, 191, 129), (215, 171, 106))
     """The ground first, then the tones of the grain."""
     edge_light: RGB = (245, 214, 160)
@@ -131,6 +133,14 @@ class Theme:
     """How opaque the pixels are that the wood's edge covers in part."""
     shade_alphas: tuple[int, ...] = (16, 34, 52, 70)
     """The same for the wood's own shadow."""
+
+    def look(self, colour: int, *, many: bool = False) -> Stone:
+        """The stones of a colour; ``many``: of more than two, all of which carry a glyph."""
+        stone = self.stones[colour]
+        if not many or stone.glyph:
+            return stone
+        glyph, ink = self.among_many[colour]
+        return replace(stone, glyph=glyph, glyph_ink=ink)
 
     @cached_property
     def palette(self) -> tuple[RGB, ...]:

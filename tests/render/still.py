@@ -30,6 +30,7 @@ class Still(Position):
     parts: tuple[Territory, ...] = ()
     controlled: Mapping[int, int] = field(default_factory=dict[int, int])
     anchored: Mapping[int, int] | None = None
+    seats: int = 2
     ply: int = 0
 
     @property
@@ -50,7 +51,7 @@ class Still(Position):
 
     @property
     def colours(self) -> tuple[int, ...] | None:
-        return None
+        return tuple(range(self.seats))
 
     def links(self) -> Mapping[tuple[int, int], Link] | None:
         return self.relations

@@ -87,6 +87,16 @@ def test_a_red_ring_marks_the_last_move(colour: int, linked: bool):
     assert without.near(30, middle, 0) != WOOD.mark
 
 
+@pytest.mark.parametrize("seats", (2, 3))
+def test_black_and_white_carry_their_glyphs_where_more_than_two_play(seats: int):
+    seen = Seen(Still(rectangle(5, 5), {6: 0, 18: 1}, seats=seats))
+    for point, colour in ((6, 0), (18, 1)):
+        plain = WOOD.look(colour)
+        ink = WOOD.look(colour, many=True).glyph_ink
+        middle = seen.near(point, 0, 0)
+        assert distance(middle, ink if seats == 3 else plain.body) < 20
+
+
 def test_a_last_move_whose_stone_is_gone_is_not_marked():
     assert draw(Still(hexhex(3), last=4)) == draw(Still(hexhex(3)))
 

@@ -53,6 +53,7 @@ def colourful() -> Still:
         last=next(point for point, colour in stones.items() if colour == 3),
         removed={point: index for index, point in enumerate(empty[:6])},
         parts=parts_of(board, {p: (*range(6), None)[i % 7] for i, p in enumerate(empty[6:])}),
+        seats=6,
     )
 
 
@@ -85,6 +86,7 @@ def go(width: int, height: int, seed: int, colours: Sequence[int] = range(2)) ->
         parts=parts_of(
             board, {p: (*colours, None)[p % (len(colours) + 1)] for p in empty[len(colours) + 1 :]}
         ),
+        seats=len(colours),
     )
 
 
@@ -92,7 +94,7 @@ def last_of(colour: int) -> Still:
     """Stones of all colours, the last one in the middle, and empty points that they control."""
     board = rectangle(5, 3)
     stones = {point: point % 6 for point in (0, 1, 2, 3, 4, 5)} | {7: colour}
-    return Still(board, stones, last=7, controlled={p: p % 6 for p in range(8, 14)})
+    return Still(board, stones, last=7, controlled={p: p % 6 for p in range(8, 14)}, seats=6)
 
 
 def anchored(colours: Sequence[int]) -> Still:
@@ -109,6 +111,7 @@ def anchored(colours: Sequence[int]) -> Still:
         last=max(later),
         removed={empty[0]: taken[empty[0]]},
         anchored={p: c for p, c in stones.items() if p not in later} | taken | replaced,
+        seats=len(colours),
     )
 
 

@@ -99,18 +99,20 @@ def test_the_colours_of_stones_differ_in_lightness_and_in_hue():
 
 @pytest.mark.parametrize("eyes", EYES)
 def test_stones_can_be_told_apart_with_any_cones(eyes: str):
-    """About 2 is a difference that is just seen side by side. Four colours have a glyph besides."""
+    """About 2 is a difference that is just seen side by side. Each has a glyph besides."""
     for one, other in combinations(WOOD.stones, 2):
         assert abs(lightness(one.body, eyes) - lightness(other.body, eyes)) >= 8
         assert dist(lab(one.body, eyes), lab(other.body, eyes)) >= 20
-    for stone in WOOD.stones[2:]:
+    for colour in range(len(WOOD.stones)):
+        stone = WOOD.look(colour, many=True)
         assert abs(lightness(stone.glyph_ink, eyes) - lightness(stone.body, eyes)) >= 45
 
 
 @pytest.mark.parametrize("eyes", EYES)
 def test_the_last_move_is_marked_unmistakably_on_every_stone(eyes: str):
     """The mark differs from the stone; where that is another red, its edge differs from both."""
-    for stone in WOOD.stones:
+    among_many = [WOOD.look(colour, many=True) for colour in (0, 1)]
+    for stone in (*WOOD.stones, *among_many):
         assert dist(lab(WOOD.mark, eyes), lab(stone.body, eyes)) >= 20
         if stone.glyph:
             assert abs(lightness(stone.glyph_ink, eyes) - lightness(stone.body, eyes)) >= 45
@@ -136,10 +138,13 @@ def test_stones_stand_out_from_the_wood_and_the_mark_from_all():
     assert lightness(WOOD.wood[0]) - lightness(WOOD.ink) >= 45
 
 
-def test_all_stones_but_black_and_white_carry_a_glyph_of_their_own():
-    glyphs = [stone.glyph for stone in WOOD.stones]
-    assert glyphs[:2] == ["", ""]
-    assert sorted(glyphs[2:]) == sorted(GLYPHS)
+def test_among_many_colours_each_carries_a_glyph_of_its_own():
+    glyphs = [WOOD.look(colour, many=True).glyph for colour in range(len(WOOD.stones))]
+    assert sorted(glyphs) == sorted(GLYPHS)
+
+
+def test_between_two_black_and_white_are_plain():
+    assert [WOOD.look(colour).glyph for colour in (0, 1)] == ["", ""]
 
 
 def test_mix_goes_from_one_colour_to_the_other():
