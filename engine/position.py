@@ -356,6 +356,14 @@ class Setup:
     """The names of the points that each colour's stones stand on."""
     mover: int = 0
 
+    def points(self, board: Board, colour: int) -> tuple[int, ...]:
+        """The points of ``board`` with stones of ``colour``. Raises `OptionError`."""
+        names = self.stones.get(colour, ())
+        for name in names:
+            if name not in board.index:
+                raise OptionError("setup", f"setup names {name[:40]}, which is not on this board.")
+        return tuple(board.index[name] for name in names)
+
 
 @dataclass(frozen=True, slots=True)
 class Lesson:

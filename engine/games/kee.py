@@ -358,15 +358,13 @@ def _start(board: Board, players: int, komi: OptionValue, setup: Setup | None = 
     if isinstance(komi, bool) or not isinstance(komi, int | float) or not abs(komi) < 1e9:
         raise OptionError("komi", "komi must be a number of points, below a thousand million.")
     placed = bytearray([EMPTY]) * len(board)
-    stones: Mapping[int, tuple[str, ...]] = setup.stones if setup else {}
-    for colour, names in stones.items():
+    setup = setup or Setup({})
+    for colour in setup.stones:
         if colour >= players:
             raise OptionError("setup", f"setup has {COLOURS[colour]}, whom nobody plays.")
-        for name in names:
-            if name not in board.index:
-                raise OptionError("setup", f"setup names {name[:40]}, which is not on this board.")
-            placed[board.index[name]] = colour
-    mover = setup.mover if setup else 0
+        for point in setup.points(board, colour):
+            placed[point] = colour
+    mover = setup.mover
     if mover >= players:
         raise OptionError("to_move", f"to_move must be one of: {', '.join(COLOURS[:players])}.")
     first = bytes(placed)

@@ -448,11 +448,7 @@ def _start(options: Options, setup: Setup | None = None) -> Keil:
 
 def _stand(board: Board, setup: Setup | None, colour: int) -> int:
     """The mask of the stones of ``colour`` that are set up."""
-    names = setup.stones.get(colour, ()) if setup else ()
-    for name in names:
-        if name not in board.index:
-            raise OptionError("setup", f"setup names {name[:40]}, which is not on this board.")
-    return _mask(board.index[name] for name in names)
+    return _mask(setup.points(board, colour)) if setup else 0
 
 
 def _for_people(options: Options, seats: int) -> Keil:

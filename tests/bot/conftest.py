@@ -8,7 +8,8 @@ import pytest
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games
-from tests.bot.table import Table, hurry, seated
+from tests.bot.table import Clock, Process, Table, hurry, seated
+from tests.toy import TOYS
 
 
 @pytest.fixture
@@ -17,3 +18,19 @@ async def table(playground: Playground, driver: Driver, tmp_path: Path) -> Async
     await hurry(driver)
     async with seated(playground, driver, all_games(), tmp_path / "keil.db") as made:
         yield made
+
+
+@pytest.fixture
+async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
+    """A process of the bot on one database."""
+    await hurry(driver)
+    database, clock = tmp_path / "keil.db", Clock()
+    return lambda: seated(playground, driver, all_games(), database, clock=clock)
+
+
+@pytest.fixture
+async def trio(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
+    """Ada, Bo and Cy with a game for three."""
+    await hurry(driver)
+    async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
+        yield table

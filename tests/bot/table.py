@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import re
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -283,3 +283,7 @@ async def seated(
         finally:
             await client.close()
             await playing
+
+
+Process = Callable[[], AbstractAsyncContextManager[Table]]
+"""Each call is a process of the bot, on a database that outlives it."""

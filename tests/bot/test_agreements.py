@@ -1,8 +1,6 @@
 """What players ask of each other: taking back, cancelling, agreeing on who has won."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,10 +11,22 @@ from bot.controls import Control, ControlButton, Verb
 from bot.playground.driver import SEND, Answer, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
-from tests.bot.table import ADA, BO, CY, GAMES, Clock, Json, Table, hurry, labels, ply_of, seated
-from tests.toy import TOYS, WORDY
+from tests.bot.table import (
+    ADA,
+    BO,
+    CY,
+    GAMES,
+    Clock,
+    Json,
+    Process,
+    Table,
+    hurry,
+    labels,
+    ply_of,
+    seated,
+)
+from tests.toy import WORDY
 
-Process = Callable[[], AbstractAsyncContextManager[Table]]
 MINUTE = timedelta(minutes=1)
 
 
@@ -435,14 +445,6 @@ async def test_a_question_withdrawn_does_not_swallow_the_call_of_the_move(table:
 # --- restarts, several games, three seats ---
 
 
-@pytest.fixture
-async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
-    """A process of the bot on one database."""
-    await hurry(driver)
-    database, clock = tmp_path / "keil.db", Clock()
-    return lambda: seated(playground, driver, all_games(), database, clock=clock)
-
-
 async def test_a_question_outlives_the_process(process: Process) -> None:
     async with process() as table:
         _, black, white = await table.begin_small()
@@ -495,14 +497,6 @@ async def test_with_several_games_it_is_asked_which(table: Table) -> None:
     await table.driver.click(ADA, asked.message, second)
     await table.board(1, 2)
     assert (await table.host.sitting(1)).match.ply == 0
-
-
-@pytest.fixture
-async def trio(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
-    """Ada, Bo and Cy with a game for three."""
-    await hurry(driver)
-    async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
-        yield table
 
 
 async def test_with_three_players_all_others_have_to_agree(trio: Table) -> None:

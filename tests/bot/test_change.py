@@ -1,8 +1,6 @@
 """*Change…* on a challenge's card: a counter-offer, with the roles swapped."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -15,27 +13,9 @@ from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
 from engine.position import Option
-from tests.bot.table import ADA, BO, CY, Clock, Json, Table, hurry, labels, seated
-from tests.toy import TOYS
+from tests.bot.table import ADA, BO, CY, Json, Process, Table, hurry, labels, seated
 
-Process = Callable[[], AbstractAsyncContextManager[Table]]
 KEYS = ["size", "linking", "komi", "button", "time"]
-
-
-@pytest.fixture
-async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
-    """A process of the bot on one database."""
-    await hurry(driver)
-    database, clock = tmp_path / "keil.db", Clock()
-    return lambda: seated(playground, driver, all_games(), database, clock=clock)
-
-
-@pytest.fixture
-async def trio(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
-    """Ada, Bo and Cy with a game for three."""
-    await hurry(driver)
-    async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
-        yield table
 
 
 async def opened(table: Table, who: str, card: Json) -> Answer:

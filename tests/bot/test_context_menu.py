@@ -1,7 +1,6 @@
 """*Challenge…* in the menu on a member: the form of a challenge at once."""
 
-from collections.abc import AsyncGenerator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,11 +12,10 @@ from bot.playground.server import Playground
 from bot.terms import Terms
 from engine.games import all_games
 from engine.position import Game
-from tests.bot.table import ADA, BO, BOT, CY, Clock, Json, Table, hurry, labels, seated
+from tests.bot.table import ADA, BO, BOT, CY, Clock, Json, Process, Table, hurry, labels, seated
 from tests.bot.test_change import forged, shown
 from tests.toy import TOYS
 
-Process = Callable[[], AbstractAsyncContextManager[Table]]
 KEIL = all_games()["keil"]
 TWO: Mapping[str, Game] = {
     "keil": KEIL,

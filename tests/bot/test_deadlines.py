@@ -2,8 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -12,10 +10,9 @@ import pytest
 from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
-from tests.bot.table import BO, GAMES, Clock, Json, Table, hurry, labels, seated
+from tests.bot.table import BO, GAMES, Clock, Json, Process, Table, hurry, labels, seated
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-Process = Callable[[], AbstractAsyncContextManager[Table]]
 
 
 def runs_out(board: Json) -> int:

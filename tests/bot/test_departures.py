@@ -1,29 +1,14 @@
 """People who leave the server, and channels that disappear: the game goes on or ends cleanly."""
 
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
-
-from bot.playground.driver import SEND, Driver
-from bot.playground.server import Playground
-from engine.games import all_games
+from bot.playground.driver import SEND
 from engine.match import Ending
-from tests.bot.table import ADA, BO, GAMES, Clock, Json, Table, hurry, labels, seated
+from tests.bot.table import ADA, BO, GAMES, Json, Process, Table, labels
 from tests.bot.test_attacks import sql
 
 HOUR = timedelta(hours=1)
-Process = Callable[[], AbstractAsyncContextManager[Table]]
-
-
-@pytest.fixture
-async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
-    """A process of the bot on one database."""
-    await hurry(driver)
-    database, clock = tmp_path / "keil.db", Clock()
-    return lambda: seated(playground, driver, all_games(), database, clock=clock)
 
 
 async def server(table: Table) -> str:

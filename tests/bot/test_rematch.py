@@ -1,36 +1,22 @@
 """The same once more, with the seats swapped."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import Answer, Driver
-from bot.playground.server import Playground
-from engine.games import all_games
-from tests.bot.table import ADA, BO, CY, GAMES, Clock, Json, Table, hurry, labels, match_of, seated
-from tests.toy import TOYS
-
-Process = Callable[[], AbstractAsyncContextManager[Table]]
-
-
-@pytest.fixture
-async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
-    """A process of the bot on one database."""
-    await hurry(driver)
-    database, clock = tmp_path / "keil.db", Clock()
-    return lambda: seated(playground, driver, all_games(), database, clock=clock)
-
-
-@pytest.fixture
-async def trio(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
-    """Ada, Bo and Cy with a game for three."""
-    await hurry(driver)
-    async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
-        yield table
+from bot.playground.driver import Answer
+from tests.bot.table import (
+    ADA,
+    BO,
+    CY,
+    GAMES,
+    Json,
+    Process,
+    Table,
+    labels,
+    match_of,
+)
 
 
 async def resign(table: Table, who: str, match: int = 1) -> Json:

@@ -2,8 +2,6 @@
 
 import logging
 import re
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,19 +10,8 @@ import pytest
 
 from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
-from engine.games import all_games
-from tests.bot.table import ADA, BO, CY, GAMES, Clock, Json, Table, hurry, labels, seated
+from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, hurry, labels, seated
 from tests.toy import TOYS
-
-Process = Callable[[], AbstractAsyncContextManager[Table]]
-
-
-@pytest.fixture
-async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
-    """A process of the bot on one database."""
-    await hurry(driver)
-    database, clock = tmp_path / "keil.db", Clock()
-    return lambda: seated(playground, driver, all_games(), database, clock=clock)
 
 
 async def answer_to(table: Table, said: Json) -> Json:

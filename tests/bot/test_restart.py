@@ -1,25 +1,7 @@
 """A new process in the middle, and the same old buttons."""
 
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
-from pathlib import Path
-
-import pytest
-
-from bot.playground.driver import CALLBACK, Driver
-from bot.playground.server import Playground
-from engine.games import all_games
-from tests.bot.table import ADA, BO, Clock, Table, hurry, labels, seated
-
-Process = Callable[[], AbstractAsyncContextManager[Table]]
-
-
-@pytest.fixture
-async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
-    """A process of the bot on one database."""
-    await hurry(driver)
-    database, clock = tmp_path / "keil.db", Clock()
-    return lambda: seated(playground, driver, all_games(), database, clock=clock)
+from bot.playground.driver import CALLBACK
+from tests.bot.table import ADA, BO, Process, labels
 
 
 async def test_a_game_over_five_processes(process: Process) -> None:

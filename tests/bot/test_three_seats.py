@@ -1,8 +1,7 @@
 """A game for three on a square board, which the bot has never seen."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncGenerator
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
@@ -13,10 +12,8 @@ from PIL import Image
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.match import Ending
-from tests.bot.table import ADA, BO, CY, Clock, Json, Table, hurry, labels, ply_of, seated
+from tests.bot.table import ADA, BO, CY, Clock, Json, Process, Table, hurry, labels, ply_of, seated
 from tests.toy import TOYS
-
-Process = Callable[[], AbstractAsyncContextManager[Table]]
 
 
 @pytest.fixture
