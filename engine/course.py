@@ -22,7 +22,7 @@ those passes are turns like others, but nobody's deed. Not here: positions, the 
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, Self
 
@@ -33,6 +33,8 @@ UNDO, ALLOW, REFUSE, ASK = "undo", "allow", "refuse", "ask"
 PASS = "pass"
 """A move; games for more than two let everybody pass at any time."""
 UNDO_WITHIN = timedelta(seconds=60)
+NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+"""When a turn was taken of which nobody knows when, or that nobody took: in a lesson, or tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,8 +213,10 @@ class Course:
 
     def until_to_move(self, seat: int) -> tuple[Turn, ...]:
         """The moves that have to go for ``seat`` to be where it last was to move; maybe none."""
-        own = [number for number, move in enumerate(self.moves) if move.seat == seat]
-        return self.moves[own[-1] :] if own else ()
+        for number in reversed(range(len(self.moves))):
+            if self.moves[number].seat == seat:
+                return self.moves[number:]
+        return ()
 
     def _moved(self, turn: Turn) -> Self:
         moves = (*self.moves, turn)

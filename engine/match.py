@@ -4,18 +4,19 @@ A match is its options and turns; positions follow from replaying the moves that
 who the people are, storage, clocks.
 """
 
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from enum import StrEnum
 from typing import Self
 
-from engine.course import GONE, PASS, REFUSE, TIMEOUT, UNDO, Course, Turn, Wish, is_move
+from engine.course import GONE, NO_TIME, PASS, REFUSE, TIMEOUT, UNDO, Course, Turn, Wish, is_move
 from engine.position import Declare, Game, Lesson, Options, OutOfTurnError, Position
 
 NO_TURNS = Course()
-_NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
-"""When turns are taken that nobody takes: those of a lesson, and those that are only tried."""
+KEPT = 16
+"""So many earlier positions a match has at hand, for moves that are taken back."""
 
 
 class Ending(StrEnum):
@@ -62,6 +63,8 @@ class Match:
     """The same without the passes of seats whose players have left: what was last done here."""
     course: Course = NO_TURNS
     end: End | None = None
+    before: tuple[Position, ...] = ()
+    """The last of the earlier positions, at most `KEPT`, so that taking back needs no replay."""
 
     @classmethod
     def start(cls, game: Game, options: Options, seats: int) -> Self:
@@ -100,7 +103,7 @@ class Match:
         match = cls.start(game, game.settle(shown.options), game.seats[0])
         for text in shown.moves.split(", "):
             seat = match.to_move
-            match = match.take(Turn(0 if seat is None else seat, text, _NO_TIME))
+            match = match.take(Turn(0 if seat is None else seat, text, NO_TIME))
         return match
 
     @property
@@ -147,12 +150,12 @@ class Match:
         if turn.seat in self.course.departed and turn.text != PASS:
             raise OutOfTurnError("the player of this seat has left")
         course = self.course.after(turn, self.seats)
+        line = (*self.before, self.position)
         if is_move(turn.text):
-            position = _played(self.position, (turn,))
-            return self._with(course, position, self.shown if course.automatic else position)
-        if course.taken_back:
-            return self._replayed(course)
-        return self._with(course, self.position, self.shown)
+            line = (*line[-KEPT:], _played(self.position, turn))
+        elif course.taken_back:
+            line = line[: -len(course.taken_back)]
+        return self._with(course, line) if len(line) > course.automatic else self._replayed(course)
 
     def due_pass(self, at: datetime) -> Turn | None:
         """The turn to take next where the seat to move is one whose player has left."""
@@ -164,29 +167,38 @@ class Match:
         seat = self.to_move
         if seat is None or self.position.why_not(Declare(PASS)) is not None:
             return False
-        at = self.last.at if self.last else _NO_TIME
+        at = self.last.at if self.last else NO_TIME
         after = self.take(Turn(seat, PASS, at))
         while (due := after.due_pass(at)) is not None:
             after = after.take(due)
         return after.end is not None
 
     def _replayed(self, course: Course) -> Self:
-        start, done = self.game.start(self.options, self.seats), len(course.moves)
-        shown = _played(start, course.moves[: done - course.automatic])
-        return self._with(course, _played(shown, course.moves[done - course.automatic :]), shown)
+        line = deque([self.game.start(self.options, self.seats)], maxlen=KEPT + 1)
+        for turn in course.moves:
+            line.append(_played(line[-1], turn))
+        return self._with(course, tuple(line))
 
-    def _with(self, course: Course, position: Position, shown: Position) -> Self:
-        end = _end(course, position, self.seats)
-        return type(self)(self.game, self.options, self.seats, position, shown, course, end)
+    def _with(self, course: Course, line: tuple[Position, ...]) -> Self:
+        """After ``course``; ``line`` are the last positions, those of automatic passes included."""
+        position, shown = line[-1], line[-1 - course.automatic]
+        return type(self)(
+            game=self.game,
+            options=self.options,
+            seats=self.seats,
+            position=position,
+            shown=shown,
+            course=course,
+            end=_end(course, position, self.seats),
+            before=line[:-1],
+        )
 
 
-def _played(position: Position, moves: Iterable[Turn]) -> Position:
-    """``position`` after these moves. Raises `MoveError`."""
-    for turn in moves:
-        if turn.seat != position.to_move:
-            raise OutOfTurnError("it is another seat's turn")
-        position = position.play(position.read(turn.text))
-    return position
+def _played(position: Position, turn: Turn) -> Position:
+    """``position`` after a move. Raises `MoveError`."""
+    if turn.seat != position.to_move:
+        raise OutOfTurnError("it is another seat's turn")
+    return position.play(position.read(turn.text))
 
 
 def _end(course: Course, position: Position, seats: int) -> End | None:

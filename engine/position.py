@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
+from types import EllipsisType
 from typing import Self
 
 from engine.board import Board
@@ -300,6 +301,8 @@ class Option:
     bounds: tuple[float, float] | None = None
     """The lowest and the highest number."""
     choices: tuple[str, ...] = ()
+    earlier: OptionValue | EllipsisType = ...
+    """What games were played with before there was this option, where that is not the default."""
 
     def check(self, value: OptionValue) -> None:
         """Raise `OptionError` where ``value`` is none that people may choose."""
@@ -379,6 +382,19 @@ class Lesson:
     """What is played from the start, as `Position.write` gives it, with ", " in between."""
 
 
+@dataclass(frozen=True, slots=True)
+class LikeGo:
+    """Games of two are shown rightly by programs that play Go.
+
+    The board is a rectangle with Go's names, Black and White take turns to place a stone or to
+    pass, and a placement removes what has no liberty. Here are the options that Go has too.
+    """
+
+    width: str
+    height: str
+    komi: str
+
+
 @dataclass(frozen=True)
 class Game:
     """A game that can be played: its names, options and first position."""
@@ -406,6 +422,15 @@ class Game:
     words do not fit; ``{ply}`` is the ply that a repetition would bring back."""
     lessons: tuple[Lesson, ...] = ()
     """The rules for somebody who has never played, at most five pages."""
+    like_go: LikeGo | None = None
+
+    def complete(self, stored: Options) -> dict[str, OptionValue]:
+        """The options of a game that was played earlier, with those that did not exist then."""
+        since = {
+            option.key: option.default if option.earlier is ... else option.earlier
+            for option in self.options
+        }
+        return {**since, **stored}
 
     def settle(self, chosen: Options, seats: int | None = None) -> dict[str, OptionValue]:
         """All options of a new game: ``chosen`` ones checked, the others at their defaults.

@@ -36,6 +36,7 @@ from engine.position import (
     Game,
     IllegalMoveError,
     Lesson,
+    LikeGo,
     Move,
     Option,
     OptionError,
@@ -487,4 +488,5 @@ GAME = Game(
         Reason.REPETITION: "it repeats the situation after ply {ply}, its stones and its anchor"
     },
     lessons=LESSONS,
+    like_go=LikeGo(width="width", height="height", komi="komi"),
 )

@@ -1,0 +1,19 @@
+"""Records of games: files that people keep, and that other programs open (FORMATS.md).
+
+``record.py`` says what a record is, ``sgf.py`` and ``json_form.py`` read and write it,
+``text_form.py`` writes it for people, ``reading.py`` finds out what a file is.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from engine.record import json_form, sgf, text_form
+from engine.record.reading import LARGEST, read
+from engine.record.record import Record, RecordError
+
+__all__ = ["FORMS", "LARGEST", "Record", "RecordError", "read"]
+
+FORMS: Mapping[str, Callable[[Record], bytes]] = MappingProxyType(
+    {"sgf": sgf.write, "json": json_form.write, "txt": text_form.write}
+)
+"""What writes each form of file, by the ending of its name. All raise `RecordError`."""

@@ -1,0 +1,198 @@
+"""Records as JSON: all that is known of a game. Described in FORMATS.md and ``schema.json``."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from math import isfinite
+from typing import Any, NoReturn, cast
+
+from engine.course import NO_TIME, Turn
+from engine.match import Match
+from engine.position import Game, OptionValue
+from engine.record.record import (
+    LONGEST_TEXT,
+    Record,
+    RecordError,
+    check_number,
+    game_of,
+    plain,
+    settled,
+)
+
+FORMAT, VERSION = "keil-record", 1
+Json = dict[str, Any]
+
+
+def write(record: Record) -> bytes:
+    """The record with its result, as UTF-8. Raises `RecordError` where a turn is wrong."""
+    document: Json = {
+        "format": FORMAT,
+        "version": VERSION,
+        "title": record.title,
+        "game": record.game.key,
+        "ruleset": record.game.ruleset,
+        "options": dict(record.options),
+        "players": list(record.players),
+        "began": None if record.began is None else moment(record.began),
+        "seconds_per_move": None if record.per_move is None else seconds(record.per_move),
+        "turns": [
+            {
+                "seat": turn.seat,
+                "text": turn.text,
+                "at": None if turn.at == NO_TIME else moment(turn.at),
+                "left": None if turn.left is None else seconds(turn.left),
+            }
+            for turn in record.turns
+        ],
+        "result": _result(record.match()),
+    }
+    turns = document.pop("turns")
+    result = document.pop("result")
+    head = json.dumps(document, ensure_ascii=False, indent=1)[:-2]  # one line for each turn
+    lines = ",\n  ".join(json.dumps(turn, ensure_ascii=False) for turn in turns)
+    told = json.dumps(result, ensure_ascii=False)
+    return f'{head},\n "turns": [\n  {lines}\n ],\n "result": {told}\n}}\n'.encode()
+
+
+def read(data: bytes, games: Mapping[str, Game]) -> Record:
+    """The record in a file, judged by the rules. Raises `RecordError`."""
+    try:
+        document: object = json.loads(data.decode("utf-8-sig"), parse_constant=_no_constant)
+    except UnicodeDecodeError as error:
+        raise RecordError("It is not written in UTF-8, as JSON has to be.") from error
+    except (ValueError, RecursionError) as error:
+        raise RecordError("It is not JSON, or its end is missing.") from error
+    if not isinstance(document, dict) or cast(Json, document).get("format") != FORMAT:
+        raise RecordError(f"It is JSON, but no record: format must be “{FORMAT}”.")
+    given = cast(Json, document)
+    if type(given.get("version")) is not int or given["version"] != VERSION:
+        raise RecordError(f"Its version must be {VERSION}, the only one that I know.")
+    game = game_of(_text(given, "ruleset"), games)
+    if given.get("game") != game.key:
+        raise RecordError(f"Its game must be “{game.key}”: those are the rules that it names.")
+    players = _list(given, "players")
+    if not all(isinstance(name, str) for name in players):
+        raise RecordError("players must be a list of names.")
+    record = Record(
+        game=game,
+        options=settled(game, _options(given.get("options")), len(players)),
+        players=tuple(cast(list[str], players)),
+        turns=_turns(_list(given, "turns")),
+        title=_text(given, "title") if "title" in given else "",
+        began=_moment(given.get("began"), "began"),
+        per_move=_seconds(given.get("seconds_per_move"), "seconds_per_move"),
+    )
+    result = _result(record.match())
+    if given.get("result") not in (None, result):
+        raise RecordError(
+            f"Its result is {_shown(given['result'])}, but by its turns it is {_shown(result)}."
+        )
+    return record
+
+
+def moment(at: datetime) -> str:
+    """A moment in UTC, exact: ``2026-11-21T14:00:00.000000Z``."""
+    return f"{at.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+
+
+def seconds(time: timedelta) -> float:
+    """A time in seconds, whole where it is."""
+    exact = time.total_seconds()
+    return int(exact) if exact.is_integer() else exact
+
+
+def read_moment(text: str) -> datetime:
+    """The inverse of `moment`; any offset will do. Raises `ValueError`."""
+    at = datetime.fromisoformat(text)
+    if at.tzinfo is None:
+        raise ValueError("a moment needs its offset from UTC")
+    return at.astimezone(UTC)
+
+
+def read_seconds(number: float) -> timedelta:
+    """The inverse of `seconds`. Raises `ValueError`."""
+    if not abs(number) < 1e9:
+        raise ValueError("a time has less than a thousand million seconds")
+    return timedelta(seconds=number)
+
+
+def _result(match: Match) -> Json | None:
+    """How a match has ended; None while it runs."""
+    if match.end is None:
+        return None
+    ranks = match.end.ranks
+    return {"how": match.end.how.value, "ranks": None if ranks is None else list(ranks)}
+
+
+def _shown(result: object) -> str:
+    return json.dumps(result)[:LONGEST_TEXT]
+
+
+def _turns(turns: list[object]) -> tuple[Turn, ...]:
+    check_number(len(turns))
+    return tuple(_turn(turn, number) for number, turn in enumerate(turns, start=1))
+
+
+def _turn(turn: object, number: int) -> Turn:
+    if not isinstance(turn, dict):
+        raise RecordError(f"Turn {number} must be an object.")
+    given = cast(Json, turn)
+    seat, text = given.get("seat"), given.get("text")
+    if type(seat) is not int:
+        raise RecordError(f"Turn {number}: seat must be a whole number; the first seat is 0.")
+    if not isinstance(text, str) or len(text) > LONGEST_TEXT:
+        raise RecordError(f"Turn {number}: text must be a move of at most {LONGEST_TEXT} letters.")
+    at = _moment(given.get("at"), f"Turn {number}: at") or NO_TIME
+    return Turn(seat, text, at, _seconds(given.get("left"), f"Turn {number}: left"))
+
+
+def _text(given: Json, key: str) -> str:
+    value = given.get(key)
+    if not isinstance(value, str):
+        raise RecordError(f"{key} must be a text.")
+    return value
+
+
+def _list(given: Json, key: str) -> list[object]:
+    value = given.get(key)
+    if not isinstance(value, list):
+        raise RecordError(f"{key} must be a list.")
+    return cast(list[object], value)
+
+
+def _options(value: object) -> dict[str, OptionValue]:
+    if not isinstance(value, dict):
+        raise RecordError("options must be an object.")
+    options = cast(Json, value)
+    for key, chosen in options.items():
+        if not (chosen is None or isinstance(chosen, bool | int | float | str)):
+            raise RecordError(f"The option {plain(key)} must be a text, a number, true or false.")
+        if isinstance(chosen, float) and not isfinite(chosen):
+            raise RecordError(f"The option {plain(key)} must be finite.")
+    return options
+
+
+def _moment(value: object, name: str) -> datetime | None:
+    if value is None:
+        return None
+    try:
+        return read_moment(value if isinstance(value, str) else "")
+    except (ValueError, OverflowError) as error:
+        raise RecordError(
+            f"{name} must be a moment such as 2026-11-21T14:00:00.000000Z."
+        ) from error
+
+
+def _seconds(value: object, name: str) -> timedelta | None:
+    if value is None:
+        return None
+    try:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ValueError("no number")
+        return read_seconds(value)
+    except (ValueError, OverflowError) as error:
+        raise RecordError(f"{name} must be a number of seconds.") from error
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON number")

@@ -1,0 +1,29 @@
+"""Reading a file without knowing what is in it."""
+
+from collections.abc import Mapping
+
+from engine.position import Game
+from engine.record import json_form, sgf
+from engine.record.record import Record, RecordError
+
+LARGEST = 2 << 20
+"""Bytes of a file; a larger one is refused unread."""
+
+
+def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Record:
+    """The record in a file, SGF or JSON, judged by the rules. Raises `RecordError`.
+
+    ``by``: the game by whose rules Go in SGF is played that names other rules, or none.
+    """
+    if len(data) > LARGEST:
+        raise RecordError(f"It is larger than {LARGEST >> 20} MiB, which no record is.")
+    if not data.strip():
+        raise RecordError("It is empty.")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise RecordError("It is written in UTF-16: save it as UTF-8.")
+    start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
+    if start in (b"{", b"["):
+        return json_form.read(data, games)
+    if start != b"(":
+        raise RecordError("It is neither SGF nor JSON: an SGF file begins with “(;”.")
+    return sgf.read(data, games, by)

@@ -1,0 +1,432 @@
+"""Records as SGF (FF[4], https://www.red-bean.com/sgf/): what other programs open.
+
+Games like Go are written as Go (GM[1]), so that Go programs show them. For all others there is an
+application of SGF of our own, GM[1000]; FORMATS.md describes both, and what they have in common:
+moves that stand are the main line, all other turns are in ``TURN`` at the root.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from string import ascii_letters
+from typing import Any, TypeVar, cast
+
+from sgfmill import sgf_grammar
+
+from engine.board import Board
+from engine.clock import TimeControl
+from engine.course import NO_TIME, PASS, RESIGN, TIMEOUT, Course, Turn
+from engine.match import Ending, Match
+from engine.position import Game, MoveError, OptionError, Options, OptionValue, Position
+from engine.record.json_form import moment, read_moment, read_seconds, seconds
+from engine.record.record import (
+    Record,
+    RecordError,
+    check_number,
+    game_of,
+    plain,
+    settled,
+    wrong,
+)
+
+_grammar: Any = sgf_grammar  # it has no types of its own
+GO, OURS = "1", "1000"
+"""The numbers of games (GM): Go's, and one that nobody else uses."""
+BLACK, WHITE = "B", "W"
+MOST_NODES = 100_000
+LEFT = {BLACK: "BL", WHITE: "WL"}
+"""The time left is told by these in nodes of B and W, and by LEFT in others."""
+PER_MOVE = " per move"
+GIVEN_UP = {"R": RESIGN, "T": TIMEOUT}
+"""How the end of SGF's results says that somebody gave up."""
+
+Values = Mapping[str, list[str]]
+"""What a node says, by property."""
+T = TypeVar("T")
+
+
+def write(record: Record) -> bytes:
+    """The record as SGF in UTF-8. Raises `RecordError` where a turn is wrong."""
+    match, game = record.match(), record.game
+    as_go = game.like_go is not None and len(record.players) == 2
+    root: dict[str, list[str]] = {
+        "FF": ["4"],
+        "CA": ["UTF-8"],
+        "AP": ["Keil:1"],
+        "GM": [GO if as_go else OURS],
+        "RU": [game.ruleset],
+    }
+    if record.title:
+        root["GN"] = [record.title]
+    if record.began is not None:
+        root |= {"DT": [moment(record.began)[:10]], "BEGAN": [moment(record.began)]}
+    if record.per_move is not None:
+        root["OT"] = [TimeControl(record.per_move).write() + PER_MOVE]
+    root |= _terms_of_go(record) if as_go else _terms(record)
+    if result := _result(match):
+        root["RE"] = [result]
+    standing, others = _parted(record)
+    if others:
+        root["TURN"] = [_other(number, turn) for number, turn in others]
+    nodes = [root, *_nodes(record, standing, as_go=as_go)]
+    tree = _grammar.Coarse_game_tree()
+    tree.sequence = [
+        {key: [_escaped(key, value) for value in values] for key, values in node.items()}
+        for node in nodes
+    ]
+    return _grammar.serialise_game_tree(tree)
+
+
+def _terms_of_go(record: Record) -> dict[str, list[str]]:
+    game, options = record.game, record.options
+    assert game.like_go is not None
+    names = game.like_go
+    width, height = options[names.width], options[names.height]
+    terms = {
+        "SZ": [f"{width}" if width == height else f"{width}:{height}"],
+        "KM": [_number(options[names.komi])],
+    }
+    named = zip(("PB", "PW"), record.players, strict=True)
+    terms |= {key: [name] for key, name in named if name}
+    rest = [option for option in game.options if option.key not in _said_by_go(game)]
+    if rest:
+        terms["OPTION"] = [f"{option.key}:{option.write(options[option.key])}" for option in rest]
+    return terms
+
+
+def _said_by_go(game: Game) -> tuple[str, ...]:
+    """The options that Go has properties for."""
+    names = game.like_go
+    return () if names is None else (names.width, names.height, names.komi)
+
+
+def _number(value: OptionValue) -> str:
+    assert isinstance(value, int | float)
+    return f"{value:.10g}"
+
+
+def _terms(record: Record) -> dict[str, list[str]]:
+    options = record.options
+    return {
+        "OPTION": [f"{one.key}:{one.write(options[one.key])}" for one in record.game.options],
+        "PLAYER": [f"{seat}:{name}" for seat, name in enumerate(record.players)],
+    }
+
+
+def _result(match: Match) -> str | None:
+    """SGF's RE: ``B+3.5``, ``W+R``, ``0``; None while it runs and where it has no words for it."""
+    end, colours, score = match.end, match.position.colours, match.position.score()
+    if end is None or match.seats != 2:
+        return None
+    if end.ranks is None:
+        return "Void"
+    first, *shared = end.winners
+    if shared:
+        return "0"
+    if colours is None:
+        return None  # nobody was Black or White yet
+    letter = match.game.colours[colours[first]]
+    how = {Ending.RESIGNATION: "R", Ending.TIMEOUT: "T", Ending.AGREEMENT: ""}.get(end.how)
+    margin = _number(abs(score[0] - score[1]))
+    return f"{letter}+{margin if how is None else how}"
+
+
+def _parted(record: Record) -> tuple[list[Turn], list[tuple[int, Turn]]]:
+    """The moves that stand, and all other turns with their numbers, from 1."""
+    course = Course()
+    numbered = list(enumerate(record.turns, start=1))
+    standing: list[tuple[int, Turn]] = []
+    for number, turn in numbered:
+        course = course.after(turn, len(record.players))
+        del standing[len(course.moves) :]
+        if len(course.moves) > len(standing):
+            standing.append((number, turn))
+    stand = {number for number, _ in standing}
+    others = [(number, turn) for number, turn in numbered if number not in stand]
+    return [turn for _, turn in standing], others
+
+
+def _other(number: int, turn: Turn) -> str:
+    at = "-" if turn.at == NO_TIME else moment(turn.at)
+    left = "-" if turn.left is None else str(seconds(turn.left))
+    return f"{number} {turn.seat} {at} {left} {turn.text}"
+
+
+def _nodes(record: Record, standing: list[Turn], *, as_go: bool) -> Iterator[dict[str, list[str]]]:
+    position = record.game.start(record.options, len(record.players))
+    for turn in standing:
+        letter = _letter(record.game, position, turn.seat)
+        if letter is None:
+            node = {"SEAT": [f"{turn.seat}:{turn.text}"]}
+        else:
+            node = {letter: [_at_go(position.board, turn.text) if as_go else turn.text]}
+        if turn.at != NO_TIME:
+            node["AT"] = [moment(turn.at)]
+        if turn.left is not None:
+            node[LEFT.get(letter or "", "LEFT")] = [str(seconds(turn.left))]
+        yield node
+        position = position.play(position.read(turn.text))
+
+
+def _letter(game: Game, position: Position, seat: int) -> str | None:
+    """B or W, where SGF can say whose turn it was."""
+    letter = None if position.colours is None else game.colours[position.colours[seat]]
+    return letter if letter in (BLACK, WHITE) else None
+
+
+def _at_go(board: Board, text: str) -> str:
+    """Go's letters for a point, from the upper left; nothing for a pass."""
+    if text == PASS:
+        return ""
+    x, y = board.places[board.index[text]]
+    return ascii_letters[round(x)] + ascii_letters[round(y)]
+
+
+def _escaped(key: str, value: str) -> bytes:
+    raw = value.encode()
+    if key in ("OPTION", "PLAYER", "SEAT"):
+        first, second = (_grammar.escape_text(part) for part in raw.split(b":", 1))
+        return _grammar.compose(first, second)
+    return _grammar.escape_text(raw)
+
+
+# --- reading ---
+
+
+def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Record:
+    """The main line of the first game in a file, judged by the rules. Raises `RecordError`.
+
+    ``by``: the game like Go by whose rules Go with other rules is played.
+    """
+    nodes = _main_line(data)
+    root = nodes[0]
+    kind, rules = _one(root, "GM") or GO, _one(root, "RU") or ""
+    ours = any(rules == game.ruleset for game in games.values())
+    if kind not in (GO, OURS):
+        raise RecordError(
+            f"It is a record of another game: SGF's number of it is {plain(kind)}, not 1 (Go)."
+        )
+    game = _like_go(rules, by) if kind == GO and not ours else game_of(rules, games)
+    as_go = game.like_go is not None and kind == GO
+    if kind == GO and not as_go:
+        raise RecordError(f"It says that {game.name} is Go (GM[1]), which it is not.")
+    players = _players(root, as_go=as_go)
+    file = _File(game, nodes, as_go=as_go)
+    options = settled(game, _options(root, game, as_go=as_go), len(players))
+    record = Record(
+        game=game,
+        options=options,
+        players=players,
+        turns=tuple(_turns(file, options, len(players))),
+        title=_one(root, "GN") or "",
+        began=_value(root, "BEGAN", read_moment),
+        per_move=_per_move(_one(root, "OT") or ""),
+    )
+    match, said = record.match(), _one(root, "RE") or ""
+    if match.end is None:
+        record, match = _given_up(record, match, said)
+    result = _result(match) or ""
+    if ours and said not in ("", "?", result):
+        told = result or ("not to be told in SGF" if match.end else "not over")
+        raise RecordError(f"Its result is {plain(said)}, but by its turns it is {told}.")
+    return record
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    game: Game
+    nodes: list[Values]
+    as_go: bool
+
+
+def _main_line(data: bytes) -> list[Values]:
+    """The nodes of the main line. Raises `RecordError`."""
+    if data.count(b"(") + data.count(b";") > MOST_NODES:
+        raise RecordError("It has more nodes and variations than I read.")
+    try:
+        tree = _grammar.parse_sgf_game(data)
+    except ValueError as error:
+        raise RecordError(f"It is no SGF, or its end is missing ({error}).") from error
+    line = _grammar.main_sequence_iter(tree)
+    nodes = cast(list[dict[str, list[bytes]]], list(line))
+    encoding = nodes[0].get("CA", [b""])[0].decode("ascii", "replace").strip()
+    return [
+        {key: [_decoded(value, encoding) for value in values] for key, values in node.items()}
+        for node in nodes
+    ]
+
+
+def _decoded(value: bytes, encoding: str) -> str:
+    # The escapes of text are ASCII in all encodings that SGF allows, so they may stay for now.
+    try:
+        return value.decode(encoding or "utf-8")
+    except LookupError as error:
+        raise RecordError(f"I do not know its encoding, “{plain(encoding)}”.") from error
+    except ValueError as error:
+        if encoding:
+            raise RecordError(f"It is not written in {plain(encoding)}, as it says.") from error
+        return value.decode("latin-1")  # what SGF says where nothing is said
+
+
+def _unescaped(value: str) -> str:
+    return _grammar.simpletext_value(value.encode("utf-8", "replace")).decode("utf-8", "replace")
+
+
+def _one(node: Values, key: str) -> str | None:
+    values = node.get(key)
+    return None if values is None else _unescaped(values[0]).strip()
+
+
+def _pairs(node: Values, key: str) -> list[tuple[str, str]]:
+    """The values of a property that is a list of ``first:second``."""
+    pairs: list[tuple[str, str]] = []
+    for value in node.get(key, []):
+        first, second = _grammar.parse_compose(value[:1000].encode("utf-8", "replace"))
+        if second is None:
+            raise RecordError(f"{key} has {plain(value)!r}: it must be two parts with a colon.")
+        pairs.append((_unescaped(first.decode()), _unescaped(second.decode("utf-8", "replace"))))
+    return pairs
+
+
+def _like_go(rules: str, by: Game | None) -> Game:
+    if by is None or by.like_go is None:
+        told = f"Its rules are “{plain(rules)}”" if rules else "It does not name its rules (RU)"
+        raise RecordError(f"{told}: Go by other rules than ours.")
+    return by
+
+
+def _players(root: Values, *, as_go: bool) -> tuple[str, ...]:
+    if as_go:
+        return _one(root, "PB") or "", _one(root, "PW") or ""
+    named = _pairs(root, "PLAYER")
+    if [seat for seat, _ in named] != [str(seat) for seat in range(len(named))]:
+        raise RecordError("PLAYER must name every seat in order: 0, 1 and so on.")
+    return tuple(name for _, name in named)
+
+
+def _options(root: Values, game: Game, *, as_go: bool) -> dict[str, OptionValue]:
+    known = {option.key: option for option in game.options}
+    written = dict(_pairs(root, "OPTION"))
+    if as_go:
+        assert game.like_go is not None
+        size = (_one(root, "SZ") or "19").split(":")
+        width, height = (size * 2)[:2]
+        komi = re.sub(r"(\.\d*?)0+$", r"\1", _one(root, "KM") or "0").removesuffix(".")
+        written |= dict(zip(_said_by_go(game), (width, height, komi), strict=True))
+    for key in written:
+        if key not in known:
+            raise RecordError(f"{game.name} has no option {plain(key)}.")
+    try:
+        return {key: known[key].read(text) for key, text in written.items()}
+    except OptionError as error:
+        raise RecordError(str(error)) from error
+
+
+def _per_move(text: str) -> timedelta | None:
+    if not text.endswith(PER_MOVE):
+        return None  # a time control that only other programs have
+    try:
+        return TimeControl.read(text.removesuffix(PER_MOVE)).per_move
+    except OptionError:
+        return None
+
+
+def _turns(file: _File, options: Options, seats: int) -> Iterator[Turn]:
+    """All turns in order: those of the root between those of the main line."""
+    others = dict(_others(file.nodes[0]))
+    standing = iter(_standing(file, options, seats))
+    number = 0
+    while True:
+        number += 1
+        turn = others.pop(number, None) or next(standing, None)
+        if turn is None:
+            break
+        check_number(number)
+        yield turn
+    if others:
+        raise RecordError(f"TURN has a turn {min(others)}, but there are only {number - 1} turns.")
+
+
+def _standing(file: _File, options: Options, seats: int) -> Iterator[Turn]:
+    """The moves of the main line. Raises `RecordError`, also for those that are illegal."""
+    position, game = file.game.start(options, seats), file.game
+    for node in file.nodes:
+        if {"AB", "AW", "AE"} & node.keys():
+            raise RecordError("Stones are put on the board (AB, AW or AE), which no match does.")
+        said = [key for key in (BLACK, WHITE, "SEAT") if key in node]
+        if not said:
+            continue
+        ply, key = position.ply + 1, said[0]
+        if len(said) > 1 or len(node[key]) > 1:
+            raise RecordError(f"Ply {ply}: a node must have one move.")
+        if key == "SEAT":
+            first, text = _pairs(node, key)[0]
+            seat = int(first) if re.fullmatch("[0-9]{1,3}", first) else seats
+        else:
+            colour, text = game.colours.index(key), (_one(node, key) or "")
+            if file.as_go:
+                text = _point(position.board, text)
+            if position.colours is None or colour not in position.colours:
+                raise RecordError(f"Ply {ply}: nobody has the stones of {key} there.")
+            seat = position.colours.index(colour)
+        left = _value(node, LEFT.get(key, "LEFT"), lambda text: read_seconds(float(text)))
+        yield Turn(seat, text, _value(node, "AT", read_moment) or NO_TIME, left)
+        if seat != position.to_move:
+            told = "the game is over" if position.to_move is None else "it is another seat's turn"
+            raise RecordError(f"Ply {ply}, {plain(text)}: {told}.", ply=ply)
+        try:
+            position = position.play(position.read(text))
+        except MoveError as error:
+            raise wrong(ply, plain(text), error) from error
+
+
+def _point(board: Board, letters: str) -> str:
+    """The name of a point that Go's letters tell; they may lie beside the board."""
+    if letters == "" or (letters == "tt" and "t19" not in board.index):
+        return PASS
+    if not re.fullmatch("[a-zA-Z]{2}", letters):
+        return letters
+    x, y = (float(ascii_letters.index(letter)) for letter in letters)
+    for name, place in zip(board.names, board.places, strict=True):
+        if place == (x, y):
+            return name
+    return letters
+
+
+def _value(node: Values, key: str, reading: Callable[[str], T]) -> T | None:
+    """What a property says, None where it is not there. Raises `RecordError`."""
+    text = _one(node, key)
+    if text is None:
+        return None
+    try:
+        return reading(text)
+    except (ValueError, OverflowError) as error:
+        raise RecordError(f"{key} cannot be read: {plain(text)!r}.") from error
+
+
+def _others(root: Values) -> Iterator[tuple[int, Turn]]:
+    """The turns that are no moves, or moves that were taken back, by their numbers."""
+    for value in root.get("TURN", []):
+        text = _unescaped(value)
+        found = re.fullmatch(r"([0-9]{1,6}) ([0-9]{1,3}) (\S+) (\S+) (.{1,100})", text)
+        if found is None:
+            raise RecordError(f"TURN has {plain(text)!r}: number, seat, time, time left, text.")
+        node = {key: [told] for key, told in (("AT", found[3]), ("LEFT", found[4])) if told != "-"}
+        left = _value(node, "LEFT", lambda text: read_seconds(float(text)))
+        at = _value(node, "AT", read_moment) or NO_TIME
+        yield int(found[1]), Turn(int(found[2]), found[5], at, left)
+
+
+def _given_up(record: Record, match: Match, said: str) -> tuple[Record, Match]:
+    """With the end that only the result tells, as other programs write it: ``B+Resign``."""
+    text = GIVEN_UP.get(said[2:3])
+    for seat in range(match.seats) if text else ():
+        turn = Turn(seat, text or "", NO_TIME)
+        try:
+            ended = match.take(turn)
+        except MoveError:
+            continue  # it is not this seat's time that runs
+        if _result(ended) == said[:3]:
+            return replace(record, turns=(*record.turns, turn)), ended
+    return record, match

@@ -1,0 +1,82 @@
+"""Random records: games in which people also undo, ask, refuse, leave."""
+
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from engine.course import (
+    ALLOW,
+    GONE,
+    NO_TIME,
+    PASS,
+    REFUSE,
+    RESIGN,
+    TIMEOUT,
+    UNDO,
+    Turn,
+    Wish,
+    asking,
+)
+from engine.match import Match
+from engine.position import Game, MoveError, Options
+from engine.record import Record
+from tests.engine.random_play import random_move
+
+TALK = (UNDO, asking(Wish.TAKE_BACK), asking(Wish.CANCEL), ALLOW, ALLOW, REFUSE)
+LEAVING = (RESIGN, TIMEOUT, GONE)
+BEGAN = datetime(2026, 11, 21, 14, 0, 0, 250, tzinfo=UTC)
+NAMES = ("Ada", "Bo [3k]", r"C\y: the “third”", "王さん", "", "e;(f)")
+
+
+def random_record(game: Game, options: Options, seats: int, random: Random) -> Record:
+    """A game of these options, to its end or for a while."""
+    match, at, turns = Match.start(game, options, seats), BEGAN, list[Turn]()
+    for _ in range(random.choice((0, 5, 60, 200))):
+        at += timedelta(microseconds=random.randrange(30_000_000))
+        turn = _turn(match, at, random)
+        try:
+            match = match.take(turn)
+        except MoveError:
+            continue  # there was nothing to take back, to allow and so on
+        turns.append(turn)
+        if match.end:
+            break
+    timed = random.random() < 0.8
+    if not timed:
+        turns = [Turn(turn.seat, turn.text, NO_TIME) for turn in turns if turn.text != UNDO]
+        turns = _legal(game, options, seats, turns)
+    return Record(
+        game=game,
+        options=options,
+        players=tuple(random.sample(NAMES, seats)),
+        turns=tuple(turns),
+        title=random.choice(("", "Keil #12")),
+        began=BEGAN if timed else None,
+        per_move=timedelta(days=3) if timed else None,
+    )
+
+
+def _legal(game: Game, options: Options, seats: int, turns: list[Turn]) -> list[Turn]:
+    """As many of ``turns`` as are still possible one after the other."""
+    match, legal = Match.start(game, options, seats), list[Turn]()
+    for turn in turns:
+        try:
+            match = match.take(turn)
+        except MoveError:
+            break
+        legal.append(turn)
+    return legal
+
+
+def _turn(match: Match, at: datetime, random: Random) -> Turn:
+    seat, anybody, chance = match.to_move, random.randrange(match.seats), random.random()
+    assert seat is not None
+    if seat in match.course.departed:
+        return Turn(seat, PASS, at)
+    if chance < 0.1:
+        return Turn(anybody, random.choice(TALK), at)
+    if chance < 0.105:
+        return Turn(anybody, asking(Wish.WIN, random.randrange(match.seats)), at)
+    if chance < 0.11:
+        return Turn(anybody, random.choice(LEAVING), at)
+    text = match.position.write(random_move(match.position, random))
+    return Turn(seat, text, at, timedelta(microseconds=random.randrange(10**11)))
