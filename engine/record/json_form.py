@@ -55,16 +55,16 @@ def write(record: Record) -> bytes:
 
 
 def read(data: bytes, games: Mapping[str, Game]) -> Record:
-    """The record in a file, judged by the rules. Raises `RecordError`."""
+    """The record in a file that begins with a brace, judged by the rules. Raises `RecordError`."""
     try:
         document: object = json.loads(data.decode("utf-8-sig"), parse_constant=_no_constant)
     except UnicodeDecodeError as error:
         raise RecordError("It is not written in UTF-8, as JSON has to be.") from error
     except (ValueError, RecursionError) as error:
         raise RecordError("It is not JSON, or its end is missing.") from error
-    if not isinstance(document, dict) or cast(Json, document).get("format") != FORMAT:
+    given = cast(Json, document)  # it begins with a brace
+    if given.get("format") != FORMAT:
         raise RecordError(f"It is JSON, but no record: format must be “{FORMAT}”.")
-    given = cast(Json, document)
     if type(given.get("version")) is not int or given["version"] != VERSION:
         raise RecordError(f"Its version must be {VERSION}, the only one that I know.")
     game = game_of(_text(given, "ruleset"), games)

@@ -22,8 +22,8 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise RecordError("It is written in UTF-16: save it as UTF-8.")
     start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    if start in (b"{", b"["):
+    if start == b"{":
         return json_form.read(data, games)
     if start != b"(":
-        raise RecordError("It is neither SGF nor JSON: an SGF file begins with “(;”.")
+        raise RecordError("It is no record: those begin with “(;” (SGF) or “{” (JSON).")
     return sgf.read(data, games, by)

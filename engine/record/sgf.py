@@ -34,7 +34,8 @@ _grammar: Any = sgf_grammar  # it has no types of its own
 GO, OURS = "1", "1000"
 """The numbers of games (GM): Go's, and one that nobody else uses."""
 BLACK, WHITE = "B", "W"
-MOST_NODES = 100_000
+MOST_PARTS = 200_000
+"""Of nodes, variations and values in a file."""
 LEFT = {BLACK: "BL", WHITE: "WL"}
 """The time left is told by these in nodes of B and W, and by LEFT in others."""
 PER_MOVE = " per move"
@@ -223,7 +224,7 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
         began=_value(root, "BEGAN", read_moment),
         per_move=_per_move(_one(root, "OT") or ""),
     )
-    match, said = record.match(), _one(root, "RE") or ""
+    match, said = record.match(), _told(_one(root, "RE") or "")
     if match.end is None:
         record, match = _given_up(record, match, said)
     result = _result(match) or ""
@@ -242,8 +243,8 @@ class _File:
 
 def _main_line(data: bytes) -> list[Values]:
     """The nodes of the main line. Raises `RecordError`."""
-    if data.count(b"(") + data.count(b";") > MOST_NODES:
-        raise RecordError("It has more nodes and variations than I read.")
+    if sum(map(data.count, (b"(", b";", b"["))) > MOST_PARTS:
+        raise RecordError("It has more nodes, variations and values than I read.")
     try:
         tree = _grammar.parse_sgf_game(data)
     except ValueError as error:
@@ -418,15 +419,24 @@ def _others(root: Values) -> Iterator[tuple[int, Turn]]:
         yield int(found[1]), Turn(int(found[2]), found[5], at, left)
 
 
+def _told(result: str) -> str:
+    """A result as `_result` writes it: ``B+Resign`` is ``B+R``, ``Draw`` is ``0``."""
+    if found := re.fullmatch(
+        r"([A-Z]\+)(?:(R|T)[a-z]*|([0-9]+)(?:\.0*|(\.[0-9]*[1-9])0*)?)", result
+    ):
+        return "".join(part or "" for part in found.groups())
+    return "0" if result == "Draw" else result
+
+
 def _given_up(record: Record, match: Match, said: str) -> tuple[Record, Match]:
     """With the end that only the result tells, as other programs write it: ``B+Resign``."""
-    text = GIVEN_UP.get(said[2:3])
+    text = GIVEN_UP.get(said[2:])
     for seat in range(match.seats) if text else ():
         turn = Turn(seat, text or "", NO_TIME)
         try:
             ended = match.take(turn)
         except MoveError:
             continue  # it is not this seat's time that runs
-        if _result(ended) == said[:3]:
+        if _result(ended) == said:
             return replace(record, turns=(*record.turns, turn)), ended
     return record, match

@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from engine.course import RESIGN, TIMEOUT, Turn
+from engine.games import all_games
 from engine.games.keil import GAME
-from engine.match import Ending, Match
+from engine.match import KEPT, Ending, Match
 from engine.position import IllegalMoveError, Lesson, MoveError, OutOfTurnError, UnreadableMoveError
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -102,3 +103,25 @@ def test_a_lesson_is_played_from_the_start_by_whose_turn_it_is() -> None:
 def test_a_lesson_that_the_rules_forbid_is_refused(moves: str) -> None:
     with pytest.raises(MoveError):
         Match.lesson(GAME, Lesson("", "", {"size": 3, "komi": 0}, moves))
+
+
+def test_taking_back_more_than_is_at_hand_comes_to_the_same() -> None:
+    """Six players ask one after the other, each for a move that was five before the last."""
+    kee, turns = all_games()["kee"], list[Turn]()
+    options = kee.settle({"width": 7, "height": 7})
+    taken = Match.start(kee, options, 6)
+
+    def take(seat: int, text: str) -> Match:
+        turns.append(Turn(seat, text, NOW))
+        return taken.take(turns[-1])
+
+    for name in taken.position.board.names[:36]:
+        taken = take(taken.position.to_move or 0, name)
+    for seat in range(6):
+        taken = take(seat, "ask undo")
+        for other in sorted({*range(6)} - {seat}):
+            taken = take(other, "allow")
+        replayed = Match.replay(kee, options, 6, turns)
+        assert taken.position == replayed.position
+        assert taken.shown == replayed.shown
+    assert taken.position.ply < 36 - KEPT

@@ -6,7 +6,7 @@ from random import Random
 
 import jsonschema_rs
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine.record
@@ -42,6 +42,7 @@ def test_records_of_every_game_and_every_option(
 
 
 @pytest.mark.slow
+@settings(deadline=None, max_examples=300)
 @given(random=st.randoms(use_true_random=False), start=st.sampled_from(STARTS))
 def test_records_of_very_many_games(random: Random, start: object) -> None:
     game, options, seats = getattr(start, "values")  # noqa: B009 (a value of pytest's own)
@@ -56,6 +57,7 @@ def test_records_of_larger_boards(side: int) -> None:
     assert_all_forms_agree(random_record(kee, wide, 2, Random(side)))
 
 
+@settings(deadline=None)
 @given(names=st.lists(st.text(max_size=120), min_size=3, max_size=3), title=st.text())
 def test_any_names_come_back_on_one_line(names: list[str], title: str) -> None:
     record = Record(TRIO, {"side": 3}, tuple(names), (), title)

@@ -1,0 +1,324 @@
+"""SGF: what Go programs see of a game like Go, and what is read of files that they write."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import sgf as sgf_reader
+from sgfmill import sgf as sgfmill_reader
+
+from engine.course import NO_TIME, Turn
+from engine.games import all_games
+from engine.match import Match
+from engine.position import Game, Option, Options, Position
+from engine.record import FORMS, Record, RecordError, read
+from tests.toy import GAME as TRIO
+
+another_reader: Any = sgf_reader  # neither has types of its own
+sgfmill: Any = sgfmill_reader
+KEE = all_games()["kee"]
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+def played(
+    game: Game, moves: str, *, players: tuple[str, ...] = ("Ada", "Bo"), **options: Any
+) -> Record:
+    """A record of these moves, taken in turn."""
+    settled = game.settle(options, len(players))
+    match, turns = Match.start(game, settled, len(players)), list[Turn]()
+    for text in moves.split():
+        seat = match.to_move
+        assert seat is not None
+        turns.append(Turn(seat, text, NOON, timedelta(seconds=90)))
+        match = match.take(turns[-1])
+    return Record(game, settled, players, tuple(turns), f"{game.name} #7", NOON, timedelta(days=3))
+
+
+def sgf(record: Record) -> bytes:
+    return FORMS["sgf"](record)
+
+
+def go(nodes: str, *, root: str = "GM[1]FF[4]SZ[9]RU[kee-1]") -> bytes:
+    return f"(;{root}{nodes})".encode()
+
+
+def refusal(data: bytes, by: Game | None = None) -> str:
+    with pytest.raises(RecordError) as error:
+        read(data, all_games(), by)
+    return str(error.value)
+
+
+def texts(record: Record) -> list[str]:
+    return [turn.text for turn in record.turns]
+
+
+# --- written ---
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "size"), [(9, 9, "9"), (19, 19, "19"), (5, 13, "5:13"), (2, 3, "2:3")]
+)
+def test_go_programs_are_told_the_board_as_they_expect(width: int, height: int, size: str) -> None:
+    record = played(KEE, "a1 b2 pass", width=width, height=height)
+    (tree,) = another_reader.parse(sgf(record).decode())
+    root, *moves = [node.properties for node in tree]
+    assert root["SZ"] == [size]
+    last = chr(ord("a") + height - 1)
+    assert [node.get("B", node.get("W")) for node in moves] == [
+        [f"a{last}"],
+        [f"b{chr(ord(last) - 1)}"],
+        [""],
+    ]
+
+
+def test_sgfmill_opens_a_game_of_two_and_reads_its_main_line() -> None:
+    record = played(KEE, "d4 pass e5 f6 pass pass pass", komi=6.5)
+    game = sgfmill.Sgf_game.from_bytes(sgf(record))
+    assert (game.get_size(), game.get_komi(), game.get_winner()) == (9, 6.5, "w")
+    assert (game.get_player_name("b"), game.get_player_name("w")) == ("Ada", "Bo")
+    root = game.get_root()
+    assert root.get("RU") == "kee-1"
+    assert root.get("DT") == "2026-11-21"
+    # Two stones against one, and nobody has territory: the empty points touch both.
+    assert root.get("RE") == "W+5.5"
+    moves = [node.get_move() for node in game.get_main_sequence()[1:]]
+    assert moves == [
+        ("b", (3, 3)),
+        ("w", None),
+        ("b", (4, 4)),
+        ("w", (5, 5)),
+        ("b", None),
+        ("w", None),
+        ("b", None),
+    ]
+
+
+def test_another_reader_reads_the_same_main_line() -> None:
+    record = played(KEE, "d4 pass e5 j9 pass pass pass", komi=6.5, width=9, height=13)
+    (tree,) = another_reader.parse(sgf(record).decode())
+    root, *moves = [node.properties for node in tree]
+    assert root["GM"] == ["1"]
+    assert (root["KM"], root["PB"], root["PW"], root["RU"]) == (["6.5"], ["Ada"], ["Bo"], ["kee-1"])
+    said = [(key, node[key][0]) for node in moves for key in "BW" if key in node]
+    black, white = said[::2], said[1::2]
+    assert black == [("B", "dj"), ("B", "ei"), ("B", ""), ("B", "")]
+    assert white == [("W", ""), ("W", "ie"), ("W", "")]
+
+
+def test_what_was_taken_back_is_not_on_the_main_line() -> None:
+    record = played(KEE, "d4 e5")
+    undone = (Turn(1, "undo", NOON), Turn(1, "e6", NOON), Turn(0, "ask undo", NOON))
+    allowed = (Turn(1, "allow", NOON), Turn(0, "c3", NOON), Turn(1, "resign", NOON))
+    whole = Record(KEE, record.options, record.players, (*record.turns, *undone, *allowed))
+    (tree,) = another_reader.parse(sgf(whole).decode())
+    moves = [node.properties for node in tree][1:]
+    assert [node.get("B", node.get("W")) for node in moves] == [["cg"]]
+    assert tree.root.properties["RE"] == ["B+R"]
+    assert read(sgf(whole), all_games()) == whole
+
+
+def test_games_that_are_not_like_go_have_a_number_of_their_own() -> None:
+    three = played(KEE, "d4 e5", players=("Ada", "Bo", "Cy"))
+    keil = played(all_games()["keil"], "c3 d4", komi=0)
+    for record in (three, keil, played(all_games()["ki"], "c3 d4")):
+        assert another_reader.parse(sgf(record).decode())[0].root.properties["GM"] == ["1000"]
+
+
+def test_the_pie_and_the_button_are_moves_with_their_seat() -> None:
+    keil = all_games()["keil"]
+    options = keil.settle({"size": 3})
+    texts = [(0, "komi 2"), (1, "white"), (0, "b2"), (1, "button")]
+    record = Record(keil, options, ("Ada", "Bo"), tuple(Turn(s, t, NO_TIME) for s, t in texts))
+    (tree,) = another_reader.parse(sgf(record).decode())
+    nodes = [node.properties for node in tree]
+    assert nodes[0]["OPTION"] == ["size:3", "linking:current", "komi:", "button:yes"]
+    assert nodes[0]["PLAYER"] == ["0:Ada", "1:Bo"]
+    assert nodes[1:] == [
+        {"SEAT": ["0:komi 2"]},
+        {"SEAT": ["1:white"]},
+        {"B": ["b2"]},
+        {"W": ["button"]},
+    ]
+
+
+def test_who_resigns_before_there_are_colours_has_no_result_in_sgf() -> None:
+    keil = all_games()["keil"]
+    turns = (Turn(0, "komi 2", NO_TIME), Turn(1, "resign", NO_TIME))
+    record = Record(keil, keil.settle({}), ("Ada", "Bo"), turns)
+    (tree,) = another_reader.parse(sgf(record).decode())
+    assert "RE" not in tree.root.properties
+    assert read(sgf(record), all_games()) == record
+    again = sgf(record).replace(b"RU[", b"RE[W+R]RU[")
+    assert refusal(again) == "Its result is W+R, but by its turns it is not to be told in SGF."
+
+
+def test_options_that_go_does_not_have_are_told_beside_its_own() -> None:
+    slow = Option("tempo", "How fast", "fast", str, choices=("fast", "slow"))
+
+    def start(options: Options, seats: int) -> Position:
+        return KEE.start({key: options[key] for key in ("width", "height", "komi")}, seats)
+
+    kee = replace(KEE, options=(*KEE.options, slow), start=start)
+    record = played(kee, "a1 b1", tempo="slow")
+    (tree,) = another_reader.parse(sgf(record).decode())
+    assert tree.root.properties["OPTION"] == ["tempo:slow"]
+    assert read(sgf(record), {"kee": kee}) == record
+
+
+def test_a_record_that_nobody_could_have_played_is_not_written() -> None:
+    for record in (
+        Record(KEE, {"width": 99, "height": 9, "komi": 0}, ("Ada", "Bo"), ()),
+        Record(KEE, KEE.settle({}), ("Ada", "Bo"), (Turn(1, "a1", NO_TIME),)),
+    ):
+        for write in FORMS.values():
+            with pytest.raises(RecordError):
+                write(record)
+
+
+# --- read ---
+
+
+def test_a_file_of_a_go_program_is_read_as_it_writes() -> None:
+    record = read(
+        go(";B[dd]BL[900];W[];B[tt]C[a pass, too\\] ]", root="GM[1]FF[3]RU[kee-1]SZ[9:7]KM[0.50]"),
+        all_games(),
+    )
+    assert texts(record) == ["d4", "pass", "pass"]
+    assert dict(record.options) == {"width": 9, "height": 7, "komi": 0.5}
+    assert record.turns[0].left == timedelta(minutes=15)
+    assert record.players == ("", "")
+
+
+def test_without_a_size_go_is_played_on_19_by_19() -> None:
+    record = read(b"(;RU[kee-1];B[aa])", all_games())
+    assert (record.options["width"], texts(record)) == (19, ["a19"])
+
+
+def test_the_first_of_several_variations_is_the_game() -> None:
+    record = read(go(";B[aa](;W[ba];B[ca])(;W[bb])"), all_games())
+    assert texts(record) == ["a9", "b9", "c9"]
+
+
+@pytest.mark.parametrize(
+    ("result", "last"),
+    [("W+R", (0, "resign")), ("B+Resign", (1, "resign")), ("W+Time", (0, "timeout"))],
+)
+def test_who_gave_up_is_known_from_the_result(result: str, last: tuple[int, str]) -> None:
+    record = read(go(f"RE[{result}];B[aa];W[bb]"), all_games())
+    assert (record.turns[-1].seat, record.turns[-1].text) == last
+    assert record.match().end is not None
+
+
+@pytest.mark.parametrize("result", ["0", "Draw", "?", "", "W+81", "W+81.", "W+81.0"])
+def test_results_are_understood_as_people_write_them(result: str) -> None:
+    white_alone = ";B[];W[ee];B[];W[];B[]" if result.startswith("W") else ";B[];W[];B[]"
+    assert read(go(f"RE[{result}]{white_alone}"), all_games()).match().end is not None
+
+
+def test_go_by_other_rules_is_read_only_where_somebody_says_by_which() -> None:
+    japanese = go("PB[Ko]RE[B+3.5];B[ee];W[];B[]", root="GM[1]SZ[9]KM[6.5]RU[Japanese]")
+    assert refusal(japanese) == "Its rules are “Japanese”: Go by other rules than ours."
+    assert refusal(go(";B[ee]", root="GM[1]SZ[9]")) == (
+        "It does not name its rules (RU): Go by other rules than ours."
+    )
+    assert "other rules" in refusal(japanese, TRIO)
+    record = read(japanese, all_games(), by=KEE)
+    assert texts(record) == ["e5", "pass", "pass"]
+    assert record.match().end is None, "two passes end no game of two here"
+
+
+def test_encodings_are_read_as_they_are_named() -> None:
+    named = "(;GM[1]CA[GB18030]RU[kee-1]PB[王];B[aa])".encode("gb18030")
+    assert read(named, all_games()).players[0] == "王"
+    assert read("(;GM[1]RU[kee-1]PB[é];B[aa])".encode("latin-1"), all_games()).players[0] == "é"
+    assert read("(;GM[1]RU[kee-1]PB[é];B[aa])".encode(), all_games()).players[0] == "é"
+    assert refusal("(;GM[1]CA[UTF-8]RU[kee-1]PB[é])".encode("latin-1")) == (
+        "It is not written in UTF-8, as it says."
+    )
+    assert refusal(b"(;GM[1]CA[klingon]RU[kee-1])") == "I do not know its encoding, “klingon”."
+
+
+@pytest.mark.parametrize(
+    ("nodes", "said"),
+    [
+        (";B[aa];W[aa]", "Ply 2, a9: the rules forbid it (occupied)."),
+        (";B[aa];B[ab]", "Ply 2, a8: it is another seat's turn."),
+        (";W[aa]", "Ply 1, a9: it is another seat's turn."),
+        (";B[zz]", "Ply 1, zz: 'zz' is no move of this game."),
+        (";B[x]", "Ply 1, x: 'x' is no move of this game."),
+        (";B[];W[];B[];W[aa]", "Ply 4, a9: the game is over."),
+        (";B[aa]W[ab]", "Ply 1: a node must have one move."),
+        (";B[aa][ab]", "Ply 1: a node must have one move."),
+        (";AB[aa]", "Stones are put on the board (AB, AW or AE), which no match does."),
+        (";B[aa]AT[noon]", "AT cannot be read: 'noon'."),
+        (";B[aa]AT[2026-11-21T12:00:00]", "AT cannot be read: '2026-11-21T12:00:00'."),
+        (";B[aa]BL[soon]", "BL cannot be read: 'soon'."),
+        (";B[aa]BL[1e300]", "BL cannot be read: '1e300'."),
+        ("KM[many];B[aa]", "komi must be a number from 0 to 361."),
+        ("KM[-4.5];B[aa]", "komi must be from 0 to 361."),
+        ("RE[B+2.50];B[];W[];B[]", "Its result is B+2.5, but by its turns it is 0."),
+        ("RE[B+Time];B[aa];W[ba]", "Its result is B+T, but by its turns it is not over."),
+        ("RE[B+2];B[aa]", "Its result is B+2, but by its turns it is not over."),
+        ("RE[B+2];B[];W[];B[]", "Its result is B+2, but by its turns it is 0."),
+        ("TURN[1 0 - - resign];B[aa]", "Ply 1, a9: the match is over."),
+        ("TURN[5 0 - - resign];B[aa]", "TURN has a turn 5, but there are only 1 turns."),
+        ("TURN[resign];B[aa]", "TURN has 'resign': number, seat, time, time left, text."),
+        ("TURN[1 7 - - resign]", "It has a turn of seat 7, and there is none."),
+        ("TURN[2 1 - - undo];B[aa]", "Ply 1, undo: nothing to take back."),
+        ("OPTION[colour:red]", "Kee Rules Go has no option colour."),
+        ("OPTION[colour]", "OPTION has 'colour': it must be two parts with a colon."),
+    ],
+)
+def test_where_a_file_is_wrong_it_is_said_where_and_why(nodes: str, said: str) -> None:
+    assert refusal(go(nodes)) == said
+
+
+@pytest.mark.parametrize(
+    ("root", "said"),
+    [
+        ("GM[2]", "It is a record of another game: SGF's number of it is 2, not 1 (Go)."),
+        ("GM[1]RU[keil-1]", "It says that Keil is Go (GM[1]), which it is not."),
+        (
+            "GM[1000]RU[keil-9]",
+            "It was played by the rules “keil-9”, which I do not know: I know kee-1, keil-1, ki-1.",
+        ),
+        ("GM[1000]RU[keil-1]", "Keil has 2 players, and the file names 0."),
+        (
+            "GM[1000]RU[kee-1]PLAYER[0:Ada]",
+            "Kee Rules Go has 2 to 6 players, and the file names 1.",
+        ),
+        (
+            "GM[1000]RU[keil-1]PLAYER[1:Ada][0:Bo]",
+            "PLAYER must name every seat in order: 0, 1 and so on.",
+        ),
+        (
+            "GM[1000]RU[keil-1]PLAYER[0:Ada][1:Bo]OPTION[size:9]",
+            "size must be from 3 to 8.",
+        ),
+        (
+            "GM[1000]RU[keil-1]PLAYER[0:Ada][1:Bo];B[c3]",
+            "Ply 1: nobody has the stones of B there.",
+        ),
+        (
+            "GM[1000]RU[keil-1]PLAYER[0:Ada][1:Bo];SEAT[x:komi 3]",
+            "Ply 1, komi 3: it is another seat's turn.",
+        ),
+        (
+            "GM[1000]RU[keil-1]OPTION[komi:0]PLAYER[0:Ada][1:Bo];B[c3]LEFT[x];W[c3]",
+            "Ply 2, c3: the rules forbid it (occupied).",
+        ),
+        (
+            "GM[1000]RU[ki-1]PLAYER[0:Ada][1:Bo];SEAT[0:c3]LEFT[x]",
+            "LEFT cannot be read: 'x'.",
+        ),
+    ],
+)
+def test_what_the_root_says_is_judged(root: str, said: str) -> None:
+    assert refusal(f"(;FF[4]{root})".encode()) == said
+
+
+def test_times_that_only_others_know_are_left_out() -> None:
+    for text in ("5x30 byo-yomi", "1 per move", "3w per move"):
+        record = read(go(f"OT[{text}];B[aa]"), all_games())
+        assert record.per_move == (timedelta(weeks=3) if text.startswith("3w") else None)
