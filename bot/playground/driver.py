@@ -6,6 +6,8 @@ People are called by name (``"Ada"``), channels ``"#games"``, ``"Server/games"``
 
 import asyncio
 import base64
+import io
+import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -13,7 +15,7 @@ from typing import Any, Literal, Self, TypeVar
 
 import aiohttp
 
-from bot.playground.errors import CannotDo, Json
+from bot.playground.errors import CannotDo, Json, fields, items
 
 Found = TypeVar("Found")
 Kind = Literal["message", "deferred", "deferred_update", "update", "modal", "choices", "failed"]
@@ -24,6 +26,14 @@ CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 EDIT_ORIGINAL = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
 FOLLOW_UP = "POST /webhooks/{webhook_id}/{webhook_token}"
 """Routes, for faults and the request log."""
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file that somebody brings: the value of an option, or one of a modal's field."""
+
+    name: str
+    body: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +100,11 @@ class Driver:
         """Any verb by its name; see `control.Control`."""
         if self._session is None:
             raise RuntimeError("use `async with Driver(...)`")
-        async with self._session.post(f"{self.url}/driver/{verb}", json=arguments) as response:
+        # Files make it large, and aiohttp wants what is large as a stream.
+        body = io.BytesIO(json.dumps(arguments).encode())
+        kind = {"Content-Type": "application/json"}
+        path = f"{self.url}/driver/{verb}"
+        async with self._session.post(path, data=body, headers=kind) as response:
             answer: Json = await response.json()
         if "error" in answer:
             raise CannotDo(answer["error"])
@@ -110,9 +124,17 @@ class Driver:
         *,
         twice: bool = False,
     ) -> Answer:
-        """Enter ``command`` ("challenge keil"); ``twice`` delivers it to the bot two times."""
+        """Enter ``command`` ("challenge keil"), with a `File` where it takes one.
+
+        ``twice`` delivers it to the bot two times.
+        """
         return await self._ask(
-            "slash", user=user, channel=channel, command=command, options=options, twice=twice
+            "slash",
+            user=user,
+            channel=channel,
+            command=command,
+            options=_sent(options),
+            twice=twice,
         )
 
     async def autocomplete(
@@ -125,7 +147,7 @@ class Driver:
             user=user,
             channel=channel,
             command=command,
-            options=options,
+            options=_sent(options),
             focused=focused,
         )
         if answer.kind != "choices":
@@ -157,7 +179,11 @@ class Driver:
     ) -> Answer:
         """Send the modal that ``modal`` opened; fields by custom_id, others keep their value."""
         return await self._ask(
-            "submit_modal", user=user, interaction=modal.interaction, fields=fields, twice=twice
+            "submit_modal",
+            user=user,
+            interaction=modal.interaction,
+            fields=_sent(fields),
+            twice=twice,
         )
 
     async def say(
@@ -171,10 +197,7 @@ class Driver:
         files: dict[str, bytes] | None = None,
     ) -> Json:
         """Write a message; the message object."""
-        sent = [
-            {"filename": name, "data": base64.b64encode(body).decode()}
-            for name, body in (files or {}).items()
-        ]
+        sent = [_sent(File(name, body)) for name, body in (files or {}).items()]
         reply = None if reply_to is None else _id(reply_to)
         return await self.call(
             "say", user=user, channel=channel, text=text, reply_to=reply, ping=ping, files=sent
@@ -471,6 +494,17 @@ class _Waiting:
 
 def _id(message: Json | str) -> str:
     return message if isinstance(message, str) else str(message["id"])
+
+
+def _sent(value: Any) -> Any:
+    """Any value as JSON has it, files with their bytes."""
+    if isinstance(value, File):
+        return {"filename": value.name, "data": base64.b64encode(value.body).decode()}
+    if isinstance(value, list):
+        return [_sent(item) for item in items(value)]
+    if isinstance(value, dict):
+        return {key: _sent(item) for key, item in fields(value).items()}
+    return value
 
 
 def _answer(given: Json) -> Answer:

@@ -6,7 +6,7 @@ from typing import Any, cast
 from bot.playground import limits
 from bot.playground.errors import CannotDo, Json, items
 from bot.playground.names import Names
-from bot.playground.uploads import Upload, attachment
+from bot.playground.uploads import LARGEST_BYTES, Upload, attachment
 from bot.playground.world import World
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN = 1, 2, 3, 4, 5
@@ -43,7 +43,11 @@ class Forms:
     def typing(
         self, way: list[Json], command: Json, given: Json, focused: str, channel: Json
     ) -> list[Json]:
-        """Options while one of them is typed: nothing is required, the focused one is a text."""
+        """Options while one of them is typed: nothing is required, the focused one is a text.
+
+        Things that have a number are numbers only, and a file comes with the command itself: its
+        number says no more than that one has been chosen.
+        """
         accepts: list[Json] = (way[-1] if way else command).get("options") or []
         self._known(accepts, {**given, focused: ""})
         made: list[Json] = []
@@ -55,7 +59,10 @@ class Forms:
                 text = str(given.get(name) or "")
                 made.append({"name": name, "type": kind, "value": text, "focused": True})
             elif given.get(name) is not None:
-                value = self.value(option, given[name], channel, {})
+                file = kind == ATTACHMENT
+                value = (
+                    self.world.ids.next() if file else self.value(option, given[name], channel, {})
+                )
                 made.append({"name": name, "type": kind, "value": value})
         return _nested(way, made)
 
@@ -92,7 +99,7 @@ class Forms:
                 raise CannotDo(f"{name} takes True or False, not {given!r}")
             return given
         if kind == ATTACHMENT:
-            return self._upload(given, channel, resolved)
+            return self._upload(name, given, channel, resolved)
         return self.entity(kind, str(given), channel, resolved)
 
     def entity(self, kind: int, given: str, channel: Json, resolved: Json) -> str:
@@ -124,10 +131,15 @@ class Forms:
             resolved.setdefault("members", {})[user_id] = view | {"permissions": str(int(bits))}
         return user_id
 
-    def _upload(self, given: Json, channel: Json, resolved: Json) -> str:
+    def _upload(self, name: str, given: Any, channel: Json, resolved: Json) -> str:
+        if not isinstance(given, dict):
+            raise CannotDo(f"{name} takes a file, not {given!r}")
+        file = cast(Json, given)
         upload = Upload(
-            given["filename"], base64.b64decode(given["data"]), "application/octet-stream"
+            file["filename"], base64.b64decode(file["data"]), "application/octet-stream"
         )
+        if len(upload.body) > LARGEST_BYTES:
+            raise CannotDo(f"{name}: {upload.filename} is too large, 10 MB at most")
         file_id = self.world.ids.next()
         self.world.state.put_file(file_id, upload.body)
         made = attachment(file_id, channel["id"], upload, {}) | {"ephemeral": True}
@@ -190,7 +202,9 @@ class Forms:
         if kind == 22:
             return made | {"values": _chosen(name, field["options"], values)}
         if kind == 19:
-            return made | {"values": [self._upload(v, channel, resolved) for v in values]}
+            if values:
+                _within(name, len(values), field.get("min_values"), field.get("max_values") or 1)
+            return made | {"values": [self._upload(name, v, channel, resolved) for v in values]}
         if not values:
             return made | {"values": []}
         return made | {"values": self.selected(field, values, channel, resolved)}

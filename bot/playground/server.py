@@ -291,6 +291,8 @@ class Playground:
         try:
             arguments = fields(await request.json() if request.can_read_body else None)
             result = await self._control.run(request.match_info["verb"], arguments)
+        except web.HTTPRequestEntityTooLarge:
+            return _response(Answer(413, {"error": "that is too large to be sent at once"}), {})
         except (CannotDo, Refusal, ValueError, TypeError, KeyError, TimeoutError) as error:
             words = str(error) if isinstance(error, CannotDo) else repr(error)
             return _response(Answer(400, {"error": words}), {})

@@ -13,6 +13,9 @@ from bot.playground.errors import Json, fields, items
 LARGEST_BYTES = 10 * 1024 * 1024
 """Discord's default per file; it is also an interaction's ``attachment_size_limit``."""
 
+_IN_UTF_8 = ("text/", "application/json")
+"""Discord says of these what they are written in."""
+
 _PLACE = "cdn:"
 """Stored addresses begin so; host, port and signature are added when they are read."""
 
@@ -33,6 +36,8 @@ def attachment(file_id: str, channel_id: str, upload: Upload, described: Json) -
     name = re.sub(r"[^\w.\-]", "_", described.get("filename") or upload.filename)
     place = f"{_PLACE}/attachments/{channel_id}/{file_id}/{name}"
     guessed = mimetypes.guess_type(name)[0] or upload.content_type
+    if guessed.startswith(_IN_UTF_8) and ";" not in guessed:
+        guessed += "; charset=utf-8"
     made: Json = {
         "id": file_id,
         "filename": name,

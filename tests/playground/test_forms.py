@@ -1,11 +1,10 @@
 """Selects, the fields of modals and uploads in commands, as the bot receives them."""
 
 import asyncio
-import base64
 
 import pytest
 
-from bot.playground.driver import Driver
+from bot.playground.driver import Driver, File
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
 from tests.playground.plain import Gateway, Json, Rest
@@ -73,7 +72,7 @@ async def test_every_field_of_a_modal(
     status, body = await rest.callback(asked, {"type": 9, "data": modal})
     assert status == 200, body
     opened = await asking
-    upload = {"filename": "game.txt", "data": base64.b64encode(b"1 a1").decode()}
+    upload = File("game.txt", b"1 a1")
     given: Json = {"select": "b", "radio": "C", "boxes": ["a", "b"], "file": upload, "box": True}
     with pytest.raises(CannotDo, match="radio is required"):
         await driver.submit_modal("Bo", opened, {"select": "b"})
@@ -152,7 +151,7 @@ async def test_options_of_every_type(
     ]
     place = f"/applications/{playground.world.app_id}/commands"
     await rest("PUT", place, [{"name": "all", "description": "d", "options": options}])
-    upload = {"filename": "game.txt", "data": base64.b64encode(b"1 a1").decode()}
+    upload = File("game.txt", b"1 a1")
     given: Json = {
         "flag": False,
         "channel": "#games",

@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.playground.driver import SEND, Driver
+from bot.playground.driver import SEND, Driver, File
 from bot.playground.server import Playground
 from tests.playground.client import pointed_at
 from tests.playground.pictures import png
@@ -83,7 +83,24 @@ class Client(discord.Client):
             await interaction.edit_original_response(content="posted")
             await interaction.followup.send("more", ephemeral=True)
 
-        del play, offer, post
+        @self.tree.command(name="import", description="Import")
+        async def bring(
+            interaction: discord.Interaction[Any], file: discord.Attachment, by: str = ""
+        ) -> None:
+            body = await file.read()
+            back = discord.File(io.BytesIO(body[::-1]), filename="back.sgf")
+            words = f"{file.filename}, {file.size} bytes, by {by}"
+            await interaction.response.send_message(words, file=back, ephemeral=True)
+
+        @bring.autocomplete("by")
+        async def rules(
+            interaction: discord.Interaction[Any], current: str
+        ) -> list[app_commands.Choice[str]]:
+            # Discord names a chosen file by its number only until the command is sent.
+            assert isinstance(interaction.namespace["file"], discord.Object)
+            return [app_commands.Choice(name=f"{current}ty", value=f"{current}ty")]
+
+        del play, offer, post, bring, rules
 
     async def setup_hook(self) -> None:
         if self.sync:
@@ -133,6 +150,21 @@ async def test_deferred_posted_edited(playground: Playground, driver: Driver) ->
         )
         assert await driver.followups(posted) == [more]
         assert await driver.messages("#games", "Bo") == [board]
+
+
+async def test_a_file_is_read_and_one_is_sent_back(playground: Playground, driver: Driver) -> None:
+    async with running(playground):
+        game = File("Ada's game ä.sgf", b"(;GM[1])")
+        typed = {"file": game, "by": "twen"}
+        [offered] = await driver.autocomplete("Ada", "#games", "import", typed, focused="by")
+        given = {"file": game, "by": offered["value"]}
+        answer = await driver.slash("Ada", "#games", "import", given)
+        assert answer.ephemeral
+        assert answer.text == "Ada_s_game_ä.sgf, 8 bytes, by twenty"
+        assert answer.message is not None
+        [back] = answer.message["attachments"]
+        assert (back["filename"], back["size"]) == ("back.sgf", 8)
+        assert await driver.file(back) == b"(;GM[1])"[::-1]
 
 
 async def test_an_old_button_after_a_restart(playground: Playground, driver: Driver) -> None:
