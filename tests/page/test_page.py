@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import FilePayload, Locator, expect
 
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
@@ -41,6 +41,15 @@ COMMANDS: list[Json] = [
                 "description": "s",
                 "choices": [{"name": "First", "value": "1"}, {"name": "Second", "value": "2"}],
             },
+        ],
+    },
+    {
+        "name": "import",
+        "description": "Bring a file",
+        "options": [
+            {"type": 11, "name": "file", "description": "f", "required": True},
+            {"type": 3, "name": "by", "description": "b", "autocomplete": True},
+            {"type": 11, "name": "notes", "description": "n"},
         ],
     },
     {"name": "plain", "description": "Nothing to choose"},
@@ -261,6 +270,106 @@ async def test_every_kind_of_option(
     await expect(ada.messages.last).to_contain_text("Ada used /ask")
     await expect(ada.messages.last.locator(".content")).to_have_text("done")
     assert games
+
+
+def record(name: str, body: bytes) -> FilePayload:
+    return {"name": name, "mimeType": "application/octet-stream", "buffer": body}
+
+
+async def dropped(on: Locator, name: str, text: str) -> None:
+    """Drop a file there, as from a folder."""
+    files = await on.page.evaluate_handle(
+        "([name, text]) => { const files = new DataTransfer();"
+        " files.items.add(new File([text], name)); return files; }",
+        [name, text],
+    )
+    for event in ("dragover", "drop"):
+        await on.dispatch_event(event, {"dataTransfer": files})
+
+
+async def test_a_command_takes_files_and_answers_with_one(
+    tabs: Tabs, rest: Rest, asked: Asked, driver: Driver
+) -> None:
+    ada = await tabs.open("Ada")
+    await ada.box.click()
+    await ada.type("/import ")
+    line = ada.page.get_by_role("group", name="/import")
+    first = line.locator('[data-option="file"]')
+    await expect(first).to_contain_text("Choose a file")
+    await expect(first.locator("input")).to_be_focused()
+    # A required file is asked for like any other option.
+    await ada.page.get_by_role("button", name="Send").click()
+    await expect(ada.page.get_by_text("This option is required.")).to_be_visible()
+    await first.locator("input").set_input_files([record("big.sgf", b"0" * (10 * 2**20 + 1))])
+    await expect(ada.page.get_by_text("big.sgf is too large: 10 MB at most.")).to_be_visible()
+    await expect(first).to_have_class(re.compile("wrong"))
+    # Enter on the pill opens the chooser of the browser; then the name stands in the pill.
+    async with ada.page.expect_file_chooser() as choosing:
+        await ada.press("Enter")
+    await (await choosing.value).set_files([record("other.sgf", b"(;GM[2])")])
+    await expect(first).to_contain_text("other.sgf")
+    await first.locator("input").focus()
+    await ada.press("Backspace")
+    await expect(first).to_contain_text("Choose a file")
+    async with ada.page.expect_file_chooser() as choosing:
+        await first.get_by_text("Choose a file").click()
+    await (await choosing.value).set_files([record("game.sgf", b"(;GM[1])")])
+    await expect(first).to_contain_text("game.sgf8 bytes")
+    await expect(first).not_to_have_class(re.compile("wrong"))
+    # A second one is dropped on the line; the first stays as it is.
+    await dropped(line, "notes.txt", "d5")
+    await expect(line.locator('[data-option="notes"]')).to_contain_text("notes.txt2 bytes")
+    await expect(first).to_contain_text("game.sgf")
+    await ada.type("by:")
+    typing = await asked()
+    sent = {option["name"]: option["type"] for option in typing["data"]["options"]}
+    assert sent == {"file": 11, "by": 3, "notes": 11}
+    choice = {"name": "twenty", "value": "20"}
+    assert (await rest.callback(typing, {"type": 8, "data": {"choices": [choice]}}))[0] == 200
+    await expect(ada.suggestions).to_have_text(["twenty"])
+    await ada.press("ArrowDown", "Enter", "Enter")
+    await expect(line).to_have_count(0)
+    got = await asked()
+    values, files = options(got), got["data"]["resolved"]["attachments"]
+    assert values["by"] == "20"
+    assert files[values["file"]]["filename"] == "game.sgf"
+    assert await driver.file(values["file"]) == b"(;GM[1])"
+    assert await driver.file(values["notes"]) == b"d5"
+
+    path = f"/interactions/{got['id']}/{got['token']}/callback?with_response=1"
+    back = {"back.sgf": b"(;)" * 700, "back.json": b"{}", "back.png": png(4, 4)}
+    status, _ = await rest("POST", path, message("Here it is.", private=True), files=back)
+    assert status == 200
+    shown = ada.message("Here it is.")
+    await expect(shown.locator(".file")).to_have_text(["back.sgf2.1 KB", "back.json2 bytes"])
+    await expect(shown.get_by_role("img")).to_have_count(1)
+    async with ada.page.expect_download() as loading:
+        await shown.get_by_role("link", name="back.sgf").click()
+    download = await loading.value
+    assert download.suggested_filename == "back.sgf"
+    assert (await download.path()).read_bytes() == b"(;)" * 700
+
+
+async def test_files_are_dropped_on_the_message_box(tabs: Tabs, driver: Driver) -> None:
+    ada = await tabs.open("Ada")
+    await dropped(ada.box, "game.txt", "d5")
+    await expect(ada.page.locator(".file-bar")).to_contain_text("game.txt")
+    await ada.say("from a folder")
+    [sent] = await driver.messages("#games")
+    assert await driver.file(sent["attachments"][0]) == b"d5"
+    await driver.say("Bo", "#games", "which game?", reply_to=sent)
+    await driver.say("Bo", "#games", "", files={"alone.sgf": b"(;)"})
+    alone = (await driver.messages("#games"))[-1]
+    await driver.say("Cy", "#games", "that one", reply_to=alone)
+    await expect(ada.message("that one")).to_contain_text("Click to see the file")
+    await driver.permit("#games", who="Bo", deny=["attach_files"])
+    bo = await tabs.open("Bo")
+    await dropped(bo.box, "game.txt", "d5")
+    await expect(bo.page.get_by_text("do not have permission to attach files")).to_be_visible()
+    await ada.box.click()
+    await ada.type("/plain ")
+    await dropped(ada.page.get_by_role("group", name="/plain"), "game.txt", "d5")
+    await expect(ada.page.get_by_text("/plain takes no file.")).to_be_visible()
 
 
 async def test_no_answer_and_a_late_one(

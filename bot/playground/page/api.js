@@ -49,6 +49,9 @@ export function listen(changed, lost) {
   });
 }
 
+/** How large a file that somebody brings may be on Discord. */
+export const LARGEST = 10 * 1024 * 1024;
+
 /** The bytes of a file as the driver's interface takes them. */
 export async function encoded(file) {
   const address = await new Promise((resolve, reject) => {

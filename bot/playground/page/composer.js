@@ -76,11 +76,30 @@ extras.changed = () => {
   if (extras.reply && line) leaveCommand("");
   else text.focus();
 };
-text.addEventListener("paste", (event) => {
+
+function takeFiles(files, place) {
+  if (line) line.take(files[0], place);
+  else if (attach.hidden) act.toast("You do not have permission to attach files in this channel.");
+  else setFiles([...extras.files, ...files]);
+}
+
+box.addEventListener("paste", (event) => {
   if (event.clipboardData?.files.length) {
     event.preventDefault();
-    setFiles([...extras.files, ...event.clipboardData.files]);
+    takeFiles(event.clipboardData.files, event.target);
   }
+});
+composer.addEventListener("dragover", (event) => {
+  if (box.hidden || !event.dataTransfer.types.includes("Files")) return;
+  event.preventDefault();
+  box.classList.add("under-file");
+});
+composer.addEventListener("dragleave", () => box.classList.remove("under-file"));
+composer.addEventListener("drop", (event) => {
+  box.classList.remove("under-file");
+  if (box.hidden || !event.dataTransfer.files.length) return;
+  event.preventDefault();
+  takeFiles(event.dataTransfer.files, event.target);
 });
 
 // Commands

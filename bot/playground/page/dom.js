@@ -34,6 +34,8 @@ const SHAPES = {
   bot: "M5 9h14v10H5zM12 9V5M9 14h.01M15 14h.01",
   pen: "M4 20l1-5L16 4l4 4L9 19z",
   bin: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13",
+  file: "M6 2h8l5 5v15H6zM14 2v5h5M9 13h7M9 17h7",
+  download: "M12 3v12M7 10l5 5 5-5M4 20h16",
   copy: "M8 8h12v12H8zM4 16V4h12",
   at: "M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zm4-4v2a2.500 2.500 0 0 0 5 0v-2a9 9 0 1 0-4 7.500",
 };

@@ -1,7 +1,7 @@
 // Pictures, files and embeds of a message.
 
 import { local } from "./api.js";
-import { h } from "./dom.js";
+import { h, icon } from "./dom.js";
 import { inline, markdown } from "./markdown.js";
 import { when } from "./moments.js";
 
@@ -55,20 +55,25 @@ export function size(bytes) {
   return bytes < KILO * KILO ? `${(bytes / KILO).toFixed(1)} KB` : `${(bytes / KILO / KILO).toFixed(1)} MB`;
 }
 
+/** A file that is no picture: its name and size, kept at a press. */
 export function file(media, name, bytes) {
   return h(
-    "div",
-    { class: "file" },
-    h("a", { href: local(media.url), download: name }, name),
+    "a",
+    { class: "file", href: local(media.url), download: name, title: `Download ${name}` },
+    icon("file"),
+    h("span", { class: "file-name" }, name),
     h("small", {}, size(bytes || 0)),
+    icon("download"),
   );
+}
+
+export function isPicture(attachment) {
+  return /^image\/(png|jpeg|gif|webp)$/.test(attachment.content_type || "");
 }
 
 export function attachments(all) {
   return all.map((one) =>
-    /^image\/(png|jpeg|gif|webp)$/.test(one.content_type || "")
-      ? picture(one, one.description)
-      : file(one, one.filename, one.size),
+    isPicture(one) ? picture(one, one.description) : file(one, one.filename, one.size),
   );
 }
 

@@ -1,10 +1,9 @@
 // What goes with a message besides its text: whom it answers, and files.
 
+import { LARGEST } from "./api.js";
 import { h, icon, nameOf } from "./dom.js";
 import { size } from "./embeds.js";
 import { act, app, membersHere } from "./state.js";
-
-const LARGEST = 10 * 1024 * 1024;
 
 /** `reply` is `{message, ping}` or null; `changed` is set by the message box. */
 export const extras = { reply: null, files: [], changed: () => {} };

@@ -1,6 +1,6 @@
 // One message: who, when, what, and what can be done with it.
 
-import { attachments, embed } from "./embeds.js";
+import { attachments, embed, isPicture } from "./embeds.js";
 import { components } from "./components.js";
 import { avatar, h, icon, nameOf } from "./dom.js";
 import { markdown, plain } from "./markdown.js";
@@ -76,12 +76,15 @@ function above(message) {
     },
     avatar(first.author, "tiny"),
     h("span", { class: "author" }, pinged + nameOf(known(first.author))),
-    h(
-      "span",
-      { class: "above-text" },
-      plain(first.content) || (first.attachments.length ? "Click to see the picture" : "…"),
-    ),
+    h("span", { class: "above-text" }, plain(first.content) || instead(first)),
   );
+}
+
+/** What stands for a message without a text. */
+function instead(message) {
+  const [first] = message.attachments;
+  if (!first) return "…";
+  return isPicture(first) ? "Click to see the picture" : "Click to see the file";
 }
 
 function tools(message) {

@@ -1,6 +1,6 @@
 // Modals of the bot, menus on people and messages, short notices.
 
-import { CannotDo, call, encoded } from "./api.js";
+import { CannotDo, LARGEST, call, encoded } from "./api.js";
 import { offered } from "./components.js";
 import { h } from "./dom.js";
 import { markdown } from "./markdown.js";
@@ -178,7 +178,14 @@ function field(given) {
       multiple: (given.max_values || 1) > 1,
       "aria-required": String(required),
     });
-    return { element, read: () => Promise.all([...element.files].map(encoded)) };
+    const read = () => {
+      const files = [...element.files];
+      if (required && !files.length) throw wrongAt(element, "This field is required.");
+      const large = files.find((file) => file.size > LARGEST);
+      if (large) throw wrongAt(element, `${large.name} is too large: 10 MB at most.`);
+      return Promise.all(files.map(encoded));
+    };
+    return { element, read };
   }
   if (given.type === 23) {
     const element = h("input", { type: "checkbox", checked: Boolean(given.default) });

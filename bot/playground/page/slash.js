@@ -1,10 +1,11 @@
 // A slash command being filled in: its name, a pill for each option, and a field that adds more.
 
-import { call, encoded } from "./api.js";
+import { LARGEST, call, encoded } from "./api.js";
 import { h, icon } from "./dom.js";
+import { size } from "./embeds.js";
 import { KIND, offers, range, valueOf } from "./options.js";
 import { picker } from "./picker.js";
-import { app } from "./state.js";
+import { act, app } from "./state.js";
 
 const ASK_AFTER_MS = 120;
 
@@ -16,6 +17,7 @@ export class CommandLine {
     this.leave = leave;
     this.pills = [];
     this.asked = 0;
+    this.sending = false;
     this.more = h("input", {
       class: "more",
       type: "text",
@@ -50,10 +52,14 @@ export class CommandLine {
   }
 
   add(option) {
-    const pill = { option, chosen: null, file: null };
+    const pill = { option, chosen: null };
     const label = `${option.name}${option.required ? ", required" : ""}: ${option.description}`;
     if (option.type === KIND.file) {
-      pill.input = h("input", { type: "file", "aria-label": label, onchange: () => this.next() });
+      // The whole pill is the button: it is the label of the field that the browser has for files.
+      pill.input = h("input", { type: "file", class: "for-readers", "aria-label": label });
+      pill.input.addEventListener("change", () => this.brought(pill));
+      pill.shown = h("span", { class: "pill-file", "aria-hidden": "true" });
+      this.name(pill);
     } else {
       const mode = option.type === KIND.whole ? "numeric" : option.type === KIND.number ? "decimal" : "text";
       pill.input = h("input", {
@@ -73,8 +79,8 @@ export class CommandLine {
         this.fit(pill);
         this.offer(pill);
       });
-      pill.input.addEventListener("focus", () => this.offer(pill));
     }
+    pill.input.addEventListener("focus", () => this.offer(pill));
     pill.input.addEventListener("keydown", (event) => this.pillKey(event, pill));
     const remove = h(
       "button",
@@ -92,12 +98,50 @@ export class CommandLine {
       { class: `pill${option.required ? " required" : ""}`, data: { option: option.name } },
       h("span", { class: "pill-name" }, option.name),
       pill.input,
+      pill.shown,
       !option.required && remove,
     );
     this.pills.push(pill);
     this.element.insertBefore(pill.element, this.more);
     this.count();
     return pill;
+  }
+
+  // Files
+
+  name(pill) {
+    const [file] = pill.input.files;
+    pill.shown.replaceChildren(
+      icon(file ? "file" : "plus"),
+      h("span", { class: "pill-file-name" }, file ? file.name : "Choose a file"),
+      file ? h("small", {}, size(file.size)) : "",
+    );
+  }
+
+  /** A file has been chosen for this option; on to what is still empty. */
+  brought(pill) {
+    const [file] = pill.input.files;
+    const large = file?.size > LARGEST;
+    if (large) pill.input.value = "";
+    this.name(pill);
+    pill.element.classList.remove("wrong");
+    if (large) this.wrong(pill, `${file.name} is too large: 10 MB at most.`);
+    else this.next();
+  }
+
+  /** Take a file that was dropped on `place` or pasted there, for the option that it fits best. */
+  take(file, place) {
+    const pills = this.pills.filter((pill) => pill.option.type === KIND.file);
+    const free = this.unused().find((option) => option.type === KIND.file);
+    const pill =
+      pills.find((one) => one.element.contains(place)) ||
+      pills.find((one) => !one.input.value) ||
+      (free ? this.add(free) : pills[0]);
+    if (!pill) return act.toast(`/${this.command.path} takes no file.`);
+    const holder = new DataTransfer();
+    holder.items.add(file);
+    pill.input.files = holder.files;
+    return this.brought(pill);
   }
 
   fit(pill) {
@@ -140,7 +184,11 @@ export class CommandLine {
     const heading = this.heading(pill.option, error);
     const chosen = (item) => this.choose(pill, item);
     const ready = offers(pill.option, typed);
-    if (ready) return picker.open(pill.input, ready, { heading, chosen, at: typed && ready.length ? 0 : -1 });
+    if (ready) {
+      const drops = matchMedia("(hover: hover)").matches ? " or drop it here" : "";
+      const empty = pill.option.type === KIND.file ? `Choose a file${drops}, 10 MB at most.` : "";
+      return picker.open(pill.input, ready, { heading, chosen, empty, at: typed && ready.length ? 0 : -1 });
+    }
     if (!error && picker.field === pill.input) picker.heading.replaceChildren(...heading.filter(Boolean));
     else picker.open(pill.input, [], { heading, chosen, empty: error ? "" : "Loading options…" });
     this.asked += 1;
@@ -183,7 +231,12 @@ export class CommandLine {
   known(except) {
     const values = {};
     for (const pill of this.pills) {
-      if (pill === except || pill.option.type === KIND.file || !pill.input.value) continue;
+      if (pill === except || !pill.input.value) continue;
+      if (pill.option.type === KIND.file) {
+        // Its bytes come with the command.
+        values[pill.option.name] = { filename: pill.input.files[0].name };
+        continue;
+      }
       const found = valueOf(pill.option, pill.input.value, pill.chosen);
       if (!found.error) values[pill.option.name] = found.value;
     }
@@ -229,7 +282,22 @@ export class CommandLine {
 
   // Keys
 
+  /** On a pill for a file, which is a button; whether the key was for it. */
+  fileKey(event, pill) {
+    if (event.key === "Enter" && !pill.input.value) {
+      pill.input.click();
+    } else if ((event.key === "Backspace" || event.key === "Delete") && pill.input.value) {
+      pill.input.value = "";
+      this.name(pill);
+    } else {
+      return false;
+    }
+    event.preventDefault();
+    return true;
+  }
+
   pillKey(event, pill) {
+    if (pill.option.type === KIND.file && this.fileKey(event, pill)) return;
     const list = picker.field === pill.input && picker;
     const same = list && list.at >= 0 && list.items[list.at].label === pill.input.value;
     if (event.key === "Enter" && same) {
@@ -288,24 +356,36 @@ export class CommandLine {
   }
 
   async submit() {
+    if (this.sending) return;
     const values = {};
+    const files = [];
     for (const pill of this.pills) {
       const { option, input } = pill;
       if (option.type === KIND.file) {
-        if (input.files[0]) values[option.name] = await encoded(input.files[0]);
-        else if (option.required) return this.wrong(pill, "This option is required.");
+        if (input.files[0]) files.push(pill);
+        else if (option.required) return void this.wrong(pill, "This option is required. Choose a file.");
         continue;
       }
       if (!input.value.trim()) {
-        if (option.required) return this.wrong(pill, "This option is required. Specify a value.");
+        if (option.required) return void this.wrong(pill, "This option is required. Specify a value.");
         continue;
       }
       const found = valueOf(option, input.value, pill.chosen);
-      if (found.error) return this.wrong(pill, found.error);
+      if (found.error) return void this.wrong(pill, found.error);
       values[option.name] = found.value;
     }
+    this.sending = true;
+    for (const pill of files) {
+      try {
+        values[pill.option.name] = await encoded(pill.input.files[0]);
+      } catch {
+        this.sending = false;
+        return void this.wrong(pill, "The file cannot be read any more.");
+      }
+    }
+    if (!this.element.isConnected) return;
     this.asked += 1;
     picker.close();
-    return this.send(this.command.path, values);
+    this.send(this.command.path, values);
   }
 }
