@@ -449,6 +449,30 @@ async def test_a_modal_with_every_field(tabs: Tabs, rest: Rest, asked: Asked, ga
     assert games
 
 
+async def test_a_modal_with_files(tabs: Tabs, rest: Rest, asked: Asked, driver: Driver) -> None:
+    field = {"type": 19, "custom_id": "records", "max_values": 2}
+    label = {"type": 18, "label": "Records", "description": "SGF or JSON", "component": field}
+    modal = {"custom_id": "m", "title": "Bring games", "components": [label]}
+    ada = await tabs.open("Ada")
+    await ada.command("plain")
+    assert (await rest.callback(await asked(), {"type": 9, "data": modal}))[0] == 200
+    shown = ada.page.get_by_role("dialog", name="Bring games")
+    submit = shown.get_by_role("button", name="Submit")
+    await submit.click()
+    await expect(shown.get_by_text("This field is required.")).to_be_visible()
+    await shown.get_by_label("Records").set_input_files([record("a.sgf", b"0" * (10 * 2**20 + 1))])
+    await submit.click()
+    await expect(shown.get_by_text("a.sgf is too large: 10 MB at most.")).to_be_visible()
+    two = [record("a.sgf", b"(;)"), record("b.json", b"{}")]
+    await shown.get_by_label("Records").set_input_files(two)
+    await submit.click()
+    got = await asked()
+    [sent] = [c["component"]["values"] for c in got["data"]["components"]]
+    assert [await driver.file(number) for number in sent] == [b"(;)", b"{}"]
+    assert (await rest.callback(got, message("thanks")))[0] == 200
+    await expect(shown).to_have_count(0)
+
+
 async def test_menus_on_people_and_messages(
     tabs: Tabs, rest: Rest, asked: Asked, driver: Driver
 ) -> None:
