@@ -1,0 +1,57 @@
+"""A simple player for any game: legal moves that do not harm itself, and no plan.
+
+It knows positions, not games: what stands, what a move captures, whose territory is whose.
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+from engine.course import PASS
+from engine.position import Declare, Move, Place, Position
+
+CONSIDERED = 24
+"""How many placements that do no harm are weighed against each other."""
+PATIENCE = 2
+"""After this many plies for each point of the board it says words where it can: a game that only
+goes round in captures must end."""
+
+
+def choose(position: Position, random: Random) -> Move:
+    """A legal move of the seat to move, which there must be.
+
+    It neither fills its own territory nor gives more of its own stones than it takes of others;
+    where nothing else is left it says a word, and where it may not, it places a stone all the same.
+    """
+    words = [word for word in position.words() if word.word != PASS] or list(position.words())
+    tired = position.ply > PATIENCE * len(position.board)
+    if not (words and tired):
+        weighed = dict(_harmless(position, random))
+        if weighed:
+            (move,) = random.choices(list(weighed), list(weighed.values()))
+            return move
+    if not words:
+        return random.choice(list(position.legal_moves()))
+    word = random.choice(words)
+    text = word.word if word.numbers is None else f"{word.word} {random.choice(word.numbers)}"
+    return Declare(text)
+
+
+def _harmless(position: Position, random: Random) -> Iterator[tuple[Place, int]]:
+    """Some placements that do no harm, each with how much it is liked: captures a little more."""
+    if position.to_move is None or position.colours is None:
+        return
+    own = position.colours[position.to_move]
+    settled = {p for part in position.territories() if part.owner == own for p in part.points}
+    placements = [move for move in position.legal_moves() if isinstance(move, Place)]
+    random.shuffle(placements)
+    found = 0
+    for place in placements:
+        if position.board.index[place.point] in settled:
+            continue
+        captured = list(position.play(place).captured.values())
+        lost, taken = captured.count(own), len(captured) - captured.count(own)
+        if lost <= taken:
+            yield place, 1 + min(taken, 3)
+            found += 1
+        if found == CONSIDERED:
+            return
