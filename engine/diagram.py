@@ -11,6 +11,7 @@ One token for each point, rows as on the board::
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
+from math import floor
 
 from engine.board import Board
 
@@ -34,6 +35,36 @@ def draw(board: Board, stones: Mapping[int, int], letters: Sequence[str]) -> str
         tokens = (letters[stones[p]] if p in stones else "." for p in row)
         lines.append(" " * indent + " ".join(tokens))
     return "\n".join(lines)
+
+
+def labelled(board: Board, stones: Mapping[int, int], letters: Sequence[str]) -> str:
+    """The diagram with the coordinates beside it, for people; each where it is on the board."""
+    heights = [board.places[row[0]][1] for row in rows(board)]
+    pitch = heights[1] - heights[0] if len(heights) > 1 else 1.0
+    drawn = [
+        *(
+            (letters[stones[p]] if p in stones else ".", place)
+            for p, place in enumerate(board.places)
+        ),
+        *board.labels,
+    ]
+    lines: dict[int, dict[int, str]] = {}
+    for text, (x, y) in drawn:
+        # A label is a little less than a point away from its point, but takes as much room.
+        column = floor(2 * x + 0.3)
+        lines.setdefault(round((y - heights[0]) / pitch), {})[column] = text
+    left = min(min(line) for line in lines.values()) - 1
+    return "\n".join(_line(lines[number], left) for number in sorted(lines))
+
+
+def _line(tokens: Mapping[int, str], left: int) -> str:
+    """The tokens in their columns; one of two characters begins or, in front, ends there."""
+    drawn = ""
+    for column in sorted(tokens):
+        token = tokens[column]
+        at = column - left - (0 if drawn else len(token) - 1)
+        drawn = drawn.ljust(at) + token
+    return drawn
 
 
 def read(board: Board, diagram: str, letters: Sequence[str]) -> dict[int, int]:

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import diagram
-from engine.board import hexhex, rectangle
+from engine.board import Board, hexhex, rectangle
 
 LETTERS = ("B", "W")
 
@@ -54,3 +54,46 @@ def test_other_letters_are_refused_by_name():
 def test_as_a_line_points_go_in_the_order_of_the_board():
     board = hexhex(2)
     assert diagram.line(board, {0: 0, 6: 1}, LETTERS) == "B.....W"
+
+
+HEXAGON = """
+   e . . .
+  d . . . .
+ c . . W . .
+  b . . . . 5
+   a B . . 4
+      1 2 3"""
+SQUARES = """
+ 2 . . .
+ 1 . . W
+   a b c"""
+ONE_ROW = """
+ 1 B .
+   a b"""
+
+
+@pytest.mark.parametrize(
+    ("board", "stones", "drawn"),
+    [
+        (hexhex(3), {"a1": 0, "c3": 1}, HEXAGON),
+        (rectangle(3, 2), {"c1": 1}, SQUARES),
+        (rectangle(2, 1), {"a1": 0}, ONE_ROW),
+    ],
+    ids=["hexagon", "squares", "one row"],
+)
+def test_coordinates_stand_where_they_are_on_the_board(
+    board: Board, stones: dict[str, int], drawn: str
+):
+    placed = {board.index[name]: colour for name, colour in stones.items()}
+    assert "\n" + diagram.labelled(board, placed, LETTERS) == drawn
+
+
+def test_rows_of_two_digits_end_where_those_of_one_do():
+    drawn = diagram.labelled(rectangle(2, 10), {}, LETTERS).splitlines()
+    assert drawn[:2] == ["10 . .", " 9 . ."] and drawn[-2:] == [" 1 . .", "   a b"]
+
+
+@pytest.mark.parametrize("board", [*map(hexhex, range(2, 9)), rectangle(19, 19), rectangle(1, 2)])
+def test_every_coordinate_is_written_once(board: Board):
+    words = diagram.labelled(board, {}, LETTERS).split()
+    assert sorted(words) == sorted([*(text for text, _ in board.labels), *("." * len(board))])
