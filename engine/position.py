@@ -289,6 +289,16 @@ class Position(ABC):
                 yield from (Declare(f"{word.word} {number}") for number in word.numbers)
 
 
+class Measure(StrEnum):
+    """What an option says in terms that all programs for Go share."""
+
+    SIDE = "side"
+    """Points along every side of the board."""
+    WIDTH = "width"
+    HEIGHT = "height"
+    KOMI = "komi"
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A setting of a game that people choose before it starts."""
@@ -303,6 +313,7 @@ class Option:
     choices: tuple[str, ...] = ()
     earlier: OptionValue | EllipsisType = ...
     """What games were played with before there was this option, where that is not the default."""
+    measure: Measure | None = None
 
     def check(self, value: OptionValue) -> None:
         """Raise `OptionError` where ``value`` is none that people may choose."""
@@ -431,6 +442,11 @@ class Game:
             for option in self.options
         }
         return {**since, **stored}
+
+    def measured(self, *measures: Measure) -> tuple[Option, ...]:
+        """The options that say these, in this order, as far as the game has them."""
+        found = {option.measure: option for option in self.options}
+        return tuple(found[measure] for measure in measures if measure in found)
 
     def settle(self, chosen: Options, seats: int | None = None) -> dict[str, OptionValue]:
         """All options of a new game: ``chosen`` ones checked, the others at their defaults.

@@ -7,11 +7,12 @@ Anybody can check a game, a record or another implementation against the rules w
 import json
 import math
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, BinaryIO, NoReturn, TextIO, cast
 
 from engine import diagram
 from engine.games import all_games
+from engine.lines import lines
 from engine.position import (
     Game,
     Move,
@@ -192,17 +193,9 @@ def _to_move(game: Game, position: Position) -> str | None:
     return game.colours[position.colours[seat]]
 
 
-def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines of ``source``; of one that is too long only the beginning is kept."""
-    while line := source.readline(LONGEST_LINE + 2):
-        yield line.removesuffix(b"\n")
-        while line and not line.endswith(b"\n"):
-            line = source.readline(LONGEST_LINE + 2)
-
-
 def serve(source: BinaryIO, sink: TextIO) -> None:
     """Answer each line of ``source`` with one line on ``sink``, at once, to the end of input."""
-    for line in _lines(source):
+    for line in lines(source, LONGEST_LINE):
         sink.write(json.dumps(answer(line)) + "\n")
         sink.flush()
 

@@ -13,6 +13,7 @@ from engine.position import (
     Declare,
     Game,
     IllegalMoveError,
+    Measure,
     Move,
     Option,
     Options,
@@ -124,7 +125,7 @@ def _game(key: str, kind: type[Trio]) -> Game:
         ruleset=f"{key}-1",
         colours=("B", "W", "R"),
         seats=range(SEATS, SEATS + 1),
-        options=(Option("side", "Points on each side", 5, int, (3, 7)),),
+        options=(Option("side", "Points on each side", 5, int, (3, 7), measure=Measure.SIDE),),
         start=start,
         judge=judge,
     )

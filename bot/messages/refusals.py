@@ -94,6 +94,15 @@ def why_not_played(text: str, sitting: Sitting) -> str:
     )
 
 
+def because(
+    error: IllegalMoveError, position: Position | None = None, game: Game | None = None
+) -> str:
+    """Why a move is illegal, as half a sentence."""
+    size = len(position.board) if position else 0
+    words = {**REASONS, **(game.refusals if game else {})}
+    return words[error.reason].format(ply=error.ply, points=size)
+
+
 def refusal(
     error: RefusedError | MoveError | OptionError,
     position: Position | None = None,
@@ -109,10 +118,7 @@ def refusal(
         what = f"I cannot read “{shortened(plain(error.text), 40)}” as a move"
         return f"{what}: type {_what_to_type(position)}." if position else f"{what}."
     if isinstance(error, IllegalMoveError):
-        size = len(position.board) if position else 0
-        words = {**REASONS, **(game.refusals if game else {})}
-        because = words[error.reason].format(ply=error.ply, points=size)
-        return f"That move is not legal: {because}."
+        return f"That move is not legal: {because(error, position, game)}."
     if isinstance(error, NotNowError):
         return NOT_NOW[error.why]
     return _house_rule(RefusedError(Why.NOT_YOUR_TURN))

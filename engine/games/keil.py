@@ -38,6 +38,7 @@ from engine.position import (
     IllegalMoveError,
     Lesson,
     Link,
+    Measure,
     Move,
     Option,
     OptionError,
@@ -539,7 +540,14 @@ GAME = Game(
     colours=("B", "W"),
     seats=range(2, 3),
     options=(
-        Option("size", "Points on each side of the board; 7 is the published game", 5, int, (3, 8)),
+        Option(
+            "size",
+            "Points on each side of the board; 7 is the published game",
+            5,
+            int,
+            (3, 8),
+            measure=Measure.SIDE,
+        ),
         Option(
             "linking",
             "Wording of the rules; 2019 changes only the display of groups and the score",
@@ -553,6 +561,7 @@ GAME = Game(
             None,
             float,
             bounds=(0, 169),  # the points of the largest board
+            measure=Measure.KOMI,
         ),
         Option("button", "Half a point for who takes the button as a turn", True, bool),
     ),

@@ -39,6 +39,7 @@ from engine.position import (
     Game,
     IllegalMoveError,
     Lesson,
+    Measure,
     Move,
     Option,
     OptionError,
@@ -336,7 +337,14 @@ GAME = Game(
     colours=("B", "W"),
     seats=range(2, 3),
     options=(
-        Option("size", "Spaces on each side of the board, an odd number", 11, int, (5, 15)),
+        Option(
+            "size",
+            "Spaces on each side of the board, an odd number",
+            11,
+            int,
+            (5, 15),
+            measure=Measure.SIDE,
+        ),
         Option(
             "cascade",
             "Captures that give control of more enemy stones take those too",
