@@ -6,8 +6,11 @@ import contextlib
 import logging
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from importlib.metadata import version
 from pathlib import Path
+from random import Random
+from typing import TextIO
 
 import aiohttp
 import discord
@@ -18,14 +21,16 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.client import KeilClient
 from bot.host import Host
+from bot.messages import refusals
 from bot.migrations import SchemaTooNewError
 from bot.play import DATA, PORT, play
 from bot.settings import DISCORD_API, Settings, SettingsError, read_settings
 from bot.sole import InUseError, sole_use
 from bot.store import Store
-from engine import referee
+from engine import gtp, referee
 from engine.games import all_games
-from engine.position import Game
+from engine.position import Game, OptionError, OptionValue
+from engine.table import Table
 
 log = logging.getLogger(__name__)
 
@@ -33,6 +38,10 @@ BAD_CONFIGURATION = 78
 """The exit status that tells a supervisor not to start the program again (sysexits: EX_CONFIG)."""
 AGAIN = 1
 """The exit status where another try may do."""
+WRONG_USE = 2
+"""The exit status of wrong arguments, as of those that the parser itself refuses."""
+LONGEST_RECORD = 1 << 24
+"""Bytes of a file that are read; what a record may have is less."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -41,6 +50,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("run", help="run the bot; settings come from the environment or .env")
     commands.add_parser("referee", help="judge games: one JSON request a line, one answer a line")
+    program = commands.add_parser("gtp", help="a Go Text Protocol engine for every game")
+    program.add_argument("--game", metavar="KEY", help=f"one of {', '.join(all_games())}")
+    program.add_argument("--players", type=int, metavar="N", help="how many play")
+    program.add_argument(
+        *("--option", "-o"), action="append", default=[], metavar="KEY=VALUE", help="of the game"
+    )
+    program.add_argument(
+        "--seed", type=int, metavar="N", help="makes its player's moves repeatable"
+    )
     playing = [
         commands.add_parser("playground", help="a page to try the bot on; needs no Discord"),
         commands.add_parser("play", help="run where a token is set, playground where none is"),
@@ -51,6 +69,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     if given.command == "referee":
         referee.serve(sys.stdin.buffer, sys.stdout)
+        return
+    if given.command == "gtp":
+        try:
+            engine = _gtp_engine(given)
+        except OptionError as error:
+            sys.exit(_refuse(str(error), WRONG_USE))
+        with contextlib.suppress(KeyboardInterrupt), _answers() as sink:
+            gtp.serve(sys.stdin.buffer, sink, engine)
         return
     try:
         _serve(given)
@@ -88,6 +114,47 @@ def _serve(given: argparse.Namespace) -> None:
             await run(settings, token, games)
 
         asyncio.run(play(bot, given.data, given.port))
+
+
+def _gtp_engine(given: argparse.Namespace) -> gtp.Engine:
+    """The engine with the game that the arguments name. Raises `OptionError`."""
+    games = all_games()
+    key = next(iter(games)) if given.game is None else given.game
+    if key not in games:
+        raise OptionError("game", f"--game must be one of: {', '.join(games)}.")
+    readers = {option.key: option for option in games[key].options}
+    chosen: dict[str, OptionValue] = {}
+    for pair in given.option:
+        name, _, text = pair.partition("=")
+        if name not in readers:
+            raise OptionError(name, f"--option takes KEY=VALUE, with one of: {', '.join(readers)}.")
+        chosen[name] = readers[name].read(text)
+    return gtp.Engine(
+        games=games,
+        table=Table(games[key], chosen, given.players),
+        random=Random(given.seed),
+        open_file=_record,
+        explain=refusals.because,
+        version=version("keil"),
+    )
+
+
+def _record(name: str) -> bytes:
+    """What is in a file, up to more than any record may have. Raises `OSError`, `ValueError`."""
+    with Path(name).open("rb") as file:
+        return file.read(LONGEST_RECORD + 1)
+
+
+@contextlib.contextmanager
+def _answers() -> Generator[TextIO]:
+    """Standard output for a protocol: the same bytes everywhere, and nobody has to listen."""
+    sink = open(  # noqa: SIM115 (closed below, where closing may fail)
+        sys.stdout.fileno(), "w", encoding="utf-8", errors="replace", newline="\n", closefd=False
+    )
+    with contextlib.suppress(BrokenPipeError):
+        with contextlib.suppress(BrokenPipeError):
+            yield sink
+        sink.close()
 
 
 def _refuse(reason: str, status: int = BAD_CONFIGURATION) -> int:

@@ -344,7 +344,7 @@ class Option:
             return int(plain)
         if self.kind is float and re.fullmatch(r"[+-]?[0-9]{0,9}([0-9]|[.,][0-9]{1,9})", plain):
             return float(plain.replace(",", "."))
-        raise OptionError(self.key, f"{self.key} must be {self._expected()}.")
+        raise OptionError(self.key, f"{self.key} must be {self.expected()}.")
 
     def write(self, value: OptionValue) -> str:
         """The text that `read` turns back into ``value``."""
@@ -354,7 +354,8 @@ class Option:
             return str(int(value))
         return "" if value is None else str(value)
 
-    def _expected(self) -> str:
+    def expected(self) -> str:
+        """What people may write, in a few words."""
         if self.kind is bool or self.choices:
             return " or ".join(self.choices or YES_OR_NO)
         kind = "a whole number" if self.kind is int else "a number"

@@ -1,0 +1,115 @@
+"""A game that a program plays: its settings, its turns, and everything can be taken back.
+
+People play a `Match` and ask each other before they take moves back; a program that drives one by
+commands goes to and fro as it likes, changes the settings and starts again.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Self
+
+from engine.course import Turn
+from engine.match import Ending, Match
+from engine.position import Game, Measure, OptionError, Options, OptionValue, Position
+
+NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Table:
+    """One game with its settings; setting up another one makes a new table."""
+
+    def __init__(self, game: Game, chosen: Options, seats: int | None = None) -> None:
+        """A new game for ``seats`` players, the least possible where it is not said.
+
+        Options that are not ``chosen`` are at their defaults, but komi that nobody chose is nothing
+        rather than something the players settle. Raises `OptionError`.
+        """
+        seats = game.seats[0] if seats is None else seats
+        if seats not in game.seats:
+            raise OptionError("players", f"{game.name} is for {numbers(game.seats)} players.")
+        no_komi = {o.key: 0 for o in game.measured(Measure.KOMI) if o.default is None}
+        self.game, self.seats = game, seats
+        self.options: Options = game.settle({**no_komi, **chosen}, seats)
+        self._matches = [Match.start(game, self.options, seats)]
+        self._turns: list[Turn] = []
+
+    @classmethod
+    def of(cls, match: Match, moves: int | None = None) -> Self:
+        """The game of ``match`` up to its last move, or after the first ``moves`` that stand."""
+        table = cls(match.game, match.options, match.seats)
+        table._repeat(match.course.moves[:moves])
+        return table
+
+    @property
+    def match(self) -> Match:
+        """The game as it stands."""
+        return self._matches[-1]
+
+    @property
+    def position(self) -> Position:
+        """The position as it stands."""
+        return self.match.position
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """What was done, without what was taken back."""
+        return tuple(self._turns[: self.match.ply])
+
+    def changed(self, changes: Options) -> Self:
+        """A new game with other options. Raises `OptionError`."""
+        return type(self)(self.game, {**self.options, **changes}, self.seats)
+
+    def with_komi(self, komi: OptionValue) -> Self:
+        """The same game with other komi, for a game that has some.
+
+        Raises `OptionError`, and `MoveError` where the moves so far depended on it.
+        """
+        (option,) = self.game.measured(Measure.KOMI)
+        table = self.changed({option.key: komi})
+        table._repeat(self.turns)
+        return table
+
+    def take(self, seat: int, text: str) -> None:
+        """A move as `Position.write` gives it, or ``resign``. Raises `MoveError`.
+
+        The passes of players who have left follow by themselves.
+        """
+        taken, match = [Turn(seat, text, NO_TIME)], self.match
+        match = match.take(taken[0])
+        while (due := match.due_pass(NO_TIME)) is not None:
+            match = match.take(due)
+            taken.append(due)
+        self._turns[self.match.ply :] = taken
+        self._matches.append(match)
+
+    def undo(self) -> bool:
+        """Take back what was done last; False where nothing was."""
+        if len(self._matches) > 1:
+            self._matches.pop()
+            return True
+        return False
+
+    def _repeat(self, turns: Iterable[Turn]) -> None:
+        for turn in turns:
+            if turn.seat not in self.match.course.departed:
+                self.take(turn.seat, turn.text)
+
+    def verdict(self) -> str:
+        """Who has won, or would as the board stands, in Go's short form.
+
+        ``B+3.5``: more points than the next by so many; ``B+R``: the others have resigned; ``0``:
+        the first place is shared.
+        """
+        position, end = self.position, self.match.end
+        colours = position.colours or tuple(range(self.seats))
+        if end is not None and end.how is Ending.RESIGNATION:
+            return f"{self.game.colours[colours[end.winners[0]]]}+R"
+        score, playing = position.score(), self.match.course.playing(self.seats)
+        first, *others = sorted((colours[seat] for seat in playing), key=lambda c: -score[c])
+        margin = score[first] - max(score[colour] for colour in others)
+        return f"{self.game.colours[first]}+{margin:g}" if margin else "0"
+
+
+def numbers(seats: range) -> str:
+    """How many players a game is for: ``2``, ``2 to 6``."""
+    return str(seats[0]) if len(seats) == 1 else f"{seats[0]} to {seats[-1]}"
