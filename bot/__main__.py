@@ -30,6 +30,7 @@ from bot.store import Store
 from engine import gtp, referee
 from engine.games import all_games
 from engine.position import Game, OptionError, OptionValue
+from engine.record import LARGEST
 from engine.table import Table
 
 log = logging.getLogger(__name__)
@@ -40,8 +41,6 @@ AGAIN = 1
 """The exit status where another try may do."""
 WRONG_USE = 2
 """The exit status of wrong arguments, as of those that the parser itself refuses."""
-LONGEST_RECORD = 1 << 24
-"""Bytes of a file that are read; what a record may have is less."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -140,9 +139,9 @@ def _gtp_engine(given: argparse.Namespace) -> gtp.Engine:
 
 
 def _record(name: str) -> bytes:
-    """What is in a file, up to more than any record may have. Raises `OSError`, `ValueError`."""
+    """What is in a file, up to more than any record may have. Raises `OSError`."""
     with Path(name).open("rb") as file:
-        return file.read(LONGEST_RECORD + 1)
+        return file.read(LARGEST + 1)
 
 
 @contextlib.contextmanager

@@ -59,6 +59,7 @@ from engine.position import (
     UnreadableMoveError,
     tidy,
 )
+from engine.record import RecordError, read, sgf
 from engine.table import Table
 
 log = logging.getLogger(__name__)
@@ -88,7 +89,7 @@ class Engine:
         explain: Explain,
         version: str,
     ) -> None:
-        """``open_file`` raises `OSError` or `ValueError` where it cannot read."""
+        """``open_file`` raises `OSError` where it cannot read."""
         self.games = games
         self.table = table
         self.random = random
@@ -117,7 +118,7 @@ class Engine:
             log.exception("a fault of ours")
             said = f"?{number} internal fault: {type(fault).__name__}: {fault}"
         # An empty line would end the answer.
-        return re.sub("\n[ \n]*\n", "\n", said.rstrip()) + "\n\n"
+        return re.sub("[ \n]*\n", "\n", said.rstrip()) + "\n\n"
 
     def _obey(self, words: Sequence[str]) -> str:
         if not words:
@@ -193,6 +194,24 @@ class Engine:
         position = self.table.position
         drawn = diagram.labelled(position.board, position.stones, self.table.game.colours)
         return f"\n{drawn}\n to move: {self._to_move()}"
+
+    # --- records ---
+
+    def _loadsgf(self, name: str, number: str | None = None) -> str:
+        moves = None if number is None else max(0, _whole(number) - 1)
+        by = next((g for g in (self.table.game, *self.games.values()) if g.like_go), None)
+        try:
+            data = self.open_file(name)
+        except OSError as error:
+            raise FailureError(f"cannot load file: {error.strerror}") from error
+        try:
+            self.table = Table.of(read(data, self.games, by).match(), moves)
+        except RecordError as error:
+            raise FailureError(f"cannot load file: {error}") from error
+        return ""
+
+    def _printsgf(self) -> str:
+        return sgf.write(self.table.record()).decode()
 
     # --- moves ---
 
@@ -383,6 +402,8 @@ _USAGES: Mapping[str, Callable[..., str]] = {
     "undo": Engine._undo,
     "final_score": Engine._final_score,
     "showboard": Engine._showboard,
+    "loadsgf FILE [N]": Engine._loadsgf,
+    "printsgf": Engine._printsgf,
     "keil-games": Engine._games,
     "keil-game KEY": Engine._game,
     "keil-players N": Engine._players,

@@ -5,14 +5,12 @@ commands goes to and fro as it likes, changes the settings and starts again.
 """
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import Self
 
-from engine.course import Turn
+from engine.course import NO_TIME, Turn
 from engine.match import Ending, Match
 from engine.position import Game, Measure, OptionError, Options, OptionValue, Position
-
-NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+from engine.record import Record
 
 
 class Table:
@@ -50,9 +48,12 @@ class Table:
         """The position as it stands."""
         return self.match.position
 
-    @property
-    def turns(self) -> tuple[Turn, ...]:
+    def record(self) -> Record:
         """What was done, without what was taken back."""
+        return Record(self.game, self.options, ("",) * self.seats, self._done)
+
+    @property
+    def _done(self) -> tuple[Turn, ...]:
         return tuple(self._turns[: self.match.ply])
 
     def changed(self, changes: Options) -> Self:
@@ -66,7 +67,7 @@ class Table:
         """
         (option,) = self.game.measured(Measure.KOMI)
         table = self.changed({option.key: komi})
-        table._repeat(self.turns)
+        table._repeat(self._done)
         return table
 
     def take(self, seat: int, text: str) -> None:

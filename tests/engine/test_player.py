@@ -6,12 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.board import rectangle
 from engine.games import all_games
 from engine.player import PATIENCE, choose
-from engine.position import Declare, Game, OptionValue, Place, Position, Setup
+from engine.position import Declare, Game, OptionValue, Place, Position, Setup, Territory, Word
 from tests.engine.random_play import random_game, small_starts
 from tests.engine.test_every_game import every_start
 from tests.toy import GAME as TRIO
+from tests.toy import Trio
 
 SMALL_STARTS = small_starts()
 
@@ -104,3 +106,20 @@ def test_it_names_komi_and_chooses_a_side():
     named = {start.write(choose(start, Random(seed))) for seed in range(20)}
     assert len(named) > 5 and all(text.startswith("komi ") for text in named)
     assert choices(start.play(Declare("komi 4"))) == {"black", "white"}
+
+
+class Silent(Trio):
+    """Trio without words, where all that is empty belongs to whoever is to move."""
+
+    __slots__ = ()
+
+    def words(self) -> tuple[Word, ...]:
+        return ()
+
+    def territories(self) -> tuple[Territory, ...]:
+        return (Territory(tuple(range(len(self.board))), self.to_move),)
+
+
+def test_it_fills_its_territory_where_it_has_to():
+    assert choices(Silent(rectangle(2, 2))) == {"a1", "a2", "b1", "b2"}
+    assert len(played_out(Silent(rectangle(3, 3)), seed=1)) == 10
