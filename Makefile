@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
+OTHERS := tests/others/node_modules/.ready
 CHECKED := engine render bot tests
 
 .PHONY: setup play check cover test bench format lock clean
@@ -20,7 +21,7 @@ $(STAMP): requirements.lock pyproject.toml
 play: setup
 	@$(BIN)/keil play
 
-check: setup
+check: setup $(OTHERS)
 	$(BIN)/ruff format --check $(CHECKED)
 	$(BIN)/ruff check $(CHECKED)
 	$(BIN)/pyright
@@ -34,6 +35,16 @@ cover: setup
 test: cover check
 	$(BIN)/python -m pytest -q -n auto -m slow
 	$(BIN)/python -m tests.contract_report
+
+# Programs of others that ours is tested beside. Without them the tests say that they were skipped.
+$(OTHERS): tests/others/package.json tests/others/package-lock.json tests/others/.npmrc
+	@if ! command -v npm >/dev/null; then \
+		echo "tests/others: there is no npm, so nothing is tested beside programs of others"; \
+	elif npm ci --silent --prefix tests/others; then \
+		touch $@; \
+	else \
+		echo "tests/others: npm could not install them, so nothing is tested beside programs of others"; \
+	fi
 
 bench: setup .venv/.bench
 	$(BIN)/python -m tests.bench
@@ -55,4 +66,4 @@ lock: setup
 		--no-annotate --no-header --extra bench -c requirements.lock -o tests/bench/requirements.lock pyproject.toml
 
 clean:
-	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build tests/others/node_modules
