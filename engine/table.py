@@ -28,8 +28,11 @@ class Table:
         no_komi = {o.key: 0 for o in game.measured(Measure.KOMI) if o.default is None}
         self.game, self.seats = game, seats
         self.options: Options = game.settle({**no_komi, **chosen}, seats)
-        self._matches = [Match.start(game, self.options, seats)]
+        self.match = Match.start(game, self.options, seats)
+        """The game as it stands."""
         self._turns: list[Turn] = []
+        self._steps: list[int] = []
+        """How many turns there were before each thing that was done."""
 
     @classmethod
     def of(cls, match: Match, moves: int | None = None) -> Self:
@@ -39,22 +42,13 @@ class Table:
         return table
 
     @property
-    def match(self) -> Match:
-        """The game as it stands."""
-        return self._matches[-1]
-
-    @property
     def position(self) -> Position:
         """The position as it stands."""
         return self.match.position
 
     def record(self) -> Record:
         """What was done, without what was taken back."""
-        return Record(self.game, self.options, ("",) * self.seats, self._done)
-
-    @property
-    def _done(self) -> tuple[Turn, ...]:
-        return tuple(self._turns[: self.match.ply])
+        return Record(self.game, self.options, ("",) * self.seats, tuple(self._turns))
 
     def changed(self, changes: Options) -> Self:
         """A new game with other options. Raises `OptionError`."""
@@ -67,7 +61,7 @@ class Table:
         """
         (option,) = self.game.measured(Measure.KOMI)
         table = self.changed({option.key: komi})
-        table._repeat(self._done)
+        table._repeat(self._turns)
         return table
 
     def take(self, seat: int, text: str) -> None:
@@ -80,15 +74,17 @@ class Table:
         while (due := match.due_pass(NO_TIME)) is not None:
             match = match.take(due)
             taken.append(due)
-        self._turns[self.match.ply :] = taken
-        self._matches.append(match)
+        self._steps.append(len(self._turns))
+        self._turns += taken
+        self.match = match
 
     def undo(self) -> bool:
         """Take back what was done last; False where nothing was."""
-        if len(self._matches) > 1:
-            self._matches.pop()
-            return True
-        return False
+        if not self._steps:
+            return False
+        del self._turns[self._steps.pop() :]
+        self.match = Match.replay(self.game, self.options, self.seats, self._turns)
+        return True
 
     def _repeat(self, turns: Iterable[Turn]) -> None:
         for turn in turns:

@@ -518,7 +518,7 @@ def test_a_fault_of_ours_is_an_answer_and_in_the_log(caplog: pytest.LogCaptureFi
     client.ask("play w d3")
 
 
-@settings(max_examples=300)
+@settings(max_examples=150, deadline=None)
 @given(
     st.lists(
         st.one_of(

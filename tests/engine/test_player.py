@@ -46,7 +46,7 @@ def test_games_with_the_usual_options_end_with_a_board_that_is_played_on(key: st
         assert len(last.stones) > len(last.board) / 3
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(SMALL_STARTS), st.integers(0, 2**32), st.integers(0, 80))
 def test_whatever_was_played_before_its_move_is_legal(start: Position, seed: int, plies: int):
     random = Random(seed)
