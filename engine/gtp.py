@@ -132,7 +132,7 @@ class Engine:
             raise FailureError(f"syntax error: say {' '.join((command, *wanted))}")
         try:
             return run(self, *given)
-        except OptionError as error:
+        except (OptionError, RecordError) as error:
             raise FailureError(_plain(error)) from error
 
     # --- what every engine can do ---
@@ -377,7 +377,7 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _plain(error: OptionError) -> str:
+def _plain(error: OptionError | RecordError) -> str:
     return str(error).rstrip(".")
 
 

@@ -444,6 +444,16 @@ def test_a_file_that_cannot_be_loaded_changes_nothing(kee: Client):
     assert kee.fail("loadsgf bad.sgf").startswith("cannot load file: Ply 2, b4: ")
 
 
+def test_a_game_that_no_record_can_hold_is_not_printed(
+    kee: Client, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("engine.record.record.MOST_TURNS", 1)
+    kee.ask("play b b2")
+    assert kee.ask("printsgf").endswith(";B[bc])")
+    kee.ask("play w b3")
+    assert kee.fail("printsgf") == "It has more than 1 turns, which is more than I read"
+
+
 # --- what Go does not need ---
 
 
