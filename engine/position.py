@@ -394,19 +394,6 @@ class Lesson:
     """What is played from the start, as `Position.write` gives it, with ", " in between."""
 
 
-@dataclass(frozen=True, slots=True)
-class LikeGo:
-    """Games of two are shown rightly by programs that play Go.
-
-    The board is a rectangle with Go's names, Black and White take turns to place a stone or to
-    pass, and a placement removes what has no liberty. Here are the options that Go has too.
-    """
-
-    width: str
-    height: str
-    komi: str
-
-
 @dataclass(frozen=True)
 class Game:
     """A game that can be played: its names, options and first position."""
@@ -434,7 +421,10 @@ class Game:
     words do not fit; ``{ply}`` is the ply that a repetition would bring back."""
     lessons: tuple[Lesson, ...] = ()
     """The rules for somebody who has never played, at most five pages."""
-    like_go: LikeGo | None = None
+    like_go: bool = False
+    """Whether programs for Go show games of two rightly: the board is a rectangle with Go's names,
+    Black and White take turns to place a stone or to pass, and a stone removes what has no liberty.
+    Such a game has all `Measure` options but the side."""
 
     def complete(self, stored: Options) -> dict[str, OptionValue]:
         """The options of a game that was played earlier, with those that did not exist then."""

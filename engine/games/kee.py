@@ -36,7 +36,6 @@ from engine.position import (
     Game,
     IllegalMoveError,
     Lesson,
-    LikeGo,
     Measure,
     Move,
     Option,
@@ -496,5 +495,5 @@ GAME = Game(
         Reason.REPETITION: "it repeats the situation after ply {ply}, its stones and its anchor"
     },
     lessons=LESSONS,
-    like_go=LikeGo(width="width", height="height", komi="komi"),
+    like_go=True,
 )

@@ -18,7 +18,16 @@ from engine.board import Board
 from engine.clock import TimeControl
 from engine.course import NO_TIME, PASS, RESIGN, TIMEOUT, Course, Turn
 from engine.match import Ending, Match
-from engine.position import Game, MoveError, OptionError, Options, OptionValue, Position
+from engine.position import (
+    Game,
+    Measure,
+    MoveError,
+    Option,
+    OptionError,
+    Options,
+    OptionValue,
+    Position,
+)
 from engine.record.json_form import moment, read_moment, read_seconds, seconds
 from engine.record.record import (
     Record,
@@ -50,7 +59,7 @@ T = TypeVar("T")
 def write(record: Record) -> bytes:
     """The record as SGF in UTF-8. Raises `RecordError` where a turn is wrong."""
     match, game = record.match(), record.game
-    as_go = game.like_go is not None and len(record.players) == 2
+    as_go = game.like_go and len(record.players) == 2
     root: dict[str, list[str]] = {
         "FF": ["4"],
         "CA": ["UTF-8"],
@@ -81,25 +90,22 @@ def write(record: Record) -> bytes:
 
 def _terms_of_go(record: Record) -> dict[str, list[str]]:
     game, options = record.game, record.options
-    assert game.like_go is not None
-    names = game.like_go
-    width, height = options[names.width], options[names.height]
+    width, height, komi = (options[option.key] for option in _said_by_go(game))
     terms = {
         "SZ": [f"{width}" if width == height else f"{width}:{height}"],
-        "KM": [_number(options[names.komi])],
+        "KM": [_number(komi)],
     }
     named = zip(("PB", "PW"), record.players, strict=True)
     terms |= {key: [name] for key, name in named if name}
-    rest = [option for option in game.options if option.key not in _said_by_go(game)]
+    rest = [option for option in game.options if option not in _said_by_go(game)]
     if rest:
         terms["OPTION"] = [f"{option.key}:{option.write(options[option.key])}" for option in rest]
     return terms
 
 
-def _said_by_go(game: Game) -> tuple[str, ...]:
-    """The options that Go has properties for."""
-    names = game.like_go
-    return () if names is None else (names.width, names.height, names.komi)
+def _said_by_go(game: Game) -> tuple[Option, ...]:
+    """The options that Go has properties for: width, height, komi."""
+    return game.measured(Measure.WIDTH, Measure.HEIGHT, Measure.KOMI)
 
 
 def _number(value: OptionValue) -> str:
@@ -209,7 +215,7 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
             f"It is a record of another game: SGF's number of it is {plain(kind)}, not 1 (Go)."
         )
     game = _like_go(rules, by) if kind == GO and not ours else game_of(rules, games)
-    as_go = game.like_go is not None and kind == GO
+    as_go = game.like_go and kind == GO
     if kind == GO and not as_go:
         raise RecordError(f"It says that {game.name} is Go (GM[1]), which it is not.")
     players = _players(root, as_go=as_go)
@@ -291,7 +297,7 @@ def _pairs(node: Values, key: str) -> list[tuple[str, str]]:
 
 
 def _like_go(rules: str, by: Game | None) -> Game:
-    if by is None or by.like_go is None:
+    if by is None or not by.like_go:
         told = f"Its rules are “{plain(rules)}”" if rules else "It does not name its rules (RU)"
         raise RecordError(f"{told}: Go by other rules than ours.")
     return by
@@ -310,11 +316,11 @@ def _options(root: Values, game: Game, *, as_go: bool) -> dict[str, OptionValue]
     known = {option.key: option for option in game.options}
     written = dict(_pairs(root, "OPTION"))
     if as_go:
-        assert game.like_go is not None
         size = (_one(root, "SZ") or "19").split(":")
         width, height = (size * 2)[:2]
         komi = re.sub(r"(\.\d*?)0+$", r"\1", _one(root, "KM") or "0").removesuffix(".")
-        written |= dict(zip(_said_by_go(game), (width, height, komi), strict=True))
+        keys = [option.key for option in _said_by_go(game)]
+        written |= dict(zip(keys, (width, height, komi), strict=True))
     for key in written:
         if key not in known:
             raise RecordError(f"{game.name} has no option {plain(key)}.")

@@ -61,13 +61,9 @@ def _turn(match: Match, turn: Turn) -> str:
 
 
 def _diagram(game: Game, position: Position) -> Iterator[str]:
-    """The board, each row after the name of its first point."""
-    board = position.board
-    drawn = diagram.draw(board, position.stones, game.colours).split("\n")
     yield ""
     yield f"After ply {position.ply}:"
-    for row, line in zip(diagram.rows(board), drawn, strict=True):
-        yield f"{board.names[row[0]]:>5}  {line}"
+    yield from diagram.labelled(position.board, position.stones, game.colours).split("\n")
     yield ""
 
 

@@ -440,7 +440,7 @@ def test_a_game_of_go_is_loaded_up_to_before_a_move(number: str, ply: int):
 def test_a_file_that_cannot_be_loaded_changes_nothing(kee: Client):
     kee.ask("play b b2")
     assert kee.fail("loadsgf none.sgf") == "cannot load file: No such file"
-    assert kee.fail("loadsgf no.sgf").startswith("cannot load file: It is neither SGF nor JSON")
+    assert kee.fail("loadsgf no.sgf").startswith("cannot load file: It is no record: ")
     assert kee.fail("loadsgf bad.sgf").startswith("cannot load file: Ply 2, b4: ")
 
 
