@@ -1,28 +1,27 @@
 """What commands and controls do: read what was said, ask the host, say the answer."""
 
-import asyncio
 import contextlib
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
-from functools import partial
 from typing import Any
 
 import discord
 from discord import app_commands
 
-from bot import controls
+from bot import access, controls
 from bot.agreements import Agreements
 from bot.answers import NOBODY, UNANSWERED, Answer, Picture, respond
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, Sitting
 from bot.messages import boards, challenges, labels, phrases, private, refusals, teaching
 from bot.offers import Offers, known_as, missing_permissions
+from bot.pictures import Pictures
 from bot.records import ACCEPTED, OPEN, StoredChallenge, StoredMatch
 from bot.refusals import RefusedError, Why
+from bot.replays import Replays
 from engine.course import RESIGN, UNDO
-from engine.match import Ending, Match
+from engine.match import Match
 from engine.position import Game, MoveError, Word, names_a_point, tidy
-from render.board_image import View, draw
 
 Interaction = discord.Interaction[Any]
 
@@ -35,7 +34,8 @@ class Actions:
         self.host = host
         self.agreements = Agreements(host, wake)
         self.offers = Offers(host, wake)
-        self._painters = painters
+        self.pictures = Pictures(painters)
+        self.replays = Replays(host, self.pictures, painters)
         self._wake = wake
 
     async def press(self, interaction: Interaction, control: Control) -> None:
@@ -108,6 +108,14 @@ class Actions:
                 return Answer(challenges.CHALLENGE_WITHDRAWN)
             case Verb.TEACH:
                 return await self.teach(control.text, key)
+            case Verb.REPLAY:
+                return await self.replays.show(interaction, control)
+            case Verb.JUMP:
+                return await self.replays.ask(interaction, control)
+            case Verb.JUMPED:
+                return await self.replays.jump(interaction, control)
+            case Verb.RECORD:
+                return await self.replays.record(interaction, key, control.text)
 
     def game(self, sitting: Sitting) -> Game:
         """The game that is played."""
@@ -238,7 +246,7 @@ class Actions:
         if game is None or not 1 <= number <= len(game.lessons):
             raise RefusedError(Why.NO_SUCH_LESSON)
         match = Match.lesson(game, game.lessons[number - 1])
-        picture = await self._picture(match, f"{key}-lesson-{number}.png")
+        picture = await self.pictures.of(match, f"{key}-lesson-{number}")
         text = teaching.lesson(match, number)
         return Answer(text, controls.lesson_view(game, number), picture)
 
@@ -264,6 +272,19 @@ class Actions:
             self._of_this_server(interaction, await self.host.sitting(key))
         return key
 
+    async def meant(self, interaction: Interaction, *, over: bool = False) -> list[StoredMatch]:
+        """The games that somebody may mean who names none: theirs here, or all here.
+
+        ``over``: where none is played, the newest that was.
+        """
+        user, here = interaction.user.id, interaction.channel_id or 0
+        running = await self.host.headers(place=here, user=user)
+        running = running or await self.host.headers(place=here)
+        if running or not over:
+            return running
+        played = await self.host.finished(here, user) or await self.host.finished(here)
+        return played[:1]
+
     @staticmethod
     def _of_this_server(interaction: Interaction, sitting: Sitting) -> None:
         if sitting.server != interaction.guild_id:
@@ -288,9 +309,7 @@ class Actions:
     async def look(self, interaction: Interaction, key: int, *, as_text: bool = False) -> Answer:
         """The board of a match of this server, privately, to who may see it where it is played."""
         sitting = await self.host.sitting(key)
-        self._of_this_server(interaction, sitting)
-        if not _may_see(interaction, sitting):
-            raise RefusedError(Why.NO_SUCH_MATCH)
+        access.check(interaction, sitting)
         if as_text:
             return Answer(boards.board_as_text(sitting, self.game(sitting)))
         text = boards.private_board(sitting, self.game(sitting))
@@ -314,13 +333,7 @@ class Actions:
     async def picture(self, sitting: Sitting) -> Picture:
         """The board as a picture, drawn off the event loop."""
         match = sitting.match
-        return await self._picture(match, f"{match.game.key}-{sitting.id}-{match.ply}.png")
-
-    async def _picture(self, match: Match, name: str) -> Picture:
-        loop = asyncio.get_running_loop()
-        paint = partial(draw, match.position, _view(match), lately=match.shown)
-        png = await loop.run_in_executor(self._painters, paint)
-        return Picture(png, name, boards.alt_text(match, match.game))
+        return await self.pictures.of(match, f"{match.game.key}-{sitting.id}-{match.ply}")
 
     async def link(self, match: StoredMatch | Sitting) -> str | None:
         """Where the newest board of a match is."""
@@ -416,29 +429,9 @@ class Actions:
         raise error
 
 
-def _may_see(interaction: Interaction, sitting: Sitting) -> bool:
-    """Whether who asks may look at a match of this server: it is theirs, or they can see its place.
-
-    Who is in a private thread is not known from outside of it.
-    """
-    user, guild = interaction.user, interaction.guild
-    if user.id in sitting.players or interaction.channel_id == sitting.place:
-        return True
-    place = guild.get_channel_or_thread(sitting.place) if guild else None
-    if isinstance(place, discord.Thread):
-        place = None if place.is_private() else place.parent
-    if place is None or not isinstance(user, discord.Member):
-        return False
-    return place.permissions_for(user).view_channel
-
-
 def _has_accepted(error: RefusedError, user: int) -> bool:
     """Whether a challenge is over because ``user`` and all others have accepted it."""
     asked = error.about.get("challenge")
     if not isinstance(asked, StoredChallenge) or asked.state != ACCEPTED:
         return False
     return any(seat.user == user and seat.accepted for seat in asked.invitations)
-
-
-def _view(match: Match) -> View:
-    return View(territory=match.end is not None and match.end.how is Ending.SCORE)

@@ -44,6 +44,18 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Document:
+    """A file to keep."""
+
+    data: bytes
+    name: str
+
+    def file(self) -> discord.File:
+        """As an upload."""
+        return discord.File(io.BytesIO(self.data), self.name)
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What a person is told, privately; or the modal that opens."""
 
@@ -51,6 +63,11 @@ class Answer:
     view: ui.View | None = None
     picture: Picture | None = None
     modal: ui.Modal | None = None
+    document: Document | None = None
+
+    def files(self) -> list[discord.File]:
+        """What goes with the text."""
+        return [upload.file() for upload in (self.picture, self.document) if upload is not None]
 
 
 class Waiting:
@@ -144,17 +161,19 @@ async def _deliver(interaction: discord.Interaction[Any], answer: Answer, *, rep
         # A modal can only be a first answer, and no answer to a modal.
         answer = Answer(refusals.NOT_FROM_A_FORM if from_a_form else refusals.BUSY)
     if replace:
-        files = [answer.picture.file()] if answer.picture else []
         change = interaction.edit_original_response if late else interaction.response.edit_message
         await change(
-            content=answer.text, view=answer.view, attachments=files, allowed_mentions=NOBODY
+            content=answer.text,
+            view=answer.view,
+            attachments=answer.files(),
+            allowed_mentions=NOBODY,
         )
         return
     given: dict[str, Any] = {"content": answer.text, "allowed_mentions": NOBODY}
     if answer.view is not None:
         given["view"] = answer.view
-    if answer.picture is not None:
-        given["file"] = answer.picture.file()
+    if files := answer.files():
+        given["files"] = files
     if late:
         await interaction.followup.send(ephemeral=True, **given)
     else:

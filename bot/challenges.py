@@ -338,10 +338,12 @@ class Challenges:
             to_move=match.to_move,
             deadline=clock.deadline,
             players=tuple(people),
+            ruleset=game.ruleset,
+            opened=now,
             rematch_of=asked.rematch_of,
             remind=clock.reminder(now),
         )
-        return await tx.add_match(new, game.ruleset, now)
+        return await tx.add_match(new)
 
 
 def _seat_for(user: int, asked: StoredChallenge) -> int:

@@ -39,6 +39,12 @@ LARGEST = 2**63 - 1
 """Numbers on Discord and in the database end here."""
 
 
+GAME, FILE = "game", "file"
+"""What a replay shows: a match, or a game from a file."""
+RECORD_FORM = "sgf"
+"""The form of a record where nobody says otherwise."""
+
+
 class Verb(StrEnum):
     """What a control does."""
 
@@ -79,6 +85,14 @@ class Verb(StrEnum):
     WITHDRAW = "withdraw"
     TEACH = "teach"
     """Show the lesson with this number of the game whose key is the text; the ply is 0."""
+    REPLAY = "replay"
+    """Show a game move by move, see `replay`; the ply is the number of moves."""
+    JUMP = "jump"
+    """Open the modal for the number of a ply."""
+    JUMPED = "jumped"
+    """That modal, filled in."""
+    RECORD = "record"
+    """The record of a match as a file; the text is the form."""
     CHANGE = "change"
     """Open the modal for a counter-offer."""
     CHANGED = "changed"
@@ -104,6 +118,10 @@ class Control:
         if self.ply is not None:
             parts += [self.ply, self.text] if self.text else [self.ply]
         return ":".join(str(part) for part in parts)
+
+    def at(self, ply: int) -> Self:
+        """The same for another ply."""
+        return replace(self, ply=ply)
 
     @classmethod
     def read(cls, custom_id: str) -> Self | None:
@@ -205,7 +223,13 @@ def board_view(sitting: Sitting) -> ui.View:
     """The buttons of a board: what it asks for, then what one can do; later a rematch."""
     match, key = sitting.match, sitting.id
     if match.end or match.to_move is None:
-        return view_of([ControlButton(Control(Verb.REMATCH, key, match.ply), labels.REMATCH)])
+        return view_of(
+            [
+                ControlButton(Control(Verb.REMATCH, key, match.ply), labels.REMATCH),
+                ControlButton(replay(key, 0), labels.REPLAY),
+                ControlButton(Control(Verb.RECORD, key, match.ply, RECORD_FORM), labels.RECORD),
+            ]
+        )
     answers = _answers(key, match.ply) if match.course.request is not None else ()
     buttons = _turns(sitting)
     give_up = Control(Verb.RESIGN, key, match.ply)
@@ -265,6 +289,40 @@ def undo_view(sitting: Sitting) -> ui.View:
 def reminder_view(sitting: Sitting, ply: int) -> ui.View:
     """Shows the board; by it a reminder is found again."""
     return view_of([ControlButton(Control(Verb.LOOK, sitting.id, ply), labels.SHOW_BOARD)])
+
+
+def replay(key: int, ply: int, source: str = GAME) -> Control:
+    """What shows a match, or the game of a `FILE`, as it stood after ``ply`` moves.
+
+    Its text is the source and, after a blank, what tells the buttons of one message apart.
+    """
+    return Control(Verb.REPLAY, key, ply, source)
+
+
+def source_of(control: Control) -> str:
+    """Where the game of a replay comes from."""
+    return control.text.split(" ")[0]
+
+
+def replay_view(shown: Control, last: int) -> ui.View:
+    """The buttons under a replay that shows a ply of a game with ``last`` plies."""
+    source, ply = source_of(shown), shown.ply or 0
+    ways = (("first", 0), ("back", ply - 1), ("forward", ply + 1), ("last", last))
+    buttons: list[ControlButton] = []
+    for way, to in ways:
+        control = replay(shown.subject, min(max(to, 0), last), f"{source} {way}")
+        button = ControlButton(control, labels.WAYS[way])
+        button.item.disabled = control.ply == ply
+        buttons.append(button)
+    jump = Control(Verb.JUMP, shown.subject, ply, source)
+    return view_of([*buttons, ControlButton(jump, labels.JUMP)])
+
+
+def jump_modal(control: Control, title: str, last: int) -> ui.Modal:
+    """Asks for the number of a ply."""
+    jumped = replace(control, verb=Verb.JUMPED)
+    label = labels.NUMBER_FIELD.format(first=0, last=last)
+    return _modal(jumped, title, label, labels.JUMP_HELP, LONGEST_VALUE)
 
 
 def card_view(asked: StoredChallenge, new_to: Game | None = None) -> ui.View:

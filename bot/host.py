@@ -15,7 +15,7 @@ from random import Random
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.challenges import CHALLENGE_STANDS, Challenges, Now
-from bot.records import EXPIRED, StoredMatch
+from bot.records import EXPIRED, StoredImport, StoredMatch
 from bot.refusals import RefusedError, Why
 from bot.store import Store
 from bot.transaction import TakenError, Transaction
@@ -36,12 +36,16 @@ from engine.course import (
 )
 from engine.match import Match
 from engine.position import Game, MoveError, UnreadableMoveError, tidy
+from engine.record import Record, json_form
+from engine.record import read as read_record
 
 log = logging.getLogger(__name__)
 
 OUTAGE = timedelta(seconds=60)
 """A gap between two signs of life that counts as an outage, for which nobody pays with time."""
 LAST_SEEN = "last seen"
+MOST_IMPORTS = 50
+"""So many games from files are kept for a person: the newest."""
 
 
 def utc_now() -> datetime:
@@ -107,6 +111,11 @@ class Host:
         self._remembered = remembered
         self._seen: datetime | None = None
 
+    def knows(self, stored: StoredMatch) -> bool:
+        """Whether this match's game is here, by the same rules."""
+        game = self.games.get(stored.game)
+        return game is not None and game.ruleset == stored.ruleset
+
     async def names(self, users: Collection[int]) -> Mapping[int, str]:
         """What people are called; a stand-in for those never met."""
         known = await self._store.read(lambda tx: tx.names(users))
@@ -129,12 +138,52 @@ class Host:
 
         return await self._store.read(work)
 
+    async def record(self, key: int) -> Record:
+        """The record of the match with this id, whenever it was played. May refuse."""
+
+        async def work(tx: Transaction) -> Record:
+            stored = await tx.match(key)
+            if stored is None:
+                raise RefusedError(Why.NO_SUCH_MATCH)
+            if not self.knows(stored):
+                raise RefusedError(Why.UNKNOWN_RULES, match=stored)
+            game, names = self.games[stored.game], await tx.names(stored.players)
+            return Record(
+                game=game,
+                options=game.complete(stored.options),
+                players=tuple(names.get(user, "") for user in stored.players),
+                turns=tuple(await tx.turns(key, stored.ply)),
+                title=f"{game.name} #{key}",
+                began=stored.opened,
+                per_move=stored.per_move,
+            )
+
+        return await self._store.read(work)
+
+    async def finished(self, place: int, user: int | None = None) -> list[StoredMatch]:
+        """Matches of this place, and of this player there, that are over; the newest first."""
+        found = await self._store.read(lambda tx: tx.finished(place, user))
+        return [match for match in found if self.knows(match)]
+
+    async def keep_import(self, user: int, server: int, record: Record, *, source: int) -> int:
+        """Keep the game of a file for ``user``; its number."""
+        text = json_form.write(record).decode()
+        new = StoredImport(0, source, server, user, self.now(), text)
+        return await self._store.write(lambda tx: tx.keep_import(new, MOST_IMPORTS))
+
+    async def imported(self, key: int, server: int) -> Record:
+        """The game of a file that somebody on this server has brought. May refuse."""
+        stored = await self._store.read(lambda tx: tx.imported(key))
+        if stored is None or stored.server != server:
+            raise RefusedError(Why.NO_SUCH_FILE)
+        return read_record(stored.record.encode(), self.games)
+
     async def running(self, *, place: int | None = None, user: int | None = None) -> list[Sitting]:
         """Matches that are not over, in this place, with this player; the next deadline first."""
 
         async def work(tx: Transaction) -> list[Sitting]:
             found = await tx.running(place=place, user=user)
-            return [await self._load(tx, match) for match in found if match.game in self.games]
+            return [await self._load(tx, match) for match in found if self.knows(match)]
 
         return await self._store.read(work)
 
@@ -153,7 +202,7 @@ class Host:
         found = await self._store.read(
             lambda tx: tx.running(place=place, server=server, user=user, on_turn=on_turn)
         )
-        return [match for match in found if match.game in self.games]
+        return [match for match in found if self.knows(match)]
 
     async def newest_board(self, key: int) -> int | None:
         """The message with the newest board that was posted."""
@@ -325,10 +374,11 @@ class Host:
         ply = stored.ply if ply is None else ply
         match = self._matches.get(stored.id)
         if match is None or match.ply != ply:
-            turns = await tx.turns(stored.id, ply)
-            match = Match.replay(
-                self.games[stored.game], stored.options, len(stored.players), turns
-            )
+            if not self.knows(stored):
+                raise RefusedError(Why.UNKNOWN_RULES, match=stored)
+            game, turns = self.games[stored.game], await tx.turns(stored.id, ply)
+            options = game.complete(stored.options)
+            match = Match.replay(game, options, len(stored.players), turns)
         clock = None
         if stored.deadline is not None and ply == stored.ply:
             clock = Clock(TimeControl(stored.per_move), stored.deadline)

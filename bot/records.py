@@ -61,9 +61,25 @@ class StoredMatch:
     deadline: datetime | None
     players: tuple[int, ...]
     """The user of each seat."""
+    ruleset: str
+    """The rules that it is played by, see `Game.ruleset`."""
+    opened: datetime
     rematch_of: int | None = None
     remind: datetime | None = None
     """When to remind who is to move; None when that was done or is not to be."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredImport:
+    """A game that somebody has brought in a file. ``source`` is the interaction that did."""
+
+    id: int
+    source: int
+    server: int
+    user: int
+    at: datetime
+    record: str
+    """As JSON, see `engine.record.json_form`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,10 @@ class Why(StrEnum):
     REMATCH_CHANGED = "rematch changed"
     NOT_YOUR_QUESTION = "not your question"
     NO_SUCH_LESSON = "no such lesson"
+    UNKNOWN_RULES = "unknown rules"
+    NO_SUCH_FILE = "no such file"
+    FILE_TOO_LARGE = "file too large"
+    FILE_LOST = "file lost"
 
 
 class RefusedError(Exception):

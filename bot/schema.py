@@ -91,6 +91,7 @@ match = sa.Table(
 sa.Index("ix_match_deadline", match.c.deadline, sqlite_where=match.c.deadline.is_not(None))
 sa.Index("ix_match_remind", match.c.remind, sqlite_where=match.c.remind.is_not(None))
 sa.Index("ix_match_place", match.c.place, sqlite_where=match.c.deadline.is_not(None))
+sa.Index("ix_match_finished", match.c.place, sqlite_where=match.c.deadline.is_(None))
 
 player = sa.Table(
     "player",
@@ -137,6 +138,17 @@ post = sa.Table(
 sa.Index("ix_post_reminds", post.c.reminds, post.c.ply, unique=True)
 sa.Index("ix_post_unsent", post.c.place, sqlite_where=post.c.state.in_(("waiting", "sending")))
 sa.Index("ix_post_controls", post.c.place, sqlite_where=post.c.controls)
+
+imported = sa.Table(
+    "imported",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("source", sa.BigInteger, nullable=False, unique=True),
+    sa.Column("server", sa.BigInteger, nullable=False),
+    sa.Column("user", sa.BigInteger, nullable=False, index=True),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column("record", sa.Text, nullable=False, comment="as JSON, see engine/record"),
+)
 
 fact = sa.Table(
     "fact",

@@ -17,10 +17,23 @@ from bot.records import (
     Claim,
     Invitation,
     StoredChallenge,
+    StoredImport,
     StoredMatch,
     StoredPost,
 )
-from bot.schema import EPOCH, Id, challenge, fact, invitation, match, person, player, post, turn
+from bot.schema import (
+    EPOCH,
+    Id,
+    challenge,
+    fact,
+    imported,
+    invitation,
+    match,
+    person,
+    player,
+    post,
+    turn,
+)
 from engine.clock import REMINDED_AT
 from engine.course import GONE, Turn
 
@@ -228,19 +241,19 @@ class Transaction:
 
     # --- matches ---
 
-    async def add_match(self, new: StoredMatch, ruleset: str, opened: datetime) -> int:
+    async def add_match(self, new: StoredMatch) -> int:
         """Store ``new`` (its id is ignored) and the post of its first board; the id."""
         key = await self._insert(
             sa.insert(match).values(
                 server=new.server,
                 place=new.place,
                 game=new.game,
-                ruleset=ruleset,
+                ruleset=new.ruleset,
                 options=dict(new.options),
                 per_move_s=round(new.per_move.total_seconds()),
                 ply=new.ply,
                 to_move=new.to_move,
-                opened=opened,
+                opened=new.opened,
                 deadline=new.deadline,
                 rematch_of=new.rematch_of,
                 remind=new.remind,
@@ -250,7 +263,7 @@ class Transaction:
             {"match": key, "seat": seat, "user": user} for seat, user in enumerate(new.players)
         ]
         await self._connection.execute(sa.insert(player), seats)
-        await self._add_post(new.place, opened, match=key, ply=new.ply)
+        await self._add_post(new.place, new.opened, match=key, ply=new.ply)
         return key
 
     async def match(self, key: int) -> StoredMatch | None:
@@ -283,6 +296,15 @@ class Transaction:
                 mine = mine.correlate(None)
             where.append(match.c.id.in_(mine))
         return await self._matches(*where)
+
+    async def finished(self, place: int, user: int | None = None) -> list[StoredMatch]:
+        """The newest matches of this place, and of this player here, that are over."""
+        where = (match.c.deadline.is_(None)) & (match.c.place == place)
+        if user is not None:
+            where &= match.c.id.in_(sa.select(player.c.match).where(player.c.user == user))
+        some = sa.select(match.c.id).where(where).order_by(match.c.id.desc()).limit(100)
+        newest_first = _SEATED.where(match.c.id.in_(some)).order_by(match.c.id.desc())
+        return _seated(await self._all(newest_first.order_by(player.c.seat)))
 
     async def running_in(self, place: int) -> list[int]:
         """The ids of all matches of this place that are not over."""
@@ -410,6 +432,34 @@ class Transaction:
             .where(challenge.c.state == OPEN)
             .values(expires=moved(challenge.c.expires, sa.literal(stands // MICROSECOND)))
         )
+
+    # --- games from files ---
+
+    async def keep_import(self, new: StoredImport, most: int) -> int:
+        """Store ``new`` (its id is ignored), of its user's only the newest ``most``; the id.
+
+        One that came from the same interaction is the same.
+        """
+        same = await self._one(sa.select(imported.c.id).where(imported.c.source == new.source))
+        if same is not None:
+            return int(same.id)
+        values = {column.name: getattr(new, column.name) for column in imported.c}
+        del values["id"]
+        key = await self._insert(sa.insert(imported).values(values))
+        newest = (
+            sa.select(imported.c.id)
+            .where(imported.c.user == new.user)
+            .order_by(imported.c.id.desc())
+            .limit(most)
+        )
+        older = (imported.c.user == new.user) & imported.c.id.not_in(newest.scalar_subquery())
+        await self._connection.execute(sa.delete(imported).where(older))
+        return key
+
+    async def imported(self, key: int) -> StoredImport | None:
+        """The game from a file with this id."""
+        row = await self._one(sa.select(imported).where(imported.c.id == key))
+        return None if row is None else StoredImport(**row._mapping)
 
     # --- facts of the program ---
 
@@ -547,6 +597,8 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             to_move=row.to_move,
             deadline=row.deadline,
             players=tuple(players),
+            ruleset=row.ruleset,
+            opened=row.opened,
             rematch_of=row.rematch_of,
             remind=row.remind,
         )

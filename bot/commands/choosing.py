@@ -25,13 +25,21 @@ def match_number(game: str | None) -> int | None:
 
 
 async def games_here(
-    actions: Actions, interaction: discord.Interaction[Any], typed: str, *, mine: bool
+    actions: Actions,
+    interaction: discord.Interaction[Any],
+    typed: str,
+    *,
+    mine: bool,
+    finished: bool = False,
 ) -> list[app_commands.Choice[str]]:
-    """The running games of this channel (those of the asker only: ``mine``) that fit."""
-    user = interaction.user.id
-    matches = await actions.host.headers(
-        place=interaction.channel_id or 0, user=user if mine else None
-    )
+    """The running games of this channel (those of the asker only: ``mine``) that fit.
+
+    ``finished``: those that are over too.
+    """
+    user, here = interaction.user.id, interaction.channel_id or 0
+    matches = await actions.host.headers(place=here, user=user if mine else None)
+    if finished:
+        matches += await actions.host.finished(here, user if mine else None)
     names = await actions.host.names({u for match in matches for u in match.players})
     told = {
         str(match.id): labels.match_label(match, actions.host.games[match.game], user, names)

@@ -27,9 +27,7 @@ def look_commands(actions: Actions) -> Sequence[Command]:
     async def show(interaction: Interaction, game: str | None, form: str) -> Answer:
         user, key = interaction.user.id, match_number(game)
         if key is None:
-            here = interaction.channel_id or 0
-            matches = await actions.host.headers(place=here, user=user)
-            matches = matches or await actions.host.headers(place=here)
+            matches = await actions.meant(interaction)
             if not matches:
                 return Answer(private.NO_GAMES)
             if len(matches) > 1:

@@ -206,24 +206,30 @@ def _another_pass_ends(match: Match) -> str:
 
 def result(sitting: Sitting, game: Game) -> str:
     """Who has won."""
-    match, end = sitting.match, sitting.match.end
-    assert end is not None
+    match = sitting.match
     people = [f"{seat_name(match, game, s)} ({mention(u)})" for s, u in enumerate(sitting.players)]
+    return outcome(match, people, f"game #{sitting.id}")
+
+
+def outcome(match: Match, people: Sequence[str], what: str) -> str:
+    """Who of ``people``, the players by seat, has won ``what``."""
+    end, begin = match.end, what[:1].upper() + what[1:]
+    assert end is not None
     if end.ranks is None:
         how, why = NO_LOSERS[end.how]
-        return f"🏁 **Game #{sitting.id} is {how}** between {listed(people)}: {why}."
+        return f"🏁 **{begin} is {how}** between {listed(people)}: {why}."
     won = [people[seat] for seat in end.winners]
     lost = [person for seat, person in enumerate(people) if seat not in end.winners]
     if not lost:
-        return f"🏁 **Game #{sitting.id} is a draw** between {listed(won)}."
+        return f"🏁 **{begin} is a draw** between {listed(won)}."
     verb = "wins" if len(won) == 1 else "share the win of" if end.how is Ending.SCORE else "win"
     margin = ""
     if end.how is Ending.SCORE and len(won) == 1:
         margin = f" by {points(_margin(match))}"
     if end.how is Ending.AGREEMENT:
         margin = " by agreement"
-    told = f"🏁 **{listed(won)} {verb}** game #{sitting.id}{margin} against {listed(lost)}."
-    return f"{told}\n{_ranking(match, game, end.ranks)}" if match.seats > 2 else told
+    told = f"🏁 **{listed(won)} {verb}** {what}{margin} against {listed(lost)}."
+    return f"{told}\n{_ranking(match, match.game, end.ranks)}" if match.seats > 2 else told
 
 
 def _margin(match: Match) -> float:

@@ -20,6 +20,13 @@ UNDO, MORE, ALLOW, REFUSE, CANCEL = "Undo", "More…", "Allow", "Refuse", "Cance
 
 WINNER, ASK_THEM = "Agree on who has won", "Ask"
 
+REPLAY, RECORD, JUMP = "Replay", "Record", "Go to ply…"
+
+WAYS = {"first": "⏮ First", "back": "◀ Back", "forward": "Forward ▶", "last": "Last ⏭"}
+"""The buttons of a replay."""
+
+JUMP_HELP = "0 is the beginning."
+
 NEXT_GAME, SHOW_BOARD = "Next game", "Show the board"
 
 MOVE_FIELD = "Your move"
@@ -143,6 +150,9 @@ COMMANDS = {
     "result": "Agree on who has won, and end the game",
     "board": "See the board of a game, as a picture or as text",
     "games": "See your games and those of this channel",
+    "replay": "Look at a game move by move, also at one that is over",
+    "record": "Get the record of a game as a file",
+    "import": "Look at the game of a file move by move, SGF or a record of mine",
     "help": "How to start, play and watch",
     "rules": "Learn a game in a few pictures",
 }
@@ -168,6 +178,14 @@ TIME = "Time for each move, such as 10m, 3d or 1 week; 3 days unless you say oth
 MOVE_OPTION = "A point such as d5, or a word such as pass"
 
 GAME_OPTION = "Which game, where you have several here"
+
+ANY_GAME_OPTION = "Which game, also one that is over; left out, the one that is played here"
+
+RECORD_OPTION = "As SGF for other programs, as JSON with everything, or as text to read"
+
+FILE_OPTION = "A record: an SGF file, or JSON as /record gives it"
+
+RULES_OPTION = "By which rules to read a file of Go that names others"
 
 FORM_OPTION = "As a picture or as text"
 

@@ -100,6 +100,10 @@ def undone(sitting: Sitting) -> str:
 
 WHICH_TO_SEE = "which one do you want to see"
 
+WHICH_TO_REPLAY = "which one do you want to look at move by move"
+
+WHICH_TO_RECORD = "of which one do you want the record"
+
 WHICH_TO_PLAY = "which one do you want to play"
 
 WHICH_TO_RESIGN = "which one do you want to resign"
@@ -139,5 +143,7 @@ def games(
         text = "\n".join([*lines, "…"])
     return text
 
+
+NO_GAMES_YET = "No game has been played here yet. Start one with /challenge."
 
 NO_GAMES = "No game is running here. Start one with /challenge."

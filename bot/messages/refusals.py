@@ -18,6 +18,7 @@ from engine.position import (
     Reason,
     UnreadableMoveError,
 )
+from engine.record import LARGEST, RecordError
 
 REASONS = {
     Reason.UNREADABLE: "this game has no such move now",
@@ -220,8 +221,30 @@ def _house_rule(error: RefusedError) -> str:
             return f"This question is for {who}."
         case Why.NO_SUCH_LESSON:
             return "That page of rules does not exist: /help tells what I can show you."
+        case Why.UNKNOWN_RULES:
+            return "That game was played by rules that I do not know any more."
+        case Why.NO_SUCH_FILE:
+            return "I no longer have the game of that file: bring it again with /import."
+        case Why.FILE_TOO_LARGE:
+            name = file_name(str(error.about["name"]))
+            return f"{name} is larger than {LARGEST >> 20} MiB, which no record of a game is."
+        case Why.FILE_LOST:
+            return f"I could not get {file_name(str(error.about['name']))} from Discord: try again."
         case Why.WHICH_MATCH:
             return private.which_match(private.WHICH_TO_PLAY)
+
+
+def bad_file(name: str, error: RecordError) -> str:
+    """Why the game of a file is not shown: where a turn is wrong, in the words of refused moves."""
+    told = str(error)
+    if isinstance(error.cause, IllegalMoveError):
+        told = f"ply {error.ply}, {plain(error.move)}, is not legal: {because(error.cause)}."
+    return f"I cannot show {file_name(name)}: {told[:1].lower()}{told[1:]}"
+
+
+def file_name(name: str) -> str:
+    """The name of a file that somebody brought."""
+    return f"“{shortened(plain(name).strip(), 60)}”"
 
 
 def _not_your_turn(sitting: object, stored: object) -> str:

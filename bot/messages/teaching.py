@@ -65,9 +65,16 @@ TOPICS = {
         "and the score line by line. Where passing can end it, *Pass* tells the score as it stands "
         "before you say yes, and /board shows the position at any time.",
     ),
+    "records": (
+        "Replays and records",
+        "/replay goes through a game move by move, also through one that is over; /record gives it "
+        "as a file that other programs open. Both stand under the last board too. /import shows "
+        "the game of such a file, of Go too. All of that is for you alone.",
+    ),
     "privacy": (
         "Privacy",
-        "I keep your number on Discord, the name that I saw last, and your challenges and moves. I "
+        "I keep your number on Discord, the name that I saw last, and your challenges and moves, "
+        "and the last games of files that you bring. I "
         "read a message only if it replies to a board of mine, and its text only with the ping on; "
         "no text is kept but the moves. My answers to commands and buttons are for you alone.",
     ),

@@ -32,6 +32,8 @@ PRIVATE = 64
 """The flag of a message that one person sees."""
 FOLLOWS = "The board follows in the channel. *Undo* works for a minute, while nobody has answered."
 """What every mover is told."""
+AT_THE_END = ["Rematch", "Replay", "Record"]
+"""The buttons of the last board."""
 ADA, BO, CY = "Ada", "Bo", "Cy"
 
 

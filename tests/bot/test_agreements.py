@@ -13,6 +13,7 @@ from bot.playground.server import Playground
 from engine.games import all_games
 from tests.bot.table import (
     ADA,
+    AT_THE_END,
     BO,
     CY,
     GAMES,
@@ -338,7 +339,7 @@ async def test_a_game_is_cancelled_by_agreement(table: Table) -> None:
         "all agreed, and nobody has lost."
     )
     assert sorted(called(last)) == sorted([black, white])
-    assert labels(last) == ["Rematch"]
+    assert labels(last) == AT_THE_END
     assert await table.host.running() == []
 
 

@@ -10,7 +10,18 @@ import pytest
 from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
-from tests.bot.table import BO, GAMES, Clock, Json, Process, Table, hurry, labels, seated
+from tests.bot.table import (
+    AT_THE_END,
+    BO,
+    GAMES,
+    Clock,
+    Json,
+    Process,
+    Table,
+    hurry,
+    labels,
+    seated,
+)
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
@@ -35,7 +46,7 @@ async def test_who_runs_out_of_time_loses_and_all_are_told(table: Table) -> None
         f"🏁 **Black ({winner}) wins** game #1 against White ({loser})."
     )
     assert {f"<@{person['id']}>" for person in board["mentions"]} == {winner, loser}
-    assert labels(board) == ["Rematch"]
+    assert labels(board) == AT_THE_END
     await table.without_buttons(old)
     late = await table.play(white, "a1", 1)
     assert late.text == "This game is over."

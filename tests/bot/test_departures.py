@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.playground.driver import SEND
 from engine.match import Ending
-from tests.bot.table import ADA, BO, GAMES, Json, Process, Table, labels
+from tests.bot.table import ADA, AT_THE_END, BO, GAMES, Json, Process, Table, labels
 from tests.bot.test_attacks import sql
 
 HOUR = timedelta(hours=1)
@@ -31,7 +31,7 @@ async def test_when_a_player_leaves_the_game_goes_on_by_its_clock(table: Table) 
     table.clock.pass_by(2 * timedelta(minutes=1))
     board = await table.board(2)
     assert board["content"].startswith("⌛ **White ran out of time.**")
-    assert labels(board) == ["Rematch"]
+    assert labels(board) == AT_THE_END
 
 
 async def test_who_comes_back_plays_on(table: Table) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bot.table import CY, FOLLOWS, Table, labels
+from tests.bot.table import AT_THE_END, CY, FOLLOWS, Table, labels
 
 
 async def choices(table: Table, who: str, typed: str) -> list[str]:
@@ -107,7 +107,7 @@ async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
     await table.driver.click(white, asked.message, "Yes, pass")
     board = await table.board(2)
     assert board["content"].startswith("⏸️ **White passed.**\n🏁 **White (")
-    assert labels(board) == ["Rematch"]
+    assert labels(board) == AT_THE_END
 
 
 async def test_resigning_is_asked_for_and_works_out_of_turn(table: Table) -> None:
@@ -124,7 +124,7 @@ async def test_resigning_is_asked_for_and_works_out_of_turn(table: Table) -> Non
     assert first == "🏳️ **White resigned.**"
     winner, loser = await table.mention(black), await table.mention(white)
     assert second == f"🏁 **Black ({winner}) wins** game #1 against White ({loser})."
-    assert labels(board) == ["Rematch"]
+    assert labels(board) == AT_THE_END
 
 
 async def test_the_word_resign_is_a_question_and_no_move(table: Table) -> None:

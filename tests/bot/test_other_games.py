@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.games import all_games
 from engine.match import Ending
-from tests.bot.table import ADA, BO, CY, Json, Table, labels, ply_of
+from tests.bot.table import ADA, AT_THE_END, BO, CY, Json, Table, labels, ply_of
 
 HOUR = timedelta(hours=1)
 
@@ -65,7 +65,7 @@ async def test_three_play_kee_from_the_lobby_to_the_result_and_one_runs_out(tabl
     end = (await table.host.sitting(1)).match.end
     assert end is not None
     assert (end.how, end.ranks) == (Ending.SCORE, (3, 1, 1))
-    assert labels(board) == ["Rematch"]
+    assert labels(board) == AT_THE_END
 
 
 async def test_six_can_play(table: Table) -> None:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.bot.table import ADA, BO, CY, FOLLOWS, Table, labels
+from tests.bot.table import ADA, AT_THE_END, BO, CY, FOLLOWS, Table, labels
 
 
 async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> None:
@@ -94,7 +94,7 @@ async def test_time_that_runs_out_during_the_pie_closes_the_game_without_a_loser
     who = "Second player" if named else "First player"
     assert board["content"].startswith(f"⌛ **{who} ran out of time.**")
     assert "no stone was placed, so nobody has lost" in board["content"]
-    assert labels(board) == ["Rematch"]
+    assert labels(board) == AT_THE_END
     for person in (ADA, BO):
         assert await table.mention(person) in [f"<@{p['id']}>" for p in board["mentions"]]
     end = (await table.host.sitting(1)).match.end

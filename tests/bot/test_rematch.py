@@ -8,6 +8,7 @@ import pytest
 from bot.playground.driver import Answer
 from tests.bot.table import (
     ADA,
+    AT_THE_END,
     BO,
     CY,
     GAMES,
@@ -49,7 +50,7 @@ async def test_a_rematch_is_the_same_game_with_the_colours_swapped(table: Table)
     _, black, white = await table.begin_small(komi=2.5, time="2d")
     await table.moves((black, "c3"))
     last = await resign(table, white)
-    assert labels(last) == ["Rematch"]
+    assert labels(last) == AT_THE_END
     sent = await rematch(table, white, last)
     assert sent.ephemeral
     assert sent.text == "Your challenge is on its way into the channel."
@@ -66,7 +67,7 @@ async def test_a_rematch_is_the_same_game_with_the_colours_swapped(table: Table)
     board = await table.board(0, 2)
     assert await table.players(2) == [white, black]
     assert f"Sides swapped: Black {one}, White {other}." in board["content"]
-    assert labels(await table.driver.message(last)) == ["Rematch"]
+    assert labels(await table.driver.message(last)) == AT_THE_END
     await table.without_buttons(card)
 
 
@@ -186,7 +187,7 @@ async def test_three_players_take_the_seats_in_reverse_order(trio: Table) -> Non
     before = await trio.players()
     await resign(trio, ADA)
     last = await resign(trio, BO)
-    assert labels(last) == ["Rematch"]
+    assert labels(last) == AT_THE_END
     await rematch(trio, BO, last)
     card = await rematch_card(trio)
     ready = await rematch(trio, CY, last)

@@ -1,7 +1,7 @@
 """A new process in the middle, and the same old buttons."""
 
 from bot.playground.driver import CALLBACK
-from tests.bot.table import ADA, BO, Process, labels
+from tests.bot.table import ADA, AT_THE_END, BO, Process, labels
 
 
 async def test_a_game_over_five_processes(process: Process) -> None:
@@ -34,7 +34,7 @@ async def test_a_game_over_five_processes(process: Process) -> None:
         assert passed.text.startswith("You passed.")
         board = await table.moves((BO, "pass"))
         assert "wins** game #1 by 12½" in board["content"]
-        assert labels(board) == ["Rematch"]
+        assert labels(board) == AT_THE_END
         assert await table.ply() == 6
 
 

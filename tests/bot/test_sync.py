@@ -40,6 +40,9 @@ async def test_every_command_is_for_servers_only(
         "games",
         "help",
         "rules",
+        "replay",
+        "record",
+        "import",
     }
     for command in commands:
         assert command["contexts"] == [0]

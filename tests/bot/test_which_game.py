@@ -170,7 +170,7 @@ async def crowd(table: Table, players: Sequence[int], **where: int) -> None:
 
     async def many(tx: Transaction) -> None:
         for _ in range(200):
-            await tx.add_match(other, "x", table.clock())
+            await tx.add_match(other)
         for post in range(500):  # nobody has to see them
             await tx.mark_post(post, "failed", table.clock())
 

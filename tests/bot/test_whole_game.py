@@ -1,6 +1,6 @@
 """A whole game of Keil through real discord.py, from the challenge to the score."""
 
-from tests.bot.table import ADA, BO, Table, labels
+from tests.bot.table import ADA, AT_THE_END, BO, Table, labels
 
 
 async def test_a_game_from_challenge_to_score(table: Table) -> None:
@@ -41,4 +41,4 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
     assert "**White passed.** Another pass ends the game." in board["content"]
     board = await table.moves((ADA, "pass"))
     assert "wins" in board["content"]
-    assert labels(board) == ["Rematch"]
+    assert labels(board) == AT_THE_END

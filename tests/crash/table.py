@@ -17,7 +17,7 @@ from typing import Any
 from bot.playground.driver import Answer, Driver, Held
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
-from tests.bot.table import ADA, BO, GAMES, labels, ply_of
+from tests.bot.table import ADA, AT_THE_END, BO, GAMES, labels, ply_of
 from tests.contract import ROOT
 
 Json = dict[str, Any]
@@ -455,7 +455,7 @@ class Story:
         assert [ply_of(m) for m in public] == [None, *((1, n) for n in range(len(TURNS) + 1))]
         assert "challenges" in public[0]["content"]
         assert "**Accepted**" in public[0]["content"]
-        assert [labels(m) for m in public if labels(m)] == [["Rematch"]]
+        assert [labels(m) for m in public if labels(m)] == [AT_THE_END]
         assert labels(public[-1])
         assert "wins" in public[-1]["content"]
         assert "captured 1" in public[1 + 5]["content"]

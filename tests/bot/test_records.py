@@ -1,0 +1,338 @@
+"""/record, /replay and /import: games that are over, and games from files."""
+
+import json
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.host import MOST_IMPORTS
+from bot.playground.driver import Answer, CannotDo, File
+from bot.refusals import RefusedError
+from bot.transaction import Transaction
+from engine.games import all_games
+from engine.record import LARGEST, read
+from tests.bot.table import ADA, BO, CY, Process, Table, labels
+from tests.engine.record import test_malformed as malformed
+from tests.engine.record.games import NAMES
+
+WAYS = ["⏮ First", "◀ Back", "Forward ▶", "Last ⏭", "Go to ply…"]
+GO = b"(;GM[1]FF[4]SZ[9]RU[kee-1]PB[Lee *Sedol*]PW[<@1>];B[ee];W[ec];B[];W[];B[])"
+
+
+async def finished(table: Table) -> tuple[str, str]:
+    """A game of three plies that White has given up; Black, White."""
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "d4"), (black, "d3"))
+    await table.command(black, "undo")
+    await table.board(4)
+    await table.moves((black, "b2"))
+    asked = await table.command(white, "resign")
+    await press(table, white, asked, "Yes, resign")
+    await table.board(6)
+    return black, white
+
+
+async def file_of(table: Table, answer: Answer) -> tuple[str, bytes]:
+    """The one file of a private answer, with its name."""
+    assert answer.ephemeral or answer.kind == "update"
+    assert answer.message is not None
+    message = await table.driver.message(answer.message)
+    (upload,) = message["attachments"]
+    return upload["filename"], await table.driver.file(upload)
+
+
+async def bring(table: Table, who: str, name: str, data: bytes, **options: str) -> Answer:
+    given = {"file": File(name, data), **options}
+    return await table.driver.slash(who, table.channel, "import", given)
+
+
+def shown(answer: Answer) -> str:
+    """The line that says which ply a replay shows."""
+    return next(line for line in answer.text.split("\n") if line.startswith(("Ply", "The begin")))
+
+
+async def press(table: Table, who: str, answer: Answer, label: str) -> Answer:
+    assert answer.message is not None
+    return await table.driver.click(who, answer.message, label)
+
+
+# --- records ---
+
+
+async def test_a_finished_game_is_recorded_in_three_forms(table: Table) -> None:
+    black, white = await finished(table)
+    for form in ("sgf", "json", "txt"):
+        answer = await table.command(CY, "record", **{"as": form})
+        name, data = await file_of(table, answer)
+        assert name == f"keil-1.{form}"
+        assert answer.text.startswith(f"**Keil #1**, {black} and {white}: the record as ")
+        if form != "txt":
+            record = read(data, all_games())
+            assert record.players == (black, white)
+            texts = [turn.text for turn in record.turns]
+            assert texts == ["c3", "d4", "d3", "undo", "b2", "resign"]
+            assert record.began is not None
+            assert record.per_move == timedelta(days=3)
+    assert "   3. B       b2" in data.decode()
+
+
+async def test_the_last_board_has_buttons_for_the_record_and_the_replay(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"), (white, "pass"), (black, "pass"))
+    name, data = await file_of(table, await table.driver.click(CY, board, "Record"))
+    assert (name, read(data, all_games()).match().end is not None) == ("keil-1.sgf", True)
+    viewer = await table.driver.click(CY, board, "Replay")
+    assert shown(viewer) == "The beginning, 3 plies follow."
+
+
+async def test_a_running_game_is_recorded_so_far(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    await table.moves((black, "c3"))
+    _, data = await file_of(table, await table.command(BO, "record"))
+    assert read(data, all_games()).match().end is None
+
+
+async def test_where_several_games_are_played_one_is_chosen(table: Table) -> None:
+    await table.begin_small()
+    await table.begin_small()
+    asked = await table.command(ADA, "record", **{"as": "json"})
+    assert "of which one do you want the record" in asked.text
+    assert asked.message is not None
+    label = labels(await table.driver.message(asked.message))[1]
+    chosen = await press(table, ADA, asked, label)
+    assert (await file_of(table, chosen))[0] in ("keil-1.json", "keil-2.json")
+
+
+async def test_where_nothing_was_played_there_is_nothing_to_record(table: Table) -> None:
+    for command in ("record", "replay"):
+        answer = await table.command(ADA, command)
+        assert answer.text == "No game has been played here yet. Start one with /challenge."
+
+
+async def test_games_that_are_over_are_suggested_after_those_that_run(table: Table) -> None:
+    await finished(table)
+    await table.begin_small()
+    offered = await table.driver.autocomplete(
+        CY, table.channel, "record", {"game": ""}, focused="game"
+    )
+    assert [choice["value"] for choice in offered] == ["2", "1"]
+    assert (await table.command(CY, "replay", game="#1")).text.startswith("**Keil #1**")
+
+
+async def test_records_are_for_those_who_may_see_the_channel(table: Table) -> None:
+    await finished(table)
+    secret = await table.driver.slash(CY, table.channel, "record", {"game": "2"})
+    assert secret.text == "There is no such game on this server: /games lists yours."
+
+
+async def test_a_game_from_before_there_was_an_option_is_recorded(table: Table) -> None:
+    """What was stored then has fewer options; what they were is known from the game."""
+    await finished(table)
+
+    async def forget(tx: Transaction) -> None:
+        await tx._connection.exec_driver_sql(
+            "UPDATE match SET options = json_remove(options, '$.linking', '$.button')"
+        )
+
+    await table.store.write(forget)
+    table.host._matches.clear()
+    _, data = await file_of(table, await table.command(CY, "record", **{"as": "json"}))
+    assert read(data, all_games()).options["linking"] == "current"
+
+
+async def test_a_game_by_rules_that_are_gone_is_left_alone(table: Table) -> None:
+    """Nothing is guessed: it is neither listed nor replayed by other rules."""
+    await finished(table)
+
+    async def change(tx: Transaction) -> None:
+        await tx._connection.exec_driver_sql("UPDATE match SET ruleset = 'keil-0'")
+
+    await table.store.write(change)
+    table.host._matches.clear()
+    answer = await table.command(CY, "record", game="1")
+    assert answer.text == "That game was played by rules that I do not know any more."
+    assert (await table.command(CY, "record")).text.startswith("No game has been played here yet")
+
+
+# --- replays ---
+
+
+async def test_a_replay_goes_through_a_game(table: Table) -> None:
+    black, white = await finished(table)
+    viewer = await table.command(CY, "replay")
+    assert viewer.ephemeral
+    assert viewer.message is not None
+    assert labels(await table.driver.message(viewer.message)) == WAYS
+    head = viewer.text.split("\n")[0]
+    assert head == f"**Keil #1** · Black {black}, White {white}"
+    seen = [shown(viewer)]
+    for label in ("Forward ▶", "Forward ▶", "Last ⏭", "◀ Back", "⏮ First"):
+        viewer = await press(table, CY, viewer, label)
+        seen.append(shown(viewer))
+    assert seen == [
+        "The beginning, 3 plies follow.",
+        "Ply 1 of 3: Black played c3.",
+        "Ply 2 of 3: White played d4.",
+        "Ply 3 of 3: Black played b2.",
+        "Ply 2 of 3: White played d4.",
+        "The beginning, 3 plies follow.",
+    ]
+    viewer = await press(table, CY, viewer, "Last ⏭")
+    assert (
+        viewer.text.split("\n")[2] == f"🏁 **Black {black} wins** the game against White {white}."
+    )
+
+
+async def test_the_ways_that_lead_nowhere_cannot_be_pressed(table: Table) -> None:
+    await finished(table)
+    viewer = await table.command(CY, "replay")
+    with pytest.raises(CannotDo):
+        await press(table, CY, viewer, "◀ Back")
+    viewer = await press(table, CY, viewer, "Last ⏭")
+    with pytest.raises(CannotDo):
+        await press(table, CY, viewer, "Forward ▶")
+
+
+@pytest.mark.parametrize(
+    ("typed", "seen"),
+    [
+        ("2", "Ply 2 of 3: White played d4."),
+        (" ply 0 ", "The beginning, 3 plies follow."),
+        ("4", "That is no ply of this game: type a whole number from 0 to 3."),
+        ("-1", "That is no ply of this game: type a whole number from 0 to 3."),
+        ("two", "That is no ply of this game: type a whole number from 0 to 3."),
+        ("²", "That is no ply of this game: type a whole number from 0 to 3."),
+    ],
+)
+async def test_one_may_go_to_any_ply(table: Table, typed: str, seen: str) -> None:
+    await finished(table)
+    viewer = await table.command(CY, "replay")
+    form = await press(table, CY, viewer, "Go to ply…")
+    answer = await table.driver.submit_modal(CY, form, {"text": typed})
+    assert seen in answer.text.split("\n")
+    assert len(answer.text.split("\n")) >= 2, "the board stays"
+
+
+async def test_the_picture_of_a_replay_is_of_its_ply_and_says_so(table: Table) -> None:
+    await finished(table)
+    viewer = await press(table, CY, await table.command(CY, "replay"), "Forward ▶")
+    assert viewer.message is not None
+    (upload,) = (await table.driver.message(viewer.message))["attachments"]
+    assert upload["filename"] == "keil-1-after-1.png"
+    assert "Black: c3. White: no stones." in upload["description"]
+
+
+async def test_a_viewer_of_last_month_works_in_a_new_process(process: Process) -> None:
+    async with process() as table:
+        await finished(table)
+        viewer = await press(table, CY, await table.command(CY, "replay"), "Forward ▶")
+    async with process() as table:
+        viewer = await press(table, CY, viewer, "Forward ▶")
+        assert shown(viewer) == "Ply 2 of 3: White played d4."
+
+
+# --- files ---
+
+
+async def test_a_file_becomes_a_game_to_look_at(process: Process) -> None:
+    async with process() as table:
+        viewer = await bring(table, ADA, "lee.sgf", GO)
+        assert viewer.ephemeral
+        assert viewer.text.split("\n")[:3] == [
+            "Here is the game of your file; it stays here for you, move by move.",
+            "**Kee Rules Go** · Black Lee Sedol, White 1",
+            "Ply 5 of 5: Black passed.",
+        ]
+        assert "🏁 **The game is a draw** between Black Lee Sedol and White 1." in viewer.text
+        viewer = await press(table, ADA, viewer, "⏮ First")
+    async with process() as table:
+        viewer = await press(table, ADA, viewer, "Forward ▶")
+        assert shown(viewer) == "Ply 1 of 5: Black played e5."
+
+
+async def test_a_record_of_ours_comes_back_as_a_game(table: Table) -> None:
+    await finished(table)
+    for form in ("sgf", "json"):
+        name, data = await file_of(table, await table.command(CY, "record", **{"as": form}))
+        viewer = await bring(table, CY, name, data)
+        assert "**Keil #1** · " in viewer.text
+        assert "Ply 3 of 3: Black played b2." in viewer.text
+
+
+async def test_go_by_other_rules_is_shown_where_rules_are_chosen(table: Table) -> None:
+    japanese = GO.replace(b"kee-1", b"Japanese")
+    refused = await bring(table, ADA, "go.sgf", japanese)
+    assert refused.text == (
+        "I cannot show “go.sgf”: its rules are “Japanese”: Go by other rules than ours."
+    )
+    viewer = await bring(table, ADA, "go.sgf", japanese, rules="kee")
+    assert "Ply 5 of 5: Black passed." in viewer.text
+
+
+async def test_an_illegal_move_is_told_with_its_ply_in_words(table: Table) -> None:
+    answer = await bring(table, ADA, "a.sgf", GO.replace(b"W[ec]", b"W[ee]"))
+    assert answer.text == "I cannot show “a.sgf”: ply 2, e5, is not legal: a stone stands there."
+
+
+FILES = {path.name: path.read_bytes() for path in malformed.FILES}
+
+
+async def test_files_that_are_no_records_are_refused_in_a_sentence(table: Table) -> None:
+    for name, data in FILES.items():
+        answer = await bring(table, ADA, name, data)
+        assert answer.text.startswith(f"I cannot show “{name}”: "), name
+        assert answer.message is not None
+        assert not (await table.driver.message(answer.message))["attachments"]
+
+
+async def test_a_file_that_is_too_large_is_not_even_read(table: Table) -> None:
+    answer = await bring(table, ADA, "large.sgf", b"(;" + b" " * LARGEST)
+    assert answer.text == "“large.sgf” is larger than 2 MiB, which no record of a game is."
+
+
+async def test_names_in_files_call_nobody_and_format_nothing(table: Table) -> None:
+    players = [*NAMES[:1], "@everyone **x** <@&5> [a](http://b)"]
+    document: dict[str, Any] = {
+        "format": "keil-record", "version": 1, "title": "`#<@!1>`" * 30, "game": "ki",
+        "ruleset": "ki-1", "options": {}, "players": players, "turns": [],
+    }  # fmt: skip
+    viewer = await bring(table, ADA, "@everyone.json", json.dumps(document).encode())
+    head = viewer.text.split("\n")[1]
+    assert head.count("**") == 2
+    assert not set("`<>@[]") & set(head)
+    assert len(viewer.text) < 2000
+
+
+async def test_of_very_many_files_of_a_person_the_newest_are_kept(table: Table) -> None:
+    first = await bring(table, ADA, "a.sgf", GO)
+    server = table.client.guilds[0].id
+    (ada,) = [int(key) for key, name in (await named(table)).items() if name == ADA]
+    record = await table.host.imported(1, server)
+    for number in range(MOST_IMPORTS - 1):
+        await table.host.keep_import(ada, server, record, source=1000 + number)
+    assert shown(await press(table, ADA, first, "⏮ First")) == "The beginning, 5 plies follow."
+    of_another = await bring(table, BO, "b.sgf", GO)
+    last = await bring(table, ADA, "c.sgf", GO)
+    gone = await press(table, ADA, first, "Last ⏭")
+    assert gone.text == "I no longer have the game of that file: bring it again with /import."
+    for who, viewer in ((BO, of_another), (ADA, last)):
+        assert shown(await press(table, who, viewer, "⏮ First")).startswith("The beginning")
+
+
+async def named(table: Table) -> dict[str, str]:
+    """What people are called, by their numbers."""
+    people = (await table.driver.overview())["people"]
+    return {person["id"]: person["global_name"] for person in people}
+
+
+async def test_the_same_file_twice_by_one_interaction_is_kept_once(table: Table) -> None:
+    record = read(GO, all_games())
+    keys = [await table.host.keep_import(1, 2, record, source=7) for _ in range(2)]
+    assert keys == [1, 1]
+
+
+async def test_a_file_is_for_its_server(table: Table) -> None:
+    key = await table.host.keep_import(1, 2, read(GO, all_games()), source=7)
+    with pytest.raises(RefusedError):
+        await table.host.imported(key, 3)
