@@ -33,6 +33,9 @@ class Board:
     """The corners of the playing area, in order round it: the outermost corner points."""
     naming: str
     """How to find a point by its name, in a few words: what the letter and the number count."""
+    turns: int
+    """In how many ways the grid can be turned so that its lines run as before. So many sides has
+    the cell around a point, one of them half way to the neighbour on the right."""
     stars: tuple[int, ...] = ()
     """Points that carry a dot to count from."""
 
@@ -97,6 +100,7 @@ def hexhex(side: int) -> Board:
         labels=(*letters, *numbers),
         outline=tuple(places[corner] for corner in corners),
         naming="row from below, then place from the left",
+        turns=6,
     )
 
 
@@ -124,6 +128,7 @@ def rectangle(width: int, height: int) -> Board:
         outline=((0.0, bottom), (right, bottom), (right, 0.0), (0.0, 0.0)),
         stars=tuple(_stars(width, height)),
         naming="column, then row from below",
+        turns=4,
     )
 
 

@@ -1,7 +1,7 @@
 """Boards: counts, names, neighbours, places, labels, corners."""
 
 from collections.abc import Sequence
-from math import dist
+from math import cos, dist, pi, sin
 
 import pytest
 
@@ -159,6 +159,16 @@ def inside(outline: Sequence[XY], place: XY) -> bool:
         for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True)
     ]
     return all(turn <= 1e-9 for turn in turns) or all(turn >= -1e-9 for turn in turns)
+
+
+@every_board
+def test_lines_run_as_before_when_the_board_is_turned(board: Board):
+    """Six ways for triangles, four for squares, counted from the ways to a neighbour."""
+    assert board.turns == (6 if board.key.startswith("hexhex") else 4)
+    ways = [(cos(2 * pi * n / board.turns), sin(2 * pi * n / board.turns)) for n in range(6)]
+    for p, q in board.edges:
+        (x, y), (u, v) = board.places[p], board.places[q]
+        assert min(dist((u - x, v - y), way) for way in ways[: board.turns]) < 1e-9
 
 
 def test_a_hexagon_has_six_corners_with_three_neighbours_each():
