@@ -1,7 +1,7 @@
 """The empty board: wood in the shape of the board's outline, lines, star points, coordinates."""
 
 from dataclasses import dataclass
-from math import pi, sin
+from math import pi, sin, sqrt
 from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
@@ -14,6 +14,27 @@ from render.theme import Theme
 FONT = Path(__file__).with_name("fonts") / "Inter-SemiBold.otf"
 
 
+def typeface(size: float) -> ImageFont.FreeTypeFont:
+    """The font of all pictures, ``size`` pixels high."""
+    return ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def strokes(layout: Layout, pitch: float, width: float) -> Image.Image:
+    """A mask of slanting strokes over the whole picture, in distances between neighbours.
+
+    They rise by 30 degrees: as far as possible from the lines of squares and of triangles alike.
+    """
+    mask = Image.new("L", (layout.width * SCALE, layout.height * SCALE))
+    draw = ImageDraw.Draw(mask)
+    across, down = mask.size
+    rise = across / sqrt(3)
+    step = pitch * layout.unit * SCALE * 2 / sqrt(3)
+    wide = max(width * layout.unit, 1) * SCALE
+    for n in range(int((down + rise) / step) + 1):
+        draw.polygon(thick((0, n * step), (across, n * step - rise), wide), 255)
+    return mask.reduce(SCALE)
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What lies under the stones of a board."""
@@ -21,6 +42,8 @@ class Ground:
     board: Board
     layout: Layout
     theme: Theme
+    labelled: bool = True
+    """Whether the coordinates stand at the edge."""
 
     def draw(self) -> Image.Image:
         """Wood all over the picture, with the rim of the board, lines, stars and coordinates."""
@@ -29,10 +52,11 @@ class Ground:
         self._grain(ground)
         rim = Image.new("RGB", ground.size, theme.edge_dark)
         slope = Image.new("RGB", ground.size, theme.edge_light)
-        ground = Image.composite(ground, slope, self._grown(theme.margin - 2 * theme.bevel))
-        ground = Image.composite(ground, rim, self._grown(theme.margin - theme.bevel))
+        ground = Image.composite(ground, slope, self._grown(layout.margin - 2 * theme.bevel))
+        ground = Image.composite(ground, rim, self._grown(layout.margin - theme.bevel))
         ground.paste(theme.line, mask=self._lines())
-        self._write_labels(ground)
+        if self.labelled:
+            self._write_labels(ground)
         return ground
 
     def cut_out(self, picture: Image.Image) -> None:
@@ -41,7 +65,7 @@ class Ground:
         ``picture`` is in numbers of palette entries (mode ``L``) and is changed.
         """
         theme, layout = self.theme, self.layout
-        wood = self._grown(theme.margin)
+        wood = self._grown(layout.margin)
         soft = theme.surround * layout.width
         cast = ImageChops.offset(wood, 0, round(soft * 0.3)).filter(
             ImageFilter.GaussianBlur(soft * 0.25)
@@ -114,8 +138,7 @@ class Ground:
     def _write_labels(self, ground: Image.Image) -> None:
         layout = self.layout
         theme, unit = self.theme, layout.unit
-        size = max(theme.label * unit, min(theme.label_pixels, theme.label_most * unit))
-        font = ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC)
+        font = typeface(max(theme.label * unit, min(theme.label_pixels, theme.label_most * unit)))
         draw = ImageDraw.Draw(ground)
         for text, place in self.board.labels:
             x, y = layout.pixel(place)

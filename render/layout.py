@@ -1,12 +1,36 @@
 """Where everything stands in a picture of a given width, in whole pixels. Nothing is drawn here."""
 
 from dataclasses import dataclass
-from math import ceil, floor
+from math import ceil, cos, floor, pi, sin
 
 from engine.board import XY, Board
 from render.theme import Theme
 
 Pixel = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """How a board lies before its viewer."""
+
+    turn: int = 0
+    """How often it is turned clockwise, each time by one of the board's `turns`."""
+    mirror: bool = False
+    """Whether left and right are swapped, after turning."""
+
+    def lay(self, place: XY, turns: int) -> XY:
+        """Where a place of a board with so many ``turns`` comes to lie."""
+        if not self.turn % turns and not self.mirror:
+            return place
+        x, y = place
+        angle = 2 * pi * (self.turn % turns) / turns
+        # Rounded, so that points of one row or column stay on one line of pixels.
+        right = round(x * cos(angle) - y * sin(angle), 9)
+        down = round(x * sin(angle) + y * cos(angle), 9)
+        return (-right if self.mirror else right), down
+
+
+UPRIGHT = Pose()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +46,11 @@ class Layout:
     half: float
     """What to add to a pixel for the exact centre of a point: half a pixel where lines are an odd
     number of pixels wide, so that level and upright lines fill whole pixels."""
+    margin: float
+    """From the outermost points to the edge of the wood, in distances between neighbours."""
+    turns: int
+    """Of the board."""
+    pose: Pose = UPRIGHT
 
     @property
     def area(self) -> int:
@@ -30,19 +59,26 @@ class Layout:
 
     def pixel(self, place: XY) -> Pixel:
         """The whole pixel nearest to a place on the board."""
+        x, y = self.pose.lay(place, self.turns)
         return (
-            floor(self.origin[0] + self.unit * place[0] + 0.5),
-            floor(self.origin[1] + self.unit * place[1] + 0.5),
+            floor(self.origin[0] + self.unit * x + 0.5),
+            floor(self.origin[1] + self.unit * y + 0.5),
         )
 
 
-def lay_out(board: Board, width: int, theme: Theme) -> Layout:
-    """The largest layout for ``board`` in a picture ``width`` pixels wide."""
-    places = (*board.outline, *board.places)
+def lay_out(
+    board: Board, width: int, theme: Theme, pose: Pose = UPRIGHT, *, labelled: bool = True
+) -> Layout:
+    """The largest layout for ``board`` in a picture ``width`` pixels wide.
+
+    ``labelled``: with room for coordinates at the edge.
+    """
+    margin = theme.margin if labelled else theme.bare_margin
+    places = [pose.lay(place, board.turns) for place in (*board.outline, *board.places)]
     left, right = min(x for x, _ in places), max(x for x, _ in places)
     top, bottom = min(y for _, y in places), max(y for _, y in places)
-    across = right - left + 2 * theme.margin
-    down = bottom - top + 2 * theme.margin
+    across = right - left + 2 * margin
+    down = bottom - top + 2 * margin
     surround = ceil(width * theme.surround)
     unit = min(
         (width - 2 * surround) / across,
@@ -57,6 +93,9 @@ def lay_out(board: Board, width: int, theme: Theme) -> Layout:
         unit=unit,
         origin=(width / 2 - unit * (left + right) / 2, height / 2 - unit * (top + bottom) / 2),
         half=line_pixels(unit, theme) % 2 / 2,
+        margin=margin,
+        turns=board.turns,
+        pose=pose,
     )
 
 

@@ -6,14 +6,17 @@ so that one sprite serves all points, and one serves all edges with the same ste
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import cos, hypot, pi, sin
 
-from PIL import Image, ImageChops, ImageDraw, ImageOps
+from PIL import Image, ImageChops, ImageDraw, ImageFont, ImageOps
 
 from engine.board import XY
 from render.canvas import SCALE, Canvas
 from render.layout import Pixel
 from render.theme import RGB, Stone, Theme
+
+Mask = tuple[Pixel, Image.Image]
+"""From the point (for edges: their first point) to the upper left pixel, and grey levels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +60,10 @@ class Brush:
         self.unit = unit
         self.half = half
 
+    def sized(self, unit: int) -> "Brush":
+        """The same for another distance between neighbours."""
+        return Brush(self.theme, unit, self.half)
+
     def stone(self, look: Stone, radius: float) -> Sprite:
         """A stone with its shadow."""
         reach = self._reach(radius)
@@ -64,7 +71,7 @@ class Brush:
             look, radius, (-reach, -reach), (2 * reach + 1, 2 * reach + 1), [(0, 0)], 0
         )
         if look.glyph:
-            self._glyph(sprite, look)
+            self._glyph(sprite, look, self.theme.glyph)
         return sprite
 
     def ghost(self, look: Stone, radius: float) -> Sprite:
@@ -85,8 +92,7 @@ class Brush:
         It is broad where the stones are ``fused`` and thin where they are open.
         """
         theme = self.theme
-        thin = max(theme.open, min(theme.open_pixels / self.unit, theme.open_most))
-        width = theme.linked if fused else thin
+        width = theme.linked if fused else self.thin()
         length = hypot(*step) / self.unit
         pad = self._reach(self.theme.clear)
         left, top = min(0, step[0]) - pad, min(0, step[1]) - pad
@@ -114,10 +120,11 @@ class Brush:
         canvas.bar(one, other, width, 255)
         return _trim(_flat(canvas, self.theme.mark))
 
-    def ring(self, look: Stone, radius: float) -> Sprite:
-        """The last move's mark on its stone."""
+    def ring(self, look: Stone, radius: float, *, wide: bool = False) -> Sprite:
+        """The last move's mark on its stone; ``wide``: near the rim."""
         theme = self.theme
-        outer, inner = (part * radius for part in (theme.glyph_ring if look.glyph else theme.ring))
+        usual = theme.glyph_ring if look.glyph else theme.ring
+        outer, inner = (part * radius for part in (theme.wide_ring if wide else usual))
         casing = theme.casing if look.glyph else 0
         reach = self._reach(outer + casing)
         case, ring = self._canvas(reach), self._canvas(reach)
@@ -139,6 +146,78 @@ class Brush:
     def control(self, inside: RGB, rim: RGB) -> Sprite:
         """The dot on a point that a colour controls, in a clearing between the lines."""
         return self._spot(self.theme.clearing, self.theme.control, inside, rim)
+
+    def badge(self, radius: float, inside: RGB, rim: RGB, look: Stone | None = None) -> Sprite:
+        """A disc with a rim, and the glyph of ``look`` where that has one."""
+        sprite = self._spot(radius, radius, inside, rim)
+        if look and look.glyph:
+            self._glyph(sprite, look, 0.62 * radius)
+        return sprite
+
+    def open_dot(self, outer: float, inner: float, colour: RGB) -> Sprite:
+        """A small ring."""
+        canvas = self._canvas(self._reach(outer))
+        canvas.disc((0, 0), outer, 255)
+        canvas.disc((0, 0), inner, 0)
+        return _flat(canvas, colour)
+
+    def name(self, text: str, font: ImageFont.FreeTypeFont) -> Sprite:
+        """A point's name on bare wood that hides the lines behind it."""
+        theme = self.theme
+        left, top, right, bottom = font.getbbox(text, anchor="ls")
+        # All stand on one line, as high as a small letter and a digit are in the middle.
+        _, high, _, _ = font.getbbox("0", anchor="ls")
+        pad = theme.name_clearing * self.unit
+        across = round((right - left) / 2 + pad)
+        down = round(max(bottom, top - high, -high / 2) + pad)
+        size = (2 * across + 1, 2 * down + 1)
+        bare = Image.new("L", (size[0] * SCALE, size[1] * SCALE))
+        ImageDraw.Draw(bare).rounded_rectangle(
+            (0, 0, size[0] * SCALE - 1, size[1] * SCALE - 1), size[1] * SCALE / 2, 255
+        )
+        colours = Image.new("RGB", size, theme.wood[0])
+        foot = (across + self.half - (left + right) / 2, down + self.half - high / 2)
+        ImageDraw.Draw(colours).text(foot, text, theme.name_ink, font, anchor="ls")
+        return Sprite((-across, -down), colours, bare.reduce(SCALE))
+
+    # --- masks, of which overlays are made ---
+
+    def disc(self, radius: float) -> Mask:
+        """A disc around a point."""
+        canvas = self._canvas(self._reach(radius))
+        canvas.disc((0, 0), radius, 255)
+        return canvas.corner, canvas.small()
+
+    def strip(self, step: Pixel, width: float) -> Mask:
+        """A bar along a whole edge that is ``step`` pixels long."""
+        pad = self._reach(width / 2)
+        corner = (min(0, step[0]) - pad, min(0, step[1]) - pad)
+        size = (abs(step[0]) + 2 * pad + 1, abs(step[1]) + 2 * pad + 1)
+        canvas = Canvas(corner, size, self.unit, self.half)
+        canvas.bar((0, 0), (step[0] / self.unit, step[1] / self.unit), width, 255)
+        return canvas.corner, canvas.small()
+
+    def cell(self, sides: int) -> Mask:
+        """All that is nearer to a point than to its neighbours, and half a pixel more."""
+        apothem = 0.5 + 0.5 / self.unit
+        corners = [
+            (apothem / cos(pi / sides) * cos(way), apothem / cos(pi / sides) * sin(way))
+            for way in (pi * (2 * n + 1) / sides for n in range(sides))
+        ]
+        canvas = self._canvas(self._reach(apothem / cos(pi / sides)))
+        canvas.polygon(corners, 255)
+        return canvas.corner, canvas.small()
+
+    def cross(self, reach: float, width: float) -> Mask:
+        """Two strokes from corner to corner, ``reach`` from the point."""
+        canvas = self._canvas(self._reach(reach + width))
+        canvas.bar((-reach, -reach), (reach, reach), width, 255)
+        canvas.bar((-reach, reach), (reach, -reach), width, 255)
+        return canvas.corner, canvas.small()
+
+    def thin(self) -> float:
+        """The width of the bar between open pairs."""
+        return max(self.theme.open, min(self.theme.open_pixels / self.unit, self.theme.open_most))
 
     def _spot(self, clearing: float, radius: float, inside: RGB, rim: RGB) -> Sprite:
         """A small disc with a rim, on a larger one of bare wood."""
@@ -208,9 +287,8 @@ class Brush:
         cast = shadow.blurred(soft).point(lambda level: level * strength)
         return Sprite(corner, colours, outer.small(), cast)
 
-    def _glyph(self, sprite: Sprite, look: Stone) -> None:
+    def _glyph(self, sprite: Sprite, look: Stone, size: float) -> None:
         canvas = Canvas(sprite.corner, sprite.alpha.size, self.unit, self.half)
-        size = self.theme.glyph
         for shape in GLYPHS[look.glyph]:
             canvas.polygon([(x * size, y * size) for x, y in shape], 255)
         sprite.colours.paste(look.glyph_ink, (0, 0), canvas.small())

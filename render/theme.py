@@ -1,5 +1,6 @@
 """Colours and proportions of the pictures: every one of them is written here and nowhere else."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -67,6 +68,18 @@ class Theme:
     ink: RGB = (74, 46, 18)
     mark: RGB = (226, 34, 38)
     """Of cuts and the last move; reserved, no stone and no wood comes near it."""
+    groups: tuple[RGB, ...] = (
+        (0, 84, 236), (200, 250, 30), (236, 64, 214), (64, 240, 250), (142, 2, 60), (84, 16, 130)
+    )  # fmt: skip
+    """Of the halos around groups; neighbouring groups get different ones."""
+    accent: RGB = (0, 104, 214)
+    """Of what is pointed out without blame: liberties, stones to look at."""
+    name_ink: RGB = (74, 46, 18)
+    """Of the names on empty points."""
+    panel: RGB = (250, 240, 222)
+    """The ground of captions and of tables of scores, ..."""
+    panel_ink: RGB = (58, 36, 14)
+    """... and what is written there."""
     neutral: RGB = (226, 184, 120)
     """Of the marks on nobody's points, inside their rim in the colour of the lines."""
 
@@ -84,10 +97,14 @@ class Theme:
     """... unless it would be wider than this."""
     tick: tuple[float, float] = (0.40, 0.078)
     """Length and width of the mark across a cut."""
+    glyphs: bool = False
+    """Whether all stones carry their glyph, also between two."""
     ring: tuple[float, float] = (0.58, 0.37)
     """Outer and inner radius of the last move's mark, in radii of the stone."""
     glyph_ring: tuple[float, float] = (0.64, 0.44)
     """The same on stones that carry a glyph, which stays free in the middle."""
+    wide_ring: tuple[float, float] = (0.90, 0.74)
+    """The same on stones that carry a number."""
     casing: float = 0.03
     """Width of the edge around that mark on stones that carry a glyph."""
     glyph: float = 0.15
@@ -102,6 +119,44 @@ class Theme:
     long their arms are, in radii of the stone. They stay within its disc."""
     corner_width: float = 0.045
     """Of those arms without their rim, at least a pixel."""
+    halo: float = 0.095
+    """How far the halo of a group and the outlines of marks reach beyond the stones."""
+    narrow_halo: tuple[float, float] = (0.06, 0.055)
+    """The same around stones that nearly touch others, and how far it reaches onto them."""
+    tint: float = 0.46
+    """How much of an owner's tint covers the cells of a territory."""
+    hatch: tuple[float, float] = (0.15, 0.03)
+    """Of points that are nobody's: from stroke to stroke, and how wide they are, ..."""
+    hatching: float = 0.75
+    """... and how much of the board they hide."""
+    large_control: float = 0.19
+    """Radius of the dots on controlled points where they are asked for."""
+    free: tuple[float, float] = (0.20, 0.095)
+    """Outer and inner radius of the mark on a liberty."""
+    highlight: float = 0.67
+    """How much of the cells around them is covered by the accent where the anchor differs."""
+    memory: float = 0.62
+    """How much of the board a stone hides that is only thought of."""
+    cross: tuple[float, float] = (0.21, 0.10)
+    """On a stone that is refused: how far it reaches to the right and down, and its strokes."""
+    number: float = 0.46
+    """Height of the numbers on stones, ..."""
+    number_most: float = 0.80
+    """... which are at most so wide, in diameters of the stone."""
+    number_badge: float = 0.17
+    """Radius of the badge with the number on stones that carry a glyph, ..."""
+    badge_place: float = 0.28
+    """... and how far to the right and down of the stone's middle it stands."""
+    name: float = 0.25
+    """Height of the names on empty points, ..."""
+    name_width: float = 0.58
+    """... which are at most so wide, ..."""
+    name_pixels: float = 8.5
+    """... and are left out where they would be lower than this many pixels."""
+    name_drop: float = 0.31
+    """How far below their point they stand where a dot is on it."""
+    name_clearing: float = 0.035
+    """Bare wood around them."""
     line_width: float = 0.030
     star: float = 0.085
     veil: float = 0.67
@@ -114,7 +169,9 @@ class Theme:
     stone at 60 degrees stay apart outside of it as long as this is at most half its radius."""
 
     margin: float = 1.04
-    """From the outermost points to the edge of the wood."""
+    """From the outermost points to the edge of the wood, ..."""
+    bare_margin: float = 0.82
+    """... and where no coordinates stand there."""
     bevel: float = 0.045
     label: float = 0.36
     """Height of the coordinates' font."""
@@ -122,6 +179,18 @@ class Theme:
     """That font is at least so many pixels high, ..."""
     label_most: float = 0.55
     """... unless it would be higher than this."""
+    panel_part: float = 0.36
+    """How much of a picture's width a table takes beside the board, ..."""
+    panel_least: int = 700
+    """... in pictures of at least this many pixels; in others it stands below, ..."""
+    panel_text: tuple[float, float] = (0.085, 0.044)
+    """... with a font of at most so many widths of the table beside, of the picture below, ..."""
+    panel_gap: float = 0.014
+    """... and this much of the picture's width around it."""
+    card_corner: float = 0.12
+    """The radius of its corners, in the shorter of its sides."""
+    caption: float = 0.10
+    """Height of the strip with a board's caption, in widths of the board."""
     surround: float = 0.012
     """Transparent space around the wood for its shadow, in widths of the picture."""
     largest_unit: float = 0.14
@@ -137,14 +206,23 @@ class Theme:
     def look(self, colour: int, *, many: bool = False) -> Stone:
         """The stones of a colour; ``many``: of more than two, all of which carry a glyph."""
         stone = self.stones[colour]
-        if not many or stone.glyph:
+        if stone.glyph or not (many or self.glyphs):
             return stone
         glyph, ink = self.among_many[colour]
         return replace(stone, glyph=glyph, glyph_ink=ink)
 
+    def signal(self, colour: int) -> tuple[RGB, RGB]:
+        """Inside and rim of the small marks that stand for a colour."""
+        return self.stones[colour].body, self.stones[colour].rim
+
+    @property
+    def contrary_to_mark(self) -> RGB:
+        """What the mark is edged with to be seen on anything."""
+        return self.stones[1].body
+
     @cached_property
     def palette(self) -> tuple[RGB, ...]:
-        """The 64 colours of every picture. The last ones, see `alphas`, are see-through.
+        """The 68 colours of every plain picture. The last ones, see `alphas`, are see-through.
 
         It is written out, not derived from pictures: an automatic palette has no entry to spare
         for the few red pixels that matter most.
@@ -160,7 +238,7 @@ class Theme:
             self.ink,
             self.mark,
             *(mix(under, self.mark, 0.5) for under in (ground, white.body, black.light)),
-            *(mix(self.line, stone.ghost, self.veil) for stone in (black, white)),
+            *(mix(self.line, stone.ghost, self.veil) for stone in self.stones),
         ]
         for stone in (black, white):
             entries += [
@@ -185,6 +263,32 @@ class Theme:
         entries += [(0, 0, 0)] * len(self.shade_alphas)
         return tuple(entries)
 
+    @cached_property
+    def more_colours(self) -> tuple[RGB, ...]:
+        """What the palette of pictures with overlays, marks or panels has besides."""
+        ground, black, white = self.wood[0], self.stones[0], self.stones[1]
+        entries: list[RGB] = []
+        for stone in self.stones:
+            entries += [mix(tone, stone.body, self.tint) for tone in self.wood]
+            entries += [
+                mix(self.line, stone.body, self.tint),
+                mix(ground, stone.body, self.tint / 2),
+            ]
+            entries += [mix(ground, stone.body, self.memory), mix(ground, stone.rim, self.memory)]
+            ink = stone.glyph_ink if stone.glyph else self.contrary(stone)
+            entries += [mix(stone.body, ink, 0.33), mix(stone.body, ink, 0.67)]
+        for halo in (*self.groups, self.accent, self.mark):
+            entries += [halo, *(mix(ground, halo, part) for part in (0.33, 0.67))]
+            entries += [mix(self.line, halo, 0.5), mix(black.rim, halo, 0.5)]
+            entries += [mix(white.rim, halo, 0.5)]
+        entries += [mix(self.panel, self.panel_ink, part / 4) for part in range(5)]
+        return tuple(entries)
+
+    @staticmethod
+    def contrary(stone: Stone) -> RGB:
+        """Black or white, whichever is seen better on a stone."""
+        return (255, 255, 255) if sum(stone.body) < 384 else (8, 8, 11)
+
     @property
     def alphas(self) -> tuple[int, ...]:
         """How opaque the last entries of the palette are (0 to 255); all others are fully."""
@@ -192,3 +296,121 @@ class Theme:
 
 
 WOOD = Theme()
+
+"""Light: the board of the channel."""
+
+
+def _stone(body: RGB, rim: RGB, ground: RGB, glyph: str = "", ink: RGB = (255, 255, 255)) -> Stone:
+    """A stone whose other colours follow from its body, its rim and the ground."""
+    light, gleam = (mix(body, (255, 255, 255), part) for part in (0.17, 0.55))
+    return Stone(body, light, gleam, rim, mix(body, ground, 0.25), glyph, ink)
+
+
+def _coloured(
+    ground: RGB, red: RGB, green: RGB, yellow: RGB, purple: RGB, rims: tuple[RGB, ...] = ()
+) -> tuple[Stone, ...]:
+    """The stones beside black and white. ``rims``: of each; dark ones where none are given."""
+    bodies = (red, green, yellow, purple)
+    rims = rims or tuple(mix(body, (0, 0, 0), 0.6) for body in bodies)
+    signs = [(stone.glyph, stone.glyph_ink) for stone in (RED, GREEN, YELLOW, PURPLE)]
+    return tuple(
+        _stone(body, rim, ground, *sign)
+        for body, rim, sign in zip(bodies, rims, signs, strict=True)
+    )
+
+
+_SLATE: RGB = (62, 52, 46)
+DARK = Theme(
+    stones=(
+        _stone((21, 19, 18), (158, 148, 136), _SLATE),
+        _stone((232, 228, 218), (20, 16, 12), _SLATE),
+        *_coloured(
+            _SLATE, RED.body, GREEN.body, YELLOW.body, PURPLE.body,
+            ((236, 150, 150), (14, 52, 22), (70, 52, 0), (216, 198, 246)),
+        ),
+    ),
+    wood=(_SLATE, (58, 48, 42), (67, 57, 50), (54, 45, 40)),
+    edge_light=(98, 82, 70),
+    edge_dark=(28, 23, 20),
+    line=(136, 116, 96),
+    ink=(222, 204, 178),
+    name_ink=(232, 216, 192),
+    mark=(255, 92, 78),
+    neutral=_SLATE,
+    accent=(92, 184, 255),
+    groups=(
+        (48, 96, 255), (250, 180, 10), (27, 241, 219),
+        (198, 134, 255), (206, 246, 160), (160, 66, 6),
+    ),
+    panel=(44, 38, 34),
+    panel_ink=(232, 220, 200),
+    shadow_strength=0.6,
+    tint=0.55,
+)  # fmt: skip
+
+_PAPER: RGB = (238, 233, 218)
+CONTRAST = Theme(
+    stones=(
+        _stone((0, 0, 0), (0, 0, 0), _PAPER),
+        _stone((255, 255, 255), (0, 0, 0), _PAPER),
+        *_coloured(_PAPER, RED.body, GREEN.body, YELLOW.body, PURPLE.body, ((0, 0, 0),) * 4),
+    ),
+    wood=(_PAPER,) * 4,
+    edge_light=(255, 255, 255),
+    edge_dark=(0, 0, 0),
+    line=(84, 84, 84),
+    ink=(0, 0, 0),
+    name_ink=(0, 0, 0),
+    mark=(226, 0, 26),
+    neutral=_PAPER,
+    accent=(0, 84, 214),
+    groups=(
+        (0, 84, 236), (255, 176, 0), (236, 64, 214), (0, 146, 90), (142, 2, 60), (84, 16, 130)
+    ),
+    panel=(255, 255, 255),
+    panel_ink=(0, 0, 0),
+    rim=0.05,
+    linked=0.33,
+    open=0.17,
+    open_most=0.2,
+    tick=(0.44, 0.10),
+    wide_ring=(0.84, 0.66),
+    shadow_strength=0,
+)  # fmt: skip
+
+
+def _for_eyes(red: RGB, green: RGB, yellow: RGB, purple: RGB, mark: RGB, accent: RGB) -> Theme:
+    """Light, with colours that were searched for eyes that lack one kind of cones."""
+    return replace(
+        WOOD,
+        stones=(BLACK, WHITE, *_coloured(WOOD.wood[0], red, green, yellow, purple)),
+        mark=mark,
+        accent=accent,
+    )
+
+
+PROTAN = _for_eyes(
+    (180, 90, 23), (50, 173, 126), (221, 198, 3), (78, 0, 172), (40, 72, 236), (255, 240, 0)
+)
+DEUTAN = _for_eyes(
+    (165, 77, 6), (13, 170, 107), (219, 192, 6), (113, 10, 128), (40, 72, 236), (255, 240, 0)
+)
+TRITAN = _for_eyes(
+    (179, 62, 17), (6, 167, 94), (233, 185, 42), (119, 3, 116), (14, 67, 255), (210, 0, 110)
+)
+GLYPH = replace(WOOD, glyphs=True, glyph=0.205, glyph_ring=(0.76, 0.59))
+
+THEMES: Mapping[str, Theme] = {
+    "light": WOOD,
+    "dark": DARK,
+    "contrast": CONTRAST,
+    "protan": PROTAN,
+    "deutan": DEUTAN,
+    "tritan": TRITAN,
+    "glyph": GLYPH,
+}
+"""What each person can choose. The three after the contrast are for eyes without red, green or blue
+cones; with glyphs every stone carries a shape of its colour."""
+
+AVATAR = replace(WOOD, radius=0.46, line_width=0.02, tick=(0.5, 0.12))
+"""Of the bot's own picture: as large as can be told apart in a small circle."""

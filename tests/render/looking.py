@@ -1,14 +1,16 @@
 """Looking at pictures: pixels at places of the board."""
 
 from io import BytesIO
+from math import floor
 
 from PIL import Image
 
 from engine.board import XY
 from engine.position import Position
-from render.board_image import PLAIN_VIEW, View, draw
+from render.board_image import draw
 from render.layout import lay_out
 from render.theme import RGB
+from render.view import PLAIN_VIEW, View
 
 Pixel = tuple[int, int, int, int]
 """Red, green, blue, and how opaque."""
@@ -20,7 +22,9 @@ class Seen:
     def __init__(self, position: Position, view: View = PLAIN_VIEW) -> None:
         self.board, self.view = position.board, view
         self.png = draw(position, view)
-        self.layout = lay_out(position.board, view.width, view.theme)
+        self.layout = lay_out(
+            position.board, view.width, view.theme, view.pose, labelled=view.labelled
+        )
         self.image = Image.open(BytesIO(self.png)).convert("RGBA")
 
     def at(self, place: XY) -> RGB:
@@ -39,8 +43,13 @@ class Seen:
 
     def near(self, point: int, right: float = 0, down: float = 0) -> RGB:
         """The colour beside a point."""
-        x, y = self.board.places[point]
-        return self.at((x + right, y + down))
+        x, y = self.layout.pixel(self.board.places[point])
+        unit = self.layout.unit
+        red, green, blue, opaque = self.pixel(
+            floor(x + right * unit + 0.5), floor(y + down * unit + 0.5)
+        )
+        assert opaque == 255
+        return red, green, blue
 
     def on_edge(self, edge: tuple[int, int], along: float, aside: float = 0) -> RGB:
         """The colour ``along`` from the edge's first point, ``aside`` of the straight line."""

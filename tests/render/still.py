@@ -1,6 +1,6 @@
 """A position that is only looked at: stones where a test wants them, and no rules."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Self
@@ -31,6 +31,10 @@ class Still(Position):
     controlled: Mapping[int, int] = field(default_factory=dict[int, int])
     anchored: Mapping[int, int] | None = None
     seats: int = 2
+    grouped: tuple[tuple[int, ...], ...] = ()
+    """Groups, for games that know such a thing."""
+    breaths: Mapping[int, tuple[int, ...]] | None = None
+    """The liberties of each group by its first point, for games that know such a thing."""
     ply: int = 0
 
     @property
@@ -55,6 +59,12 @@ class Still(Position):
 
     def links(self) -> Mapping[tuple[int, int], Link] | None:
         return self.relations
+
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        return self.grouped or tuple((point,) for point in sorted(self.placed))
+
+    def liberties(self, group: Iterable[int]) -> tuple[int, ...] | None:
+        return None if self.breaths is None else self.breaths.get(min(group), ())
 
     def controllers(self) -> Mapping[int, int]:
         return self.controlled

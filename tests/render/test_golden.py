@@ -4,116 +4,47 @@ Where one changes on purpose: ``GOLDEN=accept make test``, look at the new files
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from pathlib import Path
-from random import Random
 
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from engine.board import hexhex, rectangle
-from engine.games import keil, ki
-from engine.position import Declare, Place, Position
-from render.board_image import View, draw
-from tests.render.still import Still, parts_of, related, scattered
+from engine.position import Position
+from render.avatar import avatar
+from render.board_image import draw
+from render.panels import Side, draw_beside, draw_score
+from render.theme import THEMES, WOOD
+from render.view import Coordinates, Mark, Overlay, Sign, View
+from tests.render.scenes import (
+    anchored,
+    colourful,
+    go,
+    kee_game,
+    keil_game,
+    ki_game,
+    ki_lesson,
+    last_of,
+    related_still,
+    score_rows,
+)
 
 GOLDEN = Path(__file__).with_name("golden")
 NEARLY = 0.3
 """The mean difference of a channel (0 to 255) that other versions of FreeType and zlib may make."""
 
 
-def keil_game(size: int, plies: int, seed: int, *, over: bool = False) -> Position:
-    """A random game of Keil; with two passes at its end if it is ``over``."""
-    options = keil.GAME.settle({"size": size, "komi": 0.0, "button": False})
-    position = keil.GAME.start(options, 2)
-    random = Random(seed)
-    for _ in range(plies):
-        places = [move for move in position.legal_moves() if isinstance(move, Place)]
-        position = position.play(random.choice(places))
-    for _ in range(2 * over):
-        position = position.play(Declare("pass"))
-    return position
-
-
-def related_still(size: int, seed: int) -> Still:
-    board = hexhex(size)
-    stones = scattered(board, seed, filled=0.9)
-    return Still(board, stones, related(board, stones), last=max(stones))
-
-
-def colourful() -> Still:
-    board = hexhex(5)
-    stones = scattered(board, 2, range(6), 0.6)
-    empty = [point for point in range(len(board)) if point not in stones]
-    return Still(
-        board,
-        stones,
-        related(board, stones),
-        last=next(point for point, colour in stones.items() if colour == 3),
-        removed={point: index for index, point in enumerate(empty[:6])},
-        parts=parts_of(board, {p: (*range(6), None)[i % 7] for i, p in enumerate(empty[6:])}),
-        seats=6,
-    )
-
-
-def ki_game(plies: int, seed: int) -> Position:
-    """A random game of Ki on the published board."""
-    position = ki.GAME.start(ki.GAME.settle({}), 2)
-    random = Random(seed)
-    for _ in range(plies):
-        position = position.play(random.choice(list(position.legal_moves())))
-    return position
-
-
-def ki_lesson(number: int) -> Position:
-    lesson = ki.LESSONS[number]
-    position = ki.GAME.start(ki.GAME.settle(lesson.options), 2)
-    for text in lesson.moves.split(", "):
-        position = position.play(position.read(text))
-    return position
-
-
-def go(width: int, height: int, seed: int, colours: Sequence[int] = range(2)) -> Still:
-    board = rectangle(width, height)
-    stones = scattered(board, seed, colours, filled=0.5)
-    empty = [point for point in range(len(board)) if point not in stones]
-    return Still(
-        board,
-        stones,
-        last=min(stones),
-        removed={point: point % len(colours) for point in empty[: len(colours) + 1]},
-        parts=parts_of(
-            board, {p: (*colours, None)[p % (len(colours) + 1)] for p in empty[len(colours) + 1 :]}
-        ),
-        seats=len(colours),
-    )
-
-
-def last_of(colour: int) -> Still:
-    """Stones of all colours, the last one in the middle, and empty points that they control."""
-    board = rectangle(5, 3)
-    stones = {point: point % 6 for point in (0, 1, 2, 3, 4, 5)} | {7: colour}
-    return Still(board, stones, last=7, controlled={p: p % 6 for p in range(8, 14)}, seats=6)
-
-
-def anchored(colours: Sequence[int]) -> Still:
-    """An anchor from which stones were captured, one of them just now, and others came."""
-    board, several = rectangle(9, 9), len(colours)
-    stones = scattered(board, 3, colours, 0.55)
-    empty = [point for point in range(len(board)) if point not in stones]
-    taken = {point: colours[i % several] for i, point in enumerate(empty[:: 20 // several])}
-    later = set(list(stones)[::5])
-    replaced = {p: colours[(stones[p] + 1) % several] for p in list(stones)[2::11]}
-    return Still(
-        board,
-        stones,
-        last=max(later),
-        removed={empty[0]: taken[empty[0]]},
-        anchored={p: c for p, c in stones.items() if p not in later} | taken | replaced,
-        seats=len(colours),
-    )
-
+MARKS = {
+    5: Mark(Sign.TRAPPED),
+    6: Mark(Sign.TRAPPED),
+    12: Mark(Sign.REFUSED, 0),
+    20: Mark(Sign.WATCHED),
+    21: Mark(Sign.WATCHED),
+    26: Mark(Sign.FREE),
+    30: Mark(Sign.REFUSED, 1),
+}
 
 PICTURES: dict[str, tuple[Position, View]] = {
     "keil-start": (keil_game(4, 0, 0), View(320)),
@@ -133,13 +64,69 @@ PICTURES: dict[str, tuple[Position, View]] = {
     **{f"go-last-{colour}": (last_of(colour), View(300)) for colour in range(6)},
     "anchor": (anchored(range(2)), View(400)),
     "anchor-six-colours": (anchored(range(6)), View(400)),
+    **{
+        f"keil-{overlay}": (keil_game(5, 36, 7), View(400, overlay=overlay))
+        for overlay in (Overlay.GROUPS, Overlay.LIBERTIES, Overlay.ATARI, Overlay.TERRITORY)
+    },
+    "keil-one-group": (keil_game(5, 36, 7), View(400, overlay=Overlay.LIBERTIES, group=14)),
+    "kee-groups": (kee_game(9, 2, 60, 4), View(400, overlay=Overlay.GROUPS)),
+    "kee-atari": (kee_game(9, 2, 60, 4), View(400, overlay=Overlay.ATARI)),
+    "kee-liberties": (kee_game(9, 4, 60, 4), View(400, overlay=Overlay.LIBERTIES)),
+    "ki-control": (ki_game(60, 5), View(400, overlay=Overlay.CONTROL)),
+    "anchor-large": (anchored(range(2)), View(400, overlay=Overlay.ANCHOR)),
+    **{
+        f"theme-{name}": (colourful(), View(400, theme, territory=True))
+        for name, theme in THEMES.items()
+        if theme is not WOOD
+    },
+    **{
+        f"theme-{name}-two": (keil_game(5, 49, 7), View(400, theme))
+        for name, theme in THEMES.items()
+        if theme is not WOOD
+    },
+    **{
+        f"turned-{turn}{'-mirrored' * mirror}": (
+            related_still(4, 3),
+            View(320, turn=turn, mirror=mirror, coordinates=Coordinates.EVERY),
+        )
+        for turn in range(6)
+        for mirror in (False, True)
+    },
+    **{
+        f"go-turned-{turn}{'-mirrored' * mirror}": (
+            go(7, 4, 2),
+            View(320, turn=turn, mirror=mirror),
+        )
+        for turn in range(1, 4)
+        for mirror in (False, True)
+    },
+    "names-of-dotted-points": (ki_game(60, 5), View(500, coordinates=Coordinates.EVERY)),
+    "bare": (related_still(5, 3), View(320, coordinates=Coordinates.OFF)),
+    "marks": (keil_game(5, 36, 7), View(400, marks=MARKS)),
+    "go-marks": (go(9, 9, 1), View(400, marks=MARKS)),
+}
+
+FINISHED = keil_game(4, 30, 2, over=True)
+SIDES = Side(keil_game(4, 20, 2), "Now", MARKS), Side(keil_game(4, 12, 2), "After move 12")
+SHEETS: dict[str, Callable[[], bytes]] = {
+    "score-beside": lambda: draw_score(FINISHED, score_rows(FINISHED), View(720)),
+    "score-below": lambda: draw_score(FINISHED, score_rows(FINISHED), View(360, THEMES["dark"])),
+    "score-of-six": lambda: draw_score(
+        kee_game(9, 6, 60, 2), score_rows(kee_game(9, 6, 60, 2)), View(400)
+    ),
+    "beside": lambda: draw_beside(*SIDES, View(640)),
+    "beside-contrast": lambda: draw_beside(*SIDES, View(640, THEMES["contrast"], turn=1)),
+    "avatar": lambda: avatar(128),
+}
+EVERYTHING: dict[str, Callable[[], bytes]] = {
+    **{name: partial(draw, position, view) for name, (position, view) in PICTURES.items()},
+    **SHEETS,
 }
 
 
-@pytest.mark.parametrize("name", PICTURES)
+@pytest.mark.parametrize("name", EVERYTHING)
 def test_the_picture_is_as_people_have_seen_it(name: str, tmp_path: Path):
-    position, view = PICTURES[name]
-    png, golden = draw(position, view), GOLDEN / f"{name}.png"
+    png, golden = EVERYTHING[name](), GOLDEN / f"{name}.png"
     if os.environ.get("GOLDEN") == "accept":
         golden.write_bytes(png)
     actual = Image.open(BytesIO(png)).convert("RGBA")
@@ -157,7 +144,7 @@ def test_the_picture_is_as_people_have_seen_it(name: str, tmp_path: Path):
 
 
 def test_every_golden_picture_is_compared():
-    assert {path.stem for path in GOLDEN.glob("*.png")} == set(PICTURES)
+    assert {path.stem for path in GOLDEN.glob("*.png")} == set(EVERYTHING)
 
 
 def test_the_capture_is_one():

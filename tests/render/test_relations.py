@@ -1,15 +1,17 @@
 """The three relations can be told apart: in every colour, in every direction, large and small."""
 
 from itertools import product
+from math import dist
 
 import pytest
 
 from engine.board import Board, hexhex, rectangle
 from engine.position import Link
-from render.board_image import View
-from render.theme import WOOD
+from render.theme import THEMES, WOOD, Theme
+from render.view import View
 from tests.render.looking import Seen, distance
 from tests.render.still import Still, related
+from tests.render.test_theme import EYES, lab
 
 COLOURS = range(len(WOOD.stones))
 GROUND = set(WOOD.wood)
@@ -33,9 +35,16 @@ EDGES = [
 ]
 
 
-def pair(board: Board, edge: tuple[int, int], colour: int, link: Link, width: int = 1000) -> Seen:
+def pair(
+    board: Board,
+    edge: tuple[int, int],
+    colour: int,
+    link: Link,
+    width: int = 1000,
+    theme: Theme = WOOD,
+) -> Seen:
     stones = dict.fromkeys(edge, colour)
-    return Seen(Still(board, stones, {edge: link}), View(width))
+    return Seen(Still(board, stones, {edge: link}), View(width, theme))
 
 
 def test_a_hexagonal_board_has_three_directions_and_a_square_one_two():
@@ -104,6 +113,26 @@ def test_a_hole_stays_between_three_fused_stones(colour: int):
     seen = Seen(Still(board, stones, related(board, stones)))
     middle = [sum(board.places[point][axis] for point in (p, q, r)) / 3 for axis in (0, 1)]
     assert seen.at((middle[0], middle[1])) in GROUND
+
+
+@pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("width", (400, 1000))
+def test_a_cut_is_seen_in_every_palette_with_any_cones(width: int, theme: str, eyes: str):
+    """As a bar across the edge: the ground on both sides of it looks different, and so do stones.
+
+    Open pairs and linked ones have their stones' colour there."""
+    board = hexhex(5)
+    for edge in directions(board):
+        for colour in COLOURS:
+            look = THEMES[theme]
+            seen = pair(board, edge, colour, Link.CUT, width, look)
+            for aside in (-0.15, 0.15):
+                tick = lab(seen.on_edge(edge, 0.5, aside), eyes)
+                for along in (0.40, 0.60):
+                    assert dist(tick, lab(seen.on_edge(edge, along, aside), eyes)) >= 19
+            body = lab(look.stones[colour].body, eyes)
+            assert dist(lab(seen.on_edge(edge, 0.5), eyes), body) >= 12
 
 
 def test_stones_of_games_without_relations_are_not_joined():

@@ -7,7 +7,7 @@ from math import atan2, degrees, dist, hypot
 import pytest
 
 from render.shapes import GLYPHS
-from render.theme import RGB, WOOD, mix
+from render.theme import RGB, THEMES, WOOD, Stone, Theme, mix
 from tests.render.looking import distance
 
 RED, GREEN, BLUE = ((1, 0, 0), (0, 1, 0), (0, 0, 1))
@@ -30,6 +30,9 @@ EYES: dict[str, tuple[Sequence[float], ...]] = {
     ),
 }
 """What is left of linear red, green and blue: Machado, Oliveira and Fernandes (2009)."""
+
+EVERY_THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+THEMES_FOR_EYES = {"protanopia": "protan", "deuteranopia": "deutan", "tritanopia": "tritan"}
 
 Lab = tuple[float, float, float]
 
@@ -66,13 +69,27 @@ def sumprod(one: Sequence[float], other: Sequence[float]) -> float:
     return sum(a * b for a, b in zip(one, other, strict=True))
 
 
-def test_the_palette_has_64_entries_and_all_that_matters_is_in_it():
-    opaque = WOOD.palette[: -len(WOOD.alphas)]
-    assert len(WOOD.palette) == 64
-    assert len(set(opaque)) >= len(opaque) - 1
-    assert {WOOD.mark, WOOD.ink, WOOD.line, WOOD.neutral, *WOOD.wood} <= set(opaque)
-    for stone in WOOD.stones:
+@EVERY_THEME
+def test_the_palette_has_68_entries_and_all_that_matters_is_in_it(theme: Theme):
+    opaque = theme.palette[: -len(theme.alphas)]
+    assert len(theme.palette) == 68
+    assert {theme.mark, theme.ink, theme.line, theme.neutral, *theme.wood} <= set(opaque)
+    for stone in theme.stones:
         assert {stone.body, stone.light, stone.gleam, stone.rim} <= set(opaque)
+
+
+@EVERY_THEME
+def test_the_wide_palette_holds_what_overlays_are_drawn_in(theme: Theme):
+    assert len(theme.palette) + len(theme.more_colours) <= 256
+    entries = {*theme.palette, *theme.more_colours}
+    assert {theme.accent, theme.panel, theme.panel_ink, *theme.groups} <= entries
+    for stone in theme.stones:
+        assert {mix(tone, stone.body, theme.tint) for tone in theme.wood} <= entries
+
+
+def test_the_usual_palette_has_no_entry_twice():
+    opaque = WOOD.palette[: -len(WOOD.alphas)]
+    assert len(set(opaque)) >= len(opaque) - 1
 
 
 def test_the_stones_are_what_games_call_them():
@@ -97,45 +114,124 @@ def test_the_colours_of_stones_differ_in_lightness_and_in_hue():
         assert min(around, 360 - around) >= 45
 
 
+@EVERY_THEME
 @pytest.mark.parametrize("eyes", EYES)
-def test_stones_can_be_told_apart_with_any_cones(eyes: str):
+def test_stones_can_be_told_apart_with_any_cones(eyes: str, theme: Theme):
     """About 2 is a difference that is just seen side by side. Each has a glyph besides."""
-    for one, other in combinations(WOOD.stones, 2):
-        assert abs(lightness(one.body, eyes) - lightness(other.body, eyes)) >= 8
+    for one, other in combinations(theme.stones, 2):
+        assert abs(lightness(one.body, eyes) - lightness(other.body, eyes)) >= 7
         assert dist(lab(one.body, eyes), lab(other.body, eyes)) >= 20
-    for colour in range(len(WOOD.stones)):
-        stone = WOOD.look(colour, many=True)
-        assert abs(lightness(stone.glyph_ink, eyes) - lightness(stone.body, eyes)) >= 45
+    for colour in range(len(theme.stones)):
+        stone = theme.look(colour, many=True)
+        assert abs(lightness(stone.glyph_ink, eyes) - lightness(stone.body, eyes)) >= 36
 
 
+def closest(stones: Sequence[Stone], eyes: str) -> float:
+    """How far apart the two colours of stones are that these eyes confuse most easily."""
+    return min(
+        dist(lab(one.body, eyes), lab(other.body, eyes)) for one, other in combinations(stones, 2)
+    )
+
+
+@pytest.mark.parametrize(("eyes", "name"), THEMES_FOR_EYES.items())
+def test_a_theme_for_eyes_without_some_cones_is_clearer_to_them_than_the_usual_one(
+    eyes: str, name: str
+):
+    theme = THEMES[name]
+    assert closest(theme.stones, eyes) >= 30
+    assert closest(theme.stones, eyes) >= 1.2 * closest(WOOD.stones, eyes)
+    for ground in (theme.wood[0], theme.stones[0].body, theme.stones[1].body):
+        assert dist(lab(theme.mark, eyes), lab(ground, eyes)) >= 45
+        assert abs(lightness(theme.mark, eyes) - lightness(ground, eyes)) >= 20
+
+
+@EVERY_THEME
 @pytest.mark.parametrize("eyes", EYES)
-def test_the_last_move_is_marked_unmistakably_on_every_stone(eyes: str):
+def test_the_last_move_is_marked_unmistakably_on_every_stone(eyes: str, theme: Theme):
     """The mark differs from the stone; where that is another red, its edge differs from both."""
-    among_many = [WOOD.look(colour, many=True) for colour in (0, 1)]
-    for stone in (*WOOD.stones, *among_many):
-        assert dist(lab(WOOD.mark, eyes), lab(stone.body, eyes)) >= 20
-        if stone.glyph:
-            assert abs(lightness(stone.glyph_ink, eyes) - lightness(stone.body, eyes)) >= 45
-            assert abs(lightness(stone.glyph_ink, eyes) - lightness(WOOD.mark, eyes)) >= 30
-        else:
-            assert dist(lab(WOOD.mark, eyes), lab(stone.body, eyes)) >= 40
+    among_many = [theme.look(colour, many=True) for colour in (0, 1)]
+    for stone in (*theme.stones, *among_many):
+        apart = dist(lab(theme.mark, eyes), lab(stone.body, eyes))
+        if not stone.glyph:
+            assert apart >= 40
+            continue
+        edge = abs(lightness(stone.glyph_ink, eyes) - lightness(stone.body, eyes))
+        assert edge >= 36
+        assert apart >= 19 or edge >= 45
+        assert abs(lightness(stone.glyph_ink, eyes) - lightness(theme.mark, eyes)) >= 25
 
 
-def test_the_last_moves_mark_leaves_the_glyph_free_and_stays_within_the_stone():
-    outer, inner = WOOD.glyph_ring
-    for radius in (WOOD.radius, WOOD.plain_radius):
-        assert inner * radius > WOOD.glyph
-        assert outer * radius + WOOD.casing < radius - WOOD.rim
+@EVERY_THEME
+@pytest.mark.parametrize("eyes", EYES)
+def test_a_cut_is_seen_with_any_cones(eyes: str, theme: Theme):
+    """The tick lies on the ground between two stones, broader than the line that it crosses."""
+    for under in theme.wood:
+        assert dist(lab(theme.mark, eyes), lab(under, eyes)) >= 23
+        assert abs(lightness(theme.mark, eyes) - lightness(under, eyes)) >= 19
+    assert theme.tick[1] >= 2 * theme.line_width
 
 
-def test_stones_stand_out_from_the_wood_and_the_mark_from_all():
-    for stone in WOOD.stones:
-        assert distance(stone.body, WOOD.wood[0]) >= 30
-        assert distance(stone.body, WOOD.mark) >= 60
-        assert distance(stone.light, WOOD.mark) >= 50
-        assert abs(lightness(stone.rim) - lightness(WOOD.wood[0])) >= 20
-    assert distance(WOOD.wood[0], WOOD.mark) >= 60
-    assert lightness(WOOD.wood[0]) - lightness(WOOD.ink) >= 45
+@EVERY_THEME
+@pytest.mark.parametrize("eyes", EYES)
+def test_halos_can_be_told_apart_and_from_the_ground_with_any_cones(eyes: str, theme: Theme):
+    for one, other in combinations(theme.groups, 2):
+        assert dist(lab(one, eyes), lab(other, eyes)) >= 18
+    for halo in theme.groups:
+        assert dist(lab(halo, eyes), lab(theme.wood[0], eyes)) >= 18
+    for other in (theme.wood[0], theme.mark):
+        assert dist(lab(theme.accent, eyes), lab(other, eyes)) >= 20
+
+
+@EVERY_THEME
+@pytest.mark.parametrize("eyes", EYES)
+def test_owners_marks_stand_out_from_their_cells_with_any_cones(eyes: str, theme: Theme):
+    """Each is a disc with a rim on a cell that is half in its colour."""
+    for stone in theme.stones:
+        cell = mix(theme.wood[0], stone.body, theme.tint)
+        apart = [dist(lab(part, eyes), lab(cell, eyes)) for part in (stone.body, stone.rim)]
+        assert max(apart) >= 20
+    for one, other in combinations(theme.stones[:2], 2):
+        cells = [mix(theme.wood[0], stone.body, theme.tint) for stone in (one, other)]
+        assert dist(lab(cells[0], eyes), lab(cells[1], eyes)) >= 25
+
+
+@EVERY_THEME
+def test_the_last_moves_mark_leaves_the_glyph_free_and_stays_within_the_stone(theme: Theme):
+    outer, inner = theme.glyph_ring
+    for radius in (theme.radius, theme.plain_radius):
+        assert inner * radius > theme.glyph
+        assert outer * radius + theme.casing < radius - theme.rim
+        assert theme.wide_ring[0] * radius < radius - theme.rim
+
+
+@EVERY_THEME
+def test_stones_stand_out_from_the_ground_and_the_mark_from_all(theme: Theme):
+    ground = theme.wood[0]
+    for stone in theme.stones:
+        assert distance(stone.body, ground) >= 17
+        assert distance(stone.body, theme.mark) >= 60
+        assert distance(stone.light, theme.mark) >= 50
+        body, rim = (abs(lightness(part) - lightness(ground)) for part in (stone.body, stone.rim))
+        assert rim >= 20 or body >= 30
+    assert distance(ground, theme.mark) >= 60
+    for ink in (theme.ink, theme.name_ink):
+        assert abs(lightness(ground) - lightness(ink)) >= 45
+    assert abs(lightness(theme.panel) - lightness(theme.panel_ink)) >= 60
+
+
+@EVERY_THEME
+@pytest.mark.parametrize("seats", (2, 6))
+def test_shapes_alone_tell_stones_apart_where_they_carry_glyphs(theme: Theme, seats: int):
+    many = seats > 2
+    glyphs = [theme.look(colour, many=many).glyph for colour in range(seats)]
+    if many or theme.glyphs:
+        assert all(glyphs) and len(set(glyphs)) == seats
+    else:
+        assert glyphs == ["", ""]
+
+
+def test_one_theme_has_glyphs_between_two():
+    assert [name for name, theme in THEMES.items() if theme.glyphs] == ["glyph"]
 
 
 def test_among_many_colours_each_carries_a_glyph_of_its_own():
