@@ -5,7 +5,7 @@ STAMP := .venv/.ready
 OTHERS := tests/others/node_modules/.ready
 CHECKED := engine render bot tests
 
-.PHONY: setup play check cover test bench format lock clean
+.PHONY: setup play check cover test bench gallery format lock clean
 
 setup: $(STAMP)
 
@@ -53,6 +53,10 @@ bench: setup .venv/.bench
 	$(BIN)/python -m pip install --quiet --require-hashes -r tests/bench/requirements.lock || \
 		echo "bench: open_spiel and cairosvg could not be installed; their rows will say so"
 	touch $@
+
+# One page with every picture there can be, to be looked at: build/gallery/index.html.
+gallery: setup
+	$(BIN)/python -m tests.gallery
 
 format: setup
 	$(BIN)/ruff check --fix $(CHECKED)

@@ -1,0 +1,166 @@
+"""One page of pictures, for every game, overlay, theme and edge case: ``python -m tests.gallery``.
+
+It writes ``build/gallery/index.html`` and the pictures beside it. Each is shown twice: at its full
+size and 400 pixels wide, on the dark ground and the light one that Discord has.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from html import escape
+from pathlib import Path
+
+from engine.board import hexhex, rectangle
+from engine.position import Place, Position
+from render.avatar import avatar
+from render.board_image import draw
+from render.panels import Side, draw_beside, draw_score
+from render.theme import THEMES
+from render.view import Coordinates, Mark, Overlay, Sign, View, overlays
+from tests.render.scenes import (
+    anchored,
+    colourful,
+    crowded,
+    go,
+    kee_game,
+    keil_game,
+    ki_game,
+    score_rows,
+)
+from tests.render.still import Still, related, scattered
+
+PLACE = Path("build/gallery")
+
+PAGE = """<!doctype html><meta charset="utf-8"><title>Pictures</title><style>
+body {{ font: 16px sans-serif; margin: 0; color: #777 }} h2 {{ margin: 1em }}
+figure {{ margin: 0; padding: 1em; display: inline-block; vertical-align: top }}
+.dark {{ background: #313338 }} .light {{ background: #fff }} .small img {{ width: 400px }}
+</style>{body}"""
+
+FIGURE = """<figure class="{kind}"><img src="{name}.png" alt="{title}"><figcaption>{title}
+</figcaption></figure>"""
+
+
+def games() -> dict[str, Position]:
+    """A position in the middle of each game, and of each that more than two can play."""
+    return {
+        "keil": crowded(),
+        "keil-open": keil_game(5, 36, 7),
+        "ki": ki_game(60, 5),
+        "kee": kee_game(9, 2, 60, 4),
+        "kee-six": kee_game(13, 6, 150, 2),
+    }
+
+
+def pictures() -> Iterator[tuple[str, bytes]]:
+    """All pictures with a name that says what they show."""
+    for game, position in games().items():
+        yield f"{game}-plain", draw(position)
+        for overlay in overlays(position):
+            yield f"{game}-{overlay}", draw(position, View(overlay=overlay))
+        yield (
+            f"{game}-names",
+            draw(position, View(coordinates=Coordinates.EVERY)),
+        )
+    keil, six = games()["keil-open"], games()["kee-six"]
+    ki = games()["ki"]
+    for theme, look in THEMES.items():
+        yield f"theme-{theme}-keil", draw(keil, View(theme=look))
+        yield f"theme-{theme}-six", draw(colourful(), View(theme=look, territory=True))
+        for overlay in (Overlay.GROUPS, Overlay.LIBERTIES, Overlay.ATARI, Overlay.TERRITORY):
+            yield f"theme-{theme}-{overlay}", draw(keil, View(theme=look, overlay=overlay))
+        yield f"theme-{theme}-control", draw(ki, View(theme=look, overlay=Overlay.CONTROL))
+        yield (
+            f"theme-{theme}-anchor",
+            draw(anchored((0, 1)), View(theme=look, overlay=Overlay.ANCHOR)),
+        )
+        yield f"theme-{theme}-names", draw(six, View(theme=look, coordinates=Coordinates.EVERY))
+        yield f"theme-{theme}-score", draw_score(keil, score_rows(keil), View(theme=look))
+    group = max(keil.groups(), key=len)
+    yield "one-group", draw(keil, View(overlay=Overlay.LIBERTIES, group=group[0]))
+    for turn in range(6):
+        for mirror in (False, True):
+            view = View(500, turn=turn, mirror=mirror, coordinates=Coordinates.EVERY)
+            yield f"turned-{turn}{'-mirrored' * mirror}-hexagon", draw(keil, view)
+            if turn < 4:
+                yield f"turned-{turn}{'-mirrored' * mirror}-rectangle", draw(go(7, 5, 2), view)
+    for width in (400, 1000):
+        view = View(width)
+        for board in (
+            hexhex(3),
+            hexhex(13),
+            rectangle(2, 2),
+            rectangle(2, 25),
+            rectangle(25, 2),
+            rectangle(25, 25),
+        ):
+            stones = scattered(board, 2, filled=0.6)
+            links = related(board, stones) if board.turns == 6 else None
+            still = Still(board, stones, links, last=max(stones, default=None))
+            yield f"edge-{board.key}-{width}", draw(still, view)
+            yield (
+                f"edge-{board.key}-{width}-names",
+                draw(still, replace(view, coordinates=Coordinates.EVERY)),
+            )
+            yield (
+                f"edge-{board.key}-{width}-bare",
+                draw(still, replace(view, coordinates=Coordinates.OFF)),
+            )
+    for name, position, view, earlier in refusals():
+        yield f"refused-{name}", draw(position, view)
+        beside = (Side(position, "Now", view.marks), Side(earlier, "After move 12"))
+        yield f"beside-{name}", draw_beside(*beside, View())
+    for game, position in games().items():
+        yield f"score-{game}", draw_score(position, score_rows(position), View())
+        yield f"score-{game}-phone", draw_score(position, score_rows(position), View(400))
+    for size in (512, 128, 32):
+        yield f"avatar-{size}", avatar(size)
+
+
+def refusals() -> Iterator[tuple[str, Position, View, Position]]:
+    """Positions with a move that is refused, what is to be pointed out, and an earlier position."""
+    position = keil_game(5, 36, 7)
+    mover = position.to_move or 0
+    refused = next(
+        name
+        for name in position.board.names
+        if position.board.index[name] not in position.stones
+        and position.why_not(Place(name)) is not None
+    )
+    point = position.board.index[refused]
+    beside = position.board.neighbours[point]
+    marks = {point: Mark(Sign.REFUSED, mover)}
+    marks |= {p: Mark(Sign.TRAPPED) for p in beside if position.stones.get(p) == mover}
+    yield "keil", position, View(marks=marks), keil_game(5, 12, 7)
+    position = ki_game(60, 5)
+    mover = position.to_move or 0
+    point = next(p for p, owner in position.controllers().items() if owner != mover)
+    beside = position.board.neighbours[point]
+    marks = {point: Mark(Sign.REFUSED, mover)}
+    marks |= {p: Mark(Sign.WATCHED) for p in beside if position.stones.get(p) == 1 - mover}
+    yield "ki", position, View(marks=marks), ki_game(12, 5)
+    position = kee_game(9, 2, 60, 4)
+    marks = {
+        p: Mark(Sign.REFUSED, p % 2) if p % 4 == 0 else Mark(Sign.FREE)
+        for p in range(0, len(position.board), 2)
+        if p not in position.stones
+    }
+    yield "kee", position, View(marks=marks), kee_game(9, 2, 12, 4)
+
+
+def main() -> None:
+    """Write the page."""
+    PLACE.mkdir(parents=True, exist_ok=True)
+    body: list[str] = []
+    for number, (name, png) in enumerate(pictures()):
+        (PLACE / f"{name}.png").write_bytes(png)
+        kind = ("dark", "light")[number % 2]
+        body += [
+            FIGURE.format(kind=f"{kind} {size}", name=escape(name), title=escape(name))
+            for size in ("full", "small")
+        ]
+    (PLACE / "index.html").write_text(PAGE.format(body="\n".join(body)))
+    print(f"{len(body) // 2} pictures: {PLACE / 'index.html'}")
+
+
+if __name__ == "__main__":
+    main()
