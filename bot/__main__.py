@@ -19,6 +19,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from bot import record_files
 from bot.client import KeilClient
 from bot.host import Host
 from bot.messages import refusals
@@ -30,7 +31,6 @@ from bot.store import Store
 from engine import gtp, referee
 from engine.games import all_games
 from engine.position import Game, OptionError, OptionValue
-from engine.record import LARGEST
 from engine.table import Table
 
 log = logging.getLogger(__name__)
@@ -58,6 +58,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     program.add_argument(
         "--seed", type=int, metavar="N", help="makes its player's moves repeatable"
     )
+    files = commands.add_parser("record", help="check and convert files of games")
+    record_files.add_arguments(files, all_games())
     playing = [
         commands.add_parser("playground", help="a page to try the bot on; needs no Discord"),
         commands.add_parser("play", help="run where a token is set, playground where none is"),
@@ -69,6 +71,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if given.command == "referee":
         referee.serve(sys.stdin.buffer, sys.stdout)
         return
+    if given.command == "record":
+        sys.exit(record_files.run(given, all_games()))
     if given.command == "gtp":
         try:
             engine = _gtp_engine(given)
@@ -132,16 +136,10 @@ def _gtp_engine(given: argparse.Namespace) -> gtp.Engine:
         games=games,
         table=Table(games[key], chosen, given.players),
         random=Random(given.seed),
-        open_file=_record,
+        open_file=record_files.contents,
         explain=refusals.because,
         version=version("keil"),
     )
-
-
-def _record(name: str) -> bytes:
-    """What is in a file, up to more than any record may have. Raises `OSError`."""
-    with Path(name).open("rb") as file:
-        return file.read(LARGEST + 1)
 
 
 @contextlib.contextmanager

@@ -223,16 +223,17 @@ def outcome(match: Match, people: Sequence[str], what: str) -> str:
     if not lost:
         return f"🏁 **{begin} is a draw** between {listed(won)}."
     verb = "wins" if len(won) == 1 else "share the win of" if end.how is Ending.SCORE else "win"
-    margin = ""
+    by = ""
     if end.how is Ending.SCORE and len(won) == 1:
-        margin = f" by {points(_margin(match))}"
+        by = f" by {points(margin(match))}"
     if end.how is Ending.AGREEMENT:
-        margin = " by agreement"
-    told = f"🏁 **{listed(won)} {verb}** {what}{margin} against {listed(lost)}."
-    return f"{told}\n{_ranking(match, match.game, end.ranks)}" if match.seats > 2 else told
+        by = " by agreement"
+    told = f"🏁 **{listed(won)} {verb}** {what}{by} against {listed(lost)}."
+    return f"{told}
+{ranking(match, match.game, end.ranks)}" if match.seats > 2 else told
 
 
-def _margin(match: Match) -> float:
+def margin(match: Match) -> float:
     """By how many points the winner is ahead of the next who has not left."""
     colours, score = match.position.colours, match.position.score()
     assert colours is not None
@@ -241,7 +242,7 @@ def _margin(match: Match) -> float:
     return best - second
 
 
-def _ranking(match: Match, game: Game, ranks: Sequence[int]) -> str:
+def ranking(match: Match, game: Game, ranks: Sequence[int]) -> str:
     """Everybody's place: ``1 Black · 2 Red · 3 White, who left``."""
     left = match.course.departed
     return " · ".join(

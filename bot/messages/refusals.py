@@ -104,6 +104,14 @@ def because(
     return words[error.reason].format(ply=error.ply, points=size)
 
 
+def wrong_record(error: RecordError) -> str:
+    """One sentence: why a file is no record of a game."""
+    if isinstance(error.cause, IllegalMoveError) and error.before is not None:
+        game, position = error.before
+        return f"Ply {error.ply}, {error.move}: {because(error.cause, position, game)}."
+    return str(error)
+
+
 def refusal(
     error: RefusedError | MoveError | OptionError,
     position: Position | None = None,
@@ -236,9 +244,7 @@ def _house_rule(error: RefusedError) -> str:
 
 def bad_file(name: str, error: RecordError) -> str:
     """Why the game of a file is not shown: where a turn is wrong, in the words of refused moves."""
-    told = str(error)
-    if isinstance(error.cause, IllegalMoveError):
-        told = f"ply {error.ply}, {plain(error.move)}, is not legal: {because(error.cause)}."
+    told = wrong_record(error)
     return f"I cannot show {file_name(name)}: {told[:1].lower()}{told[1:]}"
 
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from engine.record import json_form, sgf, text_form
-from engine.record.reading import LARGEST, read
+from engine.record.reading import LARGEST, form_of, read
 from engine.record.record import Record, RecordError
 
-__all__ = ["FORMS", "LARGEST", "Record", "RecordError", "read"]
+__all__ = ["FORMS", "LARGEST", "Record", "RecordError", "form_of", "read"]
 
 FORMS: Mapping[str, Callable[[Record], bytes]] = MappingProxyType(
     {"sgf": sgf.write, "json": json_form.write, "txt": text_form.write}

@@ -15,6 +15,13 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
 
     ``by``: the game by whose rules Go in SGF is played that names other rules, or none.
     """
+    if form_of(data) == "json":
+        return json_form.read(data, games)
+    return sgf.read(data, games, by)
+
+
+def form_of(data: bytes) -> str:
+    """``sgf`` or ``json``: what a file is, by its beginning. Raises `RecordError`."""
     if len(data) > LARGEST:
         raise RecordError(f"It is larger than {LARGEST >> 20} MiB, which no record is.")
     if not data.strip():
@@ -22,8 +29,6 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise RecordError("It is written in UTF-16: save it as UTF-8.")
     start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
-    if start == b"{":
-        return json_form.read(data, games)
-    if start != b"(":
+    if start not in (b"(", b"{"):
         raise RecordError("It is no record: those begin with “(;” (SGF) or “{” (JSON).")
-    return sgf.read(data, games, by)
+    return "json" if start == b"{" else "sgf"

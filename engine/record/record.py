@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from engine.course import Turn, is_move
 from engine.match import Match
-from engine.position import Game, IllegalMoveError, MoveError, OptionError, Options
+from engine.position import Game, IllegalMoveError, MoveError, OptionError, Options, Position
 
 LONGEST_NAME = 100
 """Characters of a name or a title that are kept."""
@@ -23,7 +23,13 @@ class RecordError(ValueError):
     """A record that cannot be read, or is wrong: its text is one sentence that says why."""
 
     def __init__(
-        self, text: str, *, ply: int | None = None, move: str = "", cause: MoveError | None = None
+        self,
+        text: str,
+        *,
+        ply: int | None = None,
+        move: str = "",
+        cause: MoveError | None = None,
+        before: tuple[Game, Position] | None = None,
     ) -> None:
         super().__init__(text)
         self.ply = ply
@@ -32,6 +38,8 @@ class RecordError(ValueError):
         """That turn."""
         self.cause = cause
         """Why it is refused."""
+        self.before = before
+        """The game, and the position before that turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +78,17 @@ class Record:
             try:
                 match = match.take(turn)
             except MoveError as error:
-                raise wrong(match.position.ply + is_move(turn.text), turn.text, error) from error
+                ply = match.position.ply + is_move(turn.text)
+                raise wrong(ply, turn.text, error, self.game, match.position) from error
         return match
 
 
-def wrong(ply: int, text: str, cause: MoveError) -> RecordError:
-    """That a turn was refused."""
+def wrong(ply: int, text: str, cause: MoveError, game: Game, position: Position) -> RecordError:
+    """That a turn was refused in ``position``."""
     what = plain(text) or "an empty move"
     why = f"the rules forbid it ({cause})" if isinstance(cause, IllegalMoveError) else str(cause)
-    return RecordError(f"Ply {ply}, {what}: {why}.", ply=ply, move=what, cause=cause)
+    said = f"Ply {ply}, {what}: {why}."
+    return RecordError(said, ply=ply, move=what, cause=cause, before=(game, position))
 
 
 def plain(name: str) -> str:

@@ -385,7 +385,7 @@ def _standing(file: _File, options: Options, seats: int) -> Iterator[Turn]:
         try:
             position = position.play(position.read(text))
         except MoveError as error:
-            raise wrong(ply, plain(text), error) from error
+            raise wrong(ply, text, error, game, position) from error
 
 
 def _point(board: Board, letters: str) -> str:

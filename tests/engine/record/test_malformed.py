@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine.course import NO_TIME, Turn
 from engine.games import all_games
 from engine.position import Declare, Place
-from engine.record import FORMS, LARGEST, Record, RecordError, read
+from engine.record import FORMS, LARGEST, Record, RecordError, form_of, read
 from tests.engine.record.test_json import DOCUMENT
 from tests.engine.record.test_sgf import KEE, go, played
 
@@ -65,6 +65,24 @@ def test_every_file_of_the_folder_is_refused_in_a_sentence(path: Path) -> None:
     assert said.startswith(SAID[path.name])
     assert "\n" not in said
     assert len(said) <= 200
+
+
+def test_what_a_file_is_shows_at_its_beginning() -> None:
+    whole = {form: FORMS[form](played(KEE, "d4")) for form in ("sgf", "json")}
+    assert [form_of(b"\xef\xbb\xbf\n" + data) for data in whole.values()] == ["sgf", "json"]
+
+
+def test_who_explains_a_wrong_turn_knows_the_position_before_it() -> None:
+    wrong = {"turns": [{"seat": 0, "text": "b2"}, {"seat": 1, "text": "b2"}]}
+    for data in (go(";B[bh];W[bh]"), json.dumps({**DOCUMENT, **wrong}).encode()):
+        with pytest.raises(RecordError) as error:
+            read(data, GAMES)
+        assert error.value.before is not None
+        game, position = error.value.before
+        assert (error.value.ply, error.value.move) == (position.ply + 1, "b2")
+        assert error.value.cause is not None
+        assert game.key in ("kee", "keil")
+        assert str(position.why_not(Place("b2"))) == str(error.value.cause)
 
 
 def deep_sgf(size: int) -> bytes:
