@@ -390,7 +390,7 @@ def _standing(file: _File, options: Options, seats: int) -> Iterator[Turn]:
 
 def _point(board: Board, letters: str) -> str:
     """The name of a point that Go's letters tell; they may lie beside the board."""
-    if letters == "" or (letters == "tt" and "t19" not in board.index):
+    if letters == "":
         return PASS
     if not re.fullmatch("[a-zA-Z]{2}", letters):
         return letters
@@ -398,7 +398,7 @@ def _point(board: Board, letters: str) -> str:
     for name, place in zip(board.names, board.places, strict=True):
         if place == (x, y):
             return name
-    return letters
+    return PASS if letters == "tt" else letters  # as in FF[3], where no board is that large
 
 
 def _value(node: Values, key: str, reading: Callable[[str], T]) -> T | None:

@@ -195,6 +195,12 @@ def test_without_a_size_go_is_played_on_19_by_19() -> None:
     assert (record.options["width"], texts(record)) == (19, ["a19"])
 
 
+@pytest.mark.parametrize("size", [2, 9, 13, 19])
+def test_tt_is_the_pass_of_older_files_on_every_board_for_people(size: int) -> None:
+    record = read(go(";B[aa];W[tt];B[]", root=f"GM[1]FF[3]RU[kee-1]SZ[{size}]"), all_games())
+    assert texts(record) == [f"a{size}", "pass", "pass"]
+
+
 def test_the_first_of_several_variations_is_the_game() -> None:
     record = read(go(";B[aa](;W[ba];B[ca])(;W[bb])"), all_games())
     assert texts(record) == ["a9", "b9", "c9"]
