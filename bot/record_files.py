@@ -10,7 +10,7 @@ from secrets import token_hex
 
 from bot.messages import refusals, results
 from engine.position import Game
-from engine.record import FORMS, LARGEST, Record, RecordError, form_of, read
+from engine.record import FORMS, LARGEST, RecordError, form_of, read
 
 RIGHT, WRONG, WRONG_USE = 0, 1, 2
 """Exit statuses."""
@@ -82,7 +82,7 @@ def _convert(given: argparse.Namespace, games: Mapping[str, Game], by: Game | No
     try:
         data = _given(given.file)
         form = form or OTHER[form_of(data)]
-        written = _written(read(data, games, by), form, games)
+        written = FORMS[form](read(data, games, by))
     except (OSError, RecordError) as error:
         return _wrong(given.file, error)
     if out == SHELL:
@@ -100,14 +100,6 @@ def _given(name: str) -> bytes:
         return contents(name)
     with open(INPUT, "rb", closefd=False) as source:
         return source.read(LARGEST + 1)
-
-
-def _written(record: Record, form: str, games: Mapping[str, Game]) -> bytes:
-    """The record in another form, which says the same. Raises `RecordError`."""
-    data = FORMS[form](record)
-    if form in OTHER and read(data, games) != record:
-        raise RecordError(f"It has something that {form.upper()} cannot say exactly.")
-    return data
 
 
 def _put(data: bytes) -> None:

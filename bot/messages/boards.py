@@ -229,8 +229,7 @@ def outcome(match: Match, people: Sequence[str], what: str) -> str:
     if end.how is Ending.AGREEMENT:
         by = " by agreement"
     told = f"🏁 **{listed(won)} {verb}** {what}{by} against {listed(lost)}."
-    return f"{told}
-{ranking(match, match.game, end.ranks)}" if match.seats > 2 else told
+    return f"{told}\n{ranking(match, match.game, end.ranks)}" if match.seats > 2 else told
 
 
 def margin(match: Match) -> float:

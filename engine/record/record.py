@@ -9,7 +9,15 @@ from datetime import datetime, timedelta
 
 from engine.course import Turn, is_move
 from engine.match import Match
-from engine.position import Game, IllegalMoveError, MoveError, OptionError, Options, Position
+from engine.position import (
+    Game,
+    IllegalMoveError,
+    MoveError,
+    OptionError,
+    Options,
+    Position,
+    UnreadableMoveError,
+)
 
 LONGEST_NAME = 100
 """Characters of a name or a title that are kept."""
@@ -76,6 +84,8 @@ class Record:
             if turn.seat not in range(seats):
                 raise RecordError(f"It has a turn of seat {turn.seat}, and there is none.")
             try:
+                if turn.text != plain(turn.text):  # not every form of file can hold it
+                    raise UnreadableMoveError(turn.text)
                 match = match.take(turn)
             except MoveError as error:
                 ply = match.position.ply + is_move(turn.text)

@@ -287,14 +287,6 @@ def test_what_cannot_be_written_is_told_and_leaves_nothing(keil: Keil, tmp_path:
     assert Path("/dev/null").is_char_device()
 
 
-def test_what_the_other_form_cannot_say_exactly_is_not_written(keil: Keil, tmp_path: Path) -> None:
-    file = tmp_path / "game.json"
-    file.write_bytes(FORMS["json"](game("ki", "0 a1, 1 ask\tcancel")))
-    told = f"{file}: It has something that SGF cannot say exactly.\n"
-    assert keil("convert", file) == (1, "", told)
-    assert keil("convert", file, "--to", "json")[0] == 0
-
-
 def test_a_full_disk_is_told(keil: Keil, tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     file.write_bytes(FORMS["sgf"](game("ki", "0 a1")))

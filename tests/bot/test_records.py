@@ -272,7 +272,7 @@ async def test_go_by_other_rules_is_shown_where_rules_are_chosen(table: Table) -
 
 async def test_an_illegal_move_is_told_with_its_ply_in_words(table: Table) -> None:
     answer = await bring(table, ADA, "a.sgf", GO.replace(b"W[ec]", b"W[ee]"))
-    assert answer.text == "I cannot show “a.sgf”: ply 2, e5, is not legal: a stone stands there."
+    assert answer.text == "I cannot show “a.sgf”: ply 2, e5: a stone stands there."
 
 
 FILES = {path.name: path.read_bytes() for path in malformed.FILES}

@@ -93,6 +93,10 @@ def test_what_may_be_missing_may_be_missing() -> None:
             {"turns": [{"seat": 0, "text": "b2", "left": "1"}]},
             "Turn 1: left must be a number of seconds.",
         ),
+        (
+            {"turns": [{"seat": 0, "text": "ask\tcancel"}]},
+            "Ply 0, ask cancel: 'ask\\tcancel' is no move of this game.",
+        ),
         ({"turns": [{"seat": 1, "text": "b2"}]}, "Ply 1, b2: it is another seat's turn."),
         ({"turns": [{"seat": 0, "text": "z9"}]}, "Ply 1, z9: the rules forbid it (off-board)."),
         (
