@@ -109,7 +109,7 @@ def _relations(position: Position, shown: Overlay) -> Mapping[Edge, Link] | None
     links = position.links()
     if links is not None or shown is not Overlay.GROUPS:
         return links
-    bonds = (joined(position, frozenset(group)) for group in position.groups())
+    bonds = joined(position.board, None, position.groups())
     return {edge: Link.LINKED for edges in bonds for edge in edges}
 
 

@@ -65,29 +65,19 @@ class Glass:
         groups = [group for group in self.position.groups() if len(group) > 1]
         tints = _told_apart(self.board, groups, len(self.theme.groups))
         for tint, colour in enumerate(self.theme.groups):
-            members = [
-                p for group, own in zip(groups, tints, strict=True) if own == tint for p in group
-            ]
-            bonds = [
-                edge
-                for group, own in zip(groups, tints, strict=True)
-                if own == tint
-                for edge in joined(self.position, frozenset(group))
-            ]
-            self._halo(members, bonds, colour)
+            self._halos([g for g, own in zip(groups, tints, strict=True) if own == tint], colour)
 
     def _liberties(self) -> None:
         for group, free in numbered(self.position, self.view):
             if self.view.group is not None:
-                self._halo(group, joined(self.position, frozenset(group)), self.theme.accent)
+                self._halos([group], self.theme.accent)
                 self._dots(free, self.theme.accent)
             self._number(middle(self.board, group), len(free))
 
     def _atari(self) -> None:
         groups = [(group, self.position.liberties(group)) for group in self.position.groups()]
         caught = [(group, free) for group, free in groups if free is not None and len(free) == 1]
-        bonds = [edge for group, _ in caught for edge in joined(self.position, frozenset(group))]
-        self._halo([point for group, _ in caught for point in group], bonds, self.theme.mark)
+        self._halos([group for group, _ in caught], self.theme.mark)
         self._dots({point for _, free in caught for point in free}, self.theme.mark)
 
     def _territory(self) -> None:
@@ -145,12 +135,8 @@ class Glass:
             ((Sign.TRAPPED, Sign.REFUSED), self.theme.mark),
         ):
             points = of(*signs)
-            bonds = [
-                (p, q)
-                for p, q in joined(self.position, frozenset(points))
-                if colours.get(p) == colours.get(q)
-            ]
-            self._halo(points, bonds, ink)
+            alike = {colours.get(point) for point in points}
+            self._halos([[p for p in points if colours.get(p) == each] for each in alike], ink)
         self._dots(of(Sign.FREE), self.theme.accent)
         for point in of(Sign.REFUSED):
             self._thought(point, colours[point])
@@ -161,11 +147,13 @@ class Glass:
 
     # --- pieces ---
 
-    def _halo(self, points: Sequence[int], bonds: Sequence[Edge], colour: RGB) -> None:
-        """A band around stones, bonds and all, that leaves them and every mark on them free.
+    def _halos(self, groups: Sequence[Sequence[int]], colour: RGB) -> None:
+        """A band around groups, bonds and all, that leaves them and every mark on them free.
 
         Where stones nearly touch it lies on their rims in part.
         """
+        points = [point for group in groups for point in group]
+        bonds = [edge for edges in joined(self.board, self.links, groups) for edge in edges]
         if not points:
             return
         theme, links = self.theme, self.links

@@ -219,7 +219,7 @@ def _palette_of(colours: Iterable[RGB]) -> Image.Image:
 
 
 MOST_PIXELS = 6_000_000
-"""Of the sheets that are kept: about 15 bytes each once all kinds of tiles have been needed."""
+"""Of the sheets that are kept: about 20 bytes each once all kinds of tiles have been needed."""
 
 _kept: dict[tuple[Board, Theme, int, Pose, bool], Sheet] = {}
 """The sheet that was used last comes last."""

@@ -1,9 +1,10 @@
 """How a position is looked at: what each person chooses, and what a picture is to point out."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from engine.board import Board
 from engine.position import Link, Position
 from render.layout import Pose
 from render.theme import WOOD, Theme
@@ -110,6 +111,9 @@ class View:
 
 PLAIN_VIEW = View()
 
+WIDTHS: Mapping[str, int] = {"phone": 600, "desktop": 1000}
+"""What people choose between: on a phone the smaller one is as sharp, in half the bytes."""
+
 
 def overlays(position: Position) -> tuple[Overlay, ...]:
     """The overlays that say something about ``position``, by what its game answers."""
@@ -127,11 +131,18 @@ def overlays(position: Position) -> tuple[Overlay, ...]:
     return tuple(overlay for overlay, worth in says.items() if worth)
 
 
-def joined(position: Position, points: frozenset[int]) -> list[Edge]:
-    """The edges between ``points`` across which stones hang together, or may come to."""
-    links = position.links()
-    return [
-        (p, q)
-        for p, q in position.board.edges
-        if p in points and q in points and (links is None or links.get((p, q)) is not Link.CUT)
-    ]
+def joined(
+    board: Board, links: Mapping[Edge, Link] | None, groups: Iterable[Iterable[int]]
+) -> list[list[Edge]]:
+    """For each group the edges across which its stones hang together, or may come to."""
+    found: list[list[Edge]] = []
+    owner: dict[int, int] = {}
+    for number, group in enumerate(groups):
+        found.append([])
+        owner.update(dict.fromkeys(group, number))
+    for p, q in board.edges:
+        own = owner.get(p)
+        cut = links is not None and links.get((p, q)) is Link.CUT
+        if own is not None and own == owner.get(q) and not cut:
+            found[own].append((p, q))
+    return found

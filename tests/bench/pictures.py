@@ -5,6 +5,7 @@ Figures are medians of interleaved runs in milliseconds of CPU time, and KiB of 
 """
 
 from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from random import Random
 from statistics import median
@@ -13,8 +14,9 @@ from time import process_time
 from engine.board import XY
 from engine.games.keil import GAME
 from engine.position import Link, Place, Position
-from render.board_image import COMPRESS_LEVEL, View, draw, paint
+from render.board_image import COMPRESS_LEVEL, draw, paint
 from render.sheet import sheet
+from render.view import WIDTHS, View, overlays
 
 WIDTH, MARGIN, ROUNDS = 1000, 1.04, 25
 
@@ -91,6 +93,11 @@ def rows() -> list[tuple[str, dict[str, float] | str]]:
         return out.getvalue()
 
     ways: dict[str, Callable[[], bytes]] = {"draw + encode": lambda: draw(position)}
+    for overlay in overlays(position):
+        ways[f"the same with the overlay of {overlay}"] = partial(
+            draw, position, View(overlay=overlay)
+        )
+    ways["the same for a phone"] = partial(draw, position, View(WIDTHS["phone"]))
     missing = ""
     try:
         import cairosvg

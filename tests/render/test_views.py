@@ -11,7 +11,7 @@ from render import sheet
 from render.board_image import draw
 from render.layout import Pose, lay_out
 from render.theme import RGB, THEMES, WOOD
-from render.view import Coordinates, View
+from render.view import WIDTHS, Coordinates, View
 from tests.render.looking import Seen, distance
 from tests.render.still import Still, related, scattered
 
@@ -179,3 +179,11 @@ def test_without_coordinates_the_board_is_larger_and_nothing_is_written(board: B
     assert bare.layout.unit >= usual.layout.unit
     assert nearest(bare.image, WOOD.ink) > 0
     assert nearest(usual.image, WOOD.ink) == 0
+
+
+def test_on_a_phone_a_full_board_takes_about_half_the_bytes():
+    board = hexhex(7)
+    stones = scattered(board, 2, filled=0.8)
+    still = Still(board, stones, related(board, stones))
+    phone, desktop = (draw(still, View(WIDTHS[size])) for size in ("phone", "desktop"))
+    assert len(phone) <= 0.6 * len(desktop)
