@@ -130,6 +130,8 @@ class Glass:
 
         colours = dict(self.stones)
         colours.update((p, mark.colour) for p, mark in marks.items() if mark.colour is not None)
+        for point in of(Sign.REFUSED):
+            self._thought(point, colours[point])
         for signs, ink in (
             ((Sign.WATCHED,), self.theme.accent),
             ((Sign.TRAPPED, Sign.REFUSED), self.theme.mark),
@@ -138,9 +140,8 @@ class Glass:
             alike = {colours.get(point) for point in points}
             self._halos([[p for p in points if colours.get(p) == each] for each in alike], ink)
         self._dots(of(Sign.FREE), self.theme.accent)
+        reach, width = self.theme.cross
         for point in of(Sign.REFUSED):
-            self._thought(point, colours[point])
-            reach, width = self.theme.cross
             for wider, ink in ((0.045, self.theme.contrary_to_mark), (0, self.theme.mark)):
                 stroke = self._mask("cross", reach + wider / 2, width + wider)
                 self._stain(self._all([(point, stroke)]), ink)
@@ -164,7 +165,11 @@ class Glass:
         around = [(point, self._mask("disc", self.radius + halo)) for point in points]
         around += [(p, self._strip(p, q, width + 2 * halo)) for (p, q), width in widths.items()]
         own = [(point, self._mask("disc", self.radius - inset)) for point in points]
-        own += [(p, self._strip(p, q, width)) for (p, q), width in widths.items()]
+        own += [
+            (p, self._strip(p, q, width))
+            for (p, q), width in widths.items()
+            if p in self.stones and q in self.stones
+        ]
         band = self._all(around)
         self._fill_holes(band, bonds)
         others = self._bodies(frozenset(points) if inset else frozenset())
@@ -183,14 +188,14 @@ class Glass:
                 _join(band, (x, y), filling, ImageChops.lighter)
 
     def _bodies(self, without: frozenset[int] = frozenset()) -> Image.Image:
-        """All stones but those ``without``, bars and ticks."""
+        """All stones but those ``without``, bars, and ticks with some room around them."""
         if without in self._all_bodies:
             return self._all_bodies[without]
         disc = self._mask("disc", self.radius)
         pieces = [(point, disc) for point in self.stones if point not in without]
         for (p, q), link in (self.links or {}).items():
             if link is Link.CUT:
-                tick = self.brush.tick(self._step(p, q))
+                tick = self.brush.tick(self._step(p, q), self.theme.tick_room)
                 pieces.append((p, (tick.corner, tick.alpha)))
             else:
                 pieces.append((p, self._strip(p, q, self._width(link))))

@@ -105,9 +105,12 @@ class Brush:
         strip.bar(inside[0], inside[1], min(2 * self.theme.clear, width + 2 * shadow_room), 255)
         return _trim(sprite.within(strip.small().point([0] * 128 + [255] * 128)))
 
-    def tick(self, step: Pixel) -> Sprite:
-        """The mark across the middle of an edge that is ``step`` pixels long."""
-        length, width = self.theme.tick
+    def tick(self, step: Pixel, wider: float = 0) -> Sprite:
+        """The mark across the middle of an edge that is ``step`` pixels long.
+
+        ``wider``: by so much on every side.
+        """
+        length, width = (part + 2 * wider for part in self.theme.tick)
         middle = (step[0] / self.unit / 2, step[1] / self.unit / 2)
         norm = hypot(*step)
         across = (-step[1] / norm * length / 2, step[0] / norm * length / 2)

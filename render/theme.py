@@ -96,7 +96,9 @@ class Theme:
     open_most: float = 0.18
     """... unless it would be wider than this."""
     tick: tuple[float, float] = (0.40, 0.078)
-    """Length and width of the mark across a cut."""
+    """Length and width of the mark across a cut, ..."""
+    tick_room: float = 0.05
+    """... and how much of the ground stays free around it where a halo comes near."""
     glyphs: bool = False
     """Whether all stones carry their glyph, also between two."""
     ring: tuple[float, float] = (0.58, 0.37)
@@ -390,13 +392,13 @@ def _for_eyes(red: RGB, green: RGB, yellow: RGB, purple: RGB, mark: RGB, accent:
 
 
 PROTAN = _for_eyes(
-    (180, 90, 23), (50, 173, 126), (221, 198, 3), (78, 0, 172), (40, 72, 236), (255, 240, 0)
+    (200, 80, 30), (50, 173, 126), (221, 198, 3), (78, 0, 172), (40, 72, 236), (255, 240, 0)
 )
 DEUTAN = _for_eyes(
-    (165, 77, 6), (13, 170, 107), (219, 192, 6), (113, 10, 128), (40, 72, 236), (255, 240, 0)
+    (186, 56, 30), (13, 170, 107), (219, 192, 6), (113, 10, 128), (40, 72, 236), (255, 240, 0)
 )
 TRITAN = _for_eyes(
-    (179, 62, 17), (6, 167, 94), (233, 185, 42), (119, 3, 116), (14, 67, 255), (210, 0, 110)
+    (180, 48, 30), (6, 167, 94), (233, 185, 42), (119, 3, 116), (14, 67, 255), (210, 0, 110)
 )
 GLYPH = replace(WOOD, glyphs=True, glyph=0.205, glyph_ring=(0.76, 0.59))
 

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 from engine.board import hexhex, rectangle
-from engine.position import Place, Position
+from engine.position import Place, Position, Reason
 from render.avatar import avatar
 from render.board_image import draw
 from render.panels import Side, draw_beside, draw_score
@@ -118,18 +118,13 @@ def pictures() -> Iterator[tuple[str, bytes]]:
 
 def refusals() -> Iterator[tuple[str, Position, View, Position]]:
     """Positions with a move that is refused, what is to be pointed out, and an earlier position."""
-    position = keil_game(5, 36, 7)
+    position, point = suicide()
     mover = position.to_move or 0
-    refused = next(
-        name
-        for name in position.board.names
-        if position.board.index[name] not in position.stones
-        and position.why_not(Place(name)) is not None
-    )
-    point = position.board.index[refused]
-    beside = position.board.neighbours[point]
     marks = {point: Mark(Sign.REFUSED, mover)}
-    marks |= {p: Mark(Sign.TRAPPED) for p in beside if position.stones.get(p) == mover}
+    for group in position.groups():
+        near = {q for p in group for q in position.board.neighbours[p]}
+        if point in near and position.stones[group[0]] == mover:
+            marks |= {p: Mark(Sign.TRAPPED) for p in group}
     yield "keil", position, View(marks=marks), keil_game(5, 12, 7)
     position = ki_game(60, 5)
     mover = position.to_move or 0
@@ -145,6 +140,19 @@ def refusals() -> Iterator[tuple[str, Position, View, Position]]:
         if p not in position.stones
     }
     yield "kee", position, View(marks=marks), kee_game(9, 2, 12, 4)
+
+
+def suicide() -> tuple[Position, int]:
+    """A position in which a stone beside a group of its own would be suicide, and its point."""
+    for seed in range(1000):
+        position = keil_game(5, 45, seed)
+        for name, point in position.board.index.items():
+            refused = position.why_not(Place(name))
+            beside = [position.stones.get(p) for p in position.board.neighbours[point]]
+            suicidal = refused is not None and refused.reason is Reason.SUICIDE
+            if suicidal and beside.count(position.to_move) > 2:
+                return position, point
+    raise LookupError("no suicide in a thousand games")
 
 
 def main() -> None:

@@ -9,9 +9,10 @@ from PIL import Image
 
 from engine.board import Board, hexhex, rectangle
 from render import sheet
-from render.board_image import View, draw
+from render.board_image import draw
 from render.layout import lay_out
-from render.theme import WOOD, mix
+from render.theme import THEMES, WOOD, mix
+from render.view import Overlay, View
 from tests.render.looking import Seen, distance
 from tests.render.still import Still, parts_of, related, scattered
 
@@ -189,9 +190,11 @@ def test_the_same_position_gives_the_same_bytes_in_any_number_of_threads():
                 last=min(stones),
                 controlled=dict.fromkeys(range(len(board)), seed),
                 anchored=dict(list(stones.items())[::2]),
+                parts=parts_of(board, {p: p % 2 or None for p in range(len(board))}),
             ),
-            View(width),
+            View(width, overlay=overlay),
         )
+        for overlay in (Overlay.NONE, Overlay.GROUPS, Overlay.TERRITORY)
         for board in (hexhex(4), hexhex(5), rectangle(7, 7))
         for width in (300, 301)
         for seed in range(2)
@@ -203,6 +206,14 @@ def test_the_same_position_gives_the_same_bytes_in_any_number_of_threads():
     sheet._kept.clear()
     one_by_one = [draw(*asked) for asked in positions]
     assert at_once == one_by_one * 4
+
+
+def test_sheets_of_all_themes_and_poses_are_kept_within_bounds():
+    for turn, theme in enumerate(THEMES.values()):
+        for mirror in (False, True):
+            draw(Still(hexhex(5)), View(1000, theme, turn=turn, mirror=mirror))
+            assert sum(kept.layout.area for kept in sheet._kept.values()) <= sheet.MOST_PIXELS
+    assert len(sheet._kept) >= 2
 
 
 def test_sheets_are_kept_within_bounds():

@@ -6,8 +6,9 @@ import pytest
 from PIL import ImageChops
 
 from engine.board import Board, hexhex, rectangle
-from render.board_image import View, draw
+from render.board_image import draw
 from render.theme import RGB, WOOD
+from render.view import View
 from tests.render.looking import Seen, distance
 from tests.render.still import Still, parts_of, related, scattered
 

@@ -13,14 +13,14 @@ from engine.board import Board, hexhex, rectangle
 from engine.position import Link, Place, Position
 from render.board_image import draw
 from render.overlays import middle
-from render.theme import THEMES, WOOD, mix
+from render.theme import THEMES, WOOD, Theme, mix
 from render.view import Coordinates, Mark, Overlay, Sign, View, overlays
 from tests.render.looking import Seen, distance
 from tests.render.scenes import anchored, kee_game, keil_game, ki_game, score_rows
 from tests.render.still import Still, parts_of, related, scattered
 
 SHOWN = [overlay for overlay in Overlay if overlay is not Overlay.NONE]
-EVERY_THEME = pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+EVERY_THEME = pytest.mark.parametrize("look", THEMES.values(), ids=THEMES)
 HALO = WOOD.halo / 2
 
 
@@ -109,8 +109,7 @@ def test_an_overlay_that_says_nothing_changes_no_pixel(overlay: Overlay):
 
 
 @EVERY_THEME
-def test_a_halo_goes_round_each_group_and_leaves_cuts_and_stones_alone(theme: object):
-    look = next(each for each in THEMES.values() if each is theme)
+def test_a_halo_goes_round_each_group_and_leaves_cuts_and_stones_alone(look: Theme):
     position = keil_game(5, 36, 7)
     plain = Seen(position, View(1000, look))
     seen = Seen(position, View(1000, look, overlay=Overlay.GROUPS))
@@ -220,6 +219,18 @@ def test_groups_with_a_single_liberty_are_outlined_in_the_colour_of_the_mark():
     assert not any(changed(seen, plain, p, 0.45) for p in (20, 21, 22))
 
 
+def test_a_cut_stays_a_mark_of_its_own_beside_an_outline_of_the_same_colour():
+    board = hexhex(4)
+    edge = (5, 6)
+    still = Still(board, dict.fromkeys(edge, 0), {edge: Link.CUT}, breaths={5: (4,), 6: (7, 8)})
+    seen = Seen(still, View(1000, overlay=Overlay.ATARI))
+    assert seen.near(5, -WOOD.radius - HALO) == WOOD.mark
+    for aside in (-0.15, 0, 0.15):
+        assert seen.on_edge(edge, 0.5, aside) == WOOD.mark
+        for along in (0.435, 0.565):
+            assert seen.on_edge(edge, along, aside) != WOOD.mark
+
+
 @pytest.mark.parametrize("colour", range(2))
 def test_an_outline_is_seen_between_stones_that_nearly_touch(colour: int):
     """Also where it has no room around the stone, on a crowded board without relations."""
@@ -302,8 +313,7 @@ def test_the_anchor_is_shown_where_it_differs_and_nowhere_else():
 
 @EVERY_THEME
 @pytest.mark.parametrize("colour", range(6))
-def test_a_refused_stone_is_seen_through_and_crossed_out(theme: object, colour: int):
-    look = next(each for each in THEMES.values() if each is theme)
+def test_a_refused_stone_is_seen_through_and_crossed_out(look: Theme, colour: int):
     board = hexhex(4)
     marks = {12: Mark(Sign.REFUSED, colour)}
     seen = Seen(Still(board, {}, {}), View(1000, look, marks=marks))

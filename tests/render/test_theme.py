@@ -92,14 +92,15 @@ def test_the_usual_palette_has_no_entry_twice():
     assert len(set(opaque)) >= len(opaque) - 1
 
 
-def test_the_stones_are_what_games_call_them():
+@EVERY_THEME
+def test_the_stones_are_what_games_call_them(theme: Theme):
     """B W R G Y P: Black, White, Red, Green, Yellow, Purple."""
-    black, white, *coloured = (stone.body for stone in WOOD.stones)
+    black, white, *coloured = (stone.body for stone in theme.stones)
     assert lightness(black) < 15 and lightness(white) > 90
-    for colour, expected in zip(coloured, (30, 145, 90, 310), strict=True):
-        assert abs(hue(colour) - expected) < 15
+    for colour, expected in zip(coloured, (30, 150, 90, 310), strict=True):
+        assert abs(hue(colour) - expected) < 20
         _, a, b = lab(colour)
-        assert hypot(a, b) > 50
+        assert hypot(a, b) > 40
     for colour in (black, white):
         _, a, b = lab(colour)
         assert hypot(a, b) < 8
