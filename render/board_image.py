@@ -55,7 +55,7 @@ def paint(
     Its palette is the plain one where nothing is drawn over the stones.
     """
     theme, stones, shown = view.theme, position.stones, view.shown
-    links = _relations(position, shown)
+    links = relations(position, shown)
     radius = theme.plain_radius if links is None else theme.radius
     picture = made.empty.copy()
     lately = lately or position
@@ -101,7 +101,7 @@ def paint(
     return picture
 
 
-def _relations(position: Position, shown: Overlay) -> Mapping[Edge, Link] | None:
+def relations(position: Position, shown: Overlay) -> Mapping[Edge, Link] | None:
     """How stones are joined in the picture.
 
     Groups are shown as one body, also in games whose neighbours are simply connected.
