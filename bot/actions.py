@@ -10,18 +10,20 @@ from discord import app_commands
 
 from bot import access, controls
 from bot.agreements import Agreements
-from bot.answers import NOBODY, UNANSWERED, Answer, Picture, respond
+from bot.answers import NOBODY, UNANSWERED, Answer, Document, Picture, Progress, To, respond
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, Sitting
+from bot.looks import USUAL, Looks
 from bot.messages import boards, challenges, labels, phrases, private, refusals, teaching
 from bot.offers import Offers, known_as, missing_permissions
-from bot.pictures import Pictures
+from bot.pictures import Pictures, offered
 from bot.records import ACCEPTED, OPEN, StoredChallenge, StoredMatch
 from bot.refusals import RefusedError, Why
 from bot.replays import Replays
+from bot.viewing import Viewing
 from engine.course import RESIGN, UNDO
 from engine.match import Match
-from engine.position import Game, MoveError, Word, names_a_point, tidy
+from engine.position import Game, IllegalMoveError, MoveError, Place, Word, names_a_point, tidy
 
 Interaction = discord.Interaction[Any]
 
@@ -36,11 +38,18 @@ class Actions:
         self.offers = Offers(host, wake)
         self.pictures = Pictures(painters)
         self.replays = Replays(host, self.pictures, painters)
+        self.viewing = Viewing(host, self.pictures)
         self._wake = wake
 
     async def press(self, interaction: Interaction, control: Control) -> None:
         """A control was used."""
-        await respond(interaction, self.do(interaction, control))
+        if control.verb is Verb.FILMED:
+            progress = Progress()
+            work = self.replays.film(interaction, control, progress)
+            await respond(interaction, work, To.NEW, progress)
+            return
+        to = To.ALL if control.verb is Verb.SHARE else To.USUAL
+        await respond(interaction, self.do(interaction, control), to)
 
     async def do(self, interaction: Interaction, control: Control) -> Answer:
         """What a control does."""
@@ -70,7 +79,7 @@ class Actions:
             case Verb.GIVE_UP:
                 return await self._resign(interaction, key, control.text)
             case Verb.WHY:
-                return await self.why(key, ply, control.text)
+                return await self.why(key, ply, control.text, user)
             case Verb.UNDO:
                 return await self.agreements.undo(interaction, key, ply)
             case Verb.ASK:
@@ -85,7 +94,7 @@ class Actions:
             case Verb.WINNER:
                 return await self.agreements.who_has_won(key, user)
             case Verb.LOOK:
-                return await self.look(interaction, key, as_text=control.text == "text")
+                return await self.look(interaction, key, control.text)
             case Verb.NEXT:
                 return await self.next_game(interaction, key)
             case Verb.REMATCH:
@@ -107,13 +116,21 @@ class Actions:
                 self._wake_place(interaction)
                 return Answer(challenges.CHALLENGE_WITHDRAWN)
             case Verb.TEACH:
-                return await self.teach(control.text, key)
+                return await self.teach(control.text, key, user)
             case Verb.REPLAY:
                 return await self.replays.show(interaction, control)
             case Verb.JUMP:
                 return await self.replays.ask(interaction, control)
             case Verb.JUMPED:
                 return await self.replays.jump(interaction, control)
+            case Verb.SHARE:
+                return await self.replays.share(interaction, control)
+            case Verb.FILM:
+                return await self.replays.ask_for_film(interaction, control)
+            case Verb.FILMED:
+                return await self.replays.film(interaction, control, Progress())
+            case Verb.LOOKS:
+                return await self.viewing.show(interaction, control)
             case Verb.RECORD:
                 return await self.replays.record(interaction, key, control.text)
 
@@ -146,7 +163,7 @@ class Actions:
             sitting = await self.take(key, user, text, source=interaction.id, ply=ply)
         except MoveError as error:
             match = (await self.host.sitting(key)).match
-            return Answer(refusals.refusal(error, match.position, match.game))
+            return await self._refused(match, text, error, user)
         last = sitting.match.course.deed
         view = None if sitting.match.end else controls.undo_view(sitting)
         return Answer(private.played(sitting, last.text if last else ""), view)
@@ -168,9 +185,9 @@ class Actions:
     async def say(self, interaction: Interaction, key: int, word: str, ply: int | None) -> Answer:
         """Declare a word: by a modal where it needs a number."""
         sitting = await self.host.may_play(key, interaction.user.id, ply)
-        for offered in sitting.match.position.words():
-            if offered.word == word and offered.numbers is not None:
-                return Answer(modal=controls.number_modal(key, sitting.match.ply, offered))
+        for possible in sitting.match.position.words():
+            if possible.word == word and possible.numbers is not None:
+                return Answer(modal=controls.number_modal(key, sitting.match.ply, possible))
         return await self.play(interaction, key, word, ply)
 
     async def question(
@@ -217,7 +234,7 @@ class Actions:
             with contextlib.suppress(*UNANSWERED):  # a later press is refused in words
                 await message.edit(view=None)
 
-    async def why(self, key: int, ply: int | None, text: str) -> Answer:
+    async def why(self, key: int, ply: int | None, text: str, user: int) -> Answer:
         """Why what was said under a board was not played, judged again."""
         sitting = await self.host.sitting(key, ply)
         match = sitting.match
@@ -226,8 +243,16 @@ class Actions:
         try:
             match.position.play(match.position.read(text))
         except MoveError as error:
-            return Answer(refusals.refusal(error, match.position, match.game))
+            return await self._refused(match, text, error, user)
         return Answer(refusals.why_not_played(text, sitting))
+
+    async def _refused(self, match: Match, typed: str, error: MoveError, user: int) -> Answer:
+        """Why a move is refused, with a picture of what speaks against it."""
+        told = refusals.refusal(error, match.position, match.game)
+        if not isinstance(error, IllegalMoveError) or not names_a_point(tidy(typed)):
+            return Answer(told)
+        looks, move = await self.host.looks(user), Place(tidy(typed))
+        return Answer(told, picture=await self.pictures.why_not(match, error, move, looks))
 
     # --- help ---
 
@@ -240,13 +265,14 @@ class Actions:
 
     # --- rules ---
 
-    async def teach(self, key: str, number: int) -> Answer:
+    async def teach(self, key: str, number: int, user: int) -> Answer:
         """A lesson of a game, counted from 1."""
         game = self.host.games.get(key)
         if game is None or not 1 <= number <= len(game.lessons):
             raise RefusedError(Why.NO_SUCH_LESSON)
         match = Match.lesson(game, game.lessons[number - 1])
-        picture = await self.pictures.of(match, f"{key}-lesson-{number}")
+        looks = await self.host.looks(user)
+        picture = await self.pictures.of(match, f"{key}-lesson-{number}", looks)
         text = teaching.lesson(match, number)
         return Answer(text, controls.lesson_view(game, number), picture)
 
@@ -306,14 +332,23 @@ class Actions:
 
     # --- looking ---
 
-    async def look(self, interaction: Interaction, key: int, *, as_text: bool = False) -> Answer:
-        """The board of a match of this server, privately, to who may see it where it is played."""
+    async def look(self, interaction: Interaction, key: int, shown: str = "") -> Answer:
+        """The board of a match of this server, privately, to who may see it where it is played.
+
+        ``shown``: what is drawn over it, or ``text`` for those who cannot see pictures.
+        """
         sitting = await self.host.sitting(key)
+        match, game = sitting.match, self.game(sitting)
         access.check(interaction, sitting)
-        if as_text:
-            return Answer(boards.board_as_text(sitting, self.game(sitting)))
-        text = boards.private_board(sitting, self.game(sitting))
-        return Answer(text, picture=await self.picture(sitting))
+        if shown == "text":
+            whole = Document(boards.position_as_text(match).encode(), f"{game.key}-{key}.txt")
+            return Answer(boards.board_as_text(sitting, game), document=whole)
+        there = offered(match, match)
+        shown = shown if shown in there else "none"
+        looks = await self.host.looks(interaction.user.id)
+        picture = await self.pictures.of(match, f"{game.key}-{key}-{match.ply}", looks, shown)
+        view = controls.look_view(sitting, shown, there)
+        return Answer(boards.private_board(sitting, game), view, picture)
 
     async def next_game(self, interaction: Interaction, after: int = 0) -> Answer:
         """The next game of this server in which the asker is to move, the most urgent first.
@@ -328,12 +363,13 @@ class Actions:
         place = waiting.index(after) + 1 if after in waiting else 0
         sitting = await self.host.sitting(waiting[place % len(waiting)])
         text = boards.next_game(sitting, self.game(sitting), await self.link(sitting))
-        return Answer(text, controls.next_view(sitting), await self.picture(sitting))
+        looks = await self.host.looks(user)
+        return Answer(text, controls.next_view(sitting), await self.picture(sitting, looks))
 
-    async def picture(self, sitting: Sitting) -> Picture:
-        """The board as a picture, drawn off the event loop."""
+    async def picture(self, sitting: Sitting, looks: Looks = USUAL) -> Picture:
+        """The board as a picture, as the channel sees it or as somebody wants to."""
         match = sitting.match
-        return await self.pictures.of(match, f"{match.game.key}-{sitting.id}-{match.ply}")
+        return await self.pictures.of(match, f"{match.game.key}-{sitting.id}-{match.ply}", looks)
 
     async def link(self, match: StoredMatch | Sitting) -> str | None:
         """Where the newest board of a match is."""

@@ -11,13 +11,14 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 import aiohttp
 import discord
 from discord import app_commands, ui
 
-from bot.messages import refusals
+from bot.messages import overlays, refusals
 from bot.refusals import RefusedError
 from engine.position import MoveError, OptionError
 
@@ -64,6 +65,8 @@ class Answer:
     picture: Picture | None = None
     modal: ui.Modal | None = None
     document: Document | None = None
+    private: bool = False
+    """Never for all, wherever it was to go."""
 
     def files(self) -> list[discord.File]:
         """What goes with the text."""
@@ -94,43 +97,89 @@ class Waiting:
                 await self._nobody.wait()
 
 
-async def respond(interaction: discord.Interaction[Any], work: Awaitable[Answer]) -> None:
+class To(Enum):
+    """Where an answer goes."""
+
+    USUAL = "usual"
+    """A private message, or in place of the private one that was clicked."""
+    NEW = "new"
+    """A private message of its own."""
+    ALL = "all"
+    """A message that everybody sees; a refusal stays private."""
+
+
+class Progress:
+    """How far some work is that takes long, told by another thread."""
+
+    def __init__(self) -> None:
+        self.part = 0.0
+
+    def __call__(self, part: float) -> None:
+        """So much of it is done, 0 to 1."""
+        self.part = part
+
+
+async def respond(
+    interaction: discord.Interaction[Any],
+    work: Awaitable[Answer],
+    to: To = To.USUAL,
+    progress: Progress | None = None,
+) -> None:
     """Answer ``interaction`` with what ``work`` gives, or with why it was refused.
 
     A click on a private message of ours changes that message, so that no dead buttons stay.
+    ``progress``: of work that may take long, shown until it is done.
     """
     with interaction.client.waiting:
-        await _respond(interaction, work)
+        await _respond(interaction, work, to, progress)
 
 
-async def _respond(interaction: discord.Interaction[Any], work: Awaitable[Answer]) -> None:
+async def _respond(
+    interaction: discord.Interaction[Any],
+    work: Awaitable[Answer],
+    to: To,
+    progress: Progress | None,
+) -> None:
     task = asyncio.ensure_future(_told(interaction, work))
     await asyncio.wait({task}, timeout=PATIENCE)
-    replace = _on_private_message(interaction)
+    replace = to is To.USUAL and _on_private_message(interaction)
+    public = to is To.ALL
     try:
         if not task.done():
             if replace:
                 await interaction.response.defer()
             else:
-                await interaction.response.defer(ephemeral=True, thinking=True)
+                await interaction.response.defer(ephemeral=not public, thinking=True)
+        if progress is not None:
+            await _show_progress(interaction, task, progress)
         answer = await task
         try:
-            await _deliver(interaction, answer, replace=replace)
+            await _deliver(interaction, answer, replace=replace, public=public)
         except aiohttp.ClientError:  # often only a connection that Discord had closed: once more
-            await _deliver(interaction, answer, replace=replace)
+            await _deliver(interaction, answer, replace=replace, public=public)
     except UNANSWERED as error:
         # What was done is stored; only this answer is lost. The board still comes.
         log.warning("no answer to interaction %s: %s", interaction.id, error)
         await task
 
 
+async def _show_progress(
+    interaction: discord.Interaction[Any], task: asyncio.Future[Answer], progress: Progress
+) -> None:
+    """Say every few seconds how far it is, until it is done."""
+    while not task.done():
+        with contextlib.suppress(*UNANSWERED):
+            await interaction.edit_original_response(content=overlays.progress(progress.part))
+        await asyncio.wait({task}, timeout=PATIENCE)
+
+
 async def _told(interaction: discord.Interaction[Any], work: Awaitable[Answer]) -> Answer:
     try:
         return await work
     except (RefusedError, MoveError, OptionError) as error:
-        return Answer(refusals.refusal(error))
+        return Answer(refusals.refusal(error), private=True)
     except Exception as error:  # whatever it is, the player gets a reference and we get a log line
-        return Answer(refusals.our_fault(fault(error, interaction)))
+        return Answer(refusals.our_fault(fault(error, interaction)), private=True)
 
 
 def fault(error: BaseException, interaction: discord.Interaction[Any]) -> str:
@@ -151,7 +200,10 @@ def _on_private_message(interaction: discord.Interaction[Any]) -> bool:
     return message is not None and message.flags.ephemeral
 
 
-async def _deliver(interaction: discord.Interaction[Any], answer: Answer, *, replace: bool) -> None:
+async def _deliver(
+    interaction: discord.Interaction[Any], answer: Answer, *, replace: bool, public: bool
+) -> None:
+    public = public and not answer.private
     late = interaction.response.is_done()
     if answer.modal is not None:
         from_a_form = interaction.type is discord.InteractionType.modal_submit
@@ -175,9 +227,9 @@ async def _deliver(interaction: discord.Interaction[Any], answer: Answer, *, rep
     if files := answer.files():
         given["files"] = files
     if late:
-        await interaction.followup.send(ephemeral=True, **given)
+        await interaction.followup.send(ephemeral=not public, **given)
     else:
-        await interaction.response.send_message(ephemeral=True, **given)
+        await interaction.response.send_message(ephemeral=not public, **given)
 
 
 Choices = Coroutine[Any, Any, list[app_commands.Choice[str]]]

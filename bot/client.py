@@ -16,7 +16,7 @@ from discord import app_commands
 from bot.actions import Actions
 from bot.answers import PATIENCE, Waiting, fault, respond
 from bot.commands import add_commands
-from bot.controls import Control, ControlButton, HelpSelect
+from bot.controls import Control, ControlButton, ControlSelect, HelpSelect
 from bot.deadlines import LONGEST_SLEEP, Deadlines
 from bot.host import Host
 from bot.outbox import Outbox
@@ -88,7 +88,7 @@ class KeilClient(discord.AutoShardedClient):
         given = await self._host.catch_up()
         if given:
             log.info("%s of outage were added to every deadline", given)
-        self.add_dynamic_items(ControlButton, HelpSelect)
+        self.add_dynamic_items(ControlButton, ControlSelect, HelpSelect)
         await self._sync_commands()
         await self.outbox.serve()
         self._timer = asyncio.create_task(self._deadlines.run())

@@ -16,9 +16,11 @@ from discord import ui
 
 from bot.challenges import is_lobby
 from bot.host import Sitting
-from bot.messages import labels, teaching
+from bot.looks import CHOICES, Looks
+from bot.messages import labels, overlays, teaching
 from bot.records import StoredChallenge
 from bot.terms import TIME, Terms, form
+from engine.board import Board
 from engine.position import YES_OR_NO, Game, Option, Position, Word
 
 MODAL_STAYS = 900.0
@@ -41,6 +43,10 @@ LARGEST = 2**63 - 1
 
 GAME, FILE = "game", "file"
 """What a replay shows: a match, or a game from a file."""
+CHOSEN = "{}"
+"""Where in a control's text the value of a select belongs."""
+TURN, MIRROR, USUALLY, OTHER_BOARD = "turn", "mirror", "usually", "other"
+"""What the buttons under the sample of somebody's view do."""
 RECORD_FORM = "sgf"
 """The form of a record where nobody says otherwise."""
 
@@ -93,6 +99,14 @@ class Verb(StrEnum):
     """That modal, filled in."""
     RECORD = "record"
     """The record of a match as a file; the text is the form."""
+    SHARE = "share"
+    """Show what a replay shows to the channel; the text may go on with the plies of a film."""
+    FILM = "film"
+    """Open the modal for the plies of an animation."""
+    FILMED = "filmed"
+    """That modal, filled in."""
+    LOOKS = "looks"
+    """Change how somebody sees boards; the subject numbers the board that it is shown on."""
     CHANGE = "change"
     """Open the modal for a counter-offer."""
     CHANGED = "changed"
@@ -171,6 +185,47 @@ class ControlButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Pressed."""
         await interaction.client.actions.press(interaction, self.control)
+
+
+class ControlSelect(ui.DynamicItem[ui.Select[Any]], template=f"s{TEMPLATE}"):
+    """A select of ours: what is chosen takes the place of `CHOSEN` in its control's text."""
+
+    def __init__(
+        self,
+        control: Control,
+        options: Sequence[discord.SelectOption] = (),
+        placeholder: str = "",
+        row: int | None = None,
+    ) -> None:
+        self.control = control
+        super().__init__(
+            ui.Select(
+                custom_id=f"s{control.write()}",
+                options=list(options),
+                placeholder=placeholder or None,
+                row=row,
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003
+        item: ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The select that was used."""
+        control = Control.read(match.string[1:])
+        assert control is not None
+        return cls(control)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Something was chosen."""
+        data: Mapping[str, Any] = interaction.data or {}  # pyright: ignore[reportAssignmentType]
+        value = next(iter(data.get("values", ())), "")
+        chosen = replace(self.control, text=self.control.text.replace(CHOSEN, value))
+        await interaction.client.actions.press(interaction, chosen)
 
 
 class HelpSelect(ui.DynamicItem[ui.Select[Any]], template="k1:topics"):
@@ -291,31 +346,86 @@ def reminder_view(sitting: Sitting, ply: int) -> ui.View:
     return view_of([ControlButton(Control(Verb.LOOK, sitting.id, ply), labels.SHOW_BOARD)])
 
 
-def replay(key: int, ply: int, source: str = GAME) -> Control:
-    """What shows a match, or the game of a `FILE`, as it stood after ``ply`` moves.
+@dataclass(frozen=True, slots=True)
+class Reel:
+    """What a replay shows, as it stands in the text of its controls."""
 
-    Its text is the source and, after a blank, what tells the buttons of one message apart.
+    source: str = GAME
+    """`GAME`: the subject is a match; `FILE`: it is a game from a file."""
+    shown: str = "none"
+    """What is drawn over the board."""
+
+    def write(self, more: object = "") -> str:
+        """The text of a control; ``more`` tells the buttons of one message apart."""
+        return f"{self.source} {self.shown} {more}".rstrip()
+
+    @classmethod
+    def read(cls, control: Control) -> Self:
+        """What the text of ``control`` says."""
+        source, shown, *_ = f"{control.text} none".split()
+        return cls(source, shown)
+
+
+def replay(key: int, ply: int, reel: Reel | None = None, more: str = "") -> Control:
+    """What shows a match, or the game of a file, as it stood after ``ply`` moves."""
+    return Control(Verb.REPLAY, key, ply, (reel or Reel()).write(more))
+
+
+def replay_view(shown: Control, last: int, offered: Sequence[str]) -> ui.View:
+    """The controls under a replay that shows a ply of a game with ``last`` plies.
+
+    ``offered``: what can be drawn over this board.
     """
-    return Control(Verb.REPLAY, key, ply, source)
-
-
-def source_of(control: Control) -> str:
-    """Where the game of a replay comes from."""
-    return control.text.split(" ")[0]
-
-
-def replay_view(shown: Control, last: int) -> ui.View:
-    """The buttons under a replay that shows a ply of a game with ``last`` plies."""
-    source, ply = source_of(shown), shown.ply or 0
+    reel, key, ply = Reel.read(shown), shown.subject, shown.ply or 0
     ways = (("first", 0), ("back", ply - 1), ("forward", ply + 1), ("last", last))
-    buttons: list[ControlButton] = []
+    view = ui.View(timeout=None)
     for way, to in ways:
-        control = replay(shown.subject, min(max(to, 0), last), f"{source} {way}")
-        button = ControlButton(control, labels.WAYS[way])
+        control = replay(key, min(max(to, 0), last), reel, way)
+        button = ControlButton(control, labels.WAYS[way], row=0)
         button.item.disabled = control.ply == ply
-        buttons.append(button)
-    jump = Control(Verb.JUMP, shown.subject, ply, source)
-    return view_of([*buttons, ControlButton(jump, labels.JUMP)])
+        view.add_item(button)
+    view.add_item(ControlButton(Control(Verb.JUMP, key, ply, reel.write()), labels.JUMP, row=0))
+    pick = replay(key, ply, replace(reel, shown=CHOSEN))
+    if select := _overlay_select(pick, reel.shown, offered, row=1):
+        view.add_item(select)
+    share = Control(Verb.SHARE, key, ply, reel.write())
+    view.add_item(ControlButton(share, labels.SHARE, row=2))
+    if last:
+        film = Control(Verb.FILM, key, ply, reel.write())
+        view.add_item(ControlButton(film, labels.FILM, row=2))
+    return view
+
+
+def film_view(key: int, ply: int, reel: Reel, plies: tuple[int, int]) -> ui.View:
+    """Under an animation."""
+    share = Control(Verb.SHARE, key, ply, reel.write(f"{plies[0]}-{plies[1]}"))
+    return view_of([ControlButton(share, labels.SHARE)])
+
+
+def look_view(sitting: Sitting, shown: str, offered: Sequence[str]) -> ui.View:
+    """Under a board that somebody asked for."""
+    key, ply = sitting.id, len(sitting.match.course.moves)
+    view = ui.View(timeout=None)
+    if select := _overlay_select(Control(Verb.LOOK, key, 0, CHOSEN), shown, offered, row=0):
+        view.add_item(select)
+    share = Control(Verb.SHARE, key, ply, Reel(shown=shown).write())
+    view.add_item(ControlButton(share, labels.SHARE, row=1))
+    if ply:
+        view.add_item(ControlButton(replay(key, ply), labels.REPLAY, row=1))
+    return view
+
+
+def _overlay_select(
+    control: Control, shown: str, offered: Sequence[str], row: int
+) -> ControlSelect | None:
+    """What can be drawn over a board; nothing where there is nothing to choose."""
+    if not offered:
+        return None
+    options = [
+        discord.SelectOption(label=overlays.LABELS[one], value=one, default=one == shown)
+        for one in ("none", *offered)
+    ]
+    return ControlSelect(control, options, overlays.CHOOSE, row)
 
 
 def jump_modal(control: Control, title: str, last: int) -> ui.Modal:
@@ -323,6 +433,40 @@ def jump_modal(control: Control, title: str, last: int) -> ui.Modal:
     jumped = replace(control, verb=Verb.JUMPED)
     label = labels.NUMBER_FIELD.format(first=0, last=last)
     return _modal(jumped, title, label, labels.JUMP_HELP, LONGEST_VALUE)
+
+
+FROM, TO = "from", "to"
+
+
+def film_modal(control: Control, title: str, last: int) -> ui.Modal:
+    """Asks for the plies of an animation."""
+    filmed = replace(control, verb=Verb.FILMED).write()
+    modal = ui.Modal(title=title[:45], custom_id=filmed, timeout=MODAL_STAYS)
+    for key, usual in ((FROM, 0), (TO, last)):
+        told = labels.NUMBER_FIELD.format(first=0, last=last)
+        modal.add_item(_labelled(labels.FILM_FIELDS[key], told, _line(key, str(usual))))
+    return modal
+
+
+def looks_view(number: int, looks: Looks, board: Board, games: int) -> ui.View:
+    """What can be chosen about how boards look; ``number`` is that of the board shown."""
+    view = ui.View(timeout=None)
+    for row, (key, choices) in enumerate(CHOICES.items()):
+        chosen = getattr(looks, key)
+        options = [
+            discord.SelectOption(label=labels.LOOKS[key][one], value=one, default=one == chosen)
+            for one in choices
+        ]
+        control = Control(Verb.LOOKS, number, 0, f"{key}={CHOSEN}")
+        view.add_item(ControlSelect(control, options, labels.LOOKS[key][""], row))
+    ways = [TURN, MIRROR, USUALLY] if board.turns > 4 else [TURN, USUALLY]
+    for way in ways:
+        control = Control(Verb.LOOKS, number, 0, way)
+        view.add_item(ControlButton(control, labels.LOOKS[""][way], row=3))
+    if games > 1:
+        other = Control(Verb.LOOKS, (number + 1) % games, 0, OTHER_BOARD)
+        view.add_item(ControlButton(other, labels.LOOKS[""][OTHER_BOARD], row=3))
+    return view
 
 
 def card_view(asked: StoredChallenge, new_to: Game | None = None) -> ui.View:

@@ -7,7 +7,7 @@ the tests are thin callers. Every change is one transaction together with the po
 
 import logging
 from collections import OrderedDict
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -15,6 +15,7 @@ from random import Random
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.challenges import CHALLENGE_STANDS, Challenges, Now
+from bot.looks import USUAL, Looks
 from bot.records import EXPIRED, StoredImport, StoredMatch
 from bot.refusals import RefusedError, Why
 from bot.store import Store
@@ -120,6 +121,22 @@ class Host:
         """What people are called; a stand-in for those never met."""
         known = await self._store.read(lambda tx: tx.names(users))
         return {user: known.get(user, f"player {user}") for user in users}
+
+    async def looks(self, user: int) -> Looks:
+        """How ``user`` wants to see boards."""
+        stored = await self._store.read(lambda tx: tx.looks(user))
+        return USUAL if stored is None else Looks.read(stored)
+
+    async def change_looks(self, user: int, change: Callable[[Looks], Looks]) -> Looks:
+        """Let ``user`` see boards otherwise from now on."""
+
+        async def work(tx: Transaction) -> Looks:
+            stored = await tx.looks(user)
+            changed = change(USUAL if stored is None else Looks.read(stored))
+            await tx.keep_looks(user, changed.write())
+            return changed
+
+        return await self._store.write(work)
 
     # --- matches ---
 

@@ -1,13 +1,27 @@
 """Boards as pictures for people, drawn off the event loop."""
 
 import asyncio
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from functools import partial
+from dataclasses import replace
+from typing import TypeVar
 
-from bot.answers import Picture
-from bot.messages import boards
+from bot.answers import Document, Picture
+from bot.looks import USUAL, Looks
+from bot.messages import alt, overlays
 from engine.match import Ending, Match
-from render.board_image import View, draw
+from engine.position import IllegalMoveError, Place, Position, Reason
+from render.animation import Animation, animate
+from render.board_image import draw
+from render.panels import Side, draw_beside, draw_score
+from render.view import Mark, Overlay, Sign, View
+from render.view import overlays as that_say_something
+
+T = TypeVar("T")
+SCORE = "score"
+"""Shown like an overlay: the board by owners, and the arithmetic beside it."""
+SIGNS = {Reason.SUICIDE: Sign.TRAPPED}
+"""How the stones are marked because of which a move is refused; others are to look at."""
 
 
 class Pictures:
@@ -16,13 +30,99 @@ class Pictures:
     def __init__(self, painters: Executor) -> None:
         self._painters = painters
 
-    async def of(self, match: Match, name: str) -> Picture:
-        """The board of ``match`` as a picture of this name, without its ending."""
-        loop = asyncio.get_running_loop()
-        paint = partial(draw, match.position, _view(match), lately=match.shown)
-        png = await loop.run_in_executor(self._painters, paint)
-        return Picture(png, f"{name}.png", boards.alt_text(match, match.game))
+    async def of(
+        self, match: Match, name: str, looks: Looks = USUAL, shown: str = Overlay.NONE
+    ) -> Picture:
+        """The board of ``match``, as somebody wants to see it, with an overlay or the score.
+
+        ``name`` is that of the file, without its ending.
+        """
+        position, view = match.position, looks.view(match.position.board)
+        if shown == SCORE:
+            rows = overlays.score_rows(match)
+            png = await self._work(lambda: draw_score(position, rows, view, lately=match.shown))
+        else:
+            view = replace(view, overlay=Overlay(shown), territory=_scored(match))
+            png = await self._work(lambda: draw(position, view, lately=match.shown))
+        return Picture(png, f"{name}.png", alt.text(match, shown))
+
+    async def why_not(
+        self, match: Match, error: IllegalMoveError, move: Place, looks: Looks
+    ) -> Picture | None:
+        """The board with the refused stone and what speaks against it; None where it has none."""
+        position, view = match.position, looks.view(match.position.board)
+        point, seat = position.board.index.get(move.point), position.to_move
+        if point is None or seat is None or position.colours is None:
+            return None
+        sign = SIGNS.get(error.reason, Sign.WATCHED)
+        marks = {p: Mark(sign) for p in position.blamed(move)}
+        if point not in position.stones:
+            marks[point] = Mark(Sign.REFUSED, position.colours[seat])
+        if error.reason is Reason.REPETITION and error.ply is not None:
+            earlier = after(match, error.ply)
+            png = await self._work(lambda: _beside(match, earlier, marks, view, error.ply or 0))
+        else:
+            view = replace(view, marks=marks)
+            png = await self._work(lambda: draw(position, view, lately=match.shown))
+        name = f"{match.game.key}-why-not-{move.point}.png"
+        return Picture(png, name, alt.why_not(match, error, move))
+
+    async def animation(
+        self, match: Match, first: int, last: int, looks: Looks, progress: Callable[[float], None]
+    ) -> tuple[Document, int]:
+        """The game from the ply ``first`` to ``last`` as a GIF.
+
+        And of how many plies it shows one: of most games all, 1.
+        """
+        view = looks.view(match.position.board)
+
+        def work() -> Animation:
+            ending = match if last == len(match.course.moves) else after(match, last)
+            view_at_the_end = replace(view, territory=_scored(ending))
+            return animate(_frames(match, first, last), view_at_the_end, progress=progress)
+
+        name = f"{match.game.key}-{first}-{last}.gif"
+        made = await self._work(work)
+        return Document(made.data, name), made.every
+
+    async def _work(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._painters, work)
 
 
-def _view(match: Match) -> View:
-    return View(territory=match.end is not None and match.end.how is Ending.SCORE)
+def unheard(_: float) -> None:
+    """Progress that nobody wants to know of."""
+
+
+def offered(match: Match, frame: Match) -> tuple[str, ...]:
+    """What can be shown on ``frame``, which is ``match`` after some of its moves."""
+    position = frame.position
+    score = match.end is not None and position.colours is not None and bool(position.stones)
+    return (*that_say_something(position), *((SCORE,) if score else ()))
+
+
+def after(match: Match, moves: int) -> Match:
+    """The match after its first ``moves`` moves; after all of them, as it ended."""
+    stood = match.course.moves
+    if moves >= len(stood):
+        return match
+    return Match.replay(match.game, match.options, match.seats, stood[:moves])
+
+
+def _frames(match: Match, first: int, last: int) -> Sequence[Position]:
+    """The positions after ``first`` moves, and so on to ``last``."""
+    position = match.game.start(match.options, match.seats)
+    frames = [position]
+    for turn in match.course.moves[:last]:
+        position = position.play(position.read(turn.text))
+        frames.append(position)
+    return frames[first:]
+
+
+def _beside(match: Match, earlier: Match, marks: Mapping[int, Mark], view: View, ply: int) -> bytes:
+    now = Side(match.position, overlays.NOW, marks, match.shown)
+    then = Side(earlier.position, overlays.after_ply(ply), lately=earlier.shown)
+    return draw_beside(now, then, view)
+
+
+def _scored(match: Match) -> bool:
+    return match.end is not None and match.end.how is Ending.SCORE

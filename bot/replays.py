@@ -4,6 +4,7 @@ What a viewer shows is in the ``custom_id`` of its buttons, so it works for ever
 """
 
 import asyncio
+import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -14,10 +15,11 @@ import discord
 
 from bot import access, controls
 from bot.answers import UNANSWERED, Answer, Document, logged
-from bot.controls import FILE, Control
+from bot.controls import FILE, FROM, TO, Control, Reel
 from bot.host import Host
-from bot.messages import refusals, replays
-from bot.pictures import Pictures
+from bot.looks import USUAL
+from bot.messages import overlays, refusals, replays
+from bot.pictures import Pictures, after, offered, unheard
 from bot.refusals import RefusedError, Why
 from engine.match import Match
 from engine.record import FORMS, LARGEST, Record, RecordError, read
@@ -27,7 +29,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Reel:
+class Played:
     """A game to be shown move by move."""
 
     title: str
@@ -35,6 +37,11 @@ class Reel:
     """As it stands, or ended."""
     players: Sequence[str]
     """What the people are called, by seat."""
+
+    @property
+    def last(self) -> int:
+        """How many moves there are."""
+        return len(self.match.course.moves)
 
 
 class Replays:
@@ -48,22 +55,57 @@ class Replays:
 
     async def show(self, interaction: Interaction, control: Control) -> Answer:
         """The board after as many moves as the control says; the last one where there are fewer."""
-        reel = await self._reel(interaction, control)
-        return await self._shown(reel, control)
+        game = await self._game(interaction, control)
+        return await self._shown(interaction, game, control)
 
     async def ask(self, interaction: Interaction, control: Control) -> Answer:
         """The form that asks for a ply."""
-        reel = await self._reel(interaction, control)
-        last = len(reel.match.course.moves)
-        return Answer(modal=controls.jump_modal(control, replays.plain_title(reel.title), last))
+        game = await self._game(interaction, control)
+        title = replays.plain_title(game.title)
+        return Answer(modal=controls.jump_modal(control, title, game.last))
 
     async def jump(self, interaction: Interaction, control: Control) -> Answer:
         """That form, filled in; where it names no ply, the board stays and says so."""
-        reel, typed = await self._reel(interaction, control), controls.field_of(interaction.data)
-        last, number = len(reel.match.course.moves), replays.ply_in(typed)
-        if number is None or number > last:
-            return await self._shown(reel, control, replays.no_such_ply(last))
-        return await self._shown(reel, control.at(number))
+        game = await self._game(interaction, control)
+        number = replays.ply_in(controls.field_of(interaction.data))
+        if number is None or number > game.last:
+            return await self._shown(interaction, game, control, replays.no_such_ply(game.last))
+        return await self._shown(interaction, game, control.at(number))
+
+    async def share(self, interaction: Interaction, control: Control) -> Answer:
+        """What a replay shows, for everybody in the channel: as the channel sees boards."""
+        game, user = await self._game(interaction, control), interaction.user.id
+        if plies := _plies(control):
+            first, last = min(plies[0], game.last), min(plies[1], game.last)
+            film, every = await self._pictures.animation(game.match, first, last, USUAL, unheard)
+            told = overlays.shared_film(user, game.title, first, last, every)
+            return Answer(told, document=film)
+        shown, ply = Reel.read(control).shown, min(control.ply or 0, game.last)
+        frame = await self._work(partial(after, game.match, ply))
+        shown = _possible(shown, offered(game.match, frame))
+        text = overlays.shared(user, game.title, ply, game.last, shown)
+        return Answer(
+            text, picture=await self._pictures.of(frame, _name(control, game), shown=shown)
+        )
+
+    async def ask_for_film(self, interaction: Interaction, control: Control) -> Answer:
+        """The form that asks for the plies of an animation."""
+        game = await self._game(interaction, control)
+        title = replays.plain_title(game.title)
+        return Answer(modal=controls.film_modal(control, title, game.last))
+
+    async def film(
+        self, interaction: Interaction, control: Control, progress: Callable[[float], None]
+    ) -> Answer:
+        """That form, filled in: the animation, privately."""
+        game, typed = await self._game(interaction, control), controls.fields_of(interaction.data)
+        first, last = (replays.ply_in(typed.get(key, "")) for key in (FROM, TO))
+        if first is None or last is None or not first <= last <= game.last:
+            return Answer(replays.no_such_plies(game.last))
+        looks = await self._host.looks(interaction.user.id)
+        film, every = await self._pictures.animation(game.match, first, last, looks, progress)
+        view = controls.film_view(control.subject, last, Reel.read(control), (first, last))
+        return Answer(overlays.film(game.title, first, last, every), view, document=film)
 
     async def record(self, interaction: Interaction, key: int, form: str) -> Answer:
         """The record of a match as a file."""
@@ -91,33 +133,34 @@ class Replays:
             return Answer(refusals.bad_file(file.filename, error))
         user, server = interaction.user.id, interaction.guild_id or 0
         key = await self._host.keep_import(user, server, record, source=interaction.id)
-        reel = await self._work(partial(_of_file, record))
-        control = controls.replay(key, len(reel.match.course.moves), FILE)
-        return await self._shown(reel, control, replays.KEPT)
+        game = await self._work(partial(_of_file, record))
+        control = controls.replay(key, game.last, Reel(FILE))
+        return await self._shown(interaction, game, control, replays.KEPT)
 
-    async def _shown(self, reel: Reel, control: Control, note: str = "") -> Answer:
-        moves = reel.match.course.moves
-        control = control.at(min(control.ply or 0, len(moves)))
-        frame = await self._work(partial(_after, reel.match, control.ply or 0))
-        text = replays.frame(reel.title, reel.match, frame, reel.players)
-        # Not as boards are called: a reply to this one plays no move.
-        name = f"{reel.match.game.key}-{control.subject}-after-{control.ply}"
-        return Answer(
-            f"{note}\n{text}".strip(),
-            controls.replay_view(control, len(moves)),
-            await self._pictures.of(frame, name),
+    async def _shown(
+        self, interaction: Interaction, game: Played, control: Control, note: str = ""
+    ) -> Answer:
+        control = control.at(min(control.ply or 0, game.last))
+        frame = await self._work(partial(after, game.match, control.ply or 0))
+        reel, there = Reel.read(control), offered(game.match, frame)
+        looks = await self._host.looks(interaction.user.id)
+        text = replays.frame(game.title, game.match, frame, game.players)
+        picture = await self._pictures.of(
+            frame, _name(control, game), looks, _possible(reel.shown, there)
         )
+        view = controls.replay_view(control, game.last, _with_chosen(there, reel.shown))
+        return Answer(f"{note}\n{text}".strip(), view, picture)
 
-    async def _reel(self, interaction: Interaction, control: Control) -> Reel:
+    async def _game(self, interaction: Interaction, control: Control) -> Played:
         """The game that a control shows. May refuse."""
-        if controls.source_of(control) == FILE:
+        if Reel.read(control).source == FILE:
             record = await self._host.imported(control.subject, interaction.guild_id or 0)
             return await self._work(partial(_of_file, record))
         await self._check(interaction, control.subject)
         sitting = await self._host.sitting(control.subject)
         names = await self._host.names(sitting.players)
         title = replays.title(sitting.match.game, sitting.id)
-        return Reel(title, sitting.match, [names[user] for user in sitting.players])
+        return Played(title, sitting.match, [names[user] for user in sitting.players])
 
     async def _check(self, interaction: Interaction, key: int) -> None:
         access.check(interaction, await self._host.sitting(key))
@@ -126,13 +169,26 @@ class Replays:
         return await asyncio.get_running_loop().run_in_executor(self._workers, work)
 
 
-def _of_file(record: Record) -> Reel:
-    return Reel(record.title or record.game.name, record.match(), record.players)
+def _of_file(record: Record) -> Played:
+    return Played(record.title or record.game.name, record.match(), record.players)
 
 
-def _after(match: Match, moves: int) -> Match:
-    """The match after its first ``moves`` moves; after all of them, as it ended."""
-    stood = match.course.moves
-    if moves >= len(stood):
-        return match
-    return Match.replay(match.game, match.options, match.seats, stood[:moves])
+def _name(control: Control, game: Played) -> str:
+    """What the picture is called: not as boards are, so that a reply to it plays no move."""
+    return f"{game.match.game.key}-{control.subject}-after-{control.ply}"
+
+
+def _possible(shown: str, there: Sequence[str]) -> str:
+    """An overlay, or none where it says nothing about this board."""
+    return shown if shown in there else "none"
+
+
+def _with_chosen(there: Sequence[str], shown: str) -> Sequence[str]:
+    """What is offered: also what was chosen before, which another board may show again."""
+    return there if shown in (*there, "none") or shown not in overlays.LABELS else (*there, shown)
+
+
+def _plies(control: Control) -> tuple[int, int] | None:
+    """The plies of an animation in a control's text."""
+    found = re.search(r" ([0-9]{1,6})-([0-9]{1,6})$", control.text)
+    return (int(found[1]), int(found[2])) if found else None

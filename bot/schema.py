@@ -139,6 +139,13 @@ sa.Index("ix_post_reminds", post.c.reminds, post.c.ply, unique=True)
 sa.Index("ix_post_unsent", post.c.place, sqlite_where=post.c.state.in_(("waiting", "sending")))
 sa.Index("ix_post_controls", post.c.place, sqlite_where=post.c.controls)
 
+looks = sa.Table(
+    "looks",
+    metadata,
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("chosen", sa.Text, nullable=False, comment="as JSON, see bot/looks.py"),
+)
+
 imported = sa.Table(
     "imported",
     metadata,

@@ -28,6 +28,7 @@ from bot.schema import (
     fact,
     imported,
     invitation,
+    looks,
     match,
     person,
     player,
@@ -432,6 +433,16 @@ class Transaction:
             .where(challenge.c.state == OPEN)
             .values(expires=moved(challenge.c.expires, sa.literal(stands // MICROSECOND)))
         )
+
+    async def looks(self, user: int) -> str | None:
+        """How ``user`` wants to see boards, as it was stored."""
+        row = await self._one(sa.select(looks.c.chosen).where(looks.c.user == user))
+        return None if row is None else row.chosen
+
+    async def keep_looks(self, user: int, chosen: str) -> None:
+        """Store how ``user`` wants to see boards."""
+        await self._connection.execute(sa.delete(looks).where(looks.c.user == user))
+        await self._connection.execute(sa.insert(looks).values(user=user, chosen=chosen))
 
     # --- games from files ---
 

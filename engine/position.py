@@ -277,6 +277,15 @@ class Position(ABC):
             return refusal
         return None
 
+    def blamed(self, move: Place) -> tuple[int, ...]:
+        """The stones because of which ``move`` is refused, for people to see; none where it is not.
+
+        They are the stone that stands there, or what the game adds: the group that would have no
+        liberty, those that control the point.
+        """
+        point = self.board.index.get(move.point)
+        return (point,) if point is not None and point in self.stones else ()
+
     def legal_moves(self) -> Iterator[Move]:
         """All legal moves: placements in point order, then declarations."""
         stones = self.stones

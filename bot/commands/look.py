@@ -1,4 +1,4 @@
-"""``/board``, ``/games`` and ``/help``: looking, for players and spectators."""
+"""``/board``, ``/games``, ``/view`` and ``/help``: looking, for players and spectators."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -10,7 +10,7 @@ from bot import controls
 from bot.actions import Actions
 from bot.answers import Answer, respond, suggesting
 from bot.commands.choosing import games_here, match_number
-from bot.controls import Verb
+from bot.controls import Control, Verb
 from bot.messages import labels, private
 from bot.refusals import RefusedError, Why
 
@@ -34,7 +34,7 @@ def look_commands(actions: Actions) -> Sequence[Command]:
                 error = RefusedError(Why.WHICH_MATCH, matches=tuple(matches))
                 return await actions.choose(error, user, Verb.LOOK, private.WHICH_TO_SEE, form)
             key = matches[0].id
-        return await actions.look(interaction, key, as_text=form == "text")
+        return await actions.look(interaction, key, form)
 
     async def list_games(interaction: Interaction) -> Answer:
         here, user = interaction.channel_id or 0, interaction.user.id
@@ -61,9 +61,13 @@ def look_commands(actions: Actions) -> Sequence[Command]:
     async def games(interaction: Interaction) -> None:
         await respond(interaction, list_games(interaction))
 
+    @app_commands.command(name="view", description=labels.COMMANDS["view"])
+    async def view(interaction: Interaction) -> None:
+        await respond(interaction, actions.viewing.show(interaction, Control(Verb.LOOKS, 0)))
+
     @app_commands.command(name="help", description=labels.COMMANDS["help"])
     async def help_(interaction: Interaction) -> None:
         await actions.explain(interaction)
 
-    commands: list[Command] = [board, games, help_]
+    commands: list[Command] = [board, games, view, help_]
     return commands

@@ -23,7 +23,7 @@ def rules_commands(actions: Actions, games: Mapping[str, Game]) -> Sequence[app_
 
 def _rules(actions: Actions, game: Game) -> app_commands.Command[Any, ..., Any]:
     async def callback(interaction: discord.Interaction[Any]) -> None:
-        await respond(interaction, actions.teach(game.key, 1))
+        await respond(interaction, actions.teach(game.key, 1, interaction.user.id))
 
     callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
     return app_commands.Command(

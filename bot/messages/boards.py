@@ -20,8 +20,6 @@ from engine.course import Request, Turn, Wish, is_move
 from engine.match import Ending, Match
 from engine.position import Game, Place, Position, named
 
-ALT_TEXT_LIMIT = 1024
-
 TURNS = {
     "pass": "the pass",
     "button": "the button",
@@ -282,59 +280,73 @@ def score_sheet(match: Match, game: Game) -> list[str]:
     return ["```", *rows, "```"]
 
 
-def alt_text(match: Match, game: Game) -> str:
-    """The whole position in at most 1,024 characters; where it has to be cut, the stones come last.
-
-    Says so where it was cut.
-    """
+def board_as_text(sitting: Sitting, game: Game) -> str:
+    """A board in letters, for those who cannot use the picture."""
+    match = sitting.match
     position = match.position
-    stones = position.stones
-    head = f"{game.name}, {len(position.board)} points, ply {position.ply}."
-    standing: list[str] = []
-    for number, letter in enumerate(game.colours):
-        mine = [position.board.names[p] for p in sorted(stones) if stones[p] == number]
-        if mine or number < match.seats:
-            standing.append(f"{colour(letter)}: {' '.join(mine) or 'no stones'}.")
-    facts: list[str] = []
+    drawn = diagram.draw(position.board, position.stones, game.colours)
+    text = f"{private_board(sitting, game)}\n```\n{drawn}\n```{_legend(match)}"
+    return shortened(text, CONTENT_LIMIT)
+
+
+def _legend(match: Match) -> str:
+    position, letters = match.position, match.game.colours
+    facts = [", ".join(f"{c} = {colour(c)}" for c in letters[: len(position.score())])]
     if match.shown.last is not None:
-        facts.append(f"Last move {position.board.names[match.shown.last]}.")
+        facts.append(f"last move {position.board.names[match.shown.last]}")
     if match.shown.captured:
-        facts.append(f"Captured: {' '.join(named(position.board, match.shown.captured))}.")
-    facts += _anchor(position)
-    if match.end is None:
-        facts.append(f"{to_move(match, game)}.")
-    text = " ".join([head, *standing, *facts])
-    if len(text) <= ALT_TEXT_LIMIT:
-        return text
-    cut = " … (cut; /board as:text has all of it)"
-    return " ".join([head, *facts, *standing])[: ALT_TEXT_LIMIT - len(cut)] + cut
+        facts.append(f"captured {' '.join(named(position.board, match.shown.captured))}")
+    return " · ".join([*facts, *anchor(position)])
 
 
-def _anchor(position: Position) -> list[str]:
+def anchor(position: Position) -> list[str]:
     """Where the anchor is not as the board, if there is one."""
-    anchor, stones = position.anchor(), position.stones
-    if anchor is None:
+    there, stones = position.anchor(), position.stones
+    if there is None:
         return []
-    other = [p for p in {*anchor, *stones} if anchor.get(p) != stones.get(p)]
+    other = [p for p in {*there, *stones} if there.get(p) != stones.get(p)]
     if not other:
         return ["The anchor is this position."]
     return [f"The anchor differs at {' '.join(named(position.board, other))}."]
 
 
-def board_as_text(sitting: Sitting, game: Game) -> str:
-    """A board in letters, for those who cannot use the picture."""
-    match = sitting.match
-    position = match.position
-    legend = ", ".join(f"{c} = {colour(c)}" for c in game.colours[: len(position.score())])
-    drawn = diagram.draw(position.board, position.stones, game.colours)
-    facts = [legend]
-    if match.shown.last is not None:
-        facts.append(f"last move {position.board.names[match.shown.last]}")
-    if match.shown.captured:
-        facts.append(f"captured {' '.join(named(position.board, match.shown.captured))}")
-    facts += _anchor(position)
-    text = f"{private_board(sitting, game)}\n```\n{drawn}\n```{' · '.join(facts)}"
-    return shortened(text, CONTENT_LIMIT)
+def position_as_text(match: Match) -> str:
+    """All that a picture shows, in reading order: the rows, then groups and empty points."""
+    position, game = match.position, match.game
+    board, stones = position.board, position.stones
+    lines = [f"{game.name}, ply {position.ply}. {_legend(match)}", ""]
+    for row in diagram.rows(board):
+        told = (f"{board.names[p]} {colour(game.colours[stones[p]])}" for p in row if p in stones)
+        lines.append(
+            f"Row {board.names[row[0]]} to {board.names[row[-1]]}: {listed(told) or 'empty'}."
+        )
+    lines.append("")
+    for group in position.groups():
+        who, free = colour(game.colours[stones[group[0]]]), position.liberties(group)
+        told = f"{who} group {' '.join(board.names[p] for p in group)}"
+        if free is not None:
+            names = " ".join(board.names[p] for p in free)
+            told += f": {len(free)} {'liberty' if len(free) == 1 else 'liberties'} {names}".rstrip()
+        lines.append(f"{told}.")
+    for (p, q), link in sorted((position.links() or {}).items()):
+        lines.append(f"{board.names[p]} and {board.names[q]} are {link.value}.")
+    for letter_of, points_of in _controlled(position):
+        names = " ".join(board.names[p] for p in points_of)
+        lines.append(f"{colour(game.colours[letter_of])} controls {names}.")
+    for part in position.territories():
+        owner = "nobody" if part.owner is None else colour(game.colours[part.owner])
+        names = " ".join(board.names[p] for p in part.points)
+        lines.append(f"Empty, of {owner}: {names}.")
+    return "\n".join(lines) + "\n"
+
+
+def _controlled(position: Position) -> list[tuple[int, list[int]]]:
+    """The points that each colour controls, for those that control any."""
+    controllers = position.controllers()
+    return [
+        (owner, sorted(p for p, c in controllers.items() if c == owner))
+        for owner in sorted(set(controllers.values()))
+    ]
 
 
 def reminder(sitting: Sitting, game: Game, link: str | None) -> str:

@@ -27,6 +27,36 @@ WAYS = {"first": "⏮ First", "back": "◀ Back", "forward": "Forward ▶", "las
 
 JUMP_HELP = "0 is the beginning."
 
+SHARE, FILM = "Show to the channel", "Animation…"
+
+FILM_FIELDS = {"from": "From ply", "to": "To ply"}
+
+LOOKS = {
+    "palette": {
+        "": "Colours",
+        "light": "Wood",
+        "dark": "Dark",
+        "contrast": "High contrast",
+        "protan": "For eyes that see little red (protan)",
+        "deutan": "For eyes that see little green (deutan)",
+        "tritan": "For eyes that see little blue (tritan)",
+        "glyph": "A shape on every stone",
+    },
+    "coordinates": {
+        "": "Coordinates",
+        "edge": "Coordinates at the edge",
+        "every": "Coordinates on every empty point",
+        "off": "No coordinates",
+    },
+    "size": {
+        "": "Size",
+        "desktop": "For a large screen",
+        "phone": "For a phone: larger signs",
+    },
+    "": {"turn": "Turn", "mirror": "Mirror", "usually": "As usual", "other": "Another board"},
+}
+"""What can be chosen about how boards look; "" is over the choices, or on the buttons."""
+
 NEXT_GAME, SHOW_BOARD = "Next game", "Show the board"
 
 MOVE_FIELD = "Your move"
@@ -148,6 +178,7 @@ COMMANDS = {
     "undo": "Take your last move back, or ask whether you may",
     "cancel": "Ask to cancel a game, so that nobody loses it",
     "result": "Agree on who has won, and end the game",
+    "view": "How you want to see boards: colours, turned, coordinates, size",
     "board": "See the board of a game, as a picture or as text",
     "games": "See your games and those of this channel",
     "replay": "Look at a game move by move, also at one that is over",

@@ -65,6 +65,14 @@ def ply_in(typed: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def no_such_plies(last: int) -> str:
+    """To numbers that are none of an animation."""
+    return (
+        "Those are no plies of this game: type two whole numbers "
+        f"from 0 to {last}, the lower first."
+    )
+
+
 def no_such_ply(last: int) -> str:
     """To a number that is none of a ply."""
     return f"That is no ply of this game: type a whole number from 0 to {last}."

@@ -254,10 +254,7 @@ class Keil(Position):
         own |= 1 << point
 
         # "After a placement, remove all enemy stones in groups without liberties."
-        dead = 0
-        for stone, bit, _ in self._threatening(point):
-            if bit & enemy and not bit & dead:
-                dead |= grid.without_liberties(stone, enemy, own, linking)
+        dead = self._removed(point, own, enemy)
         enemy ^= dead
 
         # "After all removals, the stone you placed must be part of a group with at least one
@@ -273,6 +270,24 @@ class Keil(Position):
         if earlier is not None:
             raise IllegalMoveError(Reason.REPETITION, earlier)
         return point, masks, dead
+
+    def _removed(self, point: int, own: int, enemy: int) -> int:
+        """The enemy stones without liberties after a placement, which is in ``own`` already."""
+        grid, linking, dead = self.terms.grid, self.terms.linking, 0
+        for stone, bit, _ in self._threatening(point):
+            if bit & enemy and not bit & dead:
+                dead |= grid.without_liberties(stone, enemy, own, linking)
+        return dead
+
+    def blamed(self, move: Place) -> tuple[int, ...]:
+        """The stones that the refused stone would be in a group with, that having no liberty."""
+        point = self.board.index.get(move.point)
+        if point is None or point in self.stones:
+            return Position.blamed(self, move)
+        own, enemy = self.masks[self.mover] | 1 << point, self.masks[1 - self.mover]
+        enemy ^= self._removed(point, own, enemy)
+        group = self.terms.grid.without_liberties(point, own, enemy, self.terms.linking)
+        return tuple(_points(group & ~(1 << point)))
 
     def _threatening(self, point: int) -> tuple[tuple[int, int, int], ...]:
         """The points where a group can lose its last liberty by a stone on ``point``.

@@ -199,6 +199,14 @@ class Ki(Position):
         masks = (own, left) if self.mover == BLACK else (left, own)
         return self._end_turn(masks, last=point, removed=enemy ^ left)
 
+    def blamed(self, move: Place) -> tuple[int, ...]:
+        """The stones by which the opponent controls the space."""
+        point, opponent = self.board.index.get(move.point), 1 - self.mover
+        if point is None or self.controllers().get(point) != opponent:
+            return Position.blamed(self, move)
+        stones = self.stones
+        return tuple(p for p in self.board.neighbours[point] if stones.get(p) == opponent)
+
     def _end_turn(self, masks: tuple[int, int], last: int | None = None, removed: int = 0) -> Self:
         return type(self)(
             self.grid, self.cascade, self.ply + 1, masks, 1 - self.mover, last, removed

@@ -28,6 +28,8 @@ Json = dict[str, Any]
 GAMES = "#games"
 BOT = "games"
 """What the bot is called on the stand-in."""
+BUTTON, SELECT = 2, 3
+"""Types of components."""
 PRIVATE = 64
 """The flag of a message that one person sees."""
 FOLLOWS = "The board follows in the channel. *Undo* works for a minute, while nobody has answered."
@@ -249,7 +251,7 @@ def match_of(message: Json) -> int:
 def labels(message: Json) -> list[str]:
     """The labels of a message's buttons."""
     rows: list[Json] = message.get("components") or []
-    return [button["label"] for row in rows for button in row["components"]]
+    return [part["label"] for row in rows for part in row["components"] if part["type"] == BUTTON]
 
 
 @asynccontextmanager

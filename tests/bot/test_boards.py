@@ -39,8 +39,8 @@ async def test_the_picture_and_its_alt_text_hold_the_whole_position(table: Table
     (picture,) = board["attachments"]
     assert picture["filename"] == "keil-1-4.png"
     assert picture["description"] == (
-        "Keil, 19 points, ply 4. Black: e1. White: b2 c3. Last move b2. Captured: a1. "
-        "Black to play."
+        "Keil, 19 points, ply 4. Last move b2. Captured: a1. Black to play. "
+        "Black: e1. White: b2 c3."
     )
     with Image.open(BytesIO(await table.driver.file(picture))) as image:
         assert image.format == "PNG"
@@ -129,7 +129,7 @@ async def test_board_shows_the_picture_privately(table: Table) -> None:
             assert last == "Black played c3."
             assert line.startswith(f"{await table.mention(white)} · **Keil** #1 · ply 1 · White")
             assert shown.message["attachments"][0]["description"].startswith("Keil, 19 points")
-            assert labels(shown.message) == []
+            assert labels(shown.message) == ["Show to the channel", "Replay"]
 
 
 async def test_board_as_text(table: Table) -> None:

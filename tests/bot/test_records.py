@@ -16,7 +16,15 @@ from tests.bot.table import ADA, BO, CY, Process, Table, labels
 from tests.engine.record import test_malformed as malformed
 from tests.engine.record.games import NAMES
 
-WAYS = ["⏮ First", "◀ Back", "Forward ▶", "Last ⏭", "Go to ply…"]
+WAYS = [
+    "⏮ First",
+    "◀ Back",
+    "Forward ▶",
+    "Last ⏭",
+    "Go to ply…",
+    "Show to the channel",
+    "Animation…",
+]
 GO = b"(;GM[1]FF[4]SZ[9]RU[kee-1]PB[Lee *Sedol*]PW[<@1>];B[ee];W[ec];B[];W[];B[])"
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot import controls
 from bot.controls import Control, ControlButton, Verb
-from bot.messages import boards, challenges, phrases
+from bot.messages import alt, challenges, phrases
 from bot.playground.driver import Answer, CannotDo, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
@@ -43,8 +43,8 @@ async def is_lesson(table: Table, answer: Answer, number: int, game: Game = KEIL
     (upload,) = message["attachments"]
     assert upload["filename"] == f"{game.key}-lesson-{number}.png"
     match = Match.lesson(game, lesson)
-    assert upload["description"] == boards.alt_text(match, game)
-    assert 0 < len(upload["description"]) <= boards.ALT_TEXT_LIMIT
+    assert upload["description"] == alt.text(match)
+    assert 0 < len(upload["description"]) <= alt.LIMIT
     shown = View(territory=match.end is not None)
     assert await table.driver.file(upload) == draw(match.position, shown)
     return message

@@ -43,6 +43,7 @@ async def test_every_command_is_for_servers_only(
         "replay",
         "record",
         "import",
+        "view",
     }
     for command in commands:
         assert command["contexts"] == [0]

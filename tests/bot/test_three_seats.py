@@ -133,7 +133,7 @@ async def test_a_whole_game_for_three_with_a_restart_in_the_middle(process: Proc
         await table.driver.submit_modal(red, modal, {"text": "e5"})
         board = await table.board(3)
         assert board["attachments"][0]["description"] == (
-            "Trio, 25 points, ply 3. Black: a1. White: c3. Red: e5. Last move e5. Black to play."
+            "Trio, 25 points, ply 3. Last move e5. Black to play. Black: a1. White: c3. Red: e5."
         )
         picture = await table.driver.file(board["attachments"][0])
         with Image.open(BytesIO(picture)) as image:

@@ -298,3 +298,25 @@ def test_a_lesson_is_played_by_the_rules_and_says_something(game: Game, lesson: 
 @every_game
 def test_the_lessons_of_a_game_fit_into_one_row_and_have_different_titles(game: Game):
     assert len({lesson.title for lesson in game.lessons}) == len(game.lessons) <= 5
+
+
+@every_start
+def test_the_stones_that_are_blamed_for_a_refusal_stand_there(
+    game: Game, options: dict[str, OptionValue], seats: int
+) -> None:
+    position, random = game.start(options, seats), Random(7)
+    for _ in range(60):
+        if position.to_move is None or position.colours is None:
+            break
+        mover = position.colours[position.to_move]
+        for name in position.board.names:
+            refusal, blamed = position.why_not(Place(name)), position.blamed(Place(name))
+            assert set(blamed) <= set(position.stones)
+            colours = {position.stones[point] == mover for point in blamed}
+            if refusal is None or refusal.reason is Reason.REPETITION:
+                assert not blamed
+            elif refusal.reason is Reason.SUICIDE:
+                assert colours <= {True}
+            elif refusal.reason is Reason.CONTROLLED:
+                assert colours == {False}
+        position = position.play(random.choice(list(position.legal_moves())))

@@ -1,8 +1,8 @@
 """The rules of Keil: captures, suicide, and what becomes of stones that were set up."""
 
-from engine.position import Reason
+from engine.position import Place, Reason
 from tests.engine.games.helpers import drawn, names, play, refused
-from tests.engine.games.keil_helpers import BOTH_WORDINGS, keil, liberties
+from tests.engine.games.keil_helpers import BOTH_WORDINGS, groups, keil, liberties
 
 # --- captures ---
 
@@ -115,7 +115,11 @@ def test_a_stone_without_liberties_may_not_be_placed(linking: str):
         linking=linking,
     )
     assert refused(position, "a1") == Reason.SUICIDE
+    assert position.blamed(Place("a1")) == (), "the stone is alone"
     assert refused(position, "a2") is None
+    assert position.blamed(Place("a2")) == ()
+    assert names(position, position.blamed(Place("b2"))) == ["b2"], "it stands there"
+    assert position.blamed(Place("z9")) == ()
 
 
 @BOTH_WORDINGS
@@ -132,6 +136,7 @@ def test_a_group_may_not_fill_its_own_last_liberty(linking: str):
     )
     assert liberties(position, "b2") == ["b1"]
     assert refused(position, "b1") == Reason.SUICIDE
+    assert names(position, position.blamed(Place("b1"))) == groups(position, "B")[0]
 
 
 @BOTH_WORDINGS

@@ -1,0 +1,411 @@
+"""Pictures that make the rules visible: overlays, why not, replays in motion, each as one likes."""
+
+import re
+from dataclasses import replace
+from io import BytesIO
+from random import Random
+
+import pytest
+from PIL import Image
+
+from bot.looks import CHOICES, USUAL, Looks
+from bot.messages import alt, boards, overlays
+from bot.pictures import SCORE, after, offered
+from bot.playground.driver import Answer
+from engine.board import rectangle
+from engine.course import NO_TIME, Turn
+from engine.games import all_games
+from engine.match import Match
+from engine.position import Game, Position
+from render.board_image import draw
+from render.panels import draw_score
+from render.view import Mark, Overlay, Sign, View
+from tests.bot.table import ADA, BO, CY, PRIVATE, SELECT, Json, Process, Table, labels
+from tests.engine.random_play import random_game
+from tests.engine.test_every_game import every_start
+
+KEIL, KI, KEE = (all_games()[key] for key in ("keil", "ki", "kee"))
+
+
+def played(game: Game, moves: str, **options: int | bool | str | None) -> Match:
+    match = Match.start(game, game.settle(options), 2)
+    for text in moves.split():
+        assert match.to_move is not None
+        match = match.take(Turn(match.to_move, text, NO_TIME))
+    return match
+
+
+async def message_of(table: Table, answer: Answer) -> Json:
+    assert answer.message is not None
+    return await table.driver.message(answer.message)
+
+
+async def picture(table: Table, answer: Answer) -> tuple[str, bytes, str]:
+    """The one file of an answer: its name, its bytes, its description."""
+    (upload,) = (await message_of(table, answer))["attachments"]
+    return upload["filename"], await table.driver.file(upload), upload.get("description") or ""
+
+
+def selects(message: Json) -> list[Json]:
+    return [
+        part
+        for row in message["components"]
+        for part in row["components"]
+        if part["type"] == SELECT
+    ]
+
+
+async def choose(table: Table, who: str, answer: Answer, value: str, number: int = 0) -> Answer:
+    """Choose ``value`` in a select of an answer."""
+    message = await message_of(table, answer)
+    select = selects(message)[number]
+    assert value in [option["value"] for option in select["options"]]
+    return await table.driver.select(who, message, select["custom_id"], [value])
+
+
+async def press(table: Table, who: str, answer: Answer, label: str) -> Answer:
+    assert answer.message is not None
+    return await table.driver.click(who, answer.message, label)
+
+
+# --- overlays ---
+
+
+async def test_an_overlay_is_chosen_under_a_private_board(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves(
+        (black, "c3"), (white, "b2"), (black, "d3"), (white, "a1"), (black, "c4")
+    )
+    look = await table.command(CY, "board")
+    (select,) = selects(await message_of(table, look))
+    assert [option["label"] for option in select["options"]] == [
+        "The board alone",
+        "Groups",
+        "Liberties of the groups",
+        "Whose the points are",
+    ]
+    plain = (await picture(table, look))[1]
+    look = await choose(table, CY, look, "liberties")
+    _, shown, told = await picture(table, look)
+    match = (await table.host.sitting(1)).match
+    assert shown == draw(match.position, View(overlay=Overlay.LIBERTIES)) != plain
+    assert "Shown: liberties of the groups." in told
+    (select,) = selects(await message_of(table, look))
+    assert [o["value"] for o in select["options"] if o.get("default")] == ["liberties"]
+    look = await choose(table, CY, look, "none")
+    assert (await picture(table, look))[1] == plain
+    assert (await table.driver.file(board["attachments"][0])) == plain, "the channel's is plain"
+
+
+async def test_what_was_chosen_is_shown_to_the_channel_on_purpose(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "b2"), (black, "d3"), (white, "a1"), (black, "c4"))
+    look = await choose(table, CY, await table.command(CY, "board"), "groups")
+    seen = {message["id"] for message in await table.public()}
+    shared = await press(table, CY, look, "Show to the channel")
+    assert not shared.ephemeral
+    (new,) = [m for m in await table.public() if m["id"] not in seen]
+    cy = await table.mention(CY)
+    assert new["content"] == f"{cy} shows **Keil #1**, ply 5 of 5 · groups."
+    assert not new["mentions"], "it calls nobody"
+    assert not new["components"]
+    data = await table.driver.file(new["attachments"][0])
+    match = (await table.host.sitting(1)).match
+    assert data == draw(match.position, View(overlay=Overlay.GROUPS))
+    still = await message_of(table, look)
+    assert labels(still) == ["Show to the channel", "Replay"], "the private board stays"
+
+
+async def test_a_reply_to_a_shared_board_plays_no_move(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    await press(table, CY, await table.command(CY, "board"), "Show to the channel")
+    shared = next(m for m in await table.public() if " shows " in m["content"])
+    await table.driver.say(white, table.channel, "d4", reply_to=shared, ping=True)
+    await table.play(white, "b2")  # what came before it was heard before it
+    assert (await table.board(2))["content"].startswith("White played b2.")
+
+
+@every_start
+def test_everything_that_is_offered_can_be_shown(
+    game: Game, options: dict[str, int], seats: int
+) -> None:
+    """Overlays come from the board's data and the position: no code asks which game it is."""
+    start, match = game.start(options, seats), Match.start(game, options, seats)
+    random, view = Random(seats), View(width=300)
+    last: Position = start
+    for _, position in random_game(start, random, 25):
+        last = position
+    for shown in (*offered(match, replace(match, position=last, shown=last)),):
+        assert shown in overlays.LABELS
+        assert draw(last, replace(view, overlay=Overlay(shown))) != draw(last, view)
+
+
+# --- the score ---
+
+
+async def test_the_score_of_any_ply_of_a_finished_game(table: Table) -> None:
+    _, black, white = await table.begin_small(komi=2.5)
+    await table.moves((black, "c3"), (white, "d4"), (black, "pass"), (white, "pass"))
+    viewer = await table.command(CY, "replay")
+    for _ in range(2):
+        viewer = await press(table, CY, viewer, "Forward ▶")
+    viewer = await choose(table, CY, viewer, SCORE)
+    _, shown, told = await picture(table, viewer)
+    frame = after((await table.host.sitting(1)).match, 2)
+    rows = [["stones", "1", "1"], ["komi", "0", "2½"], ["total", "1", "3½"]]
+    assert overlays.score_rows(frame) == rows
+    assert shown == draw_score(frame.position, rows, View(), lately=frame.shown)
+    assert "Shown: the score, if all passed now." in told
+
+
+async def test_nobody_is_told_the_score_of_a_running_game_by_a_picture(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    await table.moves((black, "c3"))
+    for answer in (await table.command(CY, "board"), await table.command(CY, "replay")):
+        for select in selects(await message_of(table, answer)):
+            assert SCORE not in [option["value"] for option in select["options"]]
+
+
+# --- why not? ---
+
+
+async def test_suicide_shows_the_group_that_would_have_no_liberty(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "e3"), (white, "b2"))
+    refused = await table.play(black, "a1")
+    assert refused.text.startswith("That move is not legal: it would be suicide")
+    name, shown, told = await picture(table, refused)
+    assert name == "keil-why-not-a1.png"
+    assert told.startswith("a1 is refused: it would be suicide")
+    match = (await table.host.sitting(1)).match
+    refused_stone = {match.position.board.index["a1"]: Mark(Sign.REFUSED, 0)}
+    assert shown == draw(match.position, View(marks=refused_stone))
+
+
+async def test_a_repetition_shows_the_earlier_board_beside_the_present_one(table: Table) -> None:
+    options = {"game": "kee", "width": 5, "height": 3}
+    board = await table.begin(ADA, BO, **options)
+    del board
+    first, second = await table.players()
+    order = [first, second] * 5
+    moves = ["b3", "c3", "a2", "d2", "b1", "c1", "e3", "b2", "c2"]
+    await table.moves(*zip(order, moves, strict=False))
+    refused = await table.play(second, "b2")
+    assert "it repeats the situation after ply 8" in refused.text
+    _, shown, told = await picture(table, refused)
+    assert told.startswith("b2 is refused: it repeats the situation after ply 8")
+    size = Image.open(BytesIO(shown)).size
+    assert size[0] > 1.3 * size[1], "two boards beside each other"
+
+
+async def test_a_controlled_space_shows_the_stones_that_control_it(table: Table) -> None:
+    await table.begin(ADA, BO, game="ki", size=5)
+    first, second = await table.players()
+    await table.moves((first, "b3"), (second, "e5"), (first, "d3"))
+    refused = await table.play(second, "c3")
+    told = (await picture(table, refused))[2]
+    assert told.startswith("c3 is refused: ")
+    assert "Marked: b3 d3." in told
+
+
+async def test_what_has_no_point_has_no_picture(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    for move in ("z9", "button", "nonsense"):
+        answer = await table.play(black, move)
+        assert not (await message_of(table, answer))["attachments"], move
+
+
+async def test_why_under_a_reply_has_the_picture_too(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"))
+    there = {m["id"] for m in await table.public()}
+    await table.driver.say(white, table.channel, "c3", reply_to=board, ping=True)
+    told = await table.message(lambda m: m["id"] not in there and "Not played" in m["content"])
+    why = await table.driver.click(white, told, "Why?")
+    assert "Marked: c3." in (await picture(table, why))[2]
+
+
+# --- /view ---
+
+
+async def test_what_is_chosen_holds_from_the_next_private_picture_on(process: Process) -> None:
+    async with process() as table:
+        _, black, _ = await table.begin_small()
+        board = await table.moves((black, "c3"))
+        view = await table.command(CY, "view")
+        assert view.ephemeral
+        while "Keil" not in view.text:
+            view = await press(table, CY, view, "Another board")
+        view = await choose(table, CY, view, "dark", 0)
+        view = await choose(table, CY, view, "every", 1)
+        view = await choose(table, CY, view, "phone", 2)
+        for label in ("Turn", "Turn", "Mirror"):
+            view = await press(table, CY, view, label)
+        position = (await table.host.sitting(1)).match.position
+        wanted = Looks("dark", "every", "phone", {6: (2, True)})
+        assert await table.host.looks(await number_of(table, CY)) == wanted
+        mine = draw(position, wanted.view(position.board))
+        for command in ("board", "replay"):
+            answer = await table.command(CY, command, game="1")
+            if command == "replay":
+                answer = await press(table, CY, answer, "Last ⏭")
+            assert (await picture(table, answer))[1] == mine
+        assert (await picture(table, await table.command(BO, "board")))[1] == draw(position)
+        assert await table.driver.file(board["attachments"][0]) == draw(position)
+    async with process() as table:
+        assert (await picture(table, await table.command(CY, "board")))[1] == mine
+        usual = await press(table, CY, view, "As usual")
+        assert await table.host.looks(await number_of(table, CY)) == USUAL
+        assert (await message_of(table, usual))["flags"] & PRIVATE
+
+
+async def number_of(table: Table, who: str) -> int:
+    people = (await table.driver.overview())["people"]
+    return next(int(person["id"]) for person in people if person["global_name"] == who)
+
+
+async def test_hexagons_turn_six_ways_and_squares_four(table: Table) -> None:
+    view = await table.command(CY, "view")
+    seen: set[bytes] = set()
+    boards_seen: dict[str, int] = {}
+    for _ in range(3):
+        name = re.search(r"\*\*(.+?)\*\*", view.text)
+        assert name
+        pictures: list[bytes] = [(await picture(table, view))[1]]
+        while True:
+            view = await press(table, CY, view, "Turn")
+            shown = (await picture(table, view))[1]
+            if shown == pictures[0]:
+                break
+            pictures.append(shown)
+        assert len(set(pictures)) == len(pictures)
+        boards_seen[name[1]] = len(pictures)
+        seen |= set(pictures)
+        view = await press(table, CY, view, "Another board")
+    assert boards_seen == {"Keil": 6, "Ki": 4, "Kee Rules Go": 4}
+
+
+async def test_mirror_is_for_boards_that_turn_six_ways(table: Table) -> None:
+    view = await table.command(CY, "view")
+    seen: dict[str, bool] = {}
+    for _ in range(3):
+        name = re.search(r"\*\*(.+?)\*\*", view.text)
+        assert name
+        seen[name[1]] = "Mirror" in labels(await message_of(table, view))
+        view = await press(table, CY, view, "Another board")
+    assert seen == {"Keil": True, "Ki": False, "Kee Rules Go": False}
+
+
+def test_what_is_stored_comes_back_and_what_nobody_knows_is_as_usual() -> None:
+    board = rectangle(9, 9)
+    looks = USUAL.chosen("palette", "deutan").chosen("size", "phone").turned(board).mirrored(board)
+    assert Looks.read(looks.write()) == looks
+    assert looks.chosen("palette", "ultraviolet") == looks
+    assert looks.chosen("colour", "red") == looks
+    assert Looks.read(looks.write().replace("deutan", "ultraviolet")).palette == USUAL.palette
+    assert set(CHOICES) == {"palette", "coordinates", "size"}
+
+
+# --- alt text ---
+
+
+def read_alt(match: Match, told: str) -> dict[int, int]:
+    """The stones that an alt text tells."""
+    names = [boards.colour(letter) for letter in match.game.colours]
+    found = re.findall(rf"\b({'|'.join(names)}): ([a-z0-9 ]+|no stones)\.", told)
+    index = match.position.board.index
+    return {
+        index[point]: names.index(who)
+        for who, points in found
+        for point in points.split()
+        if points != "no stones"
+    }
+
+
+@every_start
+def test_an_alt_text_is_read_back_into_its_position(
+    game: Game, options: dict[str, int], seats: int
+) -> None:
+    match, random = Match.start(game, options, seats), Random(1)
+    for _ in range(30):
+        if match.to_move is None:
+            break
+        move = random.choice(list(match.position.legal_moves()))
+        match = match.take(Turn(match.to_move, match.position.write(move), NO_TIME))
+        told = alt.text(match)
+        assert len(told) <= alt.LIMIT
+        assert read_alt(match, told) == match.position.stones
+        whole = boards.position_as_text(match)
+        for point, colour in match.position.stones.items():
+            name = match.position.board.names[point]
+            assert f"{name} {boards.colour(game.colours[colour])}" in whole
+
+
+def test_what_an_alt_text_has_no_room_for_it_says() -> None:
+    match = Match.start(KEE, KEE.settle({"width": 19, "height": 19}), 2)
+    names = match.position.board.names
+    for black, white in zip(names[:171], names[190:], strict=True):
+        match = match.take(Turn(0, black, NO_TIME)).take(Turn(1, white, NO_TIME))
+    told = alt.text(match)
+    assert 900 < len(told) <= alt.LIMIT
+    cut = re.search(
+        r"Cut: (\d+) black and (\d+) white stones more; /board as:text has all\.$", told
+    )
+    assert cut
+    shown = read_alt(match, told)
+    stones = match.position.stones
+    assert all(stones[point] == colour for point, colour in shown.items())
+    assert len(shown) + int(cut[1]) + int(cut[2]) == len(stones)
+
+
+async def test_the_board_as_text_comes_with_all_of_it_as_a_file(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "b2"), (black, "d3"), (white, "b3"))
+    name, data, _ = await picture(table, await table.command(CY, "board", **{"as": "text"}))
+    assert name == "keil-1.txt"
+    lines = data.decode().split("\n")
+    assert "Row c1 to c5: c3 Black." in lines
+    assert any(line.startswith("White group b2: ") for line in lines)
+    assert "b2 and b3 are open." in lines
+
+
+# --- animation ---
+
+
+async def test_a_range_of_plies_becomes_an_animation(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "d4"), (black, "b2"), (white, "d3"))
+    viewer = await table.command(CY, "replay")
+    form = await press(table, CY, viewer, "Animation…")
+    film = await table.driver.submit_modal(CY, form, {"from": "1", "to": "3"})
+    assert film.ephemeral
+    assert film.text == "**Keil #1**, ply 1 to 3."
+    name, data, _ = await picture(table, film)
+    assert name == "keil-1-3.gif"
+    with Image.open(BytesIO(data)) as gif:
+        assert gif.format == "GIF"
+        assert getattr(gif, "n_frames") >= 3  # noqa: B009 (of GIFs only)
+    assert labels(await message_of(table, viewer))[0] == "⏮ First", "the viewer stays"
+    shared = await press(table, CY, film, "Show to the channel")
+    assert shared.text == f"{await table.mention(CY)} shows **Keil #1**, ply 1 to 3."
+    assert (await picture(table, shared))[1] == data
+
+
+@pytest.mark.parametrize(
+    ("first", "last"), [("2", "1"), ("0", "9"), ("a", "1"), ("-1", "2"), ("0", "1.5")]
+)
+async def test_plies_that_are_none_are_refused(table: Table, first: str, last: str) -> None:
+    _, black, _ = await table.begin_small()
+    await table.moves((black, "c3"))
+    form = await press(table, CY, await table.command(CY, "replay"), "Animation…")
+    told = await table.driver.submit_modal(CY, form, {"from": first, "to": last})
+    assert told.text == (
+        "Those are no plies of this game: type two whole numbers from 0 to 1, the lower first."
+    )
+
+
+async def test_a_game_without_a_move_has_no_animation(table: Table) -> None:
+    await table.begin_small()
+    viewer = await table.command(CY, "replay")
+    assert "Animation…" not in labels(await message_of(table, viewer))
