@@ -15,10 +15,10 @@ minute, flashes and the end not counted. Below `FASTEST` nobody could follow, so
 positions only some are shown.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from io import BytesIO
-from math import ceil
+from math import ceil, floor
 
 from PIL import Image, ImageChops
 from PIL.GifImagePlugin import getdata
@@ -27,9 +27,9 @@ from engine.position import Link, Position
 from render.board_image import paint, relations
 from render.layout import Pixel
 from render.shapes import Mask
-from render.sheet import Sheet, sheet
+from render.sheet import Box, Sheet, sheet
 from render.theme import Theme, mix
-from render.view import PLAIN_VIEW, View
+from render.view import PLAIN_VIEW, Edge, View
 
 LIMIT = 10_000_000
 """Bytes. Discord takes files of up to 10 MiB; what goes along with one is small beside the rest."""
@@ -43,10 +43,12 @@ FLASHES = (100, 300)
 """Milliseconds in which captured stones flash: half of a position's time, but within these."""
 SMALLEST = 400
 """Pixels: less wide than this nothing is drawn that was wanted wider; rather, less is shown."""
-SHRINK = 0.8
-"""How much smaller the next try is where one becomes too large."""
-SAMPLES = 8
+GROWTH = 1.2
+"""Measured from 300 to 2000 pixels: bytes grow with this power of the width."""
+SAMPLES = 24
 """How many of a long animation's frames are drawn to learn how large all of them will be."""
+CAUTION = 1.1
+"""By how much they, or the first frames, may promise too little."""
 USUAL = 40
 """A frame of a plain game takes less than a byte for so many pixels of the picture."""
 KEEP = 1
@@ -86,33 +88,23 @@ def animate(
     """
     if not frames:
         raise ValueError("an animation shows at least one position")
-    told = _Told(progress)
-    for width, every in _choices(len(frames), view.width):
-        film = _Film(frames, _shown(len(frames), every), replace(view, width=width))
-        if film.seems_larger_than(limit):
-            continue
-        reel = film.drawn(limit, told.done)
-        if reel is not None:
-            plies = tuple(frames[index].ply for index in film.shown)
-            return Animation(reel.finish(), plies, every, width, reel.milliseconds)
-    raise ValueError(f"no animation fits into {limit} bytes")
-
-
-def _choices(count: int, width: int) -> Iterator[tuple[int, int]]:
-    """Widths, and how manieth positions to show, from what is best to what is smallest."""
+    told, count, width = _Told(progress), len(frames), view.width
     every = max(1, ceil((count - 1) / (LONGEST // FASTEST - 1)))
-    yield width, every
-    while width > SMALLEST:
-        width = max(SMALLEST, round(width * SHRINK))
-        yield width, every
-    while every < count - 1:
-        every *= 2
-        yield width, every
-
-
-def _shown(count: int, every: int) -> tuple[int, ...]:
-    """Which of ``count`` positions are shown: always the first and the last one."""
-    return (*range(0, count - 1, every), count - 1)
+    while True:
+        shown = (*range(0, count - 1, every), count - 1)
+        film = _Film(frames, shown, replace(view, width=width))
+        found = film.estimate(limit)
+        if CAUTION * found <= limit:
+            found = film.drawn(limit, told.done)
+        if isinstance(found, _Reel):
+            plies = tuple(frames[index].ply for index in shown)
+            return Animation(found.finish(), plies, every, width, found.milliseconds)
+        if width > SMALLEST:
+            width = max(SMALLEST, floor(width * 0.99 * (limit / found / CAUTION) ** (1 / GROWTH)))
+        elif every < count - 1:
+            every = min(count - 1, ceil(every * CAUTION * found / limit))
+        else:
+            raise ValueError(f"no animation fits into {limit} bytes")
 
 
 class _Told:
@@ -141,101 +133,110 @@ class _Film:
         self.pace = pace // 10 * 10  # GIF counts hundredths of a second
         self.flash = max(FLASHES[0], min(FLASHES[1], self.pace // 20 * 10))
 
-    def seems_larger_than(self, limit: int) -> bool:
-        """Whether a few frames, spread evenly, show that all of them would take more."""
+    def estimate(self, limit: int) -> int:
+        """About how many bytes all of it takes, by a few frames spread evenly.
+
+        0 where that is far less than ``limit`` anyway.
+        """
         changes = len(self.shown) - 1
         if changes <= SAMPLES or changes * self.made.layout.area // USUAL <= limit:
-            return False
+            return 0
         opening = total = 0
         for sample in range(SAMPLES):
             index = sample * changes // SAMPLES
             reel = _Reel(self.made)
-            for picture, lasting in self._pictures(self.shown[index : index + 2]):
+            for _, picture, lasting in self._pictures(self.shown[index : index + 2]):
                 reel.show(picture, lasting)
+            total += len(reel.finish()) - reel.opening
             opening = reel.opening
-            total += len(reel.finish()) - opening
-        return opening + total * changes // SAMPLES > limit
+        return opening + total * changes // SAMPLES
 
-    def drawn(self, limit: int, done: Callable[[float], None]) -> "_Reel | None":
-        """All of it, or None if it takes more than ``limit`` bytes."""
+    def drawn(self, limit: int, done: Callable[[float], None]) -> "_Reel | int":
+        """All of it; or, if it takes more than ``limit`` bytes, about how many it would take."""
         reel = _Reel(self.made)
-        for number, (picture, lasting) in enumerate(self._pictures(self.shown)):
+        for number, picture, lasting in self._pictures(self.shown):
             reel.show(picture, lasting)
             if reel.size > limit:
-                return None
-            done(min(1.0, number / len(self.shown)))
+                return reel.size * len(self.shown) // (number + 1)
+            done(number / len(self.shown))
         if self.view.shown is not self.usual.shown:
             reel.show(paint(self.frames[-1], self.view, self.made), 0)
         reel.hold(END)
-        if len(reel.finish()) > limit:
-            return None
+        size = len(reel.finish())
+        if size > limit:
+            return size
         done(1.0)
         return reel
 
-    def _pictures(self, shown: Sequence[int]) -> Iterator[tuple[Image.Image, int]]:
-        """The pictures of positions, with flashes in between, and their milliseconds."""
+    def _pictures(self, shown: Sequence[int]) -> Iterator[tuple[int, Image.Image, int]]:
+        """How many positions came before, a picture, and its milliseconds."""
         before: tuple[int, Image.Image] | None = None
-        for index in shown:
+        for number, index in enumerate(shown):
             position = self.frames[index]
             picture = paint(position, self.usual, self.made)
             if position.captured and before is not None and before[0] == index - 1:
-                earlier = self.frames[index - 1]
-                yield (
-                    struck(position, picture, earlier, before[1], self.usual, self.made),
-                    self.flash,
-                )
-            yield picture, max(self.pace, 0 if before else BEGINNING)
+                earlier = self.frames[index - 1], before[1]
+                yield number, struck(position, picture, earlier, self.usual, self.made), self.flash
+            yield number, picture, max(self.pace, 0 if before else BEGINNING)
             before = index, picture
 
 
 def struck(
     position: Position,
     picture: Image.Image,
-    earlier: Position,
-    before: Image.Image,
+    before: tuple[Position, Image.Image],
     view: View,
     made: Sheet,
 ) -> Image.Image:
     """The painted ``picture`` of ``position`` with the captured stones still there, within red.
 
-    ``before`` is the picture of ``earlier``, the position from which they were captured.
+    ``before``: the position from which they were captured, and its picture.
     """
-    theme, brush = made.theme, made.brush
+    theme, brush, (earlier, seen) = made.theme, made.brush, before
     links = relations(earlier, view.shown)
     radius = theme.plain_radius if links is None else theme.radius
     halo, inset = theme.narrow_halo if links is None else (theme.halo, 0)
     gone = {point: c for point, c in position.captured.items() if point not in position.stones}
-    bars = [
-        (p, q, theme.linked if link is Link.LINKED else brush.thin())
+    bars = {
+        (p, q): theme.linked if link is Link.LINKED else brush.thin()
         for (p, q), link in (links or {}).items()
         if p in gone and q in gone and link is not Link.CUT
-    ]
+    }
 
-    def pieces(wider: float) -> Iterator[tuple[int, Mask]]:
+    def bodies(wider: float) -> Iterator[tuple[Pixel, Mask]]:
         disc = brush.disc(radius + wider)
-        yield from ((point, disc) for point in gone)
-        for p, q, width in bars:
+        yield from ((made.pixels[point], disc) for point in gone if point in earlier.stones)
+        for (p, q), width in bars.items():
             (x, y), (u, v) = made.pixels[p], made.pixels[q]
-            yield p, brush.strip((u - x, v - y), width + 2 * max(wider, 0))
+            yield (x, y), brush.strip((u - x, v - y), width + 2 * max(wider, 0))
 
     picture = picture.copy()
-    band = list(pieces(halo))
+    filling = brush.disc(theme.linked / 2)
+    band = [*bodies(halo), *((hole, filling) for hole in _holes(bars, made))]
     soft, full = _reds(theme)
     for least, number in ((48, soft), (160, full)):
-        for point, mask in band:
-            corner, stencil = _at_least(least, mask, made.pixels[point])
-            picture.paste(number, (*corner, *_plus(corner, stencil.size)), stencil)
+        for at, mask in band:
+            box, stencil = _at_least(least, mask, at)
+            picture.paste(number, box, stencil)
     many = len(position.colours or ()) > 2
-    for point, colour in gone.items():
-        if point not in earlier.stones:  # the stone that was placed, where suicide is legal
-            picture.paste(*made.stones(colour, radius, many=many)[point])
-            picture.paste(*made.rings(colour, radius, many=many)[point])
-    for point, mask in pieces(-inset):
-        if point in earlier.stones:
-            corner, stencil = _at_least(128, mask, made.pixels[point])
-            box = (*corner, *_plus(corner, stencil.size))
-            picture.paste(before.crop(box), box, stencil)
+    for point in gone.keys() - earlier.stones.keys():  # just placed, where suicide is legal
+        picture.paste(*made.stones(gone[point], radius, many=many)[point])
+        picture.paste(*made.rings(gone[point], radius, many=many)[point])
+    for at, mask in bodies(-inset):
+        box, stencil = _at_least(128, mask, at)
+        picture.paste(seen.crop(box), box, stencil)
     return picture
+
+
+def _holes(bars: Iterable[Edge], made: Sheet) -> Iterator[Pixel]:
+    """The middles of three stones that are all joined."""
+    beside: dict[int, set[int]] = {}
+    for p, q in bars:
+        beside.setdefault(p, set()).add(q)
+    for p, q in bars:
+        for r in beside[p] & beside.get(q, set()):
+            (x, y), (u, v), (s, t) = (made.pixels[point] for point in (p, q, r))
+            yield round((x + u + s) / 3), round((y + v + t) / 3)
 
 
 def _reds(theme: Theme) -> tuple[int, int]:
@@ -244,14 +245,12 @@ def _reds(theme: Theme) -> tuple[int, int]:
     return theme.palette.index(half), theme.palette.index(theme.mark)
 
 
-def _at_least(least: int, mask: Mask, at: Pixel) -> tuple[Pixel, Image.Image]:
-    """Where the mask of a point at a pixel begins, and its pixels of that level or more."""
-    corner, levels = mask
-    return _plus(at, corner), levels.point([0] * least + [255] * (256 - least), "1")
-
-
-def _plus(one: Pixel, other: Pixel) -> Pixel:
-    return one[0] + other[0], one[1] + other[1]
+def _at_least(least: int, mask: Mask, at: Pixel) -> tuple[Box, Image.Image]:
+    """Where the mask of a point at a pixel lies, and its pixels of that level or more."""
+    (right, down), levels = mask
+    left, top = at[0] + right, at[1] + down
+    stencil = levels.point([0] * least + [255] * (256 - least), "1")
+    return (left, top, left + levels.width, top + levels.height), stencil
 
 
 class _Reel:
@@ -332,5 +331,5 @@ class _Reel:
             optimize=False,
             interlace=False,
         )
-        self._out.seek(-1, 2)  # before the semicolon that ends a GIF
+        self._out.truncate(self._out.seek(-1, 2))  # without the semicolon that ends a GIF
         self.opening = self._out.tell()

@@ -2,34 +2,48 @@
 
 One position of Keil, side 7, with most points taken and all three relations, 1000 pixels wide.
 Figures are medians of interleaved runs in milliseconds of CPU time, and KiB of PNG.
+
+Then 150 moves of that game as an animation. Beside it, run once each: what Pillow makes of frames
+drawn in RGB, and of ours turned into RGB. Ours has frames for the flashes of captures besides.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from io import BytesIO
 from random import Random
 from statistics import median
 from time import process_time
 
+from PIL import Image
+
 from engine.board import XY
 from engine.games.keil import GAME
 from engine.position import Link, Place, Position
+from render.animation import animate
 from render.board_image import COMPRESS_LEVEL, draw, paint
+from render.ground import Ground
+from render.shapes import Sprite
 from render.sheet import sheet
 from render.view import WIDTHS, View, overlays
 
 WIDTH, MARGIN, ROUNDS = 1000, 1.04, 25
+MOVES, ANIMATIONS = 150, 5
+Rows = list[tuple[str, dict[str, float] | str]]
+
+
+def game(moves: int) -> list[Position]:
+    """The positions of a random game with a fixed seed."""
+    random = Random(7)
+    line: list[Position] = [GAME.start(GAME.settle({"size": 7, "komi": 0.0}), 2)]
+    for _ in range(moves):
+        places = [move for move in line[-1].legal_moves() if isinstance(move, Place)]
+        line.append(line[-1].play(random.choice(places)))
+    return line
 
 
 def crowded() -> Position:
-    """The fullest position of a random game with a fixed seed."""
-    random = Random(7)
-    position = fullest = GAME.start(GAME.settle({"size": 7, "komi": 0.0}), 2)
-    for _ in range(160):
-        places = [move for move in position.legal_moves() if isinstance(move, Place)]
-        position = position.play(random.choice(places))
-        fullest = max(fullest, position, key=lambda shown: len(shown.stones))
-    return fullest
+    """The fullest position of that game."""
+    return max(game(160), key=lambda shown: len(shown.stones))
 
 
 def svg(position: Position) -> str:
@@ -81,8 +95,13 @@ def svg(position: Position) -> str:
     return tag("svg", "".join(parts), width=WIDTH, height=round(WIDTH * down / across), **box)
 
 
-def rows() -> list[tuple[str, dict[str, float] | str]]:
+def rows() -> Rows:
     """What was measured: figures, or why there are none."""
+    return boards() + animations()
+
+
+def boards() -> Rows:
+    """One picture."""
     position = crowded()
     made = sheet(position.board, View().theme, WIDTH)
     picture = paint(position, View(), made)
@@ -115,7 +134,7 @@ def rows() -> list[tuple[str, dict[str, float] | str]]:
             way()
             times[name].append(1000 * (process_time() - start))
     ours = median(times["draw + encode"]), sizes["draw + encode"]
-    found: list[tuple[str, dict[str, float] | str]] = []
+    found: Rows = []
     for name in ways:
         spent, size = median(times[name]), sizes[name]
         ratios = {
@@ -124,3 +143,64 @@ def rows() -> list[tuple[str, dict[str, float] | str]]:
         }
         found.append((name, {"ms CPU": round(spent, 2), "KiB": round(size, 1), **ratios}))
     return found + ([("cairosvg, SVG to PNG", missing)] if missing else [])
+
+
+def in_true_colours(line: list[Position]) -> Iterator[Image.Image]:
+    """The same pictures in RGB, from pieces with soft edges."""
+    made, look = sheet(line[0].board, View().theme, WIDTH), View().theme
+    brush, bare = made.brush, Ground(line[0].board, made.layout, look).draw()
+    stones = [brush.stone(stone, look.radius) for stone in look.stones]
+    rings = [brush.ring(stone, look.radius) for stone in look.stones]
+    joints: dict[tuple[int, int, Link, int], Sprite] = {}
+    for position in line:
+        picture = bare.copy()
+        for point, colour in position.stones.items():
+            stones[colour].onto(picture, made.pixels[point])
+        for (p, q), link in (position.links() or {}).items():
+            (x, y), (u, v) = made.pixels[p], made.pixels[q]
+            step, colour = (u - x, v - y), position.stones[p]
+            key = (*step, link, colour)
+            if key not in joints:
+                fused = link is Link.LINKED
+                bar = brush.bar(look.stones[colour], step, fused=fused)
+                joints[key] = brush.tick(step) if link is Link.CUT else bar
+            joints[key].onto(picture, (x, y))
+        if position.last is not None:
+            rings[position.stones[position.last]].onto(picture, made.pixels[position.last])
+        yield picture
+
+
+def by_pillow(line: list[Position], *, true_colours: bool) -> bytes:
+    """A GIF of the same pictures by Pillow alone."""
+    made = sheet(line[0].board, View().theme, WIDTH)
+    few = (paint(position, View(), made).convert("RGB") for position in line)
+    first, *others = in_true_colours(line) if true_colours else few
+    out = BytesIO()
+    first.save(out, "GIF", save_all=True, append_images=others, duration=400, loop=0)
+    return out.getvalue()
+
+
+def animations() -> Rows:
+    """A whole game."""
+    line = game(MOVES)
+    ways: dict[str, tuple[Callable[[list[Position]], bytes], int]] = {
+        f"{MOVES} moves as a GIF": (lambda line: animate(line).data, ANIMATIONS),
+        "Pillow, from RGB frames": (partial(by_pillow, true_colours=True), 1),
+        "Pillow, from our 68 colours as RGB": (partial(by_pillow, true_colours=False), 1),
+    }
+    found: Rows = []
+    ours: tuple[float, float] | None = None
+    for name, (way, rounds) in ways.items():
+        size, times = 0.0, list[float]()
+        for _ in range(rounds):
+            start = process_time()
+            size = len(way(line)) / 1024
+            times.append(1000 * (process_time() - start))
+        spent = median(times)
+        ours = ours or (spent, size)
+        ratios = {
+            "times ours": round(spent / ours[0], 2),
+            "bytes of ours": round(size / ours[1], 2),
+        }
+        found.append((name, {"ms CPU": round(spent, 2), "KiB": round(size, 1), **ratios}))
+    return found
