@@ -11,6 +11,7 @@ from pathlib import Path
 
 from engine.board import hexhex, rectangle
 from engine.position import Place, Position, Reason
+from render.animation import animate
 from render.avatar import avatar
 from render.board_image import draw
 from render.panels import Side, draw_beside, draw_score
@@ -164,6 +165,13 @@ def main() -> None:
         body += [
             FIGURE.format(kind=kind, name=escape(name), title=escape(name))
             for kind in ("dark full", "light small")
+        ]
+    line = [keil_game(5, plies, 7) for plies in range(50)]
+    for theme in ("light", "dark"):
+        (PLACE / f"game-{theme}.gif").write_bytes(animate(line, View(theme=THEMES[theme])).data)
+        body += [
+            FIGURE.format(kind=ground, name=f"game-{theme}", title="a game").replace("png", "gif")
+            for ground in ("dark", "light small")
         ]
     (PLACE / "index.html").write_text(PAGE.format(body="\n".join(body)))
     print(f"{len(body) // 2} pictures: {PLACE / 'index.html'}")
