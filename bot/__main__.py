@@ -37,6 +37,9 @@ log = logging.getLogger(__name__)
 
 BAD_CONFIGURATION = 78
 """The exit status that tells a supervisor not to start the program again (sysexits: EX_CONFIG)."""
+SWITCH_INTERVAL = 0.0005
+"""Seconds until a busy thread yields. Painters and the database's threads hand work to the event
+loop all the time: with Python's usual 5 ms a move would wait longer for its turn than it takes."""
 AGAIN = 1
 """The exit status where another try may do."""
 WRONG_USE = 2
@@ -165,9 +168,7 @@ def _first_line(error: BaseException) -> str:
 
 async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None:
     """Play until a signal to stop comes."""
-    # Painters and the database's threads hand work to the event loop all the time: with Python's
-    # usual 5 ms until a busy thread yields, a move would wait longer for its turn than it takes.
-    sys.setswitchinterval(0.0005)
+    sys.setswitchinterval(SWITCH_INTERVAL)
     point_at(settings)
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):  # discord.py handles neither well

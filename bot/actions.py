@@ -31,13 +31,18 @@ Interaction = discord.Interaction[Any]
 class Actions:
     """Everything a person can set off, for slash commands, buttons and modals alike."""
 
-    def __init__(self, host: Host, painters: Executor, wake: Callable[[int], None]) -> None:
-        """``painters`` draw off the event loop; ``wake`` tells the outbox of new posts."""
+    def __init__(
+        self, host: Host, painters: Executor, patient: Executor, wake: Callable[[int], None]
+    ) -> None:
+        """``painters`` draw off the event loop, ``patient`` does what takes seconds.
+
+        ``wake`` tells the outbox of new posts.
+        """
         self.host = host
         self.agreements = Agreements(host, wake)
         self.offers = Offers(host, wake)
-        self.pictures = Pictures(painters)
-        self.replays = Replays(host, self.pictures, painters)
+        self.pictures = Pictures(painters, patient)
+        self.replays = Replays(host, self.pictures, patient)
         self.viewing = Viewing(host, self.pictures)
         self._wake = wake
 

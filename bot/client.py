@@ -58,7 +58,9 @@ class KeilClient(discord.AutoShardedClient):
         self._store = store
         self._host = host
         self._painters = ThreadPoolExecutor(max_workers=cpu_count(), thread_name_prefix="painter")
-        self.actions = Actions(host, self._painters, self._wake)
+        # What takes seconds has one thread of its own, so that no board waits for it.
+        self._patient = ThreadPoolExecutor(max_workers=1, thread_name_prefix="patient")
+        self.actions = Actions(host, self._painters, self._patient, self._wake)
         self.waiting = Waiting()
         self.outbox = Outbox(self, store, host, self.actions.picture, self.waiting)
         self._deadlines = Deadlines(host, self.outbox.serve, lambda: self.reachable, longest_sleep)
@@ -112,7 +114,8 @@ class KeilClient(discord.AutoShardedClient):
             await self.waiting.let_pass(PATIENCE)
             await self.outbox.close()
         await super().close()
-        self._painters.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._painters, self._patient):
+            pool.shutdown(wait=False, cancel_futures=True)
 
     # --- gateway events ---
 

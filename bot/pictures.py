@@ -27,8 +27,10 @@ SIGNS = {Reason.SUICIDE: Sign.TRAPPED}
 class Pictures:
     """Draws with the threads that it is given."""
 
-    def __init__(self, painters: Executor) -> None:
+    def __init__(self, painters: Executor, patient: Executor) -> None:
+        """``painters`` draw boards, for which people wait; ``patient`` draws animations."""
         self._painters = painters
+        self._patient = patient
 
     async def of(
         self, match: Match, name: str, looks: Looks = USUAL, shown: str = Overlay.NONE
@@ -82,7 +84,7 @@ class Pictures:
             return animate(_frames(match, first, last), view_at_the_end, progress=progress)
 
         name = f"{match.game.key}-{first}-{last}.gif"
-        made = await self._work(work)
+        made = await asyncio.get_running_loop().run_in_executor(self._patient, work)
         return Document(made.data, name), made.every
 
     async def _work(self, work: Callable[[], T]) -> T:

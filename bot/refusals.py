@@ -39,6 +39,7 @@ class Why(StrEnum):
     NO_SUCH_FILE = "no such file"
     FILE_TOO_LARGE = "file too large"
     FILE_LOST = "file lost"
+    STILL_DRAWING = "still drawing"
 
 
 class RefusedError(Exception):

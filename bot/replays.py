@@ -17,7 +17,7 @@ from bot import access, controls
 from bot.answers import UNANSWERED, Answer, Document, logged
 from bot.controls import FILE, FROM, TO, Control, Reel
 from bot.host import Host
-from bot.looks import USUAL
+from bot.looks import USUAL, Looks
 from bot.messages import overlays, refusals, replays
 from bot.pictures import Pictures, after, offered, unheard
 from bot.refusals import RefusedError, Why
@@ -47,11 +47,13 @@ class Played:
 class Replays:
     """Reads what was pressed, asks the host, shows the board."""
 
-    def __init__(self, host: Host, pictures: Pictures, workers: Executor) -> None:
-        """``workers`` do what would hold up the event loop."""
+    def __init__(self, host: Host, pictures: Pictures, patient: Executor) -> None:
+        """``patient`` does what may take seconds, off the event loop."""
         self._host = host
         self._pictures = pictures
-        self._workers = workers
+        self._patient = patient
+        self._filmed: set[int] = set()
+        """Who waits for an animation: one at a time is enough for each."""
 
     async def show(self, interaction: Interaction, control: Control) -> Answer:
         """The board after as many moves as the control says; the last one where there are fewer."""
@@ -77,7 +79,7 @@ class Replays:
         game, user = await self._game(interaction, control), interaction.user.id
         if plies := _plies(control):
             first, last = min(plies[0], game.last), min(plies[1], game.last)
-            film, every = await self._pictures.animation(game.match, first, last, USUAL, unheard)
+            film, every = await self._film(user, game, (first, last), USUAL, unheard)
             told = overlays.shared_film(user, game.title, first, last, every)
             return Answer(told, document=film)
         shown, ply = Reel.read(control).shown, min(control.ply or 0, game.last)
@@ -102,8 +104,9 @@ class Replays:
         first, last = (replays.ply_in(typed.get(key, "")) for key in (FROM, TO))
         if first is None or last is None or not first <= last <= game.last:
             return Answer(replays.no_such_plies(game.last))
-        looks = await self._host.looks(interaction.user.id)
-        film, every = await self._pictures.animation(game.match, first, last, looks, progress)
+        user = interaction.user.id
+        looks = await self._host.looks(user)
+        film, every = await self._film(user, game, (first, last), looks, progress)
         view = controls.film_view(control.subject, last, Reel.read(control), (first, last))
         return Answer(overlays.film(game.title, first, last, every), view, document=film)
 
@@ -151,6 +154,22 @@ class Replays:
         view = controls.replay_view(control, game.last, _with_chosen(there, reel.shown))
         return Answer(f"{note}\n{text}".strip(), view, picture)
 
+    async def _film(
+        self,
+        user: int,
+        game: Played,
+        plies: tuple[int, int],
+        looks: Looks,
+        progress: Callable[[float], None],
+    ) -> tuple[Document, int]:
+        if user in self._filmed:
+            raise RefusedError(Why.STILL_DRAWING)
+        self._filmed.add(user)
+        try:
+            return await self._pictures.animation(game.match, *plies, looks, progress)
+        finally:
+            self._filmed.discard(user)
+
     async def _game(self, interaction: Interaction, control: Control) -> Played:
         """The game that a control shows. May refuse."""
         if Reel.read(control).source == FILE:
@@ -166,7 +185,7 @@ class Replays:
         access.check(interaction, await self._host.sitting(key))
 
     async def _work(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._workers, work)
+        return await asyncio.get_running_loop().run_in_executor(self._patient, work)
 
 
 def _of_file(record: Record) -> Played:

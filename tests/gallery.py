@@ -4,12 +4,18 @@ It writes ``build/gallery/index.html`` and the pictures beside it. Each is shown
 size on the dark ground that Discord has, and 400 pixels wide on the light one.
 """
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
+
 from engine.board import hexhex, rectangle
+from engine.games.kee import GAME as KEE
+from engine.match import Match
 from engine.position import Place, Position, Reason
 from render.animation import animate
 from render.avatar import avatar
@@ -29,7 +35,7 @@ from tests.render.scenes import (
 )
 from tests.render.still import Still, related, scattered
 
-PLACE = Path("build/gallery")
+PLACE, README = Path("build/gallery"), Path("render/samples")
 
 PAGE = """<!doctype html><meta charset="utf-8"><title>Pictures</title><style>
 body {{ font: 16px sans-serif; margin: 0; color: #777 }} h2 {{ margin: 1em }}
@@ -118,29 +124,24 @@ def pictures() -> Iterator[tuple[str, bytes]]:
 
 
 def refusals() -> Iterator[tuple[str, Position, View, Position]]:
-    """Positions with a move that is refused, what is to be pointed out, and an earlier position."""
+    """Positions with a move that is refused, what is pointed out, and an earlier position."""
     position, point = suicide()
-    mover = position.to_move or 0
-    marks = {point: Mark(Sign.REFUSED, mover)}
-    for group in position.groups():
-        near = {q for p in group for q in position.board.neighbours[p]}
-        if point in near and position.stones[group[0]] == mover:
-            marks |= {p: Mark(Sign.TRAPPED) for p in group}
-    yield "keil", position, View(marks=marks), keil_game(5, 12, 7)
+    yield "keil", position, refused(position, point, Sign.TRAPPED), keil_game(5, 12, 7)
     position = ki_game(60, 5)
-    mover = position.to_move or 0
-    point = next(p for p, owner in position.controllers().items() if owner != mover)
-    beside = position.board.neighbours[point]
-    marks = {point: Mark(Sign.REFUSED, mover)}
-    marks |= {p: Mark(Sign.WATCHED) for p in beside if position.stones.get(p) == 1 - mover}
-    yield "ki", position, View(marks=marks), ki_game(12, 5)
-    position = kee_game(9, 2, 60, 4)
-    marks = {
-        p: Mark(Sign.REFUSED, p % 2) if p % 4 == 0 else Mark(Sign.FREE)
-        for p in range(0, len(position.board), 2)
-        if p not in position.stones
-    }
-    yield "kee", position, View(marks=marks), kee_game(9, 2, 12, 4)
+    controlled = position.controllers().items()
+    point = next(p for p, owner in controlled if owner != position.to_move)
+    yield "ki", position, refused(position, point, Sign.WATCHED), ki_game(12, 5)
+    lesson = Match.lesson(KEE, next(lesson for lesson in KEE.lessons if "twice" in lesson.title))
+    position, turns = lesson.position, lesson.course.moves[:-1]
+    earlier = Match.replay(KEE, lesson.options, 2, turns).position
+    taken = next(iter(position.captured))
+    yield "kee", position, refused(position, taken, Sign.WATCHED), earlier
+
+
+def refused(position: Position, point: int, sign: Sign) -> View:
+    """What is pointed out where a stone on ``point`` is refused."""
+    marks = {p: Mark(sign) for p in position.blamed(Place(position.board.names[point]))}
+    return View(marks={**marks, point: Mark(Sign.REFUSED, position.to_move)})
 
 
 def suicide() -> tuple[Position, int]:
@@ -148,12 +149,25 @@ def suicide() -> tuple[Position, int]:
     for seed in range(1000):
         position = keil_game(5, 45, seed)
         for name, point in position.board.index.items():
-            refused = position.why_not(Place(name))
-            beside = [position.stones.get(p) for p in position.board.neighbours[point]]
-            suicidal = refused is not None and refused.reason is Reason.SUICIDE
-            if suicidal and beside.count(position.to_move) > 2:
+            refusal, group = position.why_not(Place(name)), position.blamed(Place(name))
+            if refusal is not None and refusal.reason is Reason.SUICIDE and len(group) > 3:
                 return position, point
     raise LookupError("no suicide in a thousand games")
+
+
+SAMPLES = {
+    *("keil-open-groups", "keil-open-liberties", "theme-dark-territory"),
+    *("refused-keil", "score-keil-open", "kee-six-plain"),
+}
+
+
+def samples() -> None:
+    """Write those that README shows."""
+    for name, png in pictures():
+        if name in SAMPLES:
+            picture = Image.open(BytesIO(png)).convert("RGBA")
+            small = picture.resize((440, round(picture.height * 440 / picture.width)))
+            small.quantize(128).save(README / f"{name}.png", optimize=True)
 
 
 def main() -> None:
@@ -178,4 +192,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    samples() if "samples" in sys.argv else main()

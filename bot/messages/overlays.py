@@ -33,9 +33,12 @@ def score_rows(match: Match) -> Sequence[Sequence[str]]:
     Lines that are nothing for everybody are left out.
     """
     lines, total = match.position.score_lines(), match.position.score()
-    rows = [[of[0].name, *(points(line.points) for line in of)] for of in zip(*lines, strict=True)]
+    rows = [
+        [of[0].name.capitalize(), *(points(line.points) for line in of)]
+        for of in zip(*lines, strict=True)
+    ]
     told = [row for row in rows if any(cell != "0" for cell in row[1:])]
-    return [*told, ["total", *(points(sum_) for sum_ in total)]]
+    return [*told, ["Total", *(points(sum_) for sum_ in total)]]
 
 
 def shared(user: int, name: str, ply: int, last: int, shown: str) -> str:

@@ -238,6 +238,8 @@ def _house_rule(error: RefusedError) -> str:
             return f"{name} is larger than {LARGEST >> 20} MiB, which no record of a game is."
         case Why.FILE_LOST:
             return f"I could not get {file_name(str(error.about['name']))} from Discord: try again."
+        case Why.STILL_DRAWING:
+            return "An animation of yours is still being drawn: wait until it is there."
         case Why.WHICH_MATCH:
             return private.which_match(private.WHICH_TO_PLAY)
 

@@ -65,6 +65,13 @@ TOPICS = {
         "and the score line by line. Where passing can end it, *Pass* tells the score as it stands "
         "before you say yes, and /board shows the position at any time.",
     ),
+    "pictures": (
+        "Pictures",
+        "Neighbours of one colour are fused when they are linked for good, joined by a thin bar "
+        "while that is open, and parted by a tick when they are cut. /board shows more on request: "
+        "groups, liberties, territory and so on. /view sets how you see boards: colours, turned, "
+        "coordinates, size. Both are for you alone, until you press *Show to the channel*.",
+    ),
     "records": (
         "Replays and records",
         "/replay goes through a game move by move, also through one that is over; /record gives it "

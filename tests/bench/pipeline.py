@@ -20,6 +20,7 @@ from time import perf_counter, process_time
 
 import sqlalchemy as sa
 
+from bot.__main__ import SWITCH_INTERVAL
 from bot.host import Host
 from bot.schema import match, player, turn
 from bot.store import Store
@@ -145,7 +146,7 @@ async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
     moves = random_game(TURNS_EACH)
     async with Store.open(url) as store:
         await fill(store, moves, OPEN_GAMES)
-    sys.setswitchinterval(0.0005)  # as the bot does
+    sys.setswitchinterval(SWITCH_INTERVAL)
     begin = perf_counter()
     async with Store.open(url) as store:
         pipeline = Pipeline(store, moves)

@@ -153,7 +153,7 @@ async def test_the_score_of_any_ply_of_a_finished_game(table: Table) -> None:
     viewer = await choose(table, CY, viewer, SCORE)
     _, shown, told = await picture(table, viewer)
     frame = after((await table.host.sitting(1)).match, 2)
-    rows = [["stones", "1", "1"], ["komi", "0", "2½"], ["total", "1", "3½"]]
+    rows = [["Stones", "1", "1"], ["Komi", "0", "2½"], ["Total", "1", "3½"]]
     assert overlays.score_rows(frame) == rows
     assert shown == draw_score(frame.position, rows, View(), lately=frame.shown)
     assert "Shown: the score, if all passed now." in told
