@@ -75,6 +75,7 @@ def test_every_property_that_we_write_is_explained() -> None:
         assert written - {"FF", "CA", "AP", "DT"} <= explained
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("console", CONSOLES)
 def test_what_is_typed_in_a_shell_answers_as_on_the_page(
     console: str, shell: dict[str, str], tmp_path: Path

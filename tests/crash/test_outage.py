@@ -9,6 +9,8 @@ from bot.playground.server import Playground
 from tests.bot.table import ADA, BO, GAMES, PRIVATE, labels, ply_of
 from tests.crash.table import GAME, AtRequest, Step, Story, Table, laid, play
 
+pytestmark = pytest.mark.slow
+
 HISTORY = "GET /channels/{channel_id}/messages"
 BEGIN, REST = GAME[:5], GAME[9:]
 """Until the first stone may be played, and after three stones."""

@@ -19,6 +19,7 @@ GAMES: list[tuple[str, int, dict[str, OptionValue]]] = [
     ("kee", 3, {"width": 7, "height": 6, "komi": 0.5}),
     ("keil", 2, {"size": 4, "komi": None}),
 ]
+pytestmark = pytest.mark.slow
 COMMAND = (sys.executable, "-m", "bot", "gtp")
 
 

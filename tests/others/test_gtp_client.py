@@ -11,7 +11,7 @@ from engine.record import read
 from engine.table import Table
 from tests.others.programs import WITH_OTHERS, run
 
-pytestmark = WITH_OTHERS
+pytestmark = [pytest.mark.slow, WITH_OTHERS]
 
 
 @pytest.mark.parametrize("size", [5, 9])

@@ -3,6 +3,7 @@
 from io import BytesIO
 from math import floor
 
+import pytest
 from PIL import Image
 
 from engine.board import XY
@@ -11,6 +12,13 @@ from render.board_image import draw
 from render.layout import lay_out
 from render.theme import RGB
 from render.view import PLAIN_VIEW, View
+
+
+def some_of(number: int, *, fast: int) -> pytest.MarkDecorator:
+    """A test for each ``seed`` below ``number``; all but the first ``fast`` are slow ones."""
+    slow = (pytest.param(seed, marks=pytest.mark.slow) for seed in range(fast, number))
+    return pytest.mark.parametrize("seed", [*range(fast), *slow])
+
 
 Pixel = tuple[int, int, int, int]
 """Red, green, blue, and how opaque."""

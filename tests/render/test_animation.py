@@ -17,7 +17,7 @@ from render.animation import BEGINNING, END, FASTEST, LONGEST, SMALLEST, Animati
 from render.theme import THEMES, WOOD
 from render.view import PLAIN_VIEW, Coordinates, Overlay, View
 from tests.render.film import alike, board_picture, pictures, played, stored
-from tests.render.looking import Seen, distance
+from tests.render.looking import Seen, distance, some_of
 from tests.render.still import Still, parts_of, related
 
 SMALL = View(240)
@@ -92,7 +92,7 @@ def test_the_lines_have_captures():
         assert sum(bool(position.captured) for position in LINES[line]) >= least, line
 
 
-@pytest.mark.parametrize("seed", range(12))
+@some_of(12, fast=3)
 def test_any_part_of_any_game_in_any_view_is_shown(seed: int):
     line = (
         keil_line(3 + seed % 3, 40, seed),
@@ -323,6 +323,7 @@ def test_the_same_positions_give_the_same_bytes_in_any_number_of_threads():
     assert found == [data(line) for line in LINES] * 2
 
 
+@pytest.mark.slow
 def test_pictures_are_not_kept():
     """However long the game is, only a few pictures as large as the board are in memory."""
     frames, view, most = keil_line(4, 40, 3), View(233), 0
@@ -387,6 +388,7 @@ def test_a_limit_below_two_pictures_is_refused():
         animate(LINES["keil"], PLAIN_VIEW, limit=1000)
 
 
+@pytest.mark.slow
 def test_that_it_becomes_too_large_is_known_before_it_is_drawn():
     """A few frames are tried first, so that not everything is drawn twice."""
     frames, told = keil_line(6, 120, 5), list[float]()

@@ -15,7 +15,7 @@ from render.board_image import draw
 from render.overlays import middle
 from render.theme import THEMES, WOOD, Theme, mix
 from render.view import Coordinates, Mark, Overlay, Sign, View, overlays
-from tests.render.looking import Seen, distance
+from tests.render.looking import Seen, distance, some_of
 from tests.render.scenes import anchored, kee_game, keil_game, ki_game, score_rows
 from tests.render.still import Still, parts_of, related, scattered
 
@@ -352,7 +352,7 @@ def test_a_refused_stone_has_a_colour():
 # --- all of them ---
 
 
-@pytest.mark.parametrize("seed", range(48))
+@some_of(48, fast=8)
 def test_anything_can_be_drawn_and_nothing_is_clipped(seed: int):
     """Sizes, themes, overlays, poses and positions at random: marks stay on the wood."""
     random = Random(seed)
