@@ -50,10 +50,12 @@ class Document:
 
     data: bytes
     name: str
+    alt: str | None = None
+    """For those who cannot see it, where there is something to see."""
 
     def file(self) -> discord.File:
         """As an upload."""
-        return discord.File(io.BytesIO(self.data), self.name)
+        return discord.File(io.BytesIO(self.data), self.name, description=self.alt)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,14 +78,14 @@ class Pictures:
         """
         view = looks.view(match.position.board)
 
-        def work() -> Animation:
-            ending = match if last == len(match.course.moves) else after(match, last)
-            view_at_the_end = replace(view, territory=_scored(ending))
-            return animate(_frames(match, first, last), view_at_the_end, progress=progress)
+        def work() -> tuple[Animation, str]:
+            ending = after(match, last)
+            to_the_end = replace(view, territory=_scored(ending))
+            film = animate(_frames(match, first, last), to_the_end, progress=progress)
+            return film, alt.film(ending, first, last)
 
-        name = f"{match.game.key}-{first}-{last}.gif"
-        made = await asyncio.get_running_loop().run_in_executor(self._patient, work)
-        return Document(made.data, name), made.every
+        film, told = await asyncio.get_running_loop().run_in_executor(self._patient, work)
+        return Document(film.data, f"{match.game.key}-{first}-{last}.gif", told), film.every
 
     async def _work(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._painters, work)

@@ -31,6 +31,12 @@ def text(match: Match, shown: str = "none") -> str:
     return _fitting(match, " ".join(facts))
 
 
+def film(ending: Match, first: int, last: int) -> str:
+    """Of an animation: its last position."""
+    facts = f"{ending.game.name}, ply {first} to {last}, move by move. At the end:"
+    return _fitting(ending, facts)
+
+
 def why_not(match: Match, error: IllegalMoveError, move: Place) -> str:
     """The position, with the stone that is refused and the stones because of which it is."""
     position = match.position

@@ -22,7 +22,7 @@ WINNER, ASK_THEM = "Agree on who has won", "Ask"
 
 REPLAY, RECORD, JUMP = "Replay", "Record", "Go to ply…"
 
-WAYS = {"first": "⏮ First", "back": "◀ Back", "forward": "Forward ▶", "last": "Last ⏭"}
+WAYS = {"first": "« First", "back": "‹ Back", "forward": "Forward ›", "last": "Last »"}
 """The buttons of a replay."""
 
 JUMP_HELP = "0 is the beginning."

@@ -149,7 +149,7 @@ async def test_the_score_of_any_ply_of_a_finished_game(table: Table) -> None:
     await table.moves((black, "c3"), (white, "d4"), (black, "pass"), (white, "pass"))
     viewer = await table.command(CY, "replay")
     for _ in range(2):
-        viewer = await press(table, CY, viewer, "Forward ▶")
+        viewer = await press(table, CY, viewer, "Forward ›")
     viewer = await choose(table, CY, viewer, SCORE)
     _, shown, told = await picture(table, viewer)
     frame = after((await table.host.sitting(1)).match, 2)
@@ -249,7 +249,7 @@ async def test_what_is_chosen_holds_from_the_next_private_picture_on(process: Pr
         for command in ("board", "replay"):
             answer = await table.command(CY, command, game="1")
             if command == "replay":
-                answer = await press(table, CY, answer, "Last ⏭")
+                answer = await press(table, CY, answer, "Last »")
             assert (await picture(table, answer))[1] == mine
         assert (await picture(table, await table.command(BO, "board")))[1] == draw(position)
         assert await table.driver.file(board["attachments"][0]) == draw(position)
@@ -381,12 +381,13 @@ async def test_a_range_of_plies_becomes_an_animation(table: Table) -> None:
     film = await table.driver.submit_modal(CY, form, {"from": "1", "to": "3"})
     assert film.ephemeral
     assert film.text == "**Keil #1**, ply 1 to 3."
-    name, data, _ = await picture(table, film)
+    name, data, told = await picture(table, film)
     assert name == "keil-1-3.gif"
+    assert told == ("Keil, ply 1 to 3, move by move. At the end: Black: b2 c3. White: d4.")
     with Image.open(BytesIO(data)) as gif:
         assert gif.format == "GIF"
         assert getattr(gif, "n_frames") >= 3  # noqa: B009 (of GIFs only)
-    assert labels(await message_of(table, viewer))[0] == "⏮ First", "the viewer stays"
+    assert labels(await message_of(table, viewer))[0] == "« First", "the viewer stays"
     shared = await press(table, CY, film, "Show to the channel")
     assert shared.text == f"{await table.mention(CY)} shows **Keil #1**, ply 1 to 3."
     assert (await picture(table, shared))[1] == data

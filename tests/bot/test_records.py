@@ -17,10 +17,10 @@ from tests.engine.record import test_malformed as malformed
 from tests.engine.record.games import NAMES
 
 WAYS = [
-    "⏮ First",
-    "◀ Back",
-    "Forward ▶",
-    "Last ⏭",
+    "« First",
+    "‹ Back",
+    "Forward ›",
+    "Last »",
     "Go to ply…",
     "Show to the channel",
     "Animation…",
@@ -175,7 +175,7 @@ async def test_a_replay_goes_through_a_game(table: Table) -> None:
     head = viewer.text.split("\n")[0]
     assert head == f"**Keil #1** · Black {black}, White {white}"
     seen = [shown(viewer)]
-    for label in ("Forward ▶", "Forward ▶", "Last ⏭", "◀ Back", "⏮ First"):
+    for label in ("Forward ›", "Forward ›", "Last »", "‹ Back", "« First"):
         viewer = await press(table, CY, viewer, label)
         seen.append(shown(viewer))
     assert seen == [
@@ -186,7 +186,7 @@ async def test_a_replay_goes_through_a_game(table: Table) -> None:
         "Ply 2 of 3: White played d4.",
         "The beginning, 3 plies follow.",
     ]
-    viewer = await press(table, CY, viewer, "Last ⏭")
+    viewer = await press(table, CY, viewer, "Last »")
     assert (
         viewer.text.split("\n")[2] == f"🏁 **Black {black} wins** the game against White {white}."
     )
@@ -196,10 +196,10 @@ async def test_the_ways_that_lead_nowhere_cannot_be_pressed(table: Table) -> Non
     await finished(table)
     viewer = await table.command(CY, "replay")
     with pytest.raises(CannotDo):
-        await press(table, CY, viewer, "◀ Back")
-    viewer = await press(table, CY, viewer, "Last ⏭")
+        await press(table, CY, viewer, "‹ Back")
+    viewer = await press(table, CY, viewer, "Last »")
     with pytest.raises(CannotDo):
-        await press(table, CY, viewer, "Forward ▶")
+        await press(table, CY, viewer, "Forward ›")
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ async def test_one_may_go_to_any_ply(table: Table, typed: str, seen: str) -> Non
 
 async def test_the_picture_of_a_replay_is_of_its_ply_and_says_so(table: Table) -> None:
     await finished(table)
-    viewer = await press(table, CY, await table.command(CY, "replay"), "Forward ▶")
+    viewer = await press(table, CY, await table.command(CY, "replay"), "Forward ›")
     assert viewer.message is not None
     (upload,) = (await table.driver.message(viewer.message))["attachments"]
     assert upload["filename"] == "keil-1-after-1.png"
@@ -234,9 +234,9 @@ async def test_the_picture_of_a_replay_is_of_its_ply_and_says_so(table: Table) -
 async def test_a_viewer_of_last_month_works_in_a_new_process(process: Process) -> None:
     async with process() as table:
         await finished(table)
-        viewer = await press(table, CY, await table.command(CY, "replay"), "Forward ▶")
+        viewer = await press(table, CY, await table.command(CY, "replay"), "Forward ›")
     async with process() as table:
-        viewer = await press(table, CY, viewer, "Forward ▶")
+        viewer = await press(table, CY, viewer, "Forward ›")
         assert shown(viewer) == "Ply 2 of 3: White played d4."
 
 
@@ -253,9 +253,9 @@ async def test_a_file_becomes_a_game_to_look_at(process: Process) -> None:
             "Ply 5 of 5: Black passed.",
         ]
         assert "🏁 **The game is a draw** between Black Lee Sedol and White 1." in viewer.text
-        viewer = await press(table, ADA, viewer, "⏮ First")
+        viewer = await press(table, ADA, viewer, "« First")
     async with process() as table:
-        viewer = await press(table, ADA, viewer, "Forward ▶")
+        viewer = await press(table, ADA, viewer, "Forward ›")
         assert shown(viewer) == "Ply 1 of 5: Black played e5."
 
 
@@ -319,13 +319,13 @@ async def test_of_very_many_files_of_a_person_the_newest_are_kept(table: Table) 
     record = await table.host.imported(1, server)
     for number in range(MOST_IMPORTS - 1):
         await table.host.keep_import(ada, server, record, source=1000 + number)
-    assert shown(await press(table, ADA, first, "⏮ First")) == "The beginning, 5 plies follow."
+    assert shown(await press(table, ADA, first, "« First")) == "The beginning, 5 plies follow."
     of_another = await bring(table, BO, "b.sgf", GO)
     last = await bring(table, ADA, "c.sgf", GO)
-    gone = await press(table, ADA, first, "Last ⏭")
+    gone = await press(table, ADA, first, "Last »")
     assert gone.text == "I no longer have the game of that file: bring it again with /import."
     for who, viewer in ((BO, of_another), (ADA, last)):
-        assert shown(await press(table, who, viewer, "⏮ First")).startswith("The beginning")
+        assert shown(await press(table, who, viewer, "« First")).startswith("The beginning")
 
 
 async def named(table: Table) -> dict[str, str]:
