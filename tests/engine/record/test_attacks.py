@@ -8,7 +8,9 @@ from datetime import timedelta
 
 import pytest
 
+from engine.course import NO_TIME, Course, Turn
 from engine.games import all_games
+from engine.position import Options, Position
 from engine.record import FORMS, LARGEST, Record, RecordError, read
 
 SOON = 20
@@ -61,3 +63,34 @@ def test_what_is_read_is_written_wholly_or_refused(per_move: float) -> None:
     except RecordError:
         return
     assert again == record
+
+
+def test_moves_that_are_taken_back_are_not_replayed_from_the_first_move_each_time() -> None:
+    """Six players who ask each other can go back by 21 moves, again and again."""
+    starts, seats = list[int](), 6
+
+    def start(options: Options, number: int) -> Position:
+        starts.append(number)
+        return GAME.start(options, number)
+
+    order = [f"{column}{row}" for row in range(1, 10) for column in "abcdefghj"]
+    course, turns = Course(), list[Turn]()
+
+    def do(seat: int, text: str) -> None:
+        nonlocal course
+        turns.append(Turn(seat, text, NO_TIME))
+        course = course.after(turns[-1], seats)
+
+    for furthest in range(40, 60):
+        while len(course.moves) < furthest:
+            do(len(course.moves) % seats, order[len(course.moves)])
+        while furthest - len(course.moves) < 18:
+            may = [seat for seat in range(seats) if seat not in course.asked]
+            asks = max(may, key=lambda seat: len(course.until_to_move(seat)))
+            do(asks, "ask undo")
+            for other in range(seats):
+                if other != asks:
+                    do(other, "allow")
+    counted = replace(GAME, start=start)
+    Record(counted, GAME.complete({}), ("",) * seats, tuple(turns)).match()
+    assert len(starts) < 5
