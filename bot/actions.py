@@ -3,6 +3,7 @@
 import contextlib
 from collections.abc import Callable, Iterable
 from concurrent.futures import Executor
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -28,21 +29,28 @@ from engine.position import Game, IllegalMoveError, MoveError, Place, Word, name
 Interaction = discord.Interaction[Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Pools:
+    """The threads that work off the event loop."""
+
+    painters: Executor
+    """For boards, which people wait for."""
+    readers: Executor
+    """For files that people bring, and games from them."""
+    filmers: Executor
+    """For animations."""
+
+
 class Actions:
     """Everything a person can set off, for slash commands, buttons and modals alike."""
 
-    def __init__(
-        self, host: Host, painters: Executor, patient: Executor, wake: Callable[[int], None]
-    ) -> None:
-        """``painters`` draw off the event loop, ``patient`` does what takes seconds.
-
-        ``wake`` tells the outbox of new posts.
-        """
+    def __init__(self, host: Host, pools: Pools, wake: Callable[[int], None]) -> None:
+        """``wake`` tells the outbox of new posts."""
         self.host = host
         self.agreements = Agreements(host, wake)
         self.offers = Offers(host, wake)
-        self.pictures = Pictures(painters, patient)
-        self.replays = Replays(host, self.pictures, patient)
+        self.pictures = Pictures(pools.painters, pools.filmers)
+        self.replays = Replays(host, self.pictures, pools.readers)
         self.viewing = Viewing(host, self.pictures)
         self._wake = wake
 

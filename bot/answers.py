@@ -110,6 +110,17 @@ class To(Enum):
     """A message that everybody sees; a refusal stays private."""
 
 
+class Way(Enum):
+    """How an answer gets there."""
+
+    FOLLOW = "follow"
+    """As a message."""
+    REPLACE = "replace"
+    """In place of the private message that was clicked."""
+    EDIT = "edit"
+    """In place of the message that showed the progress."""
+
+
 class Progress:
     """How far some work is that takes long, told by another thread."""
 
@@ -132,33 +143,40 @@ async def respond(
     A click on a private message of ours changes that message, so that no dead buttons stay.
     ``progress``: of work that may take long, shown until it is done.
     """
-    with interaction.client.waiting:
-        await _respond(interaction, work, to, progress)
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(interaction.client.waiting)
+        task = asyncio.ensure_future(_told(interaction, work))
+        await asyncio.wait({task}, timeout=PATIENCE)
+        if progress is not None:
+            stack.close()  # who knows that it takes long lets others pass
+        await _respond(interaction, task, to, progress)
 
 
 async def _respond(
     interaction: discord.Interaction[Any],
-    work: Awaitable[Answer],
+    task: asyncio.Future[Answer],
     to: To,
     progress: Progress | None,
 ) -> None:
-    task = asyncio.ensure_future(_told(interaction, work))
-    await asyncio.wait({task}, timeout=PATIENCE)
-    replace = to is To.USUAL and _on_private_message(interaction)
-    public = to is To.ALL
+    on_private = _on_private_message(interaction)
+    way = Way.REPLACE if to is To.USUAL and on_private else Way.FOLLOW
     try:
         if not task.done():
-            if replace:
+            # Whoever shows something to all presses a private message: it stays as it is, and no
+            # "is thinking" is seen by others, which a refusal would have to fill.
+            if way is Way.REPLACE or (to is To.ALL and on_private):
                 await interaction.response.defer()
             else:
-                await interaction.response.defer(ephemeral=not public, thinking=True)
-        if progress is not None:
-            await _show_progress(interaction, task, progress)
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            if progress is not None:
+                await _show_progress(interaction, task, progress)
+                way = Way.EDIT
         answer = await task
+        public = to is To.ALL and not answer.private
         try:
-            await _deliver(interaction, answer, replace=replace, public=public)
+            await _deliver(interaction, answer, way, public=public)
         except aiohttp.ClientError:  # often only a connection that Discord had closed: once more
-            await _deliver(interaction, answer, replace=replace, public=public)
+            await _deliver(interaction, answer, way, public=public)
     except UNANSWERED as error:
         # What was done is stored; only this answer is lost. The board still comes.
         log.warning("no answer to interaction %s: %s", interaction.id, error)
@@ -203,9 +221,8 @@ def _on_private_message(interaction: discord.Interaction[Any]) -> bool:
 
 
 async def _deliver(
-    interaction: discord.Interaction[Any], answer: Answer, *, replace: bool, public: bool
+    interaction: discord.Interaction[Any], answer: Answer, way: Way, *, public: bool
 ) -> None:
-    public = public and not answer.private
     late = interaction.response.is_done()
     if answer.modal is not None:
         from_a_form = interaction.type is discord.InteractionType.modal_submit
@@ -214,7 +231,7 @@ async def _deliver(
             return
         # A modal can only be a first answer, and no answer to a modal.
         answer = Answer(refusals.NOT_FROM_A_FORM if from_a_form else refusals.BUSY)
-    if replace:
+    if way is not Way.FOLLOW:
         change = interaction.edit_original_response if late else interaction.response.edit_message
         await change(
             content=answer.text,

@@ -13,7 +13,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.actions import Actions
+from bot.actions import Actions, Pools
 from bot.answers import PATIENCE, Waiting, fault, respond
 from bot.commands import add_commands
 from bot.controls import Control, ControlButton, ControlSelect, HelpSelect
@@ -58,9 +58,11 @@ class KeilClient(discord.AutoShardedClient):
         self._store = store
         self._host = host
         self._painters = ThreadPoolExecutor(max_workers=cpu_count(), thread_name_prefix="painter")
-        # What takes seconds has one thread of its own, so that no board waits for it.
-        self._patient = ThreadPoolExecutor(max_workers=1, thread_name_prefix="patient")
-        self.actions = Actions(host, self._painters, self._patient, self._wake)
+        # What takes seconds has threads of its own, so that no board waits for it.
+        self._readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
+        self._filmers = ThreadPoolExecutor(max_workers=1, thread_name_prefix="filmer")
+        pools = Pools(self._painters, self._readers, self._filmers)
+        self.actions = Actions(host, pools, self._wake)
         self.waiting = Waiting()
         self.outbox = Outbox(self, store, host, self.actions.picture, self.waiting)
         self._deadlines = Deadlines(host, self.outbox.serve, lambda: self.reachable, longest_sleep)
@@ -114,7 +116,8 @@ class KeilClient(discord.AutoShardedClient):
             await self.waiting.let_pass(PATIENCE)
             await self.outbox.close()
         await super().close()
-        for pool in (self._painters, self._patient):
+        self.actions.pictures.close()
+        for pool in (self._painters, self._readers, self._filmers):
             pool.shutdown(wait=False, cancel_futures=True)
 
     # --- gateway events ---

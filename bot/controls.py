@@ -20,7 +20,6 @@ from bot.looks import CHOICES, Looks
 from bot.messages import labels, overlays, teaching
 from bot.records import StoredChallenge
 from bot.terms import TIME, Terms, form
-from engine.board import Board
 from engine.position import YES_OR_NO, Game, Option, Position, Word
 
 MODAL_STAYS = 900.0
@@ -354,16 +353,22 @@ class Reel:
     """`GAME`: the subject is a match; `FILE`: it is a game from a file."""
     shown: str = "none"
     """What is drawn over the board."""
+    plies: tuple[int, int] | None = None
+    """From which ply to which, for an animation."""
 
-    def write(self, more: object = "") -> str:
+    def write(self, more: str = "") -> str:
         """The text of a control; ``more`` tells the buttons of one message apart."""
-        return f"{self.source} {self.shown} {more}".rstrip()
+        plies = "" if self.plies is None else f"{self.plies[0]}-{self.plies[1]}"
+        return " ".join(part for part in (self.source, self.shown, plies, more) if part)
 
     @classmethod
     def read(cls, control: Control) -> Self:
         """What the text of ``control`` says."""
-        source, shown, *_ = f"{control.text} none".split()
-        return cls(source, shown)
+        found = re.fullmatch(r"(\w+)(?: (\w+))?(?: ([0-9]{1,6})-([0-9]{1,6}))?.*", control.text)
+        if found is None:
+            return cls()
+        plies = (int(found[3]), int(found[4])) if found[3] else None
+        return cls(found[1], found[2] or "none", plies)
 
 
 def replay(key: int, ply: int, reel: Reel | None = None, more: str = "") -> Control:
@@ -386,7 +391,8 @@ def replay_view(shown: Control, last: int, offered: Sequence[str]) -> ui.View:
         view.add_item(button)
     view.add_item(ControlButton(Control(Verb.JUMP, key, ply, reel.write()), labels.JUMP, row=0))
     pick = replay(key, ply, replace(reel, shown=CHOSEN))
-    if select := _overlay_select(pick, reel.shown, offered, row=1):
+    now = reel.shown if reel.shown in offered else "none"  # another ply may show it again
+    if select := _overlay_select(pick, now, offered, row=1):
         view.add_item(select)
     share = Control(Verb.SHARE, key, ply, reel.write())
     view.add_item(ControlButton(share, labels.SHARE, row=2))
@@ -398,7 +404,7 @@ def replay_view(shown: Control, last: int, offered: Sequence[str]) -> ui.View:
 
 def film_view(key: int, ply: int, reel: Reel, plies: tuple[int, int]) -> ui.View:
     """Under an animation."""
-    share = Control(Verb.SHARE, key, ply, reel.write(f"{plies[0]}-{plies[1]}"))
+    share = Control(Verb.SHARE, key, ply, replace(reel, plies=plies).write())
     return view_of([ControlButton(share, labels.SHARE)])
 
 
@@ -448,7 +454,7 @@ def film_modal(control: Control, title: str, last: int) -> ui.Modal:
     return modal
 
 
-def looks_view(number: int, looks: Looks, board: Board, games: int) -> ui.View:
+def looks_view(number: int, looks: Looks, games: int) -> ui.View:
     """What can be chosen about how boards look; ``number`` is that of the board shown."""
     view = ui.View(timeout=None)
     for row, (key, choices) in enumerate(CHOICES.items()):
@@ -459,8 +465,7 @@ def looks_view(number: int, looks: Looks, board: Board, games: int) -> ui.View:
         ]
         control = Control(Verb.LOOKS, number, 0, f"{key}={CHOSEN}")
         view.add_item(ControlSelect(control, options, labels.LOOKS[key][""], row))
-    ways = [TURN, MIRROR, USUALLY] if board.turns > 4 else [TURN, USUALLY]
-    for way in ways:
+    for way in (TURN, MIRROR, USUALLY):
         control = Control(Verb.LOOKS, number, 0, way)
         view.add_item(ControlButton(control, labels.LOOKS[""][way], row=3))
     if games > 1:

@@ -37,8 +37,7 @@ from engine.course import (
 )
 from engine.match import Match
 from engine.position import Game, MoveError, UnreadableMoveError, tidy
-from engine.record import Record, json_form
-from engine.record import read as read_record
+from engine.record import Record
 
 log = logging.getLogger(__name__)
 
@@ -182,18 +181,17 @@ class Host:
         found = await self._store.read(lambda tx: tx.finished(place, user))
         return [match for match in found if self.knows(match)]
 
-    async def keep_import(self, user: int, server: int, record: Record, *, source: int) -> int:
-        """Keep the game of a file for ``user``; its number."""
-        text = json_form.write(record).decode()
-        new = StoredImport(0, source, server, user, self.now(), text)
+    async def keep_import(self, user: int, server: int, record: str, *, source: int) -> int:
+        """Keep the game of a file for ``user``, a record as JSON; its number."""
+        new = StoredImport(0, source, server, user, self.now(), record)
         return await self._store.write(lambda tx: tx.keep_import(new, MOST_IMPORTS))
 
-    async def imported(self, key: int, server: int) -> Record:
-        """The game of a file that somebody on this server has brought. May refuse."""
+    async def imported(self, key: int, server: int) -> str:
+        """The record of a file that somebody on this server has brought, as JSON. May refuse."""
         stored = await self._store.read(lambda tx: tx.imported(key))
         if stored is None or stored.server != server:
             raise RefusedError(Why.NO_SUCH_FILE)
-        return read_record(stored.record.encode(), self.games)
+        return stored.record
 
     async def running(self, *, place: int | None = None, user: int | None = None) -> list[Sitting]:
         """Matches that are not over, in this place, with this player; the next deadline first."""

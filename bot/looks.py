@@ -66,10 +66,10 @@ class Looks:
     def read(cls, stored: str) -> Self:
         """The inverse of `write`."""
         kept = cast(dict[str, Any], json.loads(stored))
-        poses = {int(turns): (pose[0], pose[1]) for turns, pose in kept["poses"].items()}
+        poses = {int(turns): (pose[0], pose[1]) for turns, pose in kept.get("poses", {}).items()}
         looks = cls(poses=poses)
         for key in CHOICES:
-            looks = looks.chosen(key, kept[key])
+            looks = looks.chosen(key, kept.get(key, ""))
         return looks
 
 

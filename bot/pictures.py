@@ -1,7 +1,7 @@
 """Boards as pictures for people, drawn off the event loop."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from dataclasses import replace
 from typing import TypeVar
@@ -9,8 +9,9 @@ from typing import TypeVar
 from bot.answers import Document, Picture
 from bot.looks import USUAL, Looks
 from bot.messages import alt, overlays
+from engine.line import Line
 from engine.match import Ending, Match
-from engine.position import IllegalMoveError, Place, Position, Reason
+from engine.position import IllegalMoveError, Place, Reason
 from render.animation import Animation, animate
 from render.board_image import draw
 from render.panels import Side, draw_beside, draw_score
@@ -20,17 +21,20 @@ from render.view import overlays as that_say_something
 T = TypeVar("T")
 SCORE = "score"
 """Shown like an overlay: the board by owners, and the arithmetic beside it."""
-SIGNS = {Reason.SUICIDE: Sign.TRAPPED}
-"""How the stones are marked because of which a move is refused; others are to look at."""
 
 
 class Pictures:
     """Draws with the threads that it is given."""
 
-    def __init__(self, painters: Executor, patient: Executor) -> None:
-        """``painters`` draw boards, for which people wait; ``patient`` draws animations."""
+    def __init__(self, painters: Executor, filmers: Executor) -> None:
+        """``painters`` draw boards, for which people wait; ``filmers`` draw animations."""
         self._painters = painters
-        self._patient = patient
+        self._filmers = filmers
+        self._closed = False
+
+    def close(self) -> None:
+        """End an animation that is being drawn: nobody can be told of it any more."""
+        self._closed = True
 
     async def of(
         self, match: Match, name: str, looks: Looks = USUAL, shown: str = Overlay.NONE
@@ -56,13 +60,16 @@ class Pictures:
         point, seat = position.board.index.get(move.point), position.to_move
         if point is None or seat is None or position.colours is None:
             return None
-        sign = SIGNS.get(error.reason, Sign.WATCHED)
-        marks = {p: Mark(sign) for p in position.blamed(move)}
+        mover, stones = position.colours[seat], position.stones
+        marks = {
+            p: Mark(Sign.TRAPPED if stones[p] == mover else Sign.WATCHED)
+            for p in position.blamed(move)
+        }
         if point not in position.stones:
-            marks[point] = Mark(Sign.REFUSED, position.colours[seat])
+            marks[point] = Mark(Sign.REFUSED, mover)
         if error.reason is Reason.REPETITION and error.ply is not None:
-            earlier = after(match, error.ply)
-            png = await self._work(lambda: _beside(match, earlier, marks, view, error.ply or 0))
+            ply = error.ply
+            png = await self._work(lambda: _beside(match, ply, marks, view))
         else:
             view = replace(view, marks=marks)
             png = await self._work(lambda: draw(position, view, lately=match.shown))
@@ -78,13 +85,18 @@ class Pictures:
         """
         view = looks.view(match.position.board)
 
+        def told_or_ended(part: float) -> None:
+            if self._closed:
+                raise InterruptedError("the program ends")
+            progress(part)
+
         def work() -> tuple[Animation, str]:
             ending = after(match, last)
             to_the_end = replace(view, territory=_scored(ending))
-            film = animate(_frames(match, first, last), to_the_end, progress=progress)
+            film = animate(Line(match, first, last), to_the_end, progress=told_or_ended)
             return film, alt.film(ending, first, last)
 
-        film, told = await asyncio.get_running_loop().run_in_executor(self._patient, work)
+        film, told = await asyncio.get_running_loop().run_in_executor(self._filmers, work)
         return Document(film.data, f"{match.game.key}-{first}-{last}.gif", told), film.every
 
     async def _work(self, work: Callable[[], T]) -> T:
@@ -110,17 +122,8 @@ def after(match: Match, moves: int) -> Match:
     return Match.replay(match.game, match.options, match.seats, stood[:moves])
 
 
-def _frames(match: Match, first: int, last: int) -> Sequence[Position]:
-    """The positions after ``first`` moves, and so on to ``last``."""
-    position = match.game.start(match.options, match.seats)
-    frames = [position]
-    for turn in match.course.moves[:last]:
-        position = position.play(position.read(turn.text))
-        frames.append(position)
-    return frames[first:]
-
-
-def _beside(match: Match, earlier: Match, marks: Mapping[int, Mark], view: View, ply: int) -> bytes:
+def _beside(match: Match, ply: int, marks: Mapping[int, Mark], view: View) -> bytes:
+    earlier = after(match, ply)
     now = Side(match.position, overlays.NOW, marks, match.shown)
     then = Side(earlier.position, overlays.after_ply(ply), lately=earlier.shown)
     return draw_beside(now, then, view)

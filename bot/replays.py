@@ -4,10 +4,10 @@ What a viewer shows is in the ``custom_id`` of its buttons, so it works for ever
 """
 
 import asyncio
-import re
-from collections.abc import Callable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
 
@@ -22,10 +22,15 @@ from bot.messages import overlays, refusals, replays
 from bot.pictures import Pictures, after, offered, unheard
 from bot.refusals import RefusedError, Why
 from engine.match import Match
-from engine.record import FORMS, LARGEST, Record, RecordError, read
+from engine.position import Game
+from engine.record import FORMS, LARGEST, RecordError, json_form, read
 
 Interaction = discord.Interaction[Any]
 T = TypeVar("T")
+MOST_FILMS = 4
+"""So many animations are drawn or waited for at once; each person has one."""
+REMEMBERED = 8
+"""Games from files that are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +52,13 @@ class Played:
 class Replays:
     """Reads what was pressed, asks the host, shows the board."""
 
-    def __init__(self, host: Host, pictures: Pictures, patient: Executor) -> None:
-        """``patient`` does what may take seconds, off the event loop."""
+    def __init__(self, host: Host, pictures: Pictures, readers: Executor) -> None:
+        """``readers`` do what may take seconds, off the event loop."""
         self._host = host
         self._pictures = pictures
-        self._patient = patient
+        self._readers = readers
+        self._from_files: OrderedDict[int, Played] = OrderedDict()
+        """The games of files that were looked at last, so that they are not read each time."""
         self._filmed: set[int] = set()
         """Who waits for an animation: one at a time is enough for each."""
 
@@ -76,8 +83,11 @@ class Replays:
 
     async def share(self, interaction: Interaction, control: Control) -> Answer:
         """What a replay shows, for everybody in the channel: as the channel sees boards."""
+        _check_writing(interaction)
         game, user = await self._game(interaction, control), interaction.user.id
-        if plies := _plies(control):
+        if Reel.read(control).source == FILE:  # what a file says of itself is not for all
+            game = replace(game, title=replays.of_file(game.match.game))
+        if plies := Reel.read(control).plies:
             first, last = min(plies[0], game.last), min(plies[1], game.last)
             film, every = await self._film(user, game, (first, last), USUAL, unheard)
             told = overlays.shared_film(user, game.title, first, last, every)
@@ -131,12 +141,12 @@ class Replays:
             raise RefusedError(Why.FILE_LOST, name=file.filename) from error
         by = self._host.games.get(rules or "")
         try:
-            record = await self._work(partial(read, data, self._host.games, by))
+            game, kept = await self._work(partial(_read, data, self._host.games, by))
         except RecordError as error:
             return Answer(refusals.bad_file(file.filename, error))
         user, server = interaction.user.id, interaction.guild_id or 0
-        key = await self._host.keep_import(user, server, record, source=interaction.id)
-        game = await self._work(partial(_of_file, record))
+        key = await self._host.keep_import(user, server, kept, source=interaction.id)
+        self._remember(key, game)
         control = controls.replay(key, game.last, Reel(FILE))
         return await self._shown(interaction, game, control, replays.KEPT)
 
@@ -148,10 +158,9 @@ class Replays:
         reel, there = Reel.read(control), offered(game.match, frame)
         looks = await self._host.looks(interaction.user.id)
         text = replays.frame(game.title, game.match, frame, game.players)
-        picture = await self._pictures.of(
-            frame, _name(control, game), looks, _possible(reel.shown, there)
-        )
-        view = controls.replay_view(control, game.last, _with_chosen(there, reel.shown))
+        shown = _possible(reel.shown, there)
+        picture = await self._pictures.of(frame, _name(control, game), looks, shown)
+        view = controls.replay_view(control, game.last, there)
         return Answer(f"{note}\n{text}".strip(), view, picture)
 
     async def _film(
@@ -162,7 +171,7 @@ class Replays:
         looks: Looks,
         progress: Callable[[float], None],
     ) -> tuple[Document, int]:
-        if user in self._filmed:
+        if user in self._filmed or len(self._filmed) >= MOST_FILMS:
             raise RefusedError(Why.STILL_DRAWING)
         self._filmed.add(user)
         try:
@@ -173,23 +182,45 @@ class Replays:
     async def _game(self, interaction: Interaction, control: Control) -> Played:
         """The game that a control shows. May refuse."""
         if Reel.read(control).source == FILE:
-            record = await self._host.imported(control.subject, interaction.guild_id or 0)
-            return await self._work(partial(_of_file, record))
+            kept = await self._host.imported(control.subject, interaction.guild_id or 0)
+            game = self._from_files.get(control.subject)
+            if game is None:
+                game, _ = await self._work(partial(_read, kept.encode(), self._host.games, None))
+            self._remember(control.subject, game)
+            return game
         await self._check(interaction, control.subject)
         sitting = await self._host.sitting(control.subject)
         names = await self._host.names(sitting.players)
         title = replays.title(sitting.match.game, sitting.id)
         return Played(title, sitting.match, [names[user] for user in sitting.players])
 
+    def _remember(self, key: int, game: Played) -> None:
+        self._from_files[key] = game
+        self._from_files.move_to_end(key)
+        while len(self._from_files) > REMEMBERED:
+            self._from_files.popitem(last=False)
+
     async def _check(self, interaction: Interaction, key: int) -> None:
         access.check(interaction, await self._host.sitting(key))
 
     async def _work(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._patient, work)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, work)
 
 
-def _of_file(record: Record) -> Played:
-    return Played(record.title or record.game.name, record.match(), record.players)
+def _read(data: bytes, games: Mapping[str, Game], by: Game | None) -> tuple[Played, str]:
+    """The game of a file, and its record as it is kept. Raises `RecordError`."""
+    record = read(data, games, by)
+    game = Played(record.title or record.game.name, record.match(), record.players)
+    return game, json_form.write(record).decode()
+
+
+def _check_writing(interaction: Interaction) -> None:
+    """Raise `RefusedError` where the asker may not write what the bot would write for them."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    may = interaction.permissions
+    writes = may.send_messages_in_threads if in_thread else may.send_messages
+    if not (writes and may.attach_files):
+        raise RefusedError(Why.MAY_NOT_WRITE)
 
 
 def _name(control: Control, game: Played) -> str:
@@ -200,14 +231,3 @@ def _name(control: Control, game: Played) -> str:
 def _possible(shown: str, there: Sequence[str]) -> str:
     """An overlay, or none where it says nothing about this board."""
     return shown if shown in there else "none"
-
-
-def _with_chosen(there: Sequence[str], shown: str) -> Sequence[str]:
-    """What is offered: also what was chosen before, which another board may show again."""
-    return there if shown in (*there, "none") or shown not in overlays.LABELS else (*there, shown)
-
-
-def _plies(control: Control) -> tuple[int, int] | None:
-    """The plies of an animation in a control's text."""
-    found = re.search(r" ([0-9]{1,6})-([0-9]{1,6})$", control.text)
-    return (int(found[1]), int(found[2])) if found else None

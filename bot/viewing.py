@@ -34,7 +34,7 @@ class Viewing:
         else:
             looks = await self._host.looks(user)
         picture = await self._pictures.of(sample, f"view-{sample.game.key}", looks)
-        view = controls.looks_view(number, looks, board, len(samples))
+        view = controls.looks_view(number, looks, len(samples))
         return Answer(viewing.told(sample.game), view, picture)
 
     def _samples(self) -> Sequence[Match]:
@@ -47,13 +47,11 @@ class Viewing:
 
 
 def _changed(looks: Looks, text: str, board: Board) -> Looks:
-    match text:
-        case "turn":
-            return looks.turned(board)
-        case "mirror":
-            return looks.mirrored(board)
-        case "usually":
-            return USUAL
-        case _:
-            key, _, value = text.partition("=")
-            return looks.chosen(key, value)
+    if text == TURN:
+        return looks.turned(board)
+    if text == MIRROR:
+        return looks.mirrored(board)
+    if text == USUALLY:
+        return USUAL
+    key, _, value = text.partition("=")
+    return looks.chosen(key, value)

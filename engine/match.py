@@ -15,8 +15,15 @@ from engine.course import GONE, NO_TIME, PASS, REFUSE, TIMEOUT, UNDO, Course, Tu
 from engine.position import Declare, Game, Lesson, Options, OutOfTurnError, Position
 
 NO_TURNS = Course()
-KEPT = 16
-"""So many earlier positions a match has at hand, for moves that are taken back."""
+
+
+def kept(seats: int) -> int:
+    """How many earlier positions a match has at hand, for moves that are taken back.
+
+    Until the game goes on each seat can ask once, for at most a move of everybody, and one more
+    is undone.
+    """
+    return seats * (seats + 1)
 
 
 class Ending(StrEnum):
@@ -64,7 +71,7 @@ class Match:
     course: Course = NO_TURNS
     end: End | None = None
     before: tuple[Position, ...] = ()
-    """The last of the earlier positions, at most `KEPT`, so that taking back needs no replay."""
+    """The last of the earlier positions, see `kept`, so that taking back needs no replay."""
 
     @classmethod
     def start(cls, game: Game, options: Options, seats: int) -> Self:
@@ -152,7 +159,7 @@ class Match:
         course = self.course.after(turn, self.seats)
         line = (*self.before, self.position)
         if is_move(turn.text):
-            line = (*line[-KEPT:], _played(self.position, turn))
+            line = (*line[-kept(self.seats) :], _played(self.position, turn))
         elif course.taken_back:
             line = line[: -len(course.taken_back)]
         return self._with(course, line) if len(line) > course.automatic else self._replayed(course)
@@ -174,7 +181,7 @@ class Match:
         return after.end is not None
 
     def _replayed(self, course: Course) -> Self:
-        line = deque([self.game.start(self.options, self.seats)], maxlen=KEPT + 1)
+        line = deque([self.game.start(self.options, self.seats)], maxlen=kept(self.seats) + 1)
         for turn in course.moves:
             line.append(_played(line[-1], turn))
         return self._with(course, tuple(line))

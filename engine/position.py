@@ -280,8 +280,8 @@ class Position(ABC):
     def blamed(self, move: Place) -> tuple[int, ...]:
         """The stones because of which ``move`` is refused, for people to see; none where it is not.
 
-        They are the stone that stands there, or what the game adds: the group that would have no
-        liberty, those that control the point.
+        They are the stone that stands there, or what the game adds: the mover's group that would
+        have no liberty and the stones that see to that, those that control the point.
         """
         point = self.board.index.get(move.point)
         return (point,) if point is not None and point in self.stones else ()

@@ -30,6 +30,8 @@ class Pose:
         return (-right if self.mirror else right), down
 
 
+WIDTH = 1000
+"""Pixels of the boards that all see."""
 UPRIGHT = Pose()
 
 

@@ -11,9 +11,9 @@ from PIL import Image, ImageChops
 
 from engine.board import Board
 from render.ground import Ground, strokes, typeface
-from render.layout import UPRIGHT, Pixel, Pose, lay_out
+from render.layout import UPRIGHT, WIDTH, Pixel, Pose, lay_out
 from render.shapes import Brush, Sprite
-from render.theme import RGB, Theme
+from render.theme import RGB, WOOD, Theme
 
 Box = tuple[int, int, int, int]
 Tile = tuple[Image.Image, Box, Image.Image]
@@ -221,8 +221,13 @@ def _palette_of(colours: Iterable[RGB]) -> Image.Image:
 MOST_PIXELS = 6_000_000
 """Of the sheets that are kept: about 20 bytes each once all kinds of tiles have been needed."""
 
-_kept: dict[tuple[Board, Theme, int, Pose, bool], Sheet] = {}
-"""The sheet that was used last comes last."""
+MOST_OF_OTHERS = 4_000_000
+
+Kept = dict[tuple[Board, Theme, int, Pose, bool], "Sheet"]
+_usual: Kept = {}
+"""Of boards as the channel sees them. The sheet that was used last comes last."""
+_others: Kept = {}
+"""Of boards as single people want to see them: they push out none of the channel's."""
 _keeping = Lock()
 
 
@@ -232,15 +237,17 @@ def sheet(
     """The sheet of this board; those that were used last are kept."""
     pose = Pose(pose.turn % board.turns, pose.mirror)
     key = board, theme, width, pose, labelled
+    usual = theme is WOOD and pose == UPRIGHT and labelled and width == WIDTH
+    kept, most = (_usual, MOST_PIXELS) if usual else (_others, MOST_OF_OTHERS)
     with _keeping:
-        made = _kept.get(key)
+        made = kept.get(key)
     if made is None:
         # Outside of the lock: a new board does not hold up the others. At worst two threads make
         # the same sheet, and one of the two is forgotten.
         made = Sheet(board, theme, width, pose, labelled=labelled)
     with _keeping:
-        made = _kept.pop(key, made)
-        _kept[key] = made
-        while len(_kept) > 1 and sum(each.layout.area for each in _kept.values()) > MOST_PIXELS:
-            del _kept[next(iter(_kept))]
+        made = kept.pop(key, made)
+        kept[key] = made
+        while len(kept) > 1 and sum(each.layout.area for each in kept.values()) > most:
+            del kept[next(iter(kept))]
     return made

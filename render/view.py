@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from engine.board import Board
 from engine.position import Link, Position
-from render.layout import Pose
+from render.layout import WIDTH, Pose
 from render.theme import WOOD, Theme
 
 Edge = tuple[int, int]
@@ -70,7 +70,7 @@ class Mark:
 class View:
     """How to show a position."""
 
-    width: int = 1000
+    width: int = WIDTH
     """Pixels, 100 to 2000. The height follows from the board, at most 1.25 times the width."""
     theme: Theme = WOOD
     territory: bool = False
@@ -111,7 +111,7 @@ class View:
 
 PLAIN_VIEW = View()
 
-WIDTHS: Mapping[str, int] = {"phone": 600, "desktop": 1000}
+WIDTHS: Mapping[str, int] = {"phone": 600, "desktop": WIDTH}
 """What people choose between: on a phone the smaller one is as sharp, in half the bytes."""
 
 

@@ -114,7 +114,7 @@ def pictures() -> Iterator[tuple[str, bytes]]:
             )
     for name, position, view, earlier in refusals():
         yield f"refused-{name}", draw(position, view)
-        beside = (Side(position, "Now", view.marks), Side(earlier, "After move 12"))
+        beside = (Side(position, "Now", view.marks), Side(earlier, "After ply 12"))
         yield f"beside-{name}", draw_beside(*beside, View())
     for game, position in games().items():
         yield f"score-{game}", draw_score(position, score_rows(position), View())
@@ -126,22 +126,26 @@ def pictures() -> Iterator[tuple[str, bytes]]:
 def refusals() -> Iterator[tuple[str, Position, View, Position]]:
     """Positions with a move that is refused, what is pointed out, and an earlier position."""
     position, point = suicide()
-    yield "keil", position, refused(position, point, Sign.TRAPPED), keil_game(5, 12, 7)
+    yield "keil", position, refused(position, point), keil_game(5, 12, 7)
     position = ki_game(60, 5)
     controlled = position.controllers().items()
     point = next(p for p, owner in controlled if owner != position.to_move)
-    yield "ki", position, refused(position, point, Sign.WATCHED), ki_game(12, 5)
+    yield "ki", position, refused(position, point), ki_game(12, 5)
     lesson = Match.lesson(KEE, next(lesson for lesson in KEE.lessons if "twice" in lesson.title))
     position, turns = lesson.position, lesson.course.moves[:-1]
     earlier = Match.replay(KEE, lesson.options, 2, turns).position
     taken = next(iter(position.captured))
-    yield "kee", position, refused(position, taken, Sign.WATCHED), earlier
+    yield "kee", position, refused(position, taken), earlier
 
 
-def refused(position: Position, point: int, sign: Sign) -> View:
+def refused(position: Position, point: int) -> View:
     """What is pointed out where a stone on ``point`` is refused."""
-    marks = {p: Mark(sign) for p in position.blamed(Place(position.board.names[point]))}
-    return View(marks={**marks, point: Mark(Sign.REFUSED, position.to_move)})
+    mover, stones = position.to_move, position.stones
+    marks = {
+        p: Mark(Sign.TRAPPED if stones[p] == mover else Sign.WATCHED)
+        for p in position.blamed(Place(position.board.names[point]))
+    }
+    return View(marks={**marks, point: Mark(Sign.REFUSED, mover)})
 
 
 def suicide() -> tuple[Position, int]:

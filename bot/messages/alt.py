@@ -28,6 +28,8 @@ def text(match: Match, shown: str = "none") -> str:
         facts.append(f"{boards.to_move(match, game)}.")
     if shown != "none":
         facts.append(f"Shown: {overlays.LABELS[shown].lower()}.")
+    if shown == "score":
+        facts += [f"{row[0]}: {listed(row[1:])}." for row in overlays.score_rows(match)]
     return _fitting(match, " ".join(facts))
 
 
@@ -67,4 +69,4 @@ def _told(standing: Sequence[tuple[str, Sequence[str]]], most: int) -> str:
     left = [f"{len(mine) - most} {who.lower()}" for who, mine in standing if len(mine) > most]
     if not left:
         return told
-    return f"{told} Cut: {listed(left)} stones more; /board as:text has all."
+    return f"{told} Left out: {listed(left)} stones. /board as:text has all of the newest board."

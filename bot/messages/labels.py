@@ -51,9 +51,14 @@ LOOKS = {
     "size": {
         "": "Size",
         "desktop": "For a large screen",
-        "phone": "For a phone: larger signs",
+        "phone": "Smaller, for a phone",
     },
-    "": {"turn": "Turn", "mirror": "Mirror", "usually": "As usual", "other": "Another board"},
+    "": {
+        "turn": "Turn the board",
+        "mirror": "Mirror",
+        "usually": "As usual",
+        "other": "Another board",
+    },
 }
 """What can be chosen about how boards look; "" is over the choices, or on the buttons."""
 
@@ -183,7 +188,7 @@ COMMANDS = {
     "games": "See your games and those of this channel",
     "replay": "Look at a game move by move, also at one that is over",
     "record": "Get the record of a game as a file",
-    "import": "Look at the game of a file move by move, SGF or a record of mine",
+    "import": "Look at the game of a file move by move: an SGF file or a record from here",
     "help": "How to start, play and watch",
     "rules": "Learn a game in a few pictures",
 }
@@ -214,9 +219,9 @@ ANY_GAME_OPTION = "Which game, also one that is over; left out, the one that is 
 
 RECORD_OPTION = "As SGF for other programs, as JSON with everything, or as text to read"
 
-FILE_OPTION = "A record: an SGF file, or JSON as /record gives it"
+FILE_OPTION = "An SGF file, or a JSON file that /record gave"
 
-RULES_OPTION = "By which rules to read a file of Go that names others"
+RULES_OPTION = "Which of our rules to judge a file of Go by that names others, or none"
 
 FORM_OPTION = "As a picture or as text"
 

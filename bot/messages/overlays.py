@@ -54,7 +54,7 @@ def shared_film(user: int, name: str, first: int, last: int, every: int) -> str:
 
 def film(name: str, first: int, last: int, every: int) -> str:
     """Over an animation that shows one of ``every`` plies."""
-    some = "" if every == 1 else f", one of {every}, so that it fits into a message"
+    some = "" if every == 1 else f"; one ply of {every} is shown, or it would be too large"
     return f"**{plain_title(name)}**, ply {first} to {last}{some}."
 
 

@@ -117,4 +117,4 @@ def seat_name(match: Match, game: Game, seat: int) -> str:
 
 def plain(text: str) -> str:
     """What a person typed, without characters that Discord would format or that hide."""
-    return "".join(c if c.isprintable() and c not in "`*_~|>@<#[]" else " " for c in text)
+    return "".join(c if c.isprintable() and c not in "`*_~|>@<#[]\\" else " " for c in text)

@@ -239,15 +239,16 @@ def _house_rule(error: RefusedError) -> str:
         case Why.FILE_LOST:
             return f"I could not get {file_name(str(error.about['name']))} from Discord: try again."
         case Why.STILL_DRAWING:
-            return "An animation of yours is still being drawn: wait until it is there."
+            return "I am still drawing animations, perhaps yours: try again in a minute."
+        case Why.MAY_NOT_WRITE:
+            return "You may not send messages or files here, so I show nothing here for you."
         case Why.WHICH_MATCH:
             return private.which_match(private.WHICH_TO_PLAY)
 
 
 def bad_file(name: str, error: RecordError) -> str:
     """Why the game of a file is not shown: where a turn is wrong, in the words of refused moves."""
-    told = wrong_record(error)
-    return f"I cannot show {file_name(name)}: {told[:1].lower()}{told[1:]}"
+    return f"I cannot show {file_name(name)}. {wrong_record(error)}"
 
 
 def file_name(name: str) -> str:

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Sequence
 
+from bot.host import MOST_IMPORTS
 from bot.messages import boards
 from bot.messages.phrases import CONTENT_LIMIT, listed, move_text, plain, seat_name, shortened
-from engine.match import Match
+from engine.match import Ending, Match
 from engine.position import Game
 from engine.record import Record
 
-KEPT = "Here is the game of your file; it stays here for you, move by move."
+KEPT = (
+    f"Here is the game of your file. I keep your last {MOST_IMPORTS}, so this stays good to press."
+)
 
 FORM_NAMES = {
     "sgf": "SGF, which other programs open",
@@ -21,6 +24,11 @@ FORM_NAMES = {
 def title(game: Game, key: int) -> str:
     """What a match is called."""
     return f"{game.name} #{key}"
+
+
+def of_file(game: Game) -> str:
+    """What a game from a file is called before others."""
+    return f"{game.name}, a game from a file"
 
 
 def plain_title(name: str) -> str:
@@ -43,13 +51,16 @@ def frame(name: str, match: Match, shown: Match, players: Sequence[str]) -> str:
     ply, last = len(shown.course.moves), len(match.course.moves)
     head = f"**{plain_title(name)}** · {', '.join(people)}"
     if not ply:
-        where = f"The beginning, {last} plies follow."
+        where = f"The beginning, {last} {'ply follows' if last == 1 else 'plies follow'}."
     else:
         turn = shown.course.moves[-1]
         who = seat_name(shown, game, turn.seat)
         where = f"Ply {ply} of {last}: {who} {move_text(turn.text)}{boards.taken(shown)}."
     lines = [head, where]
     if ply == last and match.end:
+        if match.end.seat is not None:
+            gave_up = "ran out of time" if match.end.how is Ending.TIMEOUT else "resigned"
+            lines.append(f"{seat_name(match, game, match.end.seat)} {gave_up}.")
         lines += [boards.outcome(match, people, "the game"), *boards.score_sheet(match, game)]
     return shortened("\n".join(lines), CONTENT_LIMIT - 100)
 

@@ -76,14 +76,16 @@ TOPICS = {
         "Replays and records",
         "/replay goes through a game move by move, also through one that is over; /record gives it "
         "as a file that other programs open. Both stand under the last board too. /import shows "
-        "the game of such a file, of Go too. All of that is for you alone.",
+        "the game of such a file, of Go too. All of that is for you alone, until you press "
+        "*Show to the channel*.",
     ),
     "privacy": (
         "Privacy",
-        "I keep your number on Discord, the name that I saw last, and your challenges and moves, "
-        "and the last games of files that you bring. I "
+        "I keep your number on Discord, the name that I saw last, and your challenges, your "
+        "moves, how you want to see boards, and the last games of files that you bring. I "
         "read a message only if it replies to a board of mine, and its text only with the ping on; "
-        "no text is kept but the moves. My answers to commands and buttons are for you alone.",
+        "no text is kept but the moves. My answers to commands and buttons are for you alone, "
+        "but for what you press *Show to the channel* for.",
     ),
 }
 

@@ -280,14 +280,26 @@ class Keil(Position):
         return dead
 
     def blamed(self, move: Place) -> tuple[int, ...]:
-        """The stones that the refused stone would be in a group with, that having no liberty."""
+        """The group that the stone would be in, where that has no liberty, and why it has none.
+
+        That are the enemy stones by which the empty points beside the group are not linked to it.
+        """
         point = self.board.index.get(move.point)
         if point is None or point in self.stones:
             return Position.blamed(self, move)
         own, enemy = self.masks[self.mover] | 1 << point, self.masks[1 - self.mover]
         enemy ^= self._removed(point, own, enemy)
-        group = self.terms.grid.without_liberties(point, own, enemy, self.terms.linking)
-        return tuple(_points(group & ~(1 << point)))
+        grid = self.terms.grid
+        group, empty = (
+            grid.without_liberties(point, own, enemy, self.terms.linking),
+            grid.full ^ own ^ enemy,
+        )
+        cutting = 0
+        for member in _points(group):
+            for _, bit, witnesses in grid.around[member]:
+                if bit & empty:
+                    cutting |= witnesses & enemy
+        return tuple(_points(group & ~(1 << point) | cutting))
 
     def _threatening(self, point: int) -> tuple[tuple[int, int, int], ...]:
         """The points where a group can lose its last liberty by a stone on ``point``.

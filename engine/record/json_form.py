@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from math import isfinite
 from typing import Any, NoReturn, cast
 
+from engine.clock import LEAST, MOST
 from engine.course import NO_TIME, Turn
 from engine.match import Match
 from engine.position import Game, OptionValue
@@ -80,7 +81,7 @@ def read(data: bytes, games: Mapping[str, Game]) -> Record:
         turns=_turns(_list(given, "turns")),
         title=_text(given, "title") if "title" in given else "",
         began=_moment(given.get("began"), "began"),
-        per_move=_seconds(given.get("seconds_per_move"), "seconds_per_move"),
+        per_move=_per_move(given.get("seconds_per_move")),
     )
     result = _result(record.match())
     if given.get("result") not in (None, result):
@@ -192,6 +193,15 @@ def _seconds(value: object, name: str) -> timedelta | None:
         return read_seconds(value)
     except (ValueError, OverflowError) as error:
         raise RecordError(f"{name} must be a number of seconds.") from error
+
+
+def _per_move(value: object) -> timedelta | None:
+    if value is None:
+        return None
+    least, most = (time // timedelta(seconds=1) for time in (LEAST, MOST))
+    if type(value) is not int or not least <= value <= most:
+        raise RecordError(f"seconds_per_move must be a whole number from {least} to {most}.")
+    return timedelta(seconds=value)
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -30,6 +30,7 @@ from engine.position import (
 )
 from engine.record.json_form import moment, read_moment, read_seconds, seconds
 from engine.record.record import (
+    LONGEST_NAME,
     Record,
     RecordError,
     check_number,
@@ -54,6 +55,15 @@ GIVEN_UP = {"R": RESIGN, "T": TIMEOUT}
 Values = Mapping[str, list[str]]
 """What a node says, by property."""
 T = TypeVar("T")
+ENCODINGS = frozenset(
+    (
+        *("utf8", "ascii", "usascii", "latin1", "iso88591", "iso885915", "koi8r"),
+        *(f"windows{page}" for page in range(1250, 1259)),
+        *(f"cp{page}" for page in (932, 936, 949, 950, *range(1250, 1259))),
+        *("gb2312", "gbk", "gb18030", "big5", "shiftjis", "sjis", "eucjp", "euckr", "iso2022jp"),
+    )
+)
+"""Those in which records of Go are written. Some others that Python knows take hours to read."""
 
 
 def write(record: Record) -> bytes:
@@ -257,7 +267,9 @@ def _main_line(data: bytes) -> list[Values]:
         raise RecordError(f"It is no SGF, or its end is missing ({error}).") from error
     line = _grammar.main_sequence_iter(tree)
     nodes = cast(list[dict[str, list[bytes]]], list(line))
-    encoding = nodes[0].get("CA", [b""])[0].decode("ascii", "replace").strip()
+    encoding = nodes[0].get("CA", [b""])[0][:LONGEST_NAME].decode("ascii", "replace").strip()
+    if encoding and _plain_encoding(encoding) not in ENCODINGS:
+        raise RecordError(f"I do not know its encoding, “{plain(encoding)}”.")
     return [
         {key: [_decoded(value, encoding) for value in values] for key, values in node.items()}
         for node in nodes
@@ -268,12 +280,14 @@ def _decoded(value: bytes, encoding: str) -> str:
     # The escapes of text are ASCII in all encodings that SGF allows, so they may stay for now.
     try:
         return value.decode(encoding or "utf-8")
-    except LookupError as error:
-        raise RecordError(f"I do not know its encoding, “{plain(encoding)}”.") from error
     except ValueError as error:
         if encoding:
             raise RecordError(f"It is not written in {plain(encoding)}, as it says.") from error
         return value.decode("latin-1")  # what SGF says where nothing is said
+
+
+def _plain_encoding(name: str) -> str:
+    return name.lower().replace("-", "").replace("_", "")
 
 
 def _unescaped(value: str) -> str:
@@ -299,7 +313,7 @@ def _pairs(node: Values, key: str) -> list[tuple[str, str]]:
 def _like_go(rules: str, by: Game | None) -> Game:
     if by is None or not by.like_go:
         told = f"Its rules are “{plain(rules)}”" if rules else "It does not name its rules (RU)"
-        raise RecordError(f"{told}: Go by other rules than ours.")
+        raise RecordError(f"{told}. Choose “rules” to have it judged by ours.")
     return by
 
 
@@ -318,7 +332,9 @@ def _options(root: Values, game: Game, *, as_go: bool) -> dict[str, OptionValue]
     if as_go:
         size = (_one(root, "SZ") or "19").split(":")
         width, height = (size * 2)[:2]
-        komi = re.sub(r"(\.\d*?)0+$", r"\1", _one(root, "KM") or "0").removesuffix(".")
+        komi = _one(root, "KM") or "0"
+        if "." in komi:
+            komi = komi.rstrip("0").removesuffix(".") or "0"
         keys = [option.key for option in _said_by_go(game)]
         written |= dict(zip(keys, (width, height, komi), strict=True))
     for key in written:

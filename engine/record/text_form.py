@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from engine import diagram
 from engine.clock import TimeControl
 from engine.course import NO_TIME, Turn, is_move
-from engine.match import Match
+from engine.match import Ending, Match
 from engine.position import Game, Position, named
 from engine.record.record import Record
 
@@ -76,16 +76,33 @@ def _name(record: Record, seat: int) -> str:
     return record.players[seat] or "?"
 
 
+HOW = {
+    Ending.SCORE: "by score",
+    Ending.RESIGNATION: "by resignation",
+    Ending.TIMEOUT: "on time",
+    Ending.AGREEMENT: "by agreement",
+}
+NOBODY_LOST = {
+    Ending.CLOSED: "It was closed before the first stone",
+    Ending.CANCELLED: "It was cancelled by agreement",
+    Ending.GONE: "Its channel is gone",
+}
+
+
 def _result(match: Match) -> Iterator[str]:
     end = match.end
     if end is None:
         yield "The game goes on."
         return
-    how = f"The game ended by {end.how.value}"
     if end.ranks is None:
-        yield f"{how}; nobody has lost."
+        yield f"{NOBODY_LOST[end.how]}: nobody has lost."
         return
-    yield f"{how}: {', '.join(f'{_who(match, s)} is {rank}' for s, rank in enumerate(end.ranks))}."
+    first = " and ".join(_who(match, seat) for seat in end.winners)
+    won = "wins" if len(end.winners) == 1 else "share the first place"
+    yield f"{first} {won} {HOW[end.how]}."
+    if match.seats > 2:
+        places = sorted(range(match.seats), key=end.ranks.__getitem__)
+        yield f"Places: {', '.join(f'{end.ranks[s]} {_who(match, s)}' for s in places)}."
     for letter, lines in zip(match.game.colours, match.position.score_lines(), strict=False):
         parts = ", ".join(f"{line.name} {line.points:g}" for line in lines)
         yield f"{letter}: {parts}, total {sum(line.points for line in lines):g}"

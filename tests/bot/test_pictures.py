@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from PIL import Image
 
+from bot.controls import FILE, GAME, Control, Reel, Verb
 from bot.looks import CHOICES, USUAL, Looks
 from bot.messages import alt, boards, overlays
 from bot.pictures import SCORE, after, offered
@@ -170,7 +171,7 @@ async def test_nobody_is_told_the_score_of_a_running_game_by_a_picture(table: Ta
 # --- why not? ---
 
 
-async def test_suicide_shows_the_group_that_would_have_no_liberty(table: Table) -> None:
+async def test_suicide_shows_what_parts_the_stone_from_the_points_beside_it(table: Table) -> None:
     _, black, white = await table.begin_small()
     await table.moves((black, "e3"), (white, "b2"))
     refused = await table.play(black, "a1")
@@ -179,8 +180,9 @@ async def test_suicide_shows_the_group_that_would_have_no_liberty(table: Table) 
     assert name == "keil-why-not-a1.png"
     assert told.startswith("a1 is refused: it would be suicide")
     match = (await table.host.sitting(1)).match
-    refused_stone = {match.position.board.index["a1"]: Mark(Sign.REFUSED, 0)}
-    assert shown == draw(match.position, View(marks=refused_stone))
+    index = match.position.board.index
+    marks = {index["b2"]: Mark(Sign.WATCHED), index["a1"]: Mark(Sign.REFUSED, 0)}
+    assert shown == draw(match.position, View(marks=marks)), "b2 parts a1 from a2 and b1"
 
 
 async def test_a_repetition_shows_the_earlier_board_beside_the_present_one(table: Table) -> None:
@@ -240,7 +242,7 @@ async def test_what_is_chosen_holds_from_the_next_private_picture_on(process: Pr
         view = await choose(table, CY, view, "dark", 0)
         view = await choose(table, CY, view, "every", 1)
         view = await choose(table, CY, view, "phone", 2)
-        for label in ("Turn", "Turn", "Mirror"):
+        for label in ("Turn the board", "Turn the board", "Mirror"):
             view = await press(table, CY, view, label)
         position = (await table.host.sitting(1)).match.position
         wanted = Looks("dark", "every", "phone", {6: (2, True)})
@@ -274,7 +276,7 @@ async def test_hexagons_turn_six_ways_and_squares_four(table: Table) -> None:
         assert name
         pictures: list[bytes] = [(await picture(table, view))[1]]
         while True:
-            view = await press(table, CY, view, "Turn")
+            view = await press(table, CY, view, "Turn the board")
             shown = (await picture(table, view))[1]
             if shown == pictures[0]:
                 break
@@ -286,17 +288,6 @@ async def test_hexagons_turn_six_ways_and_squares_four(table: Table) -> None:
     assert boards_seen == {"Keil": 6, "Ki": 4, "Kee Rules Go": 4}
 
 
-async def test_mirror_is_for_boards_that_turn_six_ways(table: Table) -> None:
-    view = await table.command(CY, "view")
-    seen: dict[str, bool] = {}
-    for _ in range(3):
-        name = re.search(r"\*\*(.+?)\*\*", view.text)
-        assert name
-        seen[name[1]] = "Mirror" in labels(await message_of(table, view))
-        view = await press(table, CY, view, "Another board")
-    assert seen == {"Keil": True, "Ki": False, "Kee Rules Go": False}
-
-
 def test_what_is_stored_comes_back_and_what_nobody_knows_is_as_usual() -> None:
     board = rectangle(9, 9)
     looks = USUAL.chosen("palette", "deutan").chosen("size", "phone").turned(board).mirrored(board)
@@ -305,6 +296,16 @@ def test_what_is_stored_comes_back_and_what_nobody_knows_is_as_usual() -> None:
     assert looks.chosen("colour", "red") == looks
     assert Looks.read(looks.write().replace("deutan", "ultraviolet")).palette == USUAL.palette
     assert set(CHOICES) == {"palette", "coordinates", "size"}
+    assert Looks.read("{}") == USUAL, "what was not asked then is as usual"
+
+
+@pytest.mark.parametrize("reel", [Reel(), Reel(FILE, "groups"), Reel(GAME, "score", (0, 99))])
+def test_what_a_viewer_shows_is_read_from_its_controls(reel: Reel) -> None:
+    for more in ("", "forward"):
+        control = Control(Verb.REPLAY, 5, 7, reel.write(more))
+        assert Reel.read(control) == reel
+        assert len(control.write()) <= 100
+    assert Reel.read(Control(Verb.SHARE, 5)) == Reel()
 
 
 # --- alt text ---
@@ -349,9 +350,8 @@ def test_what_an_alt_text_has_no_room_for_it_says() -> None:
         match = match.take(Turn(0, black, NO_TIME)).take(Turn(1, white, NO_TIME))
     told = alt.text(match)
     assert 900 < len(told) <= alt.LIMIT
-    cut = re.search(
-        r"Cut: (\d+) black and (\d+) white stones more; /board as:text has all\.$", told
-    )
+    more = r"Left out: (\d+) black and (\d+) white stones\. /board as:text has all"
+    cut = re.search(more, told)
     assert cut
     shown = read_alt(match, told)
     stones = match.position.stones

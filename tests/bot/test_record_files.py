@@ -163,7 +163,7 @@ def test_a_turn_is_refused_in_the_words_that_players_know(
 def test_go_by_other_rules_is_read_by_those_that_are_named(keil: Keil, tmp_path: Path) -> None:
     file = tmp_path / "go.sgf"
     file.write_text(JAPANESE)
-    wrong = f"{file}: Its rules are “Japanese”: Go by other rules than ours.\n"
+    wrong = f"{file}: Its rules are “Japanese”. Choose “rules” to have it judged by ours.\n"
     assert keil("check", file) == keil("convert", file) == (1, "", wrong)
     right = f"{file}: Kee Rules Go, 2 moves, goes on, Black to play\n"
     assert keil("check", "--rules", "kee", file) == (0, right, "")

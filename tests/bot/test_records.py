@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from bot.host import MOST_IMPORTS
+from bot.messages import replays
 from bot.playground.driver import Answer, CannotDo, File
 from bot.refusals import RefusedError
 from bot.transaction import Transaction
 from engine.games import all_games
-from engine.record import LARGEST, read
-from tests.bot.table import ADA, BO, CY, Process, Table, labels
+from engine.record import FORMS, LARGEST, read
+from tests.bot.table import ADA, BO, CY, GAMES, Process, Table, labels
 from tests.engine.record import test_malformed as malformed
 from tests.engine.record.games import NAMES
 
@@ -129,9 +130,23 @@ async def test_games_that_are_over_are_suggested_after_those_that_run(table: Tab
 
 
 async def test_records_are_for_those_who_may_see_the_channel(table: Table) -> None:
-    await finished(table)
-    secret = await table.driver.slash(CY, table.channel, "record", {"game": "2"})
-    assert secret.text == "There is no such game on this server: /games lists yours."
+    """From the moment on at which they may see it no more: also by the buttons they still have."""
+    told = "There is no such game on this server: /games lists yours."
+    _, white = await finished(table)
+    table.channel = "#general"
+    viewers = [await table.command(CY, "replay", game="1") for _ in range(4)]
+    form = await press(table, CY, viewers[0], "Animation…")
+    await table.driver.permit(GAMES, who=CY, deny=["view_channel"])
+    await table.driver.permit(GAMES, who=white, deny=["view_channel"])
+    for command in ("record", "replay", "board"):
+        assert (await table.command(CY, command, game="1")).text == told
+    for viewer, label in zip(
+        viewers[1:], ("Forward ›", "Show to the channel", "Go to ply…"), strict=True
+    ):
+        assert (await press(table, CY, viewer, label)).text == told
+    film = await table.driver.submit_modal(CY, form, {"from": "0", "to": "1"})
+    assert film.text == told
+    assert (await table.command(white, "replay", game="1")).text.startswith("**Keil #1**")
 
 
 async def test_a_game_from_before_there_was_an_option_is_recorded(table: Table) -> None:
@@ -187,9 +202,8 @@ async def test_a_replay_goes_through_a_game(table: Table) -> None:
         "The beginning, 3 plies follow.",
     ]
     viewer = await press(table, CY, viewer, "Last »")
-    assert (
-        viewer.text.split("\n")[2] == f"🏁 **Black {black} wins** the game against White {white}."
-    )
+    result = f"🏁 **Black {black} wins** the game against White {white}."
+    assert viewer.text.split("\n")[2:] == ["White resigned.", result]
 
 
 async def test_the_ways_that_lead_nowhere_cannot_be_pressed(table: Table) -> None:
@@ -248,7 +262,7 @@ async def test_a_file_becomes_a_game_to_look_at(process: Process) -> None:
         viewer = await bring(table, ADA, "lee.sgf", GO)
         assert viewer.ephemeral
         assert viewer.text.split("\n")[:3] == [
-            "Here is the game of your file; it stays here for you, move by move.",
+            replays.KEPT,
             "**Kee Rules Go** · Black Lee Sedol, White 1",
             "Ply 5 of 5: Black passed.",
         ]
@@ -272,7 +286,8 @@ async def test_go_by_other_rules_is_shown_where_rules_are_chosen(table: Table) -
     japanese = GO.replace(b"kee-1", b"Japanese")
     refused = await bring(table, ADA, "go.sgf", japanese)
     assert refused.text == (
-        "I cannot show “go.sgf”: its rules are “Japanese”: Go by other rules than ours."
+        "I cannot show “go.sgf”. Its rules are “Japanese”. "
+        "Choose “rules” to have it judged by ours."
     )
     viewer = await bring(table, ADA, "go.sgf", japanese, rules="kee")
     assert "Ply 5 of 5: Black passed." in viewer.text
@@ -280,7 +295,7 @@ async def test_go_by_other_rules_is_shown_where_rules_are_chosen(table: Table) -
 
 async def test_an_illegal_move_is_told_with_its_ply_in_words(table: Table) -> None:
     answer = await bring(table, ADA, "a.sgf", GO.replace(b"W[ec]", b"W[ee]"))
-    assert answer.text == "I cannot show “a.sgf”: ply 2, e5: a stone stands there."
+    assert answer.text == "I cannot show “a.sgf”. Ply 2, e5: a stone stands there."
 
 
 FILES = {path.name: path.read_bytes() for path in malformed.FILES}
@@ -289,7 +304,7 @@ FILES = {path.name: path.read_bytes() for path in malformed.FILES}
 async def test_files_that_are_no_records_are_refused_in_a_sentence(table: Table) -> None:
     for name, data in FILES.items():
         answer = await bring(table, ADA, name, data)
-        assert answer.text.startswith(f"I cannot show “{name}”: "), name
+        assert answer.text.startswith(f"I cannot show “{name}”. "), name
         assert answer.message is not None
         assert not (await table.driver.message(answer.message))["attachments"]
 
@@ -335,12 +350,12 @@ async def named(table: Table) -> dict[str, str]:
 
 
 async def test_the_same_file_twice_by_one_interaction_is_kept_once(table: Table) -> None:
-    record = read(GO, all_games())
+    record = FORMS["json"](read(GO, all_games())).decode()
     keys = [await table.host.keep_import(1, 2, record, source=7) for _ in range(2)]
     assert keys == [1, 1]
 
 
 async def test_a_file_is_for_its_server(table: Table) -> None:
-    key = await table.host.keep_import(1, 2, read(GO, all_games()), source=7)
+    key = await table.host.keep_import(1, 2, "{}", source=7)
     with pytest.raises(RefusedError):
         await table.host.imported(key, 3)

@@ -1,5 +1,6 @@
 """Matches: turns by seats, and the ways to end."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from engine.course import RESIGN, TIMEOUT, Turn
 from engine.games import all_games
 from engine.games.keil import GAME
-from engine.match import KEPT, Ending, Match
+from engine.match import Ending, Match, kept
 from engine.position import IllegalMoveError, Lesson, MoveError, OutOfTurnError, UnreadableMoveError
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -124,4 +125,12 @@ def test_taking_back_more_than_is_at_hand_comes_to_the_same() -> None:
         replayed = Match.replay(kee, options, 6, turns)
         assert taken.position == replayed.position
         assert taken.shown == replayed.shown
-    assert taken.position.ply < 36 - KEPT
+    assert taken.position.ply < 36 - 25
+
+
+def test_without_the_earlier_positions_taking_back_is_a_replay() -> None:
+    played = match((0, "c3"), (1, "d4"), (0, "b2"))
+    bare = replace(played, before=())
+    undone = [one.take(Turn(0, "undo", NOW)) for one in (played, bare)]
+    assert undone[0].position == undone[1].position
+    assert kept(2) == 6

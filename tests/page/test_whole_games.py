@@ -69,5 +69,5 @@ async def test_one_sees_boards_as_one_likes(players: Tabs) -> None:
     before = await view.get_by_role("img").first.get_attribute("src")
     await view.get_by_role("combobox").first.select_option(label="Dark")
     await expect(view.get_by_role("img").first).not_to_have_attribute("src", before or "")
-    await ada.button("Turn").click()
+    await ada.button("Turn the board").click()
     await look(ada, "view-dark")

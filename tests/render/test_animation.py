@@ -312,14 +312,14 @@ def test_a_frame_takes_a_small_part_of_the_first_ones_bytes():
 
 
 def test_the_same_positions_give_the_same_bytes_in_any_number_of_threads():
-    sheet._kept.clear()
+    sheet._others.clear()
 
     def data(line: str) -> bytes:
         return animate(LINES[line], SMALL).data
 
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(data, [*LINES] * 2))
-    sheet._kept.clear()
+    sheet._others.clear()
     assert found == [data(line) for line in LINES] * 2
 
 

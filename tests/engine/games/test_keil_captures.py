@@ -115,7 +115,8 @@ def test_a_stone_without_liberties_may_not_be_placed(linking: str):
         linking=linking,
     )
     assert refused(position, "a1") == Reason.SUICIDE
-    assert position.blamed(Place("a1")) == (), "the stone is alone"
+    # The stone would be alone. a2 and b1 are empty, but b2 parts them from it.
+    assert names(position, position.blamed(Place("a1"))) == ["b2"]
     assert refused(position, "a2") is None
     assert position.blamed(Place("a2")) == ()
     assert names(position, position.blamed(Place("b2"))) == ["b2"], "it stands there"
@@ -136,7 +137,8 @@ def test_a_group_may_not_fill_its_own_last_liberty(linking: str):
     )
     assert liberties(position, "b2") == ["b1"]
     assert refused(position, "b1") == Reason.SUICIDE
-    assert names(position, position.blamed(Place("b1"))) == groups(position, "B")[0]
+    blamed = names(position, position.blamed(Place("b1")))
+    assert blamed == [*groups(position, "B")[0], "b3", "c2"], "its group, and what parts b1 from it"
 
 
 @BOTH_WORDINGS

@@ -33,7 +33,7 @@ SAID = {
     "hex.sgf": "It is a record of another game: SGF's number of it is 11, not 1 (Go).",
     "html.sgf": NEITHER,
     "illegal-ko.sgf": "Ply 10, b2: the rules forbid it (repetition of ply 8).",
-    "japanese.sgf": "Its rules are “Japanese”: Go by other rules than ours.",
+    "japanese.sgf": "Its rules are “Japanese”. Choose “rules” to have it judged by ours.",
     "latin-1-that-says-utf-8.sgf": "It is not written in UTF-8, as it says.",
     "latin-1.json": "It is not written in UTF-8, as JSON has to be.",
     "list.json": NEITHER,

@@ -224,11 +224,13 @@ def test_results_are_understood_as_people_write_them(result: str) -> None:
 
 def test_go_by_other_rules_is_read_only_where_somebody_says_by_which() -> None:
     japanese = go("PB[Ko]RE[B+3.5];B[ee];W[];B[]", root="GM[1]SZ[9]KM[6.5]RU[Japanese]")
-    assert refusal(japanese) == "Its rules are “Japanese”: Go by other rules than ours."
-    assert refusal(go(";B[ee]", root="GM[1]SZ[9]")) == (
-        "It does not name its rules (RU): Go by other rules than ours."
+    assert (
+        refusal(japanese) == "Its rules are “Japanese”. Choose “rules” to have it judged by ours."
     )
-    assert "other rules" in refusal(japanese, TRIO)
+    assert refusal(go(";B[ee]", root="GM[1]SZ[9]")) == (
+        "It does not name its rules (RU). Choose “rules” to have it judged by ours."
+    )
+    assert "Choose “rules”" in refusal(japanese, TRIO)
     record = read(japanese, all_games(), by=KEE)
     assert texts(record) == ["e5", "pass", "pass"]
     assert record.match().end is None, "two passes end no game of two here"
