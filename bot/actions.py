@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot import access, controls
 from bot.agreements import Agreements
-from bot.answers import NOBODY, UNANSWERED, Answer, Document, Picture, Progress, To, respond
+from bot.answers import NOBODY, UNANSWERED, Answer, Progress, To, Upload, respond
 from bot.controls import Control, ControlButton, Verb
 from bot.host import Host, Sitting
 from bot.looks import USUAL, Looks
@@ -56,16 +56,15 @@ class Actions:
 
     async def press(self, interaction: Interaction, control: Control) -> None:
         """A control was used."""
-        if control.verb is Verb.FILMED:
-            progress = Progress()
-            work = self.replays.film(interaction, control, progress)
-            await respond(interaction, work, To.NEW, progress)
-            return
-        to = To.ALL if control.verb is Verb.SHARE else To.USUAL
-        await respond(interaction, self.do(interaction, control), to)
+        progress = Progress() if control.verb is Verb.FILMED else None
+        ways = {Verb.SHARE: To.ALL, Verb.FILMED: To.NEW}
+        work = self.do(interaction, control, progress)
+        await respond(interaction, work, ways.get(control.verb, To.USUAL), progress)
 
-    async def do(self, interaction: Interaction, control: Control) -> Answer:
-        """What a control does."""
+    async def do(
+        self, interaction: Interaction, control: Control, progress: Progress | None = None
+    ) -> Answer:
+        """What a control does; ``progress`` is told how far what takes long is."""
         key, ply, user = control.subject, control.ply, interaction.user.id
         match control.verb:
             case Verb.MOVE:
@@ -141,7 +140,7 @@ class Actions:
             case Verb.FILM:
                 return await self.replays.ask_for_film(interaction, control)
             case Verb.FILMED:
-                return await self.replays.film(interaction, control, Progress())
+                return await self.replays.film(interaction, control, progress)
             case Verb.LOOKS:
                 return await self.viewing.show(interaction, control)
             case Verb.RECORD:
@@ -265,7 +264,7 @@ class Actions:
         if not isinstance(error, IllegalMoveError) or not names_a_point(tidy(typed)):
             return Answer(told)
         looks, move = await self.host.looks(user), Place(tidy(typed))
-        return Answer(told, picture=await self.pictures.why_not(match, error, move, looks))
+        return Answer(told, upload=await self.pictures.why_not(match, error, move, looks))
 
     # --- help ---
 
@@ -354,8 +353,8 @@ class Actions:
         match, game = sitting.match, self.game(sitting)
         access.check(interaction, sitting)
         if shown == "text":
-            whole = Document(boards.position_as_text(match).encode(), f"{game.key}-{key}.txt")
-            return Answer(boards.board_as_text(sitting, game), document=whole)
+            whole = Upload(boards.position_as_text(match).encode(), f"{game.key}-{key}.txt")
+            return Answer(boards.board_as_text(sitting, game), upload=whole)
         there = offered(match, match)
         shown = shown if shown in there else "none"
         looks = await self.host.looks(interaction.user.id)
@@ -379,7 +378,7 @@ class Actions:
         looks = await self.host.looks(user)
         return Answer(text, controls.next_view(sitting), await self.picture(sitting, looks))
 
-    async def picture(self, sitting: Sitting, looks: Looks = USUAL) -> Picture:
+    async def picture(self, sitting: Sitting, looks: Looks = USUAL) -> Upload:
         """The board as a picture, as the channel sees it or as somebody wants to."""
         match = sitting.match
         return await self.pictures.of(match, f"{match.game.key}-{sitting.id}-{match.ply}", looks)

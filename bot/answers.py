@@ -32,21 +32,8 @@ NOBODY = discord.AllowedMentions.none()
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
-    """An image with the text for those who cannot see it."""
-
-    png: bytes
-    name: str
-    alt: str
-
-    def file(self) -> discord.File:
-        """As an upload."""
-        return discord.File(io.BytesIO(self.png), self.name, description=self.alt)
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A file to keep."""
+class Upload:
+    """A file that goes with a message."""
 
     data: bytes
     name: str
@@ -54,7 +41,7 @@ class Document:
     """For those who cannot see it, where there is something to see."""
 
     def file(self) -> discord.File:
-        """As an upload."""
+        """As discord.py wants it."""
         return discord.File(io.BytesIO(self.data), self.name, description=self.alt)
 
 
@@ -64,15 +51,14 @@ class Answer:
 
     text: str = ""
     view: ui.View | None = None
-    picture: Picture | None = None
+    upload: Upload | None = None
     modal: ui.Modal | None = None
-    document: Document | None = None
     private: bool = False
     """Never for all, wherever it was to go."""
 
     def files(self) -> list[discord.File]:
         """What goes with the text."""
-        return [upload.file() for upload in (self.picture, self.document) if upload is not None]
+        return [] if self.upload is None else [self.upload.file()]
 
 
 class Waiting:

@@ -18,7 +18,7 @@ import discord
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot import controls
-from bot.answers import NOBODY, Picture, Waiting
+from bot.answers import NOBODY, Upload, Waiting
 from bot.controls import Control, Verb
 from bot.host import Host, Sitting
 from bot.messages import boards, challenges, phrases
@@ -45,7 +45,7 @@ CLOSED_THREAD = (50083, 160005)
 THE_WAY = (discord.DiscordException, aiohttp.ClientError, OSError, SQLAlchemyError)
 """What fails on the way to Discord or to the database, for all posts of a place alike."""
 
-Paint = Callable[[Sitting], Awaitable[Picture]]
+Paint = Callable[[Sitting], Awaitable[Upload]]
 
 
 class Outbox:

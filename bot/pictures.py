@@ -6,7 +6,7 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.answers import Document, Picture
+from bot.answers import Progress, Upload
 from bot.looks import USUAL, Looks
 from bot.messages import alt, overlays
 from engine.line import Line
@@ -38,7 +38,7 @@ class Pictures:
 
     async def of(
         self, match: Match, name: str, looks: Looks = USUAL, shown: str = Overlay.NONE
-    ) -> Picture:
+    ) -> Upload:
         """The board of ``match``, as somebody wants to see it, with an overlay or the score.
 
         ``name`` is that of the file, without its ending.
@@ -50,11 +50,11 @@ class Pictures:
         else:
             view = replace(view, overlay=Overlay(shown), territory=_scored(match))
             png = await self._work(lambda: draw(position, view, lately=match.shown))
-        return Picture(png, f"{name}.png", alt.text(match, shown))
+        return Upload(png, f"{name}.png", alt.text(match, shown))
 
     async def why_not(
         self, match: Match, error: IllegalMoveError, move: Place, looks: Looks
-    ) -> Picture | None:
+    ) -> Upload | None:
         """The board with the refused stone and what speaks against it; None where it has none."""
         position, view = match.position, looks.view(match.position.board)
         point, seat = position.board.index.get(move.point), position.to_move
@@ -74,11 +74,11 @@ class Pictures:
             view = replace(view, marks=marks)
             png = await self._work(lambda: draw(position, view, lately=match.shown))
         name = f"{match.game.key}-why-not-{move.point}.png"
-        return Picture(png, name, alt.why_not(match, error, move))
+        return Upload(png, name, alt.why_not(match, error, move))
 
     async def animation(
-        self, match: Match, first: int, last: int, looks: Looks, progress: Callable[[float], None]
-    ) -> tuple[Document, int]:
+        self, match: Match, first: int, last: int, looks: Looks, progress: Progress | None
+    ) -> tuple[Upload, int]:
         """The game from the ply ``first`` to ``last`` as a GIF.
 
         And of how many plies it shows one: of most games all, 1.
@@ -88,7 +88,8 @@ class Pictures:
         def told_or_ended(part: float) -> None:
             if self._closed:
                 raise InterruptedError("the program ends")
-            progress(part)
+            if progress is not None:
+                progress(part)
 
         def work() -> tuple[Animation, str]:
             ending = after(match, last)
@@ -97,14 +98,10 @@ class Pictures:
             return film, alt.film(ending, first, last)
 
         film, told = await asyncio.get_running_loop().run_in_executor(self._filmers, work)
-        return Document(film.data, f"{match.game.key}-{first}-{last}.gif", told), film.every
+        return Upload(film.data, f"{match.game.key}-{first}-{last}.gif", told), film.every
 
     async def _work(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._painters, work)
-
-
-def unheard(_: float) -> None:
-    """Progress that nobody wants to know of."""
 
 
 def offered(match: Match, frame: Match) -> tuple[str, ...]:

@@ -14,12 +14,12 @@ from typing import Any, TypeVar
 import discord
 
 from bot import access, controls
-from bot.answers import UNANSWERED, Answer, Document, logged
+from bot.answers import UNANSWERED, Answer, Progress, Upload, logged
 from bot.controls import FILE, FROM, TO, Control, Reel
 from bot.host import Host
 from bot.looks import USUAL, Looks
 from bot.messages import overlays, refusals, replays
-from bot.pictures import Pictures, after, offered, unheard
+from bot.pictures import Pictures, after, offered
 from bot.refusals import RefusedError, Why
 from engine.match import Match
 from engine.position import Game
@@ -89,15 +89,15 @@ class Replays:
             game = replace(game, title=replays.of_file(game.match.game))
         if plies := Reel.read(control).plies:
             first, last = min(plies[0], game.last), min(plies[1], game.last)
-            film, every = await self._film(user, game, (first, last), USUAL, unheard)
+            film, every = await self._film(user, game, (first, last), USUAL, None)
             told = overlays.shared_film(user, game.title, first, last, every)
-            return Answer(told, document=film)
+            return Answer(told, upload=film)
         shown, ply = Reel.read(control).shown, min(control.ply or 0, game.last)
         frame = await self._work(partial(after, game.match, ply))
         shown = _possible(shown, offered(game.match, frame))
         text = overlays.shared(user, game.title, ply, game.last, shown)
         return Answer(
-            text, picture=await self._pictures.of(frame, _name(control, game), shown=shown)
+            text, upload=await self._pictures.of(frame, _name(control, game), shown=shown)
         )
 
     async def ask_for_film(self, interaction: Interaction, control: Control) -> Answer:
@@ -107,7 +107,7 @@ class Replays:
         return Answer(modal=controls.film_modal(control, title, game.last))
 
     async def film(
-        self, interaction: Interaction, control: Control, progress: Callable[[float], None]
+        self, interaction: Interaction, control: Control, progress: Progress | None
     ) -> Answer:
         """That form, filled in: the animation, privately."""
         game, typed = await self._game(interaction, control), controls.fields_of(interaction.data)
@@ -118,7 +118,7 @@ class Replays:
         looks = await self._host.looks(user)
         film, every = await self._film(user, game, (first, last), looks, progress)
         view = controls.film_view(control.subject, last, Reel.read(control), (first, last))
-        return Answer(overlays.film(game.title, first, last, every), view, document=film)
+        return Answer(overlays.film(game.title, first, last, every), view, upload=film)
 
     async def record(self, interaction: Interaction, key: int, form: str) -> Answer:
         """The record of a match as a file."""
@@ -126,7 +126,7 @@ class Replays:
         record, write = await self._host.record(key), FORMS[form]
         data = await self._work(partial(write, record))
         name = f"{record.game.key}-{key}.{form}"
-        return Answer(replays.record(record, form), document=Document(data, name))
+        return Answer(replays.record(record, form), upload=Upload(data, name))
 
     async def bring(
         self, interaction: Interaction, file: discord.Attachment, rules: str | None
@@ -169,8 +169,8 @@ class Replays:
         game: Played,
         plies: tuple[int, int],
         looks: Looks,
-        progress: Callable[[float], None],
-    ) -> tuple[Document, int]:
+        progress: Progress | None,
+    ) -> tuple[Upload, int]:
         if user in self._filmed or len(self._filmed) >= MOST_FILMS:
             raise RefusedError(Why.STILL_DRAWING)
         self._filmed.add(user)

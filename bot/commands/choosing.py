@@ -1,13 +1,16 @@
 """The option ``game:`` of several commands: which of the games here is meant."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.actions import Actions
-from bot.messages import labels
+from bot.answers import Answer
+from bot.controls import Control
+from bot.messages import labels, private
 from bot.refusals import RefusedError, Why
 
 
@@ -51,3 +54,30 @@ async def games_here(
         for key, label in told.items()
         if wanted in label.lower()
     ]
+
+
+async def with_the_one_meant(
+    actions: Actions,
+    interaction: discord.Interaction[Any],
+    game: str | None,
+    control: Control,
+    question: str,
+    *,
+    over: bool = False,
+) -> Answer:
+    """What ``control`` does with the game that is meant: the named one, or the one played here.
+
+    ``over``: where none is played here, the last one that was. Where it can be one of several,
+    ``question`` asks for it.
+    """
+    key = match_number(game)
+    if key is None:
+        matches = await actions.meant(interaction, over=over)
+        if not matches:
+            return Answer(private.NO_GAMES_YET if over else private.NO_GAMES)
+        if len(matches) > 1:
+            error = RefusedError(Why.WHICH_MATCH, matches=tuple(matches))
+            user = interaction.user.id
+            return await actions.choose(error, user, control.verb, question, control.text)
+        key = matches[0].id
+    return await actions.do(interaction, replace(control, subject=key))

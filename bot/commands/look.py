@@ -9,10 +9,9 @@ from discord import app_commands
 from bot import controls
 from bot.actions import Actions
 from bot.answers import Answer, respond, suggesting
-from bot.commands.choosing import games_here, match_number
+from bot.commands.choosing import games_here, with_the_one_meant
 from bot.controls import Control, Verb
 from bot.messages import labels, private
-from bot.refusals import RefusedError, Why
 
 Interaction = discord.Interaction[Any]
 Command = app_commands.Command[Any, ..., Any]
@@ -23,18 +22,6 @@ def look_commands(actions: Actions) -> Sequence[Command]:
 
     async def all_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await games_here(actions, interaction, typed, mine=False)
-
-    async def show(interaction: Interaction, game: str | None, form: str) -> Answer:
-        user, key = interaction.user.id, match_number(game)
-        if key is None:
-            matches = await actions.meant(interaction)
-            if not matches:
-                return Answer(private.NO_GAMES)
-            if len(matches) > 1:
-                error = RefusedError(Why.WHICH_MATCH, matches=tuple(matches))
-                return await actions.choose(error, user, Verb.LOOK, private.WHICH_TO_SEE, form)
-            key = matches[0].id
-        return await actions.look(interaction, key, form)
 
     async def list_games(interaction: Interaction) -> Answer:
         here, user = interaction.channel_id or 0, interaction.user.id
@@ -55,7 +42,9 @@ def look_commands(actions: Actions) -> Sequence[Command]:
         game: str | None = None,
         form: Literal["picture", "text"] = "picture",
     ) -> None:
-        await respond(interaction, show(interaction, game, form))
+        see = Control(Verb.LOOK, 0, 0, form)
+        work = with_the_one_meant(actions, interaction, game, see, private.WHICH_TO_SEE)
+        await respond(interaction, work)
 
     @app_commands.command(name="games", description=labels.COMMANDS["games"])
     async def games(interaction: Interaction) -> None:

@@ -1,7 +1,6 @@
 """``/replay``, ``/record`` and ``/import``: games that are over, and games from files."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import discord
@@ -9,11 +8,10 @@ from discord import app_commands
 
 from bot import controls
 from bot.actions import Actions
-from bot.answers import Answer, respond, suggesting
-from bot.commands.choosing import games_here, match_number
-from bot.controls import RECORD_FORM, Verb
+from bot.answers import respond, suggesting
+from bot.commands.choosing import games_here, with_the_one_meant
+from bot.controls import RECORD_FORM, Control, Verb
 from bot.messages import labels, private
-from bot.refusals import RefusedError, Why
 from engine.position import Game
 from engine.record import FORMS
 
@@ -27,33 +25,13 @@ def record_commands(actions: Actions, games: Mapping[str, Game]) -> Sequence[Com
     async def any_game(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         return await games_here(actions, interaction, typed, mine=False, finished=True)
 
-    async def of_one(
-        interaction: Interaction, game: str | None, control: controls.Control, question: str
-    ) -> Answer:
-        """What ``control`` does with the game that is meant.
-
-        That is the named one, or the one that is played here, or the last that was.
-        """
-        key = match_number(game)
-        if key is None:
-            matches = await actions.meant(interaction, over=True)
-            if not matches:
-                return Answer(private.NO_GAMES_YET)
-            if len(matches) > 1:
-                error, user = (
-                    RefusedError(Why.WHICH_MATCH, matches=tuple(matches)),
-                    interaction.user.id,
-                )
-                return await actions.choose(error, user, control.verb, question, control.text)
-            key = matches[0].id
-        return await actions.do(interaction, replace(control, subject=key))
-
     @app_commands.command(name="replay", description=labels.COMMANDS["replay"])
     @app_commands.describe(game=labels.ANY_GAME_OPTION)
     @app_commands.autocomplete(game=suggesting(any_game))
     async def replay(interaction: Interaction, game: str | None = None) -> None:
-        show = controls.replay(0, 0)
-        await respond(interaction, of_one(interaction, game, show, private.WHICH_TO_REPLAY))
+        show, question = controls.replay(0, 0), private.WHICH_TO_REPLAY
+        work = with_the_one_meant(actions, interaction, game, show, question, over=True)
+        await respond(interaction, work)
 
     @app_commands.command(name="record", description=labels.COMMANDS["record"])
     @app_commands.describe(game=labels.ANY_GAME_OPTION, form=labels.RECORD_OPTION)
@@ -63,8 +41,9 @@ def record_commands(actions: Actions, games: Mapping[str, Game]) -> Sequence[Com
     async def record(
         interaction: Interaction, game: str | None = None, form: str = RECORD_FORM
     ) -> None:
-        get = controls.Control(Verb.RECORD, 0, 0, form)
-        await respond(interaction, of_one(interaction, game, get, private.WHICH_TO_RECORD))
+        get, question = Control(Verb.RECORD, 0, 0, form), private.WHICH_TO_RECORD
+        work = with_the_one_meant(actions, interaction, game, get, question, over=True)
+        await respond(interaction, work)
 
     like_go = [game for game in games.values() if game.like_go]
 

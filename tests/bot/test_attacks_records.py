@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from bot.looks import USUAL
-from bot.pictures import Pictures, unheard
+from bot.pictures import Pictures
 from bot.playground.driver import Answer, Driver, File
 from bot.playground.server import Playground
 from bot.transaction import Transaction
@@ -154,7 +154,7 @@ async def test_an_animation_does_not_need_memory_for_all_positions_at_once() -> 
     with ThreadPoolExecutor(1) as painters:
         tracemalloc.start()
         try:
-            await Pictures(painters, painters).animation(match, 0, 4000, USUAL, unheard)
+            await Pictures(painters, painters).animation(match, 0, 4000, USUAL, None)
             _, most = tracemalloc.get_traced_memory()
         finally:
             tracemalloc.stop()
