@@ -347,8 +347,10 @@ class Actions:
     async def look(self, interaction: Interaction, key: int, shown: str = "") -> Answer:
         """The board of a match of this server, privately, to who may see it where it is played.
 
-        ``shown``: what is drawn over it, or ``text`` for those who cannot see pictures.
+        ``shown``: what is drawn over it, after a blank for which group (a stone of it); or ``text``
+        for those who cannot see pictures.
         """
+        shown, _, stone = shown.partition(" ")
         sitting = await self.host.sitting(key)
         match, game = sitting.match, self.game(sitting)
         access.check(interaction, sitting)
@@ -356,9 +358,12 @@ class Actions:
             whole = Upload(boards.position_as_text(match).encode(), f"{game.key}-{key}.txt")
             return Answer(boards.board_as_text(sitting, game), upload=whole)
         there = offered(match, match)
+        group = match.position.board.index.get(tidy(stone))
+        if stone and (shown not in there or group not in match.position.stones):
+            raise RefusedError(Why.NO_GROUP)
         shown = shown if shown in there else "none"
-        looks = await self.host.looks(interaction.user.id)
-        picture = await self.pictures.of(match, f"{game.key}-{key}-{match.ply}", looks, shown)
+        looks, name = await self.host.looks(interaction.user.id), f"{game.key}-{key}-{match.ply}"
+        picture = await self.pictures.of(match, name, looks, shown, group)
         view = controls.look_view(sitting, shown, there)
         return Answer(boards.private_board(sitting, game), view, picture)
 

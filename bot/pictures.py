@@ -37,20 +37,27 @@ class Pictures:
         self._closed = True
 
     async def of(
-        self, match: Match, name: str, looks: Looks = USUAL, shown: str = Overlay.NONE
+        self,
+        match: Match,
+        name: str,
+        looks: Looks = USUAL,
+        shown: str = Overlay.NONE,
+        group: int | None = None,
     ) -> Upload:
         """The board of ``match``, as somebody wants to see it, with an overlay or the score.
 
-        ``name`` is that of the file, without its ending.
+        ``name`` is that of the file, without its ending; ``group``: a stone of the one group whose
+        liberties are shown.
         """
         position, view = match.position, looks.view(match.position.board)
         if shown == SCORE:
             rows = overlays.score_rows(match)
             png = await self._work(lambda: draw_score(position, rows, view, lately=match.shown))
         else:
-            view = replace(view, overlay=Overlay(shown), territory=_scored(match))
+            territory = _scored(match)
+            view = replace(view, overlay=Overlay(shown), group=group, territory=territory)
             png = await self._work(lambda: draw(position, view, lately=match.shown))
-        return Upload(png, f"{name}.png", alt.text(match, shown))
+        return Upload(png, f"{name}.png", alt.text(match, shown, group))
 
     async def why_not(
         self, match: Match, error: IllegalMoveError, move: Place, looks: Looks

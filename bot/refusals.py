@@ -40,6 +40,7 @@ class Why(StrEnum):
     FILE_TOO_LARGE = "file too large"
     FILE_LOST = "file lost"
     STILL_DRAWING = "still drawing"
+    NO_GROUP = "no group"
     MAY_NOT_WRITE = "may not write"
 
 

@@ -10,8 +10,9 @@ from bot import controls
 from bot.actions import Actions
 from bot.answers import Answer, respond, suggesting
 from bot.commands.choosing import games_here, with_the_one_meant
-from bot.controls import Control, Verb
+from bot.controls import LONGEST_VALUE, Control, Verb
 from bot.messages import labels, private
+from render.view import Overlay
 
 Interaction = discord.Interaction[Any]
 Command = app_commands.Command[Any, ..., Any]
@@ -34,15 +35,19 @@ def look_commands(actions: Actions) -> Sequence[Command]:
         return Answer(private.games(rows, actions.host.games, user), view)
 
     @app_commands.command(name="board", description=labels.COMMANDS["board"])
-    @app_commands.describe(game=labels.GAME_OPTION, form=labels.FORM_OPTION)
+    @app_commands.describe(
+        game=labels.GAME_OPTION, form=labels.FORM_OPTION, group=labels.GROUP_OPTION
+    )
     @app_commands.rename(form="as")
     @app_commands.autocomplete(game=suggesting(all_games))
     async def board(
         interaction: Interaction,
         game: str | None = None,
         form: Literal["picture", "text"] = "picture",
+        group: app_commands.Range[str, 1, LONGEST_VALUE] | None = None,
     ) -> None:
-        see = Control(Verb.LOOK, 0, 0, form)
+        shown = f"{Overlay.LIBERTIES} {group}" if group and form == "picture" else form
+        see = Control(Verb.LOOK, 0, 0, shown)
         work = with_the_one_meant(actions, interaction, game, see, private.WHICH_TO_SEE)
         await respond(interaction, work)
 

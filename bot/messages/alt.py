@@ -12,8 +12,8 @@ LIMIT = 1024
 """Characters of an attachment's description on Discord."""
 
 
-def text(match: Match, shown: str = "none") -> str:
-    """The position of ``match``; ``shown``: what is drawn over it.
+def text(match: Match, shown: str = "none", group: int | None = None) -> str:
+    """The position of ``match``; ``shown``: what is drawn over it, ``group``: for which stone's.
 
     Where it would be too long, stones are left out, and it says how many of which colour.
     """
@@ -28,6 +28,8 @@ def text(match: Match, shown: str = "none") -> str:
         facts.append(f"{boards.to_move(match, game)}.")
     if shown != "none":
         facts.append(f"Shown: {overlays.LABELS[shown].lower()}.")
+    if group is not None:
+        facts.append(boards.group_as_text(match, next(g for g in position.groups() if group in g)))
     if shown == "score":
         facts += [f"{row[0]}: {listed(row[1:])}." for row in overlays.score_rows(match)]
     return _fitting(match, " ".join(facts))

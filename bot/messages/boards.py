@@ -321,13 +321,7 @@ def position_as_text(match: Match) -> str:
             f"Row {board.names[row[0]]} to {board.names[row[-1]]}: {listed(told) or 'empty'}."
         )
     lines.append("")
-    for group in position.groups():
-        who, free = colour(game.colours[stones[group[0]]]), position.liberties(group)
-        told = f"{who} group {' '.join(board.names[p] for p in group)}"
-        if free is not None:
-            names = " ".join(board.names[p] for p in free)
-            told += f": {len(free)} {'liberty' if len(free) == 1 else 'liberties'} {names}".rstrip()
-        lines.append(f"{told}.")
+    lines += [group_as_text(match, group) for group in position.groups()]
     for (p, q), link in sorted((position.links() or {}).items()):
         lines.append(f"{board.names[p]} and {board.names[q]} are {link.value}.")
     for letter_of, points_of in _controlled(position):
@@ -338,6 +332,17 @@ def position_as_text(match: Match) -> str:
         names = " ".join(board.names[p] for p in part.points)
         lines.append(f"Empty, of {owner}: {names}.")
     return "\n".join(lines) + "\n"
+
+
+def group_as_text(match: Match, group: Sequence[int]) -> str:
+    """A group and its liberties: ``Black group b2 b3: 2 liberties a1 c3.``"""
+    position, names = match.position, match.position.board.names
+    told = f"{colour(match.game.colours[position.stones[group[0]]])} group "
+    told += " ".join(names[p] for p in group)
+    if (free := position.liberties(group)) is not None:
+        which = " ".join(names[p] for p in free)
+        told += f": {len(free)} {'liberty' if len(free) == 1 else 'liberties'} {which}".rstrip()
+    return f"{told}."
 
 
 def _controlled(position: Position) -> list[tuple[int, list[int]]]:

@@ -223,6 +223,8 @@ FILE_OPTION = "An SGF file, or a JSON file that /record gave"
 
 RULES_OPTION = "Which of our rules to judge a file of Go by that names others, or none"
 
+GROUP_OPTION = "A stone, to see the liberties of its group"
+
 FORM_OPTION = "As a picture or as text"
 
 

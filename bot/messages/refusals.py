@@ -240,6 +240,8 @@ def _house_rule(error: RefusedError) -> str:
             return f"I could not get {file_name(str(error.about['name']))} from Discord: try again."
         case Why.STILL_DRAWING:
             return "I am still drawing animations, perhaps yours: try again in a minute."
+        case Why.NO_GROUP:
+            return "No stone stands there, or this game knows no liberties: name a stone, as d5."
         case Why.MAY_NOT_WRITE:
             return "You may not send messages or files here, so I show nothing here for you."
         case Why.WHICH_MATCH:

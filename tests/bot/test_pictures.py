@@ -142,6 +142,20 @@ def test_everything_that_is_offered_can_be_shown(
         assert draw(last, replace(view, overlay=Overlay(shown))) != draw(last, view)
 
 
+async def test_the_liberties_of_one_group_are_shown_by_one_of_its_stones(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "b2"), (black, "d3"))
+    look = await table.command(CY, "board", group=" C-3")
+    _, shown, told = await picture(table, look)
+    position = (await table.host.sitting(1)).match.position
+    view = View(overlay=Overlay.LIBERTIES, group=position.board.index["c3"])
+    assert shown == draw(position, view)
+    assert "Black group c3: " in told
+    for group in ("a1", "z9", "nonsense `x`"):
+        refused = await table.command(CY, "board", group=group)
+        assert refused.text.startswith("No stone stands there")
+
+
 # --- the score ---
 
 
