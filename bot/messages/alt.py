@@ -31,7 +31,9 @@ def text(match: Match, shown: str = "none", group: int | None = None) -> str:
     if group is not None:
         facts.append(boards.group_as_text(match, next(g for g in position.groups() if group in g)))
     if shown == "score":
-        facts += [f"{row[0]}: {listed(row[1:])}." for row in overlays.score_rows(match)]
+        for what, *numbers in overlays.score_rows(match):
+            each = zip(map(colour, game.colours), numbers, strict=False)
+            facts.append(f"{what}: {', '.join(f'{who} {number}' for who, number in each)}.")
     return _fitting(match, " ".join(facts))
 
 
