@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot import access, controls
+from bot import access, controls, viewers
 from bot.agreements import Agreements
 from bot.answers import NOBODY, UNANSWERED, Answer, Progress, To, Upload, respond
 from bot.controls import Control, ControlButton, Verb
@@ -364,7 +364,7 @@ class Actions:
         shown = shown if shown in there else "none"
         looks, name = await self.host.looks(interaction.user.id), f"{game.key}-{key}-{match.ply}"
         picture = await self.pictures.of(match, name, looks, shown, group)
-        view = controls.look_view(sitting, shown, there)
+        view = viewers.look_view(sitting, shown, there)
         return Answer(boards.private_board(sitting, game), view, picture)
 
     async def next_game(self, interaction: Interaction, after: int = 0) -> Answer:

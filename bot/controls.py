@@ -16,8 +16,7 @@ from discord import ui
 
 from bot.challenges import is_lobby
 from bot.host import Sitting
-from bot.looks import CHOICES, Looks
-from bot.messages import labels, overlays, teaching
+from bot.messages import labels, teaching
 from bot.records import StoredChallenge
 from bot.terms import TIME, Terms, form
 from engine.position import YES_OR_NO, Game, Option, Position, Word
@@ -376,104 +375,6 @@ def replay(key: int, ply: int, reel: Reel | None = None, more: str = "") -> Cont
     return Control(Verb.REPLAY, key, ply, (reel or Reel()).write(more))
 
 
-def replay_view(shown: Control, last: int, offered: Sequence[str]) -> ui.View:
-    """The controls under a replay that shows a ply of a game with ``last`` plies.
-
-    ``offered``: what can be drawn over this board.
-    """
-    reel, key, ply = Reel.read(shown), shown.subject, shown.ply or 0
-    ways = (("first", 0), ("back", ply - 1), ("forward", ply + 1), ("last", last))
-    view = ui.View(timeout=None)
-    for way, to in ways:
-        control = replay(key, min(max(to, 0), last), reel, way)
-        button = ControlButton(control, labels.WAYS[way], row=0)
-        button.item.disabled = control.ply == ply
-        view.add_item(button)
-    view.add_item(ControlButton(Control(Verb.JUMP, key, ply, reel.write()), labels.JUMP, row=0))
-    pick = replay(key, ply, replace(reel, shown=CHOSEN))
-    now = reel.shown if reel.shown in offered else "none"  # another ply may show it again
-    if select := _overlay_select(pick, now, offered, row=1):
-        view.add_item(select)
-    share = Control(Verb.SHARE, key, ply, reel.write())
-    view.add_item(ControlButton(share, labels.SHARE, row=2))
-    if last:
-        film = Control(Verb.FILM, key, ply, reel.write())
-        view.add_item(ControlButton(film, labels.FILM, row=2))
-    return view
-
-
-def film_view(key: int, ply: int, reel: Reel, plies: tuple[int, int]) -> ui.View:
-    """Under an animation."""
-    share = Control(Verb.SHARE, key, ply, replace(reel, plies=plies).write())
-    return view_of([ControlButton(share, labels.SHARE)])
-
-
-def look_view(sitting: Sitting, shown: str, offered: Sequence[str]) -> ui.View:
-    """Under a board that somebody asked for."""
-    key, ply = sitting.id, len(sitting.match.course.moves)
-    view = ui.View(timeout=None)
-    if select := _overlay_select(Control(Verb.LOOK, key, 0, CHOSEN), shown, offered, row=0):
-        view.add_item(select)
-    share = Control(Verb.SHARE, key, ply, Reel(shown=shown).write())
-    view.add_item(ControlButton(share, labels.SHARE, row=1))
-    if ply:
-        view.add_item(ControlButton(replay(key, ply), labels.REPLAY, row=1))
-    return view
-
-
-def _overlay_select(
-    control: Control, shown: str, offered: Sequence[str], row: int
-) -> ControlSelect | None:
-    """What can be drawn over a board; nothing where there is nothing to choose."""
-    if not offered:
-        return None
-    options = [
-        discord.SelectOption(label=overlays.LABELS[one], value=one, default=one == shown)
-        for one in ("none", *offered)
-    ]
-    return ControlSelect(control, options, overlays.CHOOSE, row)
-
-
-def jump_modal(control: Control, title: str, last: int) -> ui.Modal:
-    """Asks for the number of a ply."""
-    jumped = replace(control, verb=Verb.JUMPED)
-    label = labels.NUMBER_FIELD.format(first=0, last=last)
-    return _modal(jumped, title, label, labels.JUMP_HELP, LONGEST_VALUE)
-
-
-FROM, TO = "from", "to"
-
-
-def film_modal(control: Control, title: str, last: int) -> ui.Modal:
-    """Asks for the plies of an animation."""
-    filmed = replace(control, verb=Verb.FILMED).write()
-    modal = ui.Modal(title=title[:45], custom_id=filmed, timeout=MODAL_STAYS)
-    for key, usual in ((FROM, 0), (TO, last)):
-        told = labels.NUMBER_FIELD.format(first=0, last=last)
-        modal.add_item(_labelled(labels.FILM_FIELDS[key], told, _line(key, str(usual))))
-    return modal
-
-
-def looks_view(number: int, looks: Looks, games: int) -> ui.View:
-    """What can be chosen about how boards look; ``number`` is that of the board shown."""
-    view = ui.View(timeout=None)
-    for row, (key, choices) in enumerate(CHOICES.items()):
-        chosen = getattr(looks, key)
-        options = [
-            discord.SelectOption(label=labels.LOOKS[key][one], value=one, default=one == chosen)
-            for one in choices
-        ]
-        control = Control(Verb.LOOKS, number, 0, f"{key}={CHOSEN}")
-        view.add_item(ControlSelect(control, options, labels.LOOKS[key][""], row))
-    for way in (TURN, MIRROR, USUALLY):
-        control = Control(Verb.LOOKS, number, 0, way)
-        view.add_item(ControlButton(control, labels.LOOKS[""][way], row=3))
-    if games > 1:
-        other = Control(Verb.LOOKS, (number + 1) % games, 0, OTHER_BOARD)
-        view.add_item(ControlButton(other, labels.LOOKS[""][OTHER_BOARD], row=3))
-    return view
-
-
 def card_view(asked: StoredChallenge, new_to: Game | None = None) -> ui.View:
     """The buttons of a challenge; who is asked by name can decline, who has a seat can leave it.
 
@@ -529,23 +430,27 @@ def why_view(key: int, ply: int, text: str) -> ui.View:
     return view_of([ControlButton(why, labels.WHY)])
 
 
-def _modal(control: Control, title: str, label: str, help_text: str, longest: int) -> ui.Modal:
+def line_modal(control: Control, title: str, label: str, help_text: str, longest: int) -> ui.Modal:
+    """A modal with one line to write on."""
     modal = ui.Modal(title=title[:45], custom_id=control.write(), timeout=MODAL_STAYS)
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id=FIELD, min_length=1, max_length=longest, required=True
     )
-    modal.add_item(_labelled(label, help_text, field))
+    modal.add_item(labelled(label, help_text, field))
     return modal
 
 
-def _labelled(label: str, help_text: str, field: ui.Item[Any]) -> ui.Label[Any]:
+def labelled(label: str, help_text: str, field: ui.Item[Any]) -> ui.Label[Any]:
+    """A field of a modal under its label."""
     return ui.Label(text=label[:45], description=help_text[:100] or None, component=field)
 
 
 def move_modal(key: int, ply: int, title: str, position: Position) -> ui.Modal:
     """Asks for a move."""
     help_text = labels.move_help(position)
-    return _modal(Control(Verb.MOVED, key, ply), title, labels.MOVE_FIELD, help_text, LONGEST_MOVE)
+    return line_modal(
+        Control(Verb.MOVED, key, ply), title, labels.MOVE_FIELD, help_text, LONGEST_MOVE
+    )
 
 
 def number_modal(key: int, ply: int, word: Word) -> ui.Modal:
@@ -554,7 +459,7 @@ def number_modal(key: int, ply: int, word: Word) -> ui.Modal:
     help_text = labels.NUMBER_FIELD.format(first=word.numbers[0], last=word.numbers[-1])
     said = Control(Verb.SAID, key, ply, word.word)
     why = labels.NUMBER_HELP.get(word.word, "")
-    return _modal(said, labels.word_label(word), help_text, why, 20)
+    return line_modal(said, labels.word_label(word), help_text, why, 20)
 
 
 def terms_modal(control: Control, title: str, terms: Terms, typed: Sequence[str] = ()) -> ui.Modal:
@@ -564,9 +469,9 @@ def terms_modal(control: Control, title: str, terms: Terms, typed: Sequence[str]
     written |= dict(zip(written, typed, strict=False))
     for option in form(terms.game):
         label, told = labels.option_label(option.key), labels.option_help(option)
-        modal.add_item(_labelled(label, told, _option_field(option, written[option.key])))
-    time = _line(TIME, written[TIME])
-    modal.add_item(_labelled(labels.TIME_FIELD, labels.TIME_HELP, time))
+        modal.add_item(labelled(label, told, _option_field(option, written[option.key])))
+    time = line(TIME, written[TIME])
+    modal.add_item(labelled(labels.TIME_FIELD, labels.TIME_HELP, time))
     return modal
 
 
@@ -576,7 +481,7 @@ def _option_field(option: Option, text: str) -> ui.Item[Any]:
     choices = option.choices or (YES_OR_NO if option.kind is bool else ())
     if not choices:
         hint = "" if required else labels.left_empty(option.key)
-        return _line(option.key, text, required=required, hint=hint)
+        return line(option.key, text, required=required, hint=hint)
     offered = [
         discord.SelectOption(label=labels.choice(choice), value=choice, default=choice == text)
         for choice in choices
@@ -586,7 +491,8 @@ def _option_field(option: Option, text: str) -> ui.Item[Any]:
     )
 
 
-def _line(key: str, text: str, *, required: bool = True, hint: str = "") -> ui.TextInput[Any]:
+def line(key: str, text: str, *, required: bool = True, hint: str = "") -> ui.TextInput[Any]:
+    """A line to write on."""
     return ui.TextInput(
         custom_id=key,
         default=text[:LONGEST_VALUE] or None,

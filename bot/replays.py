@@ -13,14 +13,15 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot import access, controls
+from bot import access, controls, viewers
 from bot.answers import UNANSWERED, Answer, Progress, Upload, logged
-from bot.controls import FILE, FROM, TO, Control, Reel
+from bot.controls import FILE, Control, Reel
 from bot.host import Host
 from bot.looks import USUAL, Looks
 from bot.messages import overlays, refusals, replays
 from bot.pictures import Pictures, after, offered
 from bot.refusals import RefusedError, Why
+from bot.viewers import FROM, TO
 from engine.match import Match
 from engine.position import Game
 from engine.record import FORMS, LARGEST, RecordError, json_form, read
@@ -71,7 +72,7 @@ class Replays:
         """The form that asks for a ply."""
         game = await self._game(interaction, control)
         title = replays.plain_title(game.title)
-        return Answer(modal=controls.jump_modal(control, title, game.last))
+        return Answer(modal=viewers.jump_modal(control, title, game.last))
 
     async def jump(self, interaction: Interaction, control: Control) -> Answer:
         """That form, filled in; where it names no ply, the board stays and says so."""
@@ -104,7 +105,7 @@ class Replays:
         """The form that asks for the plies of an animation."""
         game = await self._game(interaction, control)
         title = replays.plain_title(game.title)
-        return Answer(modal=controls.film_modal(control, title, game.last))
+        return Answer(modal=viewers.film_modal(control, title, game.last))
 
     async def film(
         self, interaction: Interaction, control: Control, progress: Progress | None
@@ -117,7 +118,7 @@ class Replays:
         user = interaction.user.id
         looks = await self._host.looks(user)
         film, every = await self._film(user, game, (first, last), looks, progress)
-        view = controls.film_view(control.subject, last, Reel.read(control), (first, last))
+        view = viewers.film_view(control.subject, last, Reel.read(control), (first, last))
         return Answer(overlays.film(game.title, first, last, every), view, upload=film)
 
     async def record(self, interaction: Interaction, key: int, form: str) -> Answer:
@@ -160,7 +161,7 @@ class Replays:
         text = replays.frame(game.title, game.match, frame, game.players)
         shown = _possible(reel.shown, there)
         picture = await self._pictures.of(frame, _name(control, game), looks, shown)
-        view = controls.replay_view(control, game.last, there)
+        view = viewers.replay_view(control, game.last, there)
         return Answer(f"{note}\n{text}".strip(), view, picture)
 
     async def _film(

@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot import controls
+from bot import viewers
 from bot.answers import Answer
 from bot.controls import MIRROR, TURN, USUALLY, Control
 from bot.host import Host
@@ -34,7 +34,7 @@ class Viewing:
         else:
             looks = await self._host.looks(user)
         picture = await self._pictures.of(sample, f"view-{sample.game.key}", looks)
-        view = controls.looks_view(number, looks, len(samples))
+        view = viewers.looks_view(number, looks, len(samples))
         return Answer(viewing.told(sample.game), view, picture)
 
     def _samples(self) -> Sequence[Match]:
