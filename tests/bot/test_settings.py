@@ -196,6 +196,7 @@ def test_discord_out_of_reach_is_no_wrong_setting(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_database_that_is_locked_is_no_wrong_setting(tmp_path: Path) -> None:
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("DISCORD_", "DATABASE"))}
     with sqlite3.connect(tmp_path / "keil.db", isolation_level=None) as other:

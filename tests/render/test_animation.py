@@ -362,6 +362,7 @@ def test_then_fewer_positions_are_shown_from_the_first_to_the_last():
     assert all(alike(*both) for both in zip(seen, shown, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", (1, 0.9, 0.7, 0.4, 0.2, 0.1, 0.05))
 @pytest.mark.parametrize("line", LINES)
 def test_no_limit_is_ever_exceeded(line: str, part: float):
