@@ -5,7 +5,18 @@ STAMP := .venv/.ready
 OTHERS := tests/others/node_modules/.ready
 CHECKED := engine render bot tests
 
-.PHONY: setup play check cover test bench gallery format lock clean
+FAST = $(BIN)/python -m pytest -q -n auto --dist worksteal -m 'not slow'
+COVER = $(FAST) tests/engine --cov=engine --cov-branch --cov-fail-under=100 \
+	--cov-report=term-missing:skip-covered
+# Types are checked beside the tests: their lines appear together, at their end. Those of the tests,
+# which begin with +, appear at once.
+BESIDE = $(MAKE) --no-print-directory --jobs=2 \
+	$(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+
+# If this is set, every process of a test run compiles all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: setup play check style types fast cover cover-and-fast test bench gallery format lock clean
 
 setup: $(STAMP)
 
@@ -21,20 +32,32 @@ $(STAMP): requirements.lock pyproject.toml
 play: setup
 	@$(BIN)/keil play
 
-check: setup $(OTHERS)
-	$(BIN)/ruff format --check $(CHECKED)
-	$(BIN)/ruff check $(CHECKED)
-	$(BIN)/pyright
-	$(BIN)/lint-imports --no-cache
-	$(BIN)/python -m pytest -q -n auto -m 'not slow'
+check: style
+	@$(BESIDE) types fast
+
+# As `check`, with the coverage of the engine, and the slow half behind it.
+test: style
+	@$(BESIDE) types cover-and-fast
+	$(BIN)/python -m pytest -q -n auto --dist worksteal -m slow
+	$(BIN)/python -m tests.contract_report
 
 cover: setup
-	$(BIN)/python -m pytest -q -n auto -m 'not slow' tests/engine \
-		--cov=engine --cov-branch --cov-fail-under=100 --cov-report=term-missing:skip-covered
+	$(COVER)
 
-test: cover check
-	$(BIN)/python -m pytest -q -n auto -m slow
-	$(BIN)/python -m tests.contract_report
+style: setup $(OTHERS)
+	$(BIN)/ruff format --check $(CHECKED)
+	$(BIN)/ruff check $(CHECKED)
+
+types: setup
+	$(BIN)/pyright
+	$(BIN)/lint-imports --no-cache
+
+fast: setup $(OTHERS)
+	+$(FAST)
+
+cover-and-fast: setup $(OTHERS)
+	+$(COVER)
+	+$(FAST) --ignore=tests/engine
 
 # Programs of others that ours is tested beside. Without them the tests say that they were skipped.
 $(OTHERS): tests/others/package.json tests/others/package-lock.json tests/others/.npmrc

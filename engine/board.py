@@ -26,7 +26,7 @@ class Board:
     """Names the shape and size, such as ``hexhex-5`` or ``rectangle-9x9``."""
     names: tuple[str, ...]
     neighbours: tuple[tuple[int, ...], ...]
-    places: tuple[XY, ...]
+    centres: tuple[XY, ...]
     labels: tuple[tuple[str, XY], ...]
     """The coordinates at the board's edge, each with the place of its centre."""
     outline: tuple[XY, ...]
@@ -67,7 +67,7 @@ def hexhex(side: int) -> Board:
         raise ValueError("a hexagonal board has 2 to 13 points on a side")
     last = side - 1
     widths = [2 * last + 1 - abs(row - last) for row in range(2 * last + 1)]
-    places = [
+    centres = [
         (x - (width - 1) / 2, (last - row) * ROW_HEIGHT)
         for row, width in enumerate(widths)
         for x in range(width)
@@ -79,7 +79,7 @@ def hexhex(side: int) -> Board:
     starts = {row: ends[row] - widths[row] + 1 for row in ends}
 
     letters = [
-        (ascii_lowercase[row], (places[first][0] - LABEL_GAP, places[first][1]))
+        (ascii_lowercase[row], (centres[first][0] - LABEL_GAP, centres[first][1]))
         for row, first in starts.items()
     ]
     # A number is the same along a diagonal of the lower half; it stands at the diagonal's foot.
@@ -87,7 +87,7 @@ def hexhex(side: int) -> Board:
     numbers = [
         (
             str(n),
-            (places[foot][0] + LABEL_GAP / 2, places[foot][1] + LABEL_GAP * ROW_HEIGHT),
+            (centres[foot][0] + LABEL_GAP / 2, centres[foot][1] + LABEL_GAP * ROW_HEIGHT),
         )
         for n, foot in enumerate(feet, start=1)
     ]
@@ -95,10 +95,10 @@ def hexhex(side: int) -> Board:
     return Board(
         key=f"hexhex-{side}",
         names=tuple(names),
-        neighbours=_at_distance_one(places),
-        places=tuple(places),
+        neighbours=_at_distance_one(centres),
+        centres=tuple(centres),
         labels=(*letters, *numbers),
-        outline=tuple(places[corner] for corner in corners),
+        outline=tuple(centres[corner] for corner in corners),
         naming="row from below, then place from the left",
         turns=6,
     )
@@ -114,13 +114,13 @@ def rectangle(width: int, height: int) -> Board:
     if not (1 <= width <= 25 and 1 <= height <= 25 and width * height >= 2):
         raise ValueError("a rectangular board has 1 to 25 points on a side, and two or more in all")
     columns = ascii_lowercase.replace("i", "")[:width]
-    places = [(float(x), float(y)) for y in range(height) for x in range(width)]
+    centres = [(float(x), float(y)) for y in range(height) for x in range(width)]
     bottom, right = height - 1.0, width - 1.0
     return Board(
         key=f"rectangle-{width}x{height}",
         names=tuple(f"{column}{height - y}" for y in range(height) for column in columns),
-        neighbours=_at_distance_one(places),
-        places=tuple(places),
+        neighbours=_at_distance_one(centres),
+        centres=tuple(centres),
         labels=(
             *((column, (float(x), bottom + LABEL_GAP)) for x, column in enumerate(columns)),
             *((str(height - y), (-LABEL_GAP, float(y))) for y in range(height)),
@@ -132,12 +132,14 @@ def rectangle(width: int, height: int) -> Board:
     )
 
 
-def _at_distance_one(places: list[XY]) -> tuple[tuple[int, ...], ...]:
+def _at_distance_one(centres: list[XY]) -> tuple[tuple[int, ...], ...]:
     """For each place the others that are one unit away."""
     near = 1.1**2
     return tuple(
-        tuple(q for q, (u, v) in enumerate(places) if q != p and (u - x) ** 2 + (v - y) ** 2 < near)
-        for p, (x, y) in enumerate(places)
+        tuple(
+            q for q, (u, v) in enumerate(centres) if q != p and (u - x) ** 2 + (v - y) ** 2 < near
+        )
+        for p, (x, y) in enumerate(centres)
     )
 
 

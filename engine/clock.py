@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Self
 
-from engine.position import OptionError
+from engine.game import OptionError, OptionProblem
 
 LEAST, MOST, USUAL = timedelta(minutes=1), timedelta(days=30), timedelta(days=3)
 REMINDED_FROM = timedelta(hours=1)
@@ -37,18 +37,16 @@ class TimeControl:
     def read(cls, text: str) -> Self:
         """From what people write: ``90s``, ``3d``, ``1 week``, ``1 day 12 hours``.
 
-        Raises `OptionError` where it is no time from one minute to 30 days.
+        Raises `OptionError` if it is no time, or not from `LEAST` to `MOST`.
         """
         total, position, plain = timedelta(), 0, re.sub(r"([a-z])(\d)", r"\1 \2", text[:60].lower())
         while found := _AMOUNT.match(plain, position):
             total += float(found[1]) * UNITS[found[2][0]]
             position = found.end()
         if position == 0 or position < len(plain.rstrip()):
-            raise OptionError(
-                "time", "I cannot read that time: write one such as 10m, 3d or 1 week."
-            )
+            raise OptionError("time", OptionProblem.TIME)
         if not LEAST <= total <= MOST:
-            raise OptionError("time", "The time for each move must be from 1 minute to 30 days.")
+            raise OptionError("time", OptionProblem.TIME_BOUNDS, low=LEAST, high=MOST)
         return cls(timedelta(seconds=round(total.total_seconds())))
 
     def write(self) -> str:

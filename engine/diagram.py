@@ -20,18 +20,18 @@ def rows(board: Board) -> list[list[int]]:
     """The points row by row from the top, each row from the left."""
 
     def height(point: int) -> float:
-        return round(board.places[point][1], 6)  # rows of one height, whatever the rounding
+        return round(board.centres[point][1], 6)  # rows of one height, whatever the rounding
 
-    by_place = sorted(range(len(board)), key=lambda p: (height(p), board.places[p][0]))
+    by_place = sorted(range(len(board)), key=lambda p: (height(p), board.centres[p][0]))
     return [list(row) for _, row in groupby(by_place, height)]
 
 
 def draw(board: Board, stones: Mapping[int, int], letters: Sequence[str]) -> str:
     """The diagram of ``stones`` (colour by point), one letter for each colour."""
-    left = min(x for x, _ in board.places)
+    left = min(x for x, _ in board.centres)
     lines: list[str] = []
     for row in rows(board):
-        indent = round(2 * (board.places[row[0]][0] - left))
+        indent = round(2 * (board.centres[row[0]][0] - left))
         tokens = (letters[stones[p]] if p in stones else "." for p in row)
         lines.append(" " * indent + " ".join(tokens))
     return "\n".join(lines)
@@ -39,12 +39,12 @@ def draw(board: Board, stones: Mapping[int, int], letters: Sequence[str]) -> str
 
 def labelled(board: Board, stones: Mapping[int, int], letters: Sequence[str]) -> str:
     """The diagram with the coordinates beside it, for people; each where it is on the board."""
-    heights = [board.places[row[0]][1] for row in rows(board)]
+    heights = [board.centres[row[0]][1] for row in rows(board)]
     pitch = heights[1] - heights[0] if len(heights) > 1 else 1.0
     drawn = [
         *(
             (letters[stones[p]] if p in stones else ".", place)
-            for p, place in enumerate(board.places)
+            for p, place in enumerate(board.centres)
         ),
         *board.labels,
     ]

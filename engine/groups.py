@@ -1,15 +1,20 @@
-"""Connected parts of a board, for any relation of links: groups, territories, regions."""
+"""Groups, liberties and territories, for any relation of links between points.
 
-from collections.abc import Callable, Iterable, Iterator
+``linked(point)`` gives the points that a point is linked to. In Go they are its neighbours; other
+games ask more of a link. It may name points of any kind: each function takes those that it needs.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from engine.position import Territory
+
+Linked = Callable[[int], Iterable[int]]
 
 
-def parts(
-    points: Iterable[int], linked: Callable[[int], Iterable[int]]
-) -> Iterator[tuple[int, ...]]:
+def parts(points: Iterable[int], linked: Linked) -> Iterator[tuple[int, ...]]:
     """Split ``points`` into the parts that hang together over links, each in point order.
 
-    ``linked(point)`` gives the points that ``point`` is linked to; those not in ``points`` are
-    ignored, so links between unlike points may be among them.
+    Links to points that are not in ``points`` are ignored.
     """
     left = dict.fromkeys(points)
     while left:
@@ -21,3 +26,32 @@ def parts(
                     del left[other]
                     part.append(other)
         yield tuple(sorted(part))
+
+
+def groups(stones: Mapping[int, int], linked: Linked) -> tuple[tuple[int, ...], ...]:
+    """Stones of one colour that hang together, each group in point order.
+
+    ``stones``: the colour of each stone by its point; groups follow in the order of their first
+    stones there.
+    """
+
+    def own(point: int) -> Iterable[int]:
+        return (p for p in linked(point) if stones.get(p) == stones[point])
+
+    return tuple(parts(stones, own))
+
+
+def liberties(group: Iterable[int], stones: Mapping[int, int], linked: Linked) -> tuple[int, ...]:
+    """The empty points that a stone of ``group`` is linked to, in point order."""
+    return tuple(sorted({p for stone in group for p in linked(stone) if p not in stones}))
+
+
+def territories(
+    empty: Iterable[int], stones: Mapping[int, int], linked: Linked
+) -> tuple[Territory, ...]:
+    """The parts of ``empty``, each owned by a colour if only its stones are linked to it."""
+    found: list[Territory] = []
+    for part in parts(empty, linked):
+        colours = {stones[p] for point in part for p in linked(point) if p in stones}
+        found.append(Territory(part, colours.pop() if len(colours) == 1 else None))
+    return tuple(found)

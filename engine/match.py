@@ -11,10 +11,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Self
 
-from engine.course import GONE, NO_TIME, PASS, REFUSE, TIMEOUT, UNDO, Course, Turn, Wish, is_move
-from engine.position import Declare, Game, Lesson, Options, OutOfTurnError, Position
+from engine.game import Game, Options
+from engine.position import Declare, OutOfTurn, OutOfTurnError, Position
+from engine.turns import GONE, NO_TIME, PASS, REFUSE, TIMEOUT, UNDO, Turn, TurnLog, Wish, is_move
 
-NO_TURNS = Course()
+NO_TURNS = TurnLog()
 
 
 def kept(seats: int) -> int:
@@ -68,7 +69,7 @@ class Match:
     position: Position
     shown: Position
     """The same without the passes of seats whose players have left: what was last done here."""
-    course: Course = NO_TURNS
+    turn_log: TurnLog = NO_TURNS
     end: End | None = None
     before: tuple[Position, ...] = ()
     """The last of the earlier positions, see `kept`, so that taking back needs no replay."""
@@ -85,10 +86,10 @@ class Match:
 
         Raises `MoveError`, like `take`.
         """
-        match, course, told = cls.start(game, options, seats), NO_TURNS, list(turns)
+        match, turn_log, told = cls.start(game, options, seats), NO_TURNS, list(turns)
         for turn in told[:-1]:
-            course = course.after(turn, seats)
-        match = match._replayed(course)
+            turn_log = turn_log.after(turn, seats)
+        match = match._replayed(turn_log)
         return match.take(told[-1]) if told else match
 
     @property
@@ -97,21 +98,12 @@ class Match:
 
         The number of moves on the board is ``position.ply``.
         """
-        return self.course.count
+        return self.turn_log.count
 
     @property
     def last(self) -> Turn | None:
         """The last turn."""
-        return self.course.last
-
-    @classmethod
-    def lesson(cls, game: Game, shown: Lesson) -> Self:
-        """The match that a lesson of ``game`` shows. Raises `OptionError` and `MoveError`."""
-        match = cls.start(game, game.settle(shown.options), game.seats[0])
-        for text in shown.moves.split(", "):
-            seat = match.to_move
-            match = match.take(Turn(0 if seat is None else seat, text, NO_TIME))
-        return match
+        return self.turn_log.last
 
     @property
     def to_move(self) -> int | None:
@@ -124,11 +116,11 @@ class Match:
 
         At the end all. Who did it is not called for it: none after an undo, as a rule.
         """
-        request, refused, to_move = self.course.request, self.course.dropped, self.to_move
+        request, refused, to_move = self.turn_log.request, self.turn_log.dropped, self.to_move
         if to_move is None:
             return tuple(range(self.seats))
         if request is not None:
-            return self.course.waits_for(self.seats)
+            return self.turn_log.waits_for(self.seats)
         last = self.last
         if refused is not None and last is not None and last.text in (REFUSE, UNDO):
             others = {refused.seat, to_move} - {last.seat}
@@ -137,37 +129,41 @@ class Match:
 
     def stands_since(self, ply: int) -> bool:
         """Whether the board after ``ply`` turns is the one that still stands."""
-        return self.course.since <= ply <= self.ply
+        return self.turn_log.board_turn <= ply <= self.ply
 
     def asks_on(self, ply: int) -> bool:
         """Whether what waits for an answer was asked already after ``ply`` turns."""
-        request = self.course.request
+        request = self.turn_log.request
         return request is not None and request.number <= ply <= self.ply
 
     def may_undo(self, seat: int, now: datetime) -> bool:
         """Whether ``seat`` may take its last move back without asking."""
-        return self.end is None and self.course.why_not_undo(seat, now) is None
+        return self.end is None and self.turn_log.why_not_undo(seat, now) is None
 
     def take(self, turn: Turn) -> Self:
         """The match after ``turn``. Raises `MoveError`."""
         if self.end:
-            raise OutOfTurnError("the match is over")
+            raise OutOfTurnError(OutOfTurn.OVER)
         if turn.text == TIMEOUT and turn.seat != self.to_move:
-            raise OutOfTurnError("it is another seat's time that runs")
-        if turn.seat in self.course.departed and turn.text != PASS:
-            raise OutOfTurnError("the player of this seat has left")
-        course = self.course.after(turn, self.seats)
+            raise OutOfTurnError(OutOfTurn.OTHER_CLOCK)
+        if turn.seat in self.turn_log.departed and turn.text != PASS:
+            raise OutOfTurnError(OutOfTurn.LEFT)
+        turn_log = self.turn_log.after(turn, self.seats)
         line = (*self.before, self.position)
         if is_move(turn.text):
             line = (*line[-kept(self.seats) :], _played(self.position, turn))
-        elif course.taken_back:
-            line = line[: -len(course.taken_back)]
-        return self._with(course, line) if len(line) > course.automatic else self._replayed(course)
+        elif turn_log.taken_back:
+            line = line[: -len(turn_log.taken_back)]
+        return (
+            self._with(turn_log, line)
+            if len(line) > turn_log.automatic_passes
+            else self._replayed(turn_log)
+        )
 
     def due_pass(self, at: datetime) -> Turn | None:
         """The turn to take next where the seat to move is one whose player has left."""
         seat = self.to_move
-        return Turn(seat, PASS, at) if seat in self.course.departed else None
+        return Turn(seat, PASS, at) if seat in self.turn_log.departed else None
 
     def ends_by_pass(self) -> bool:
         """Whether a pass now would end it, with those that come by themselves after it."""
@@ -180,23 +176,23 @@ class Match:
             after = after.take(due)
         return after.end is not None
 
-    def _replayed(self, course: Course) -> Self:
+    def _replayed(self, turn_log: TurnLog) -> Self:
         line = deque([self.game.start(self.options, self.seats)], maxlen=kept(self.seats) + 1)
-        for turn in course.moves:
+        for turn in turn_log.moves:
             line.append(_played(line[-1], turn))
-        return self._with(course, tuple(line))
+        return self._with(turn_log, tuple(line))
 
-    def _with(self, course: Course, line: tuple[Position, ...]) -> Self:
+    def _with(self, turn_log: TurnLog, line: tuple[Position, ...]) -> Self:
         """After ``course``; ``line`` are the last positions, those of automatic passes included."""
-        position, shown = line[-1], line[-1 - course.automatic]
+        position, shown = line[-1], line[-1 - turn_log.automatic_passes]
         return type(self)(
             game=self.game,
             options=self.options,
             seats=self.seats,
             position=position,
             shown=shown,
-            course=course,
-            end=_end(course, position, self.seats),
+            turn_log=turn_log,
+            end=_end(turn_log, position, self.seats),
             before=line[:-1],
         )
 
@@ -204,31 +200,31 @@ class Match:
 def _played(position: Position, turn: Turn) -> Position:
     """``position`` after a move. Raises `MoveError`."""
     if turn.seat != position.to_move:
-        raise OutOfTurnError("it is another seat's turn")
+        raise OutOfTurnError(OutOfTurn.OTHER_SEAT)
     return position.play(position.read(turn.text))
 
 
-def _end(course: Course, position: Position, seats: int) -> End | None:
+def _end(turn_log: TurnLog, position: Position, seats: int) -> End | None:
     """How the match has ended, None while it runs."""
-    last, settled = course.last, course.settled
+    last, settled = turn_log.last, turn_log.settled
     if last is not None and last.text == GONE:
         return End(Ending.GONE, None)
     if settled is not None and settled.wish is Wish.CANCEL:
         return End(Ending.CANCELLED, None)
     if settled is not None and settled.wish is Wish.WIN:
-        won = {seat: int(seat != settled.winner) for seat in course.playing(seats)}
-        return End(Ending.AGREEMENT, _ranks(won, course.departed))
-    if last is not None and course.closed(seats):
-        if last.text == TIMEOUT and not course.begun:
+        won = {seat: int(seat != settled.winner) for seat in turn_log.playing(seats)}
+        return End(Ending.AGREEMENT, _ranks(won, turn_log.departed))
+    if last is not None and turn_log.closed(seats):
+        if last.text == TIMEOUT and not turn_log.begun:
             return End(Ending.CLOSED, None, last.seat)
         how = Ending.TIMEOUT if last.text == TIMEOUT else Ending.RESIGNATION
-        left = dict.fromkeys(course.playing(seats), 0)
-        return End(how, _ranks(left, course.departed), last.seat)
+        left = dict.fromkeys(turn_log.playing(seats), 0)
+        return End(how, _ranks(left, turn_log.departed), last.seat)
     result, colours = position.result(), position.colours
     if result is None or colours is None:
         return None
-    stands = {seat: result.ranks[colours[seat]] for seat in course.playing(seats)}
-    return End(Ending.SCORE, _ranks(stands, course.departed))
+    stands = {seat: result.ranks[colours[seat]] for seat in turn_log.playing(seats)}
+    return End(Ending.SCORE, _ranks(stands, turn_log.departed))
 
 
 def _ranks(stands: Mapping[int, int], departed: Sequence[int]) -> tuple[int, ...]:

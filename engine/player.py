@@ -6,8 +6,8 @@ It knows positions, not games: what stands, what a move captures, whose territor
 from collections.abc import Iterator
 from random import Random
 
-from engine.course import PASS
-from engine.position import Declare, Move, Place, Position
+from engine.position import Declare, Move, Placement, Position
+from engine.turns import PASS
 
 CONSIDERED = 24
 """How many placements that do no harm are weighed against each other."""
@@ -22,7 +22,9 @@ def choose(position: Position, random: Random) -> Move:
     It neither fills its own territory nor gives more of its own stones than it takes of others;
     where nothing else is left it says a word, and where it may not, it places a stone all the same.
     """
-    words = [word for word in position.words() if word.word != PASS] or list(position.words())
+    words = [word for word in position.declarations() if word.word != PASS] or list(
+        position.declarations()
+    )
     tired = position.ply > PATIENCE * len(position.board)
     if not (words and tired):
         weighed = dict(_harmless(position, random))
@@ -36,13 +38,13 @@ def choose(position: Position, random: Random) -> Move:
     return Declare(text)
 
 
-def _harmless(position: Position, random: Random) -> Iterator[tuple[Place, int]]:
+def _harmless(position: Position, random: Random) -> Iterator[tuple[Placement, int]]:
     """Some placements that do no harm, each with how much it is liked: captures a little more."""
     if position.to_move is None or position.colours is None:
         return
     own = position.colours[position.to_move]
     settled = {p for part in position.territories() if part.owner == own for p in part.points}
-    placements = [move for move in position.legal_moves() if isinstance(move, Place)]
+    placements = [move for move in position.legal_moves() if isinstance(move, Placement)]
     random.shuffle(placements)
     found = 0
     for place in placements:

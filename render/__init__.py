@@ -1,8 +1,10 @@
 """Pictures of boards: a position in, a PNG out. No game, shape of board or Discord is known here.
 
-`theme` holds colours and proportions, `layout` where things stand, `canvas` smooth shapes, `ground`
-the empty board, `shapes` the pieces on it, `sheet` all that can be prepared for a board, `view`
-what people choose, `board_image` the picture, `overlays` what is drawn over it on request, `panels`
-the score beside a board and two boards side by side, `animation` a GIF of many, `avatar` the bot's
-own picture.
+- `board_image`: the picture of a position. `options`: what you can choose about it.
+- `panels`: the score beside a board, two boards side by side. `animation`: a GIF of many positions.
+  `avatar`: the picture of the bot.
+- `background`: the empty board. `sprites`: stones and marks. `links`: bars between linked stones,
+  marks across cuts. `overlays`: groups, liberties, territory, and marks that explain a move.
+- `theme`: colours and proportions. `layout`: the pixel of each point. `canvas`: smooth shapes.
+  `tiles`: everything that can be drawn once for a board. `png`: the encoder.
 """

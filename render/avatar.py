@@ -1,7 +1,7 @@
-"""The bot's own picture: two stones cut apart by two others, the rule that the first game is about.
+"""The avatar of the bot: two stones that two others cut apart, the central rule of Keil.
 
-Discord shows it within a circle, often no larger than a fingernail, so all of it stands in the
-middle and nothing is small.
+Discord shows it in a circle, often as small as a fingernail, so everything is large and near the
+middle.
 """
 
 from io import BytesIO
@@ -10,7 +10,8 @@ from math import sqrt
 from PIL import Image
 
 from render.canvas import Canvas
-from render.shapes import Brush, Sprite
+from render.links import cut_mark
+from render.sprites import Sprite, SpriteFactory
 from render.theme import AVATAR
 
 UNIT = 0.36
@@ -18,11 +19,11 @@ UNIT = 0.36
 
 
 def avatar(size: int) -> bytes:
-    """A square PNG, ``size`` pixels wide (16 to 2048), all of it opaque."""
+    """A square, opaque PNG, ``size`` pixels wide (16 to 2048)."""
     if not 16 <= size <= 2048:
         raise ValueError("an avatar is 16 to 2048 pixels wide")
     theme, unit = AVATAR, max(2, round(UNIT * size))
-    brush = Brush(theme, unit, size % 2 / 2)
+    sprites = SpriteFactory(theme, unit, size % 2 / 2)
     picture = Image.new("RGB", (size, size), theme.wood[0])
     middle = size // 2
     lines = Canvas((-middle, -middle), (size, size), unit, size % 2 / 2)
@@ -37,10 +38,10 @@ def avatar(size: int) -> bytes:
     picture.paste(theme.line, mask=lines.small())
     down, right = round(height * unit), round(unit / 2)
     for colour, at in ((0, (0, -down)), (0, (0, down)), (1, (-right, 0)), (1, (right, 0))):
-        stone = brush.stone(theme.stones[colour], theme.radius)
+        stone = sprites.stone(theme.stones[colour], theme.radius)
         stone.onto(picture, (middle + at[0], middle + at[1]))
-    tick = brush.tick((2 * right, 0))
-    Sprite(tick.corner, tick.colours, tick.alpha).onto(picture, (middle - right, middle))
+    mark = cut_mark(sprites, (2 * right, 0))
+    Sprite(mark.corner, mark.colours, mark.alpha).onto(picture, (middle - right, middle))
     out = BytesIO()
     picture.save(out, "PNG", optimize=False, compress_level=9)
     return out.getvalue()

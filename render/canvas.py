@@ -1,6 +1,6 @@
-"""Smooth shapes: drawn four times too large in grey levels, then scaled down.
+"""Smooth shapes: drawn at four times their size in grey levels, then scaled down.
 
-Pillow fills whole pixels only; what it fills in a large picture becomes soft edges in a small one.
+Pillow fills whole pixels only. Scaled down, these become soft edges.
 """
 
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ from engine.board import XY
 from render.layout import Pixel
 
 SCALE = 4
-"""How many times too large things are drawn."""
+"""How much larger shapes are drawn."""
 
 
 class Canvas:
-    """A large picture in grey levels, drawn in distances between neighbours from the point."""
+    """A large picture in grey levels, with the point at (0, 0) and its neighbours 1 away."""
 
     def __init__(self, corner: Pixel, size: tuple[int, int], unit: int, half: float) -> None:
         self.corner = corner
@@ -39,7 +39,7 @@ class Canvas:
         self._draw.polygon([self._at(corner) for corner in corners], level)
 
     def blurred(self, reach: float) -> Image.Image:
-        """The picture at its true size, with soft edges."""
+        """The picture at its true size, blurred."""
         return self.small().filter(ImageFilter.GaussianBlur(reach * self.unit))
 
     def small(self) -> Image.Image:
@@ -47,7 +47,7 @@ class Canvas:
         return self.image.reduce(SCALE)
 
     def _at(self, place: XY) -> XY:
-        """The large picture's pixel for a place; pixels have their number in their middle."""
+        """The place in pixels of the large picture; the centre of a pixel has its number."""
         x, y = (
             ((place[axis] * self.unit + self.half) - self.corner[axis]) * SCALE - 0.5
             for axis in (0, 1)
@@ -56,7 +56,7 @@ class Canvas:
 
 
 def thick(one: XY, other: XY, width: float) -> list[XY]:
-    """The rectangle around a line, for Pillow, which fills the pixels on the edges too."""
+    """The rectangle around a line, a pixel narrower: Pillow fills the pixels on its edges too."""
     (x, y), (u, v) = one, other
     length = hypot(u - x, v - y) or 1
     reach = max(0.0, (width - 1) / 2)

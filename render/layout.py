@@ -1,4 +1,4 @@
-"""Where everything stands in a picture of a given width, in whole pixels. Nothing is drawn here."""
+"""The size of a picture and the pixel of each point. Nothing is drawn here."""
 
 from dataclasses import dataclass
 from math import ceil, cos, floor, pi, sin
@@ -11,27 +11,27 @@ Pixel = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """How a board lies before its viewer."""
+    """How a board lies in its picture."""
 
     turn: int = 0
-    """How often it is turned clockwise, each time by one of the board's `turns`."""
+    """How many steps it is turned clockwise; `Board.turns` of them are a full turn."""
     mirror: bool = False
     """Whether left and right are swapped, after turning."""
 
     def lay(self, place: XY, turns: int) -> XY:
-        """Where a place of a board with so many ``turns`` comes to lie."""
+        """The new coordinates of a place on a board with this number of ``turns``."""
         if not self.turn % turns and not self.mirror:
             return place
         x, y = place
         angle = 2 * pi * (self.turn % turns) / turns
-        # Rounded, so that points of one row or column stay on one line of pixels.
+        # Rounded, so that the points of a row or column stay on one line of pixels.
         right = round(x * cos(angle) - y * sin(angle), 9)
         down = round(x * sin(angle) + y * cos(angle), 9)
         return (-right if self.mirror else right), down
 
 
 WIDTH = 1000
-"""Pixels of the boards that all see."""
+"""Pixels of the boards in a channel."""
 UPRIGHT = Pose()
 
 
@@ -42,12 +42,12 @@ class Layout:
     width: int
     height: int
     unit: int
-    """Pixels from a point to its neighbour, to the nearest whole one."""
+    """Pixels between neighbours, a whole number."""
     origin: XY
     """The pixel of the place (0, 0)."""
     half: float
-    """What to add to a pixel for the exact centre of a point: half a pixel where lines are an odd
-    number of pixels wide, so that level and upright lines fill whole pixels."""
+    """From a point's pixel to its exact centre: half a pixel if lines are an odd number of pixels
+    wide, so that horizontal and vertical lines fill whole pixels."""
     margin: float
     """From the outermost points to the edge of the wood, in distances between neighbours."""
     turns: int
@@ -56,7 +56,7 @@ class Layout:
 
     @property
     def area(self) -> int:
-        """How many pixels the picture has."""
+        """The number of pixels."""
         return self.width * self.height
 
     def pixel(self, place: XY) -> Pixel:
@@ -76,7 +76,7 @@ def lay_out(
     ``labelled``: with room for coordinates at the edge.
     """
     margin = theme.margin if labelled else theme.bare_margin
-    places = [pose.lay(place, board.turns) for place in (*board.outline, *board.places)]
+    places = [pose.lay(place, board.turns) for place in (*board.outline, *board.centres)]
     left, right = min(x for x, _ in places), max(x for x, _ in places)
     top, bottom = min(y for _, y in places), max(y for _, y in places)
     across = right - left + 2 * margin
@@ -102,5 +102,5 @@ def lay_out(
 
 
 def line_pixels(unit: int, theme: Theme) -> int:
-    """How wide the lines of the grid are."""
+    """The width of the lines of the grid, in pixels."""
     return max(1, floor(unit * theme.line_width + 0.5))

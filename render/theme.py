@@ -1,4 +1,8 @@
-"""Colours and proportions of the pictures: every one of them is written here and nowhere else."""
+"""Colours of the pictures, and the proportions that differ between themes or decide the layout.
+
+Proportions that belong to a single shape, such as the points of a glyph, the gleam on a stone or
+the waves of the grain, stand beside the code that draws the shape.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,26 +13,27 @@ RGB = tuple[int, int, int]
 
 
 def mix(one: RGB, other: RGB, part: float) -> RGB:
-    """The colour that is ``part`` (0 to 1) of ``other`` and the rest of ``one``."""
+    """The mixture of two colours with ``part`` (0 to 1) of ``other``."""
     red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """How the stones of one colour look."""
+    """The appearance of the stones of one colour."""
 
     body: RGB
     light: RGB
-    """Towards the light, which comes from the upper left."""
+    """The side towards the light, which comes from the upper left."""
     gleam: RGB
     rim: RGB
     ghost: RGB
-    """A captured stone, before the wood shines through."""
+    """A captured stone; the wood shines through."""
     glyph: str = ""
-    """A sign on the stone, one of `render.shapes.GLYPHS`: colours alone do not tell many apart."""
+    """A sign on the stone, one of `render.sprites.GLYPHS`, since six colours alone are hard to
+    distinguish."""
     glyph_ink: RGB = (0, 0, 0)
-    """Of the sign, and of the edge around the last move's mark."""
+    """Of the sign, and of the edge around the mark of the last move."""
 
 
 BLACK = Stone((30, 31, 36), (58, 60, 68), (122, 125, 136), (8, 8, 11), (89, 69, 48))
@@ -53,181 +58,182 @@ PURPLE = Stone(
 
 @dataclass(frozen=True)
 class Theme:
-    """Colours, and lengths in distances between neighbours unless they are said to be pixels."""
+    """Colours and proportions. Lengths are in distances between neighbours, or as stated."""
 
     stones: tuple[Stone, ...] = (BLACK, WHITE, RED, GREEN, YELLOW, PURPLE)
-    """By colour number, in the order in which games name colours. Their lightness differs as well
-    as their hue. Red is dark, so that the mark of the last move stays another red."""
+    """By colour number, in the order in which games name colours. They differ in lightness as well
+    as in hue. Red is dark, so that the mark of the last move is a different red."""
     among_many: tuple[tuple[str, RGB], ...] = (("bar", (255, 255, 255)), ("hexagon", (8, 8, 11)))
-    """Glyph and ink of the colours that are plain between two, where more than two play."""
+    """Glyph and ink of black and white in games of more than two colours."""
     wood: tuple[RGB, ...] = ((226, 184, 120), (220, 177, 112), (231, 191, 129), (215, 171, 106))
-    """The ground first, then the tones of the grain."""
+    """The main tone, then the tones of the grain."""
     edge_light: RGB = (245, 214, 160)
     edge_dark: RGB = (158, 113, 58)
     line: RGB = (112, 76, 36)
     ink: RGB = (74, 46, 18)
     mark: RGB = (226, 34, 38)
-    """Of cuts and the last move; reserved, no stone and no wood comes near it."""
+    """Of cuts and the last move. No stone and no wood has a similar colour."""
     groups: tuple[RGB, ...] = (
         (0, 84, 236), (200, 250, 30), (236, 64, 214), (64, 240, 250), (142, 2, 60), (84, 16, 130)
     )  # fmt: skip
-    """Of the halos around groups; neighbouring groups get different ones."""
+    """Of the halos around groups; neighbouring groups have different ones."""
     accent: RGB = (0, 104, 214)
-    """Of what is pointed out without blame: liberties, stones to look at."""
+    """Of neutral hints: liberties, stones to look at."""
     name_ink: RGB = (74, 46, 18)
     """Of the names on empty points."""
     panel: RGB = (250, 240, 222)
-    """The ground of captions and of tables of scores, ..."""
+    """The ground of captions and score tables, ..."""
     panel_ink: RGB = (58, 36, 14)
-    """... and what is written there."""
+    """... and their text."""
     neutral: RGB = (226, 184, 120)
-    """Of the marks on nobody's points, inside their rim in the colour of the lines."""
+    """Of marks on points without an owner; their rim has the colour of the lines."""
 
     radius: float = 0.40
-    """Of stones where relations are drawn."""
+    """Of stones in games with links."""
     plain_radius: float = 0.47
-    """Of stones in games whose neighbours are simply connected."""
+    """Of stones in games in which neighbours are simply connected."""
     rim: float = 0.026
     linked: float = 0.30
-    """Width of the bar between stones that are linked for good, its rim included."""
+    """Width of the bar between linked stones, including its rim."""
     open: float = 0.135
+    """Width of the bar between open pairs."""
     open_pixels: float = 4.2
-    """That bar is at least so many pixels wide, ..."""
+    """Least width of that bar, in pixels, ..."""
     open_most: float = 0.18
-    """... unless it would be wider than this."""
-    tick: tuple[float, float] = (0.40, 0.078)
+    """... unless that is wider than this."""
+    cut_mark: tuple[float, float] = (0.40, 0.078)
     """Length and width of the mark across a cut, ..."""
-    tick_room: float = 0.05
-    """... and how much of the ground stays free around it where a halo comes near."""
+    cut_mark_room: float = 0.05
+    """... and the free space between it and a halo."""
     glyphs: bool = False
-    """Whether all stones carry their glyph, also between two."""
+    """Whether stones have glyphs in games of two colours too."""
     ring: tuple[float, float] = (0.58, 0.37)
-    """Outer and inner radius of the last move's mark, in radii of the stone."""
+    """Outer and inner radius of the mark of the last move, in radii of the stone."""
     glyph_ring: tuple[float, float] = (0.64, 0.44)
-    """The same on stones that carry a glyph, which stays free in the middle."""
+    """The same on stones with a glyph, which stays visible in the middle."""
     wide_ring: tuple[float, float] = (0.90, 0.74)
-    """The same on stones that carry a number."""
+    """The same on stones with a number."""
     casing: float = 0.03
-    """Width of the edge around that mark on stones that carry a glyph."""
+    """Width of the edge around that mark on stones with a glyph."""
     glyph: float = 0.15
     dot: float = 0.165
     """Radius of the marks on territory."""
     control: float = 0.115
-    """Radius of the dots on points that a colour controls, ..."""
+    """Radius of the dots on controlled points, ..."""
     clearing: float = 0.175
-    """... and of the bare wood around them, by which no star point looks like one."""
+    """... and of the bare wood around them, which distinguishes them from star points."""
     corner: tuple[float, float] = (0.67, 0.28)
-    """Of the corners that tell of the anchor: how far out they are, to the right and down, and how
-    long their arms are, in radii of the stone. They stay within its disc."""
+    """Of the corners that mark differences from the anchor: distance to the right and down, and
+    length of the arms, in radii of the stone. They stay within its disc."""
     corner_width: float = 0.045
-    """Of those arms without their rim, at least a pixel."""
+    """Width of those arms without their rim, at least a pixel."""
     halo: float = 0.095
-    """How far the halo of a group and the outlines of marks reach beyond the stones."""
+    """Width of the halo of a group, and of the outlines of marks, beyond the stones."""
     narrow_halo: tuple[float, float] = (0.06, 0.055)
-    """The same around stones that nearly touch others, and how far it reaches onto them."""
+    """The same around stones that nearly touch others, and how much of it lies on them."""
     tint: float = 0.46
-    """How much of an owner's tint covers the cells of a territory."""
+    """Opacity of the owner's colour on the cells of a territory."""
     hatch: tuple[float, float] = (0.15, 0.03)
-    """Of points that are nobody's: from stroke to stroke, and how wide they are, ..."""
+    """Of neutral points: distance between strokes, and their width, ..."""
     hatching: float = 0.75
-    """... and how much of the board they hide."""
+    """... and their opacity."""
     large_control: float = 0.19
-    """Radius of the dots on controlled points where they are asked for."""
-    free: tuple[float, float] = (0.20, 0.095)
+    """Radius of the dots in the overlay of control."""
+    liberty_mark: tuple[float, float] = (0.20, 0.095)
     """Outer and inner radius of the mark on a liberty."""
     highlight: float = 0.67
-    """How much of the cells around them is covered by the accent where the anchor differs."""
-    memory: float = 0.62
-    """How much of the board a stone hides that is only thought of."""
+    """Opacity of the accent on cells at which the anchor differs."""
+    phantom_opacity: float = 0.62
+    """Opacity of illegal stones, and of stones that only the anchor has."""
     cross: tuple[float, float] = (0.21, 0.10)
-    """On a stone that is refused: how far it reaches to the right and down, and its strokes."""
+    """On an illegal stone: reach to the right and down, and width of the strokes."""
     number: float = 0.46
     """Height of the numbers on stones, ..."""
     number_most: float = 0.80
-    """... which are at most so wide, in diameters of the stone."""
+    """... and their greatest width, in diameters of the stone."""
     number_badge: float = 0.17
-    """Radius of the badge with the number on stones that carry a glyph, ..."""
+    """Radius of the badge with the number on stones with a glyph, ..."""
     badge_place: float = 0.28
-    """... and how far to the right and down of the stone's middle it stands."""
+    """... and its distance to the right and down of the middle of the stone."""
     name: float = 0.25
     """Height of the names on empty points, ..."""
     name_width: float = 0.58
-    """... which are at most so wide, ..."""
+    """... and their greatest width, ..."""
     name_pixels: float = 8.5
-    """... and are left out where they would be lower than this many pixels."""
+    """... and the height, in pixels, below which they are left out."""
     name_drop: float = 0.31
-    """How far below their point they stand where a dot is on it."""
+    """Their distance below a point with a dot."""
     name_clearing: float = 0.035
     """Bare wood around them."""
     line_width: float = 0.030
     star: float = 0.085
-    veil: float = 0.67
-    """How much of the board ghosts hide: 0 nothing, 1 all."""
+    ghost_opacity: float = 0.67
+    """Opacity of captured stones."""
     shadow: tuple[float, float, float] = (0.018, 0.030, 0.022)
-    """Of stones: how far to the right, how far down, how soft."""
+    """Of stones: distance to the right, distance down, and blur."""
     shadow_strength: float = 0.42
     clear: float = 0.20
-    """Half the width of the strip that a bar with its shadow may use. Two strips that leave a
-    stone at 60 degrees stay apart outside of it as long as this is at most half its radius."""
+    """Half the width of the strip for a bar with its shadow. Two strips that leave a stone at 60
+    degrees do not overlap outside it if this is at most half its radius."""
 
     margin: float = 1.04
     """From the outermost points to the edge of the wood, ..."""
     bare_margin: float = 0.82
-    """... and where no coordinates stand there."""
+    """... and the same without coordinates."""
     bevel: float = 0.045
     label: float = 0.36
     """Height of the coordinates' font."""
     label_pixels: float = 10
-    """That font is at least so many pixels high, ..."""
+    """Least height of that font, in pixels, ..."""
     label_most: float = 0.55
-    """... unless it would be higher than this."""
+    """... unless that is higher than this."""
     panel_part: float = 0.36
-    """How much of a picture's width a table takes beside the board, ..."""
+    """Width of a table beside the board, in widths of the picture."""
     panel_least: int = 700
-    """... in pictures of at least this many pixels; in others it stands below, ..."""
+    """Least width, in pixels, of a picture with the table beside the board, not below."""
     panel_text: tuple[float, float] = (0.085, 0.044)
-    """... with a font of at most so many widths of the table beside, of the picture below, ..."""
+    """Greatest height of its font: in widths of a table beside, in widths of a picture above."""
     panel_gap: float = 0.014
-    """... and this much of the picture's width around it."""
+    """Space around panels, in widths of the picture."""
     card_corner: float = 0.12
-    """The radius of its corners, in the shorter of its sides."""
+    """Radius of the corners of panels, in lengths of the shorter side."""
     caption: float = 0.10
-    """Height of the strip with a board's caption, in widths of the board."""
+    """Height of the caption below a board, in widths of the board."""
     surround: float = 0.012
     """Transparent space around the wood for its shadow, in widths of the picture."""
     largest_unit: float = 0.14
-    """The distance between neighbours is at most this part of the picture's width ..."""
+    """Greatest distance between neighbours, in widths of the picture."""
     tallest: float = 1.25
-    """... and such that the picture is at most this many times as high as wide."""
+    """Greatest height of a picture, in its widths."""
 
     edge_alphas: tuple[int, ...] = (64, 128, 192)
-    """How opaque the pixels are that the wood's edge covers in part."""
+    """Opacity of the pixels that the edge of the wood covers in part."""
     shade_alphas: tuple[int, ...] = (16, 34, 52, 70)
-    """The same for the wood's own shadow."""
+    """Opacity of the shadow of the wood."""
 
-    def look(self, colour: int, *, many: bool = False) -> Stone:
-        """The stones of a colour; ``many``: of more than two, all of which carry a glyph."""
+    def stone(self, colour: int, *, many: bool = False) -> Stone:
+        """The stones of a colour; ``many``: in a game of more than two, where all have glyphs."""
         stone = self.stones[colour]
         if stone.glyph or not (many or self.glyphs):
             return stone
         glyph, ink = self.among_many[colour]
         return replace(stone, glyph=glyph, glyph_ink=ink)
 
-    def signal(self, colour: int) -> tuple[RGB, RGB]:
+    def mark_colours(self, colour: int) -> tuple[RGB, RGB]:
         """Inside and rim of the small marks that stand for a colour."""
         return self.stones[colour].body, self.stones[colour].rim
 
     @property
-    def contrary_to_mark(self) -> RGB:
-        """What the mark is edged with to be seen on anything."""
+    def mark_outline(self) -> RGB:
+        """The colour around `mark` that makes it visible on every ground."""
         return self.stones[1].body
 
     @cached_property
     def palette(self) -> tuple[RGB, ...]:
-        """The 68 colours of every plain picture. The last ones, see `alphas`, are see-through.
+        """The 68 colours of every plain picture. The last ones are translucent, see `alphas`.
 
-        It is written out, not derived from pictures: an automatic palette has no entry to spare
-        for the few red pixels that matter most.
+        It is not derived from pictures: an automatic palette spares no entry for the few red pixels
+        that matter most.
         """
         ground, black, white = self.wood[0], self.stones[0], self.stones[1]
         entries: list[RGB] = [
@@ -240,7 +246,7 @@ class Theme:
             self.ink,
             self.mark,
             *(mix(under, self.mark, 0.5) for under in (ground, white.body, black.light)),
-            *(mix(self.line, stone.ghost, self.veil) for stone in self.stones),
+            *(mix(self.line, stone.ghost, self.ghost_opacity) for stone in self.stones),
         ]
         for stone in (black, white):
             entries += [
@@ -248,7 +254,7 @@ class Theme:
                 stone.light,
                 stone.gleam,
                 stone.rim,
-                mix(ground, stone.ghost, self.veil),
+                mix(ground, stone.ghost, self.ghost_opacity),
             ]
             entries.append(mix(stone.body, stone.light, 0.5))
         entries += [
@@ -260,14 +266,14 @@ class Theme:
         ]
         for stone in self.stones[2:]:
             entries += [stone.body, stone.light, stone.gleam, stone.rim]
-            entries.append(mix(ground, stone.ghost, self.veil))
+            entries.append(mix(ground, stone.ghost, self.ghost_opacity))
         entries += [(0, 0, 0), *([self.edge_dark] * len(self.edge_alphas))]
         entries += [(0, 0, 0)] * len(self.shade_alphas)
         return tuple(entries)
 
     @cached_property
     def more_colours(self) -> tuple[RGB, ...]:
-        """What the palette of pictures with overlays, marks or panels has besides."""
+        """Further colours of the palette of pictures with overlays, marks or panels."""
         ground, black, white = self.wood[0], self.stones[0], self.stones[1]
         entries: list[RGB] = []
         for stone in self.stones:
@@ -276,8 +282,11 @@ class Theme:
                 mix(self.line, stone.body, self.tint),
                 mix(ground, stone.body, self.tint / 2),
             ]
-            entries += [mix(ground, stone.body, self.memory), mix(ground, stone.rim, self.memory)]
-            ink = stone.glyph_ink if stone.glyph else self.contrary(stone)
+            entries += [
+                mix(ground, stone.body, self.phantom_opacity),
+                mix(ground, stone.rim, self.phantom_opacity),
+            ]
+            ink = stone.glyph_ink if stone.glyph else self.contrast_ink(stone)
             entries += [mix(stone.body, ink, 0.33), mix(stone.body, ink, 0.67)]
         for halo in (*self.groups, self.accent, self.mark):
             entries += [halo, *(mix(ground, halo, part) for part in (0.33, 0.67))]
@@ -287,23 +296,22 @@ class Theme:
         return tuple(entries)
 
     @staticmethod
-    def contrary(stone: Stone) -> RGB:
-        """Black or white, whichever is seen better on a stone."""
+    def contrast_ink(stone: Stone) -> RGB:
+        """Black or white, whichever contrasts with a stone."""
         return (255, 255, 255) if sum(stone.body) < 384 else (8, 8, 11)
 
     @property
     def alphas(self) -> tuple[int, ...]:
-        """How opaque the last entries of the palette are (0 to 255); all others are fully."""
+        """Opacity (0 to 255) of the last entries of the palette. All others are opaque."""
         return (0, *self.edge_alphas, *self.shade_alphas)
 
 
 WOOD = Theme()
-
 """Light: the board of the channel."""
 
 
 def _stone(body: RGB, rim: RGB, ground: RGB, glyph: str = "", ink: RGB = (255, 255, 255)) -> Stone:
-    """A stone whose other colours follow from its body, its rim and the ground."""
+    """A stone with light, gleam and ghost derived from its body and the ground."""
     light, gleam = (mix(body, (255, 255, 255), part) for part in (0.17, 0.55))
     return Stone(body, light, gleam, rim, mix(body, ground, 0.25), glyph, ink)
 
@@ -311,7 +319,7 @@ def _stone(body: RGB, rim: RGB, ground: RGB, glyph: str = "", ink: RGB = (255, 2
 def _coloured(
     ground: RGB, red: RGB, green: RGB, yellow: RGB, purple: RGB, rims: tuple[RGB, ...] = ()
 ) -> tuple[Stone, ...]:
-    """The stones beside black and white. ``rims``: of each; dark ones where none are given."""
+    """The stones besides black and white. ``rims``: one for each; dark ones by default."""
     bodies = (red, green, yellow, purple)
     rims = rims or tuple(mix(body, (0, 0, 0), 0.6) for body in bodies)
     signs = [(stone.glyph, stone.glyph_ink) for stone in (RED, GREEN, YELLOW, PURPLE)]
@@ -375,14 +383,14 @@ CONTRAST = Theme(
     linked=0.33,
     open=0.17,
     open_most=0.2,
-    tick=(0.44, 0.10),
+    cut_mark=(0.44, 0.10),
     wide_ring=(0.84, 0.66),
     shadow_strength=0,
 )  # fmt: skip
 
 
 def _for_eyes(red: RGB, green: RGB, yellow: RGB, purple: RGB, mark: RGB, accent: RGB) -> Theme:
-    """Light, with colours that were searched for eyes that lack one kind of cones."""
+    """Light, with colours optimized for one kind of colour blindness."""
     return replace(
         WOOD,
         stones=(BLACK, WHITE, *_coloured(WOOD.wood[0], red, green, yellow, purple)),
@@ -411,8 +419,8 @@ THEMES: Mapping[str, Theme] = {
     "tritan": TRITAN,
     "glyph": GLYPH,
 }
-"""What each person can choose. The three after the contrast are for eyes without red, green or blue
-cones; with glyphs every stone carries a shape of its colour."""
+"""By the name that people choose. Protan, deutan and tritan are for people with weak red, green or
+blue vision; with "glyph" every stone shows a sign of its colour."""
 
-AVATAR = replace(WOOD, radius=0.46, line_width=0.02, tick=(0.5, 0.12))
-"""Of the bot's own picture: as large as can be told apart in a small circle."""
+AVATAR = replace(WOOD, radius=0.46, line_width=0.02, cut_mark=(0.5, 0.12))
+"""For the avatar: larger pieces, to be distinguished in a small circle."""

@@ -7,7 +7,7 @@ the document it finds nothing; the stand-in's own limits table runs all the same
 import json
 import os
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, cast
 
@@ -128,6 +128,7 @@ def _count() -> None:
         file.write(b".")
 
 
+@cache
 def _named(name: str) -> Json:
     return {"$ref": f"#/components/schemas/{name}"}
 
@@ -150,14 +151,19 @@ def _document(where: Where) -> Json:
 
 
 _validators: dict[tuple[str, Where], Any] = {}
+_by_identity: dict[tuple[int, Where], tuple[Json, Any]] = {}
+"""The same by the id of the schema, which stands here too so that its id is given to no other."""
 
 
 def _validator(schema: Json, where: Where) -> Any:
-    key = (json.dumps(schema, sort_keys=True), where)
-    if key not in _validators:
-        whole = schema | {"components": _document(where)["components"]}
-        _validators[key] = jsonschema_rs.Draft202012Validator(whole)
-    return _validators[key]
+    entry = _by_identity.get((id(schema), where))
+    if entry is None:
+        key = (json.dumps(schema, sort_keys=True), where)
+        if key not in _validators:
+            whole = schema | {"components": _document(where)["components"]}
+            _validators[key] = jsonschema_rs.Draft202012Validator(whole)
+        entry = _by_identity[id(schema), where] = schema, _validators[key]
+    return entry[1]
 
 
 def _resolved(schema: Json, where: Where) -> Json:

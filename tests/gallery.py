@@ -13,16 +13,17 @@ from pathlib import Path
 
 from PIL import Image
 
+from bot.messages import lessons
 from engine.board import hexhex, rectangle
 from engine.games.kee import GAME as KEE
 from engine.match import Match
-from engine.position import Place, Position, Reason
+from engine.position import IllegalReason, Placement, Position
 from render.animation import animate
 from render.avatar import avatar
 from render.board_image import draw
+from render.options import Coordinates, Mark, Overlay, RenderOptions, Sign, useful_overlays
 from render.panels import Side, draw_beside, draw_score
 from render.theme import THEMES
-from render.view import Coordinates, Mark, Overlay, Sign, View, overlays
 from tests.render.scenes import (
     anchored,
     colourful,
@@ -62,36 +63,39 @@ def pictures() -> Iterator[tuple[str, bytes]]:
     """All pictures with a name that says what they show."""
     for game, position in games().items():
         yield f"{game}-plain", draw(position)
-        for overlay in overlays(position):
-            yield f"{game}-{overlay}", draw(position, View(overlay=overlay))
+        for overlay in useful_overlays(position):
+            yield f"{game}-{overlay}", draw(position, RenderOptions(overlay=overlay))
         yield (
             f"{game}-names",
-            draw(position, View(coordinates=Coordinates.EVERY)),
+            draw(position, RenderOptions(coordinates=Coordinates.EVERY)),
         )
     keil, six = games()["keil-open"], games()["kee-six"]
     ki = games()["ki"]
     for theme, look in THEMES.items():
-        yield f"theme-{theme}-keil", draw(keil, View(theme=look))
-        yield f"theme-{theme}-six", draw(colourful(), View(theme=look, territory=True))
+        yield f"theme-{theme}-keil", draw(keil, RenderOptions(theme=look))
+        yield f"theme-{theme}-six", draw(colourful(), RenderOptions(theme=look, territory=True))
         for overlay in (Overlay.GROUPS, Overlay.LIBERTIES, Overlay.ATARI, Overlay.TERRITORY):
-            yield f"theme-{theme}-{overlay}", draw(keil, View(theme=look, overlay=overlay))
-        yield f"theme-{theme}-control", draw(ki, View(theme=look, overlay=Overlay.CONTROL))
+            yield f"theme-{theme}-{overlay}", draw(keil, RenderOptions(theme=look, overlay=overlay))
+        yield f"theme-{theme}-control", draw(ki, RenderOptions(theme=look, overlay=Overlay.CONTROL))
         yield (
             f"theme-{theme}-anchor",
-            draw(anchored((0, 1)), View(theme=look, overlay=Overlay.ANCHOR)),
+            draw(anchored((0, 1)), RenderOptions(theme=look, overlay=Overlay.ANCHOR)),
         )
-        yield f"theme-{theme}-names", draw(six, View(theme=look, coordinates=Coordinates.EVERY))
-        yield f"theme-{theme}-score", draw_score(keil, score_rows(keil), View(theme=look))
+        yield (
+            f"theme-{theme}-names",
+            draw(six, RenderOptions(theme=look, coordinates=Coordinates.EVERY)),
+        )
+        yield f"theme-{theme}-score", draw_score(keil, score_rows(keil), RenderOptions(theme=look))
     group = max(keil.groups(), key=len)
-    yield "one-group", draw(keil, View(overlay=Overlay.LIBERTIES, group=group[0]))
+    yield "one-group", draw(keil, RenderOptions(overlay=Overlay.LIBERTIES, group=group[0]))
     for turn in range(6):
         for mirror in (False, True):
-            view = View(500, turn=turn, mirror=mirror, coordinates=Coordinates.EVERY)
-            yield f"turned-{turn}{'-mirrored' * mirror}-hexagon", draw(keil, view)
+            options = RenderOptions(500, turn=turn, mirror=mirror, coordinates=Coordinates.EVERY)
+            yield f"turned-{turn}{'-mirrored' * mirror}-hexagon", draw(keil, options)
             if turn < 4:
-                yield f"turned-{turn}{'-mirrored' * mirror}-rectangle", draw(go(7, 5, 2), view)
+                yield f"turned-{turn}{'-mirrored' * mirror}-rectangle", draw(go(7, 5, 2), options)
     for width in (400, 1000):
-        view = View(width)
+        options = RenderOptions(width)
         for board in (
             hexhex(3),
             hexhex(13),
@@ -103,27 +107,27 @@ def pictures() -> Iterator[tuple[str, bytes]]:
             stones = scattered(board, 2, filled=0.6)
             links = related(board, stones) if board.turns == 6 else None
             still = Still(board, stones, links, last=max(stones, default=None))
-            yield f"edge-{board.key}-{width}", draw(still, view)
+            yield f"edge-{board.key}-{width}", draw(still, options)
             yield (
                 f"edge-{board.key}-{width}-names",
-                draw(still, replace(view, coordinates=Coordinates.EVERY)),
+                draw(still, replace(options, coordinates=Coordinates.EVERY)),
             )
             yield (
                 f"edge-{board.key}-{width}-bare",
-                draw(still, replace(view, coordinates=Coordinates.OFF)),
+                draw(still, replace(options, coordinates=Coordinates.OFF)),
             )
-    for name, position, view, earlier in refusals():
-        yield f"refused-{name}", draw(position, view)
-        beside = (Side(position, "Now", view.marks), Side(earlier, "After ply 12"))
-        yield f"beside-{name}", draw_beside(*beside, View())
+    for name, position, options, earlier in refusals():
+        yield f"refused-{name}", draw(position, options)
+        beside = (Side(position, "Now", options.marks), Side(earlier, "After move 12"))
+        yield f"beside-{name}", draw_beside(*beside, RenderOptions())
     for game, position in games().items():
-        yield f"score-{game}", draw_score(position, score_rows(position), View())
-        yield f"score-{game}-phone", draw_score(position, score_rows(position), View(400))
+        yield f"score-{game}", draw_score(position, score_rows(position), RenderOptions())
+        yield f"score-{game}-phone", draw_score(position, score_rows(position), RenderOptions(400))
     for size in (512, 128, 32):
         yield f"avatar-{size}", avatar(size)
 
 
-def refusals() -> Iterator[tuple[str, Position, View, Position]]:
+def refusals() -> Iterator[tuple[str, Position, RenderOptions, Position]]:
     """Positions with a move that is refused, what is pointed out, and an earlier position."""
     position, point = suicide()
     yield "keil", position, refused(position, point), keil_game(5, 12, 7)
@@ -131,21 +135,22 @@ def refusals() -> Iterator[tuple[str, Position, View, Position]]:
     controlled = position.controllers().items()
     point = next(p for p, owner in controlled if owner != position.to_move)
     yield "ki", position, refused(position, point), ki_game(12, 5)
-    lesson = Match.lesson(KEE, next(lesson for lesson in KEE.lessons if "twice" in lesson.title))
-    position, turns = lesson.position, lesson.course.moves[:-1]
+    twice = next(lesson for lesson in lessons.of(KEE) if "twice" in lesson.title)
+    lesson = lessons.match_of(KEE, twice)
+    position, turns = lesson.position, lesson.turn_log.moves[:-1]
     earlier = Match.replay(KEE, lesson.options, 2, turns).position
     taken = next(iter(position.captured))
     yield "kee", position, refused(position, taken), earlier
 
 
-def refused(position: Position, point: int) -> View:
+def refused(position: Position, point: int) -> RenderOptions:
     """What is pointed out where a stone on ``point`` is refused."""
     mover, stones = position.to_move, position.stones
     marks = {
         p: Mark(Sign.TRAPPED if stones[p] == mover else Sign.WATCHED)
-        for p in position.blamed(Place(position.board.names[point]))
+        for p in position.stones_against(Placement(position.board.names[point]))
     }
-    return View(marks={**marks, point: Mark(Sign.REFUSED, mover)})
+    return RenderOptions(marks={**marks, point: Mark(Sign.REFUSED, mover)})
 
 
 def suicide() -> tuple[Position, int]:
@@ -153,8 +158,11 @@ def suicide() -> tuple[Position, int]:
     for seed in range(1000):
         position = keil_game(5, 45, seed)
         for name, point in position.board.index.items():
-            refusal, group = position.why_not(Place(name)), position.blamed(Place(name))
-            if refusal is not None and refusal.reason is Reason.SUICIDE and len(group) > 3:
+            refusal, group = (
+                position.why_not(Placement(name)),
+                position.stones_against(Placement(name)),
+            )
+            if refusal is not None and refusal.reason is IllegalReason.SUICIDE and len(group) > 3:
                 return position, point
     raise LookupError("no suicide in a thousand games")
 
@@ -186,7 +194,9 @@ def main() -> None:
         ]
     line = [keil_game(5, plies, 7) for plies in range(50)]
     for theme in ("light", "dark"):
-        (PLACE / f"game-{theme}.gif").write_bytes(animate(line, View(theme=THEMES[theme])).data)
+        (PLACE / f"game-{theme}.gif").write_bytes(
+            animate(line, RenderOptions(theme=THEMES[theme])).data
+        )
         body += [
             FIGURE.format(kind=ground, name=f"game-{theme}", title="a game").replace("png", "gif")
             for ground in ("dark", "light small")

@@ -5,25 +5,15 @@ row end it, as does a full board. Most stones win; a stone is worth a point.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Self
 
-from engine.board import Board, rectangle
+from engine.board import rectangle
+from engine.game import Game, Measure, Option, Options
 from engine.position import (
-    Declare,
-    Game,
-    IllegalMoveError,
-    Measure,
-    Move,
-    Option,
-    Options,
-    Place,
+    Declaration,
     Position,
-    Reason,
-    Result,
     ScoreLine,
-    Setup,
-    Word,
 )
 
 SEATS = 3
@@ -33,15 +23,12 @@ SEATS = 3
 class Trio(Position):
     """A position of Trio. Nobody is ever captured."""
 
-    grid: Board
-    placed: Mapping[int, int] = field(default_factory=dict[int, int])
-    ply: int = 0
-    passes: int = 0
-    last: int | None = None
+    DECLARATIONS = ("pass",)
 
-    @property
-    def board(self) -> Board:
-        return self.grid
+    ply: int = 0
+    last: int | None = None
+    placed: Mapping[int, int] = field(default_factory=dict[int, int])
+    passes: int = 0
 
     @property
     def stones(self) -> Mapping[int, int]:
@@ -56,32 +43,16 @@ class Trio(Position):
     def colours(self) -> tuple[int, ...]:
         return tuple(range(SEATS))
 
-    @property
-    def captured(self) -> Mapping[int, int]:
-        return {}
+    def declarations(self) -> tuple[Declaration, ...]:
+        return () if self.to_move is None else (Declaration("pass", needs_confirmation=True),)
 
-    def understands(self, word: str) -> bool:
-        return word == "pass"
+    def _declare(self, word: str) -> Self:
+        del word
+        return self._after(passes=self.passes + 1)
 
-    def words(self) -> tuple[Word, ...]:
-        return () if self.to_move is None else (Word("pass", solemn=True),)
-
-    def play(self, move: Move) -> Self:
-        if self.to_move is None:
-            raise IllegalMoveError(Reason.OVER)
-        after = replace(self, ply=self.ply + 1, last=None)
-        if isinstance(move, Declare):
-            return replace(after, passes=self.passes + 1)
-        point = self.board.index.get(move.point)
-        if point is None:
-            raise IllegalMoveError(Reason.OFF_BOARD)
-        if point in self.stones:
-            raise IllegalMoveError(Reason.OCCUPIED)
-        stones = {**self.stones, point: self.to_move}
-        return replace(after, passes=0, placed=stones, last=point)
-
-    def result(self) -> Result | None:
-        return Result.of(self.score()) if self.to_move is None else None
+    def _place(self, point: int) -> Self:
+        stones = {**self.stones, point: self.ply % SEATS}
+        return self._after(last=point, passes=0, placed=stones)
 
     def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
         own = list(self.stones.values())
@@ -93,10 +64,10 @@ class Brittle(Trio):
 
     __slots__ = ()
 
-    def play(self, move: Move) -> Self:
-        if move == Place("c3"):
+    def _place(self, point: int) -> Self:
+        if self.board.names[point] == "c3":
             raise RuntimeError("the board is broken")
-        return super().play(move)
+        return super()._place(point)
 
 
 class Wordy(Trio):
@@ -104,19 +75,15 @@ class Wordy(Trio):
 
     __slots__ = ()
 
-    def words(self) -> tuple[Word, ...]:
-        return tuple(Word(f"word{number}") for number in range(len(self.board)))
+    def declarations(self) -> tuple[Declaration, ...]:
+        return tuple(Declaration(f"word{number}") for number in range(len(self.board)))
 
 
 def _game(key: str, kind: type[Trio]) -> Game:
     def start(options: Options, seats: int) -> Trio:
         assert seats == SEATS
         side = int(options["side"] or 0)
-        return kind(rectangle(side, side))
-
-    def judge(options: Options, setup: Setup) -> Trio:
-        assert not setup.stones
-        return start({"side": 5, **options}, SEATS)
+        return kind(board=rectangle(side, side))
 
     return Game(
         key=key,
@@ -127,7 +94,6 @@ def _game(key: str, kind: type[Trio]) -> Game:
         seats=range(SEATS, SEATS + 1),
         options=(Option("side", "Points on each side", 5, int, (3, 7), measure=Measure.SIDE),),
         start=start,
-        judge=judge,
     )
 
 

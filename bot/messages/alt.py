@@ -1,12 +1,14 @@
 """What pictures say to those who cannot see them: the whole position, as far as there is room."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
-from bot.messages import boards, overlays
-from bot.messages.phrases import colour, listed
+from bot.messages import boards, overlays, positions
+from bot.messages.catalogue import text as worded
+from bot.messages.phrases import colour, listed, separated
 from bot.messages.refusals import because
 from engine.match import Match
-from engine.position import IllegalMoveError, Place, named
+from engine.position import IllegalMoveError, Placement, named
 
 LIMIT = 1024
 """Characters of an attachment's description on Discord."""
@@ -15,62 +17,101 @@ LIMIT = 1024
 def text(match: Match, shown: str = "none", group: int | None = None) -> str:
     """The position of ``match``; ``shown``: what is drawn over it, ``group``: for which stone's.
 
-    Where it would be too long, stones are left out, and it says how many of which colour.
+    If it would be too long, stones are left out, and it says how many of which colour.
     """
     position, game = match.position, match.game
-    facts = [f"{game.name}, {len(position.board)} points, ply {position.ply}."]
+    names = position.board.names
+    size, ply = str(len(position.board)), str(position.ply)
+    facts = [worded("alt-board", game=game.name, points=size, ply=ply)]
     if match.shown.last is not None:
-        facts.append(f"Last move {position.board.names[match.shown.last]}.")
+        facts.append(worded("alt-last", point=names[match.shown.last]))
     if match.shown.captured:
-        facts.append(f"Captured: {' '.join(named(position.board, match.shown.captured))}.")
-    facts += boards.anchor(position)
+        captured = " ".join(named(position.board, match.shown.captured))
+        facts.append(worded("alt-captured", points=captured))
+    facts += positions.anchor(position)
     if match.end is None:
-        facts.append(f"{boards.to_move(match, game)}.")
+        facts.append(worded("alt-turn", turn=boards.to_move(match, game)))
     if shown != "none":
-        facts.append(f"Shown: {overlays.LABELS[shown].lower()}.")
+        facts.append(worded("alt-shown", overlay=overlays.label_inline(shown)))
     if group is not None:
-        facts.append(boards.group_as_text(match, next(g for g in position.groups() if group in g)))
+        facts.append(
+            positions.group_as_text(match, next(g for g in position.groups() if group in g))
+        )
     if shown == "score":
-        for what, *numbers in overlays.score_rows(match):
-            each = zip(map(colour, game.colours), numbers, strict=False)
-            facts.append(f"{what}: {', '.join(f'{who} {number}' for who, number in each)}.")
+        facts += _score(match)
     return _fitting(match, " ".join(facts))
+
+
+def _score(match: Match) -> list[str]:
+    """The lines of the score as sentences."""
+    colours = [colour(letter) for letter in match.game.colours]
+    return [
+        worded(
+            "alt-score",
+            what=what,
+            points=separated(
+                worded("alt-score-of", colour=who, points=number)
+                for who, number in zip(colours, numbers, strict=False)
+            ),
+        )
+        for what, *numbers in overlays.score_rows(match)
+    ]
 
 
 def film(ending: Match, first: int, last: int) -> str:
     """Of an animation: its last position."""
-    facts = f"{ending.game.name}, ply {first} to {last}, move by move. At the end:"
-    return _fitting(ending, facts)
+    name = ending.game.name
+    told = worded("alt-animation", game=name, first=str(first), last=str(last))
+    return _fitting(ending, told)
 
 
-def why_not(match: Match, error: IllegalMoveError, move: Place) -> str:
+def why_not(match: Match, error: IllegalMoveError, move: Placement) -> str:
     """The position, with the stone that is refused and the stones because of which it is."""
     position = match.position
-    told = f"{move.point} is refused: {because(error, position, match.game)}."
-    if blamed := position.blamed(move):
-        told += f" Marked: {' '.join(named(position.board, blamed))}."
+    reason = because(error, position, match.game)
+    told = worded("alt-illegal", move=move.point, reason=reason)
+    if stones_against := position.stones_against(move):
+        marked = " ".join(named(position.board, stones_against))
+        told += f" {worded('alt-marked', points=marked)}"
     return _fitting(match, told)
 
 
+Standing = Sequence[tuple[str, Sequence[str]]]
+"""The letter of each colour and the names of the points that its stones stand on."""
+
+
 def _fitting(match: Match, facts: str) -> str:
-    """``facts`` and all stones, or as many as there is room for."""
+    """``facts`` and all stones, or as many of each colour as there is room for."""
     names, stones = match.position.board.names, match.position.stones
     standing: list[tuple[str, list[str]]] = []
     for number, letter in enumerate(match.game.colours):
         mine = [names[p] for p in sorted(stones) if stones[p] == number]
         if mine or number < match.seats:
-            standing.append((colour(letter), mine))
+            standing.append((letter, mine))
     most = max(len(mine) for _, mine in standing)
     facts = facts if len(facts) <= LIMIT // 2 else f"{facts[: LIMIT // 2 - 2]} …"
-    while len(told := f"{facts} {_told(standing, most)}") > LIMIT:
-        most -= 1
-    return told
+
+    def told(at_most: int) -> str:
+        return f"{facts} {_stones(standing, at_most)}"
+
+    if len(everything := told(most)) <= LIMIT:
+        return everything
+    # The number of stones to leave out is found by halving: each try costs some messages.
+    left_out = bisect_left(range(1, most), x=True, key=lambda n: len(told(most - n)) <= LIMIT)
+    return told(most - 1 - left_out)
 
 
-def _told(standing: Sequence[tuple[str, Sequence[str]]], most: int) -> str:
+def _stones(standing: Standing, most: int) -> str:
     """At most so many stones of each colour, and how many are left out."""
-    told = " ".join(f"{who}: {' '.join(mine[:most]) or 'no stones'}." for who, mine in standing)
-    left = [f"{len(mine) - most} {who.lower()}" for who, mine in standing if len(mine) > most]
-    if not left:
-        return told
-    return f"{told} Left out: {listed(left)} stones. /board as:text has all of the newest board."
+    sentences = [
+        worded("alt-stones", colour=colour(letter), points=" ".join(points[:most]))
+        if points
+        else worded("alt-no-stones", colour=colour(letter))
+        for letter, points in standing
+    ]
+    left = {letter: len(points) - most for letter, points in standing if len(points) > most}
+    if left:
+        each = (worded("alt-left-out-of", letter=c, number=n) for c, n in left.items())
+        told = listed(each)
+        sentences.append(worded("alt-left-out", stones=told, number=sum(left.values())))
+    return " ".join(sentences)

@@ -1,258 +1,322 @@
-"""The words of a board: what was done, whose turn, the result; and the board as text."""
+"""The words of a board: what was done, whose turn it is, the result; and the board in words."""
 
 from collections.abc import Iterable, Sequence
 
-from bot.host import Sitting
+from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
     colour,
+    facts,
     listed,
     mention,
     moment,
-    move_text,
     points,
     seat_name,
+    separated,
     settings,
     shortened,
 )
-from engine import course, diagram
-from engine.course import Request, Turn, Wish, is_move
-from engine.match import Ending, Match
-from engine.position import Game, Place, Position, named
+from bot.messages.positions import legend
+from bot.service.live_match import LiveMatch
+from engine import diagram
+from engine import turns as turn_log
+from engine.game import Game
+from engine.match import End, Ending, Match
+from engine.outcome import margin
+from engine.position import Placement
+from engine.turns import Request, Turn, is_move
 
-TURNS = {
-    "pass": "the pass",
-    "button": "the button",
-    "black": "the choice of Black",
-    "white": "the choice of White",
-}
-"""Words of games as things that can be taken back."""
+# --- the post ---
 
 
-def board(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
-    """The words of a board post: what was done, whose turn, one status line, result."""
-    match = sitting.match
-    head: list[str] = []
+def board(live: LiveMatch, game: Game, *, ping: bool = True) -> str:
+    """The text of a board post: what was done, then one status line or the result.
+
+    ``ping``: False for a board that is no longer the newest: it calls nobody, and says no time.
+    """
+    match = live.match
+    lines: list[str] = []
     if match.ply == 0:
-        told = settings(match.options, sitting.per_move)
-        head.append(f"**{game.name}** #{sitting.id} begins: {told}.")
+        setting = settings(match.options, live.per_move)
+        lines.append(text("board-begins", game=game.name, id=str(live.id), settings=setting))
         if match.position.colours is not None:
-            again = "Sides swapped" if match.seats == 2 else "Seats in reverse order"
-            how = "By lot" if sitting.rematch_of is None else again
-            head.append(f"{how}: {seating(sitting, game)}.")
+            again = "swapped" if match.seats == 2 else "reversed"
+            how = "lot" if live.rematch_of is None else again
+            lines.append(text("board-seating", how=how, seating=seating(live, game)))
     if match.last is not None:
-        head.append(_last(sitting, game))
+        lines.append(_last(live, game))
     if match.end:
-        return "\n".join([*head, result(sitting, game), *score_sheet(match, game)])
-    return "\n".join([*head, status(sitting, game, ping=ping)])
+        return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
+    return "\n".join([*lines, status(live, game, ping=ping)])
 
 
-def status(sitting: Sitting, game: Game, *, ping: bool = True) -> str:
-    """One line: whose turn it is for what, which ply, and how much time is left."""
-    match, seat = sitting.match, sitting.match.to_move
+def status(live: LiveMatch, game: Game, *, ping: bool = True) -> str:
+    """One line: whose turn it is for what, after which ply, and how much time is left."""
+    match, seat = live.match, live.match.to_move
     assert seat is not None
-    who = mention(sitting.players[seat]) if ping else f"**{seat_name(match, game, seat)}**"
+    name = seat_name(match, game, seat)
     parts = [
-        who,
-        f"**{game.name}** #{sitting.id}",
-        f"ply {match.position.ply}",
-        to_move(match, game),
+        mention(live.players[seat]) if ping else text("board-player", player=name),
+        text("board-game", game=game.name, id=str(live.id)),
     ]
+    if match.position.ply:
+        parts.append(text("board-ply", ply=str(match.position.ply)))
+    parts.append(_turn(match, game, short=True))
     parts += _extras(match, game)
     passes, needed = match.position.passing() or (0, 0)
     if passes and needed > 2:
-        parts.append(f"pass {passes} of {needed}")
-    if sitting.clock:
-        parts.append(f"time runs out {moment(sitting.clock.deadline)}")
-    return " · ".join(parts)
+        parts.append(text("board-passes", number=str(passes), needed=str(needed)))
+    if live.clock and ping:
+        parts.append(text("board-time", when=moment(live.clock.deadline)))
+    return facts(parts)
 
 
 def _extras(match: Match, game: Game) -> list[str]:
-    """Points that nobody sees on the board: ``White komi 3, button ½``."""
+    """Points that do not show on the board: ``White +3½``."""
     if match.position.colours is None:
         return []
-    told = [
-        (
-            letter,
-            [f"{one.name} {points(one.points)}" for one in lines if one.extra and one.points],
-        )
+    sums = [
+        (letter, sum(line.points for line in lines if line.extra))
         for letter, lines in zip(game.colours, match.position.score_lines(), strict=False)
     ]
-    return [f"{colour(letter)} {', '.join(extras)}" for letter, extras in told if extras]
+    return [
+        text("board-extra", colour=colour(letter), points=f"{'+' * (sum_ > 0)}{points(sum_)}")
+        for letter, sum_ in sums
+        if sum_
+    ]
 
 
-def seating(sitting: Sitting, game: Game) -> str:
-    """Who plays what: ``Black @Ada, White @Bo``."""
-    match = sitting.match
+def seating(live: LiveMatch, game: Game) -> str:
+    """The players with their colours: ``Black @Ada, White @Bo``."""
+    match = live.match
     seats = range(match.seats)
     colours = match.position.colours or seats
-    return ", ".join(
-        f"{seat_name(match, game, seat)} {mention(sitting.players[seat])}"
+    return separated(
+        text("board-seat", seat=seat_name(match, game, seat), player=mention(live.players[seat]))
         for seat in sorted(seats, key=lambda seat: colours[seat])
     )
 
 
 def to_move(match: Match, game: Game) -> str:
-    """Whose turn it is and for what."""
-    seat = match.to_move
+    """Whose turn it is and for what: ``Black to play``."""
+    return _turn(match, game)
+
+
+def _turn(match: Match, game: Game, *, short: bool = False) -> str:
+    """The same; ``short``: after the name of a player who has no other name here."""
+    seat, position = match.to_move, match.position
     assert seat is not None
-    who, words = seat_name(match, game, seat), match.position.words()
-    if match.position.colours is not None:
-        if not any(isinstance(move, Place) for move in match.position.legal_moves()):
-            return f"{who} can place no stone, only {listed((word.word for word in words), 'or')}"
-        return f"{who} to play"
-    told = listed((word.word for word in words), "or")
-    if any(word.numbers for word in words):
-        return f"{who} to name {told}"
-    return f"{who} to choose {told}"
+    who, coloured = seat_name(match, game, seat), position.colours is not None
+    if coloured and any(isinstance(move, Placement) for move in position.legal_moves()):
+        return text("turn-to-play", who=who)
+    declarations = [word.word for word in position.declarations()]
+    words = listed((text("declaration", word=word) for word in declarations), "or")
+    if coloured:
+        return text("turn-declare", who=who, words=words)
+    if declarations == ["komi"]:
+        return text("turn-komi.short") if short else text("turn-komi", who=who)
+    if short:
+        return text("turn-choose.short", words=words)
+    return text("turn-choose", who=who, words=words)
 
 
-def _last(sitting: Sitting, game: Game) -> str:
-    """What the last turn was; a word that is hard to take back is told loudly."""
-    match, last = sitting.match, sitting.match.course.deed
+# --- what was done ---
+
+
+def _last(live: LiveMatch, game: Game) -> str:
+    """The last turn, in sentences; what is hard to take back stands out."""
+    match, last = live.match, live.match.turn_log.last_action
     assert last is not None
-    who = seat_name(match, game, last.seat)
-    after = f"{_lapsed(match)}{_passes_of_the_departed(match, game)}"
-    if last.text == course.TIMEOUT:
-        return f"⌛ **{who} ran out of time.**{_others_play_on(match)}{after}"
-    if last.text == course.RESIGN:
-        return f"🏳️ **{who} resigned.**{_others_play_on(match)}{after}"
-    if not is_move(last.text):
-        return _talk(sitting, game, who, last.text)
-    if last.text == "pass":
-        return f"⏸️ **{who} passed.**{_another_pass_ends(match)}{after}"
-    if last.text in ("black", "white"):  # until now they had no colour to be called by
-        who = mention(sitting.players[last.seat])
-        return f"{who} {move_text(last.text)}: {seating(sitting, game)}."
-    return f"{who} {move_text(last.text)}{taken(match)}.{after}"
+    who = _name(live, game, last.seat)
+    if last.text == turn_log.TIMEOUT:
+        sentences = [text("board-timeout", who=who), *_others_play_on(match)]
+    elif last.text == turn_log.RESIGN:
+        sentences = [text("board-resigned", who=who), *_others_play_on(match)]
+    elif not is_move(last.text):
+        return " ".join(_talk(live, game, who, last.text))
+    elif last.text == turn_log.PASS:
+        sentences = [text("board-passed", who=who)]
+        if match.ends_by_pass():
+            sentences.append(text("board-pass-ends"))
+    elif last.text in ("black", "white"):  # until now they had no colour to be called by
+        who, seats = mention(live.players[last.seat]), seating(live, game)
+        return text("board-chose-side", who=who, side=last.text, seating=seats)
+    else:
+        sentences = [moved(match, last, who)]
+    return " ".join([*sentences, *_lapsed(match), *_passes_of_the_departed(match, game)])
 
 
-def taken(match: Match) -> str:
-    """What the last move took off the board: stones of others, and one's own."""
-    deed, colours, gone = match.course.deed, match.position.colours, match.shown.captured
-    if deed is None or colours is None or not gone:
-        return ""
-    own = sum(colour == colours[deed.seat] for colour in gone.values())
-    told = [f"captured {len(gone) - own}"] if len(gone) > own else []
-    told += [f"lost {own}"] if own else []
-    return f" and {listed(told)}"
+def _name(live: LiveMatch, game: Game, seat: int) -> str:
+    """What a player is called in a post: by the colour, before there is one by the own name."""
+    if live.match.position.colours is None:
+        return mention(live.players[seat])
+    return seat_name(live.match, game, seat)
 
 
-def _others_play_on(match: Match) -> str:
-    return "" if match.end else " The others play on."
+def moved(match: Match, turn: Turn, who: str) -> str:
+    """The last move of ``match`` in a sentence, with the stones that it took off the board."""
+    captured, lost = removed(match)
+    kind, _, value = turn.text.partition(" ")
+    move = turn.text
+    return text(
+        "move-made", who=who, kind=kind, value=value, move=move, captured=captured, lost=lost
+    )
 
 
-def _passes_of_the_departed(match: Match, game: Game) -> str:
-    """Who has passed since, because their player has left."""
-    now = match.course
-    if not now.automatic:
-        return ""
-    seats = dict.fromkeys(turn.seat for turn in now.moves[-now.automatic :])
+def removed(match: Match) -> tuple[int, int]:
+    """How many stones the last move took off the board: those of others, and the mover's own."""
+    last, colours = match.turn_log.last_action, match.position.colours
+    gone = match.shown.captured
+    if last is None or colours is None:
+        return 0, 0
+    own = sum(colour == colours[last.seat] for colour in gone.values())
+    return len(gone) - own, own
+
+
+def _others_play_on(match: Match) -> list[str]:
+    return [] if match.end else [text("board-others-play-on")]
+
+
+def _passes_of_the_departed(match: Match, game: Game) -> list[str]:
+    """The seats that have passed since because their players have left."""
+    now = match.turn_log
+    if not now.automatic_passes:
+        return []
+    seats = dict.fromkeys(turn.seat for turn in now.moves[-now.automatic_passes :])
     who = listed(seat_name(match, game, seat) for seat in seats)
-    return f" {who} {'passes' if len(seats) == 1 else 'pass'}, having left."
+    return [text("board-departed-pass", who=who, number=len(seats))]
 
 
-def _talk(sitting: Sitting, game: Game, who: str, text: str) -> str:
-    """What was done that is no move: something was taken back, asked, allowed or refused."""
-    match, now = sitting.match, sitting.match.course
-    asked = now.request or now.settled or now.dropped
-    called = listed(mention(sitting.players[seat]) for seat in match.called)
-    if text == course.GONE:
-        return "The channel of this game is gone."
-    if text == course.UNDO or asked is None:
-        return f"↩️ **{who} took back {moves(now.taken_back)}.**{_lapsed(match)}"
-    if text == course.REFUSE:
-        if now.last is not None and now.last.seat == asked.seat:
-            return f"{who} asks no longer {wish(match, game, asked)}: the game goes on."
-        asker = mention(sitting.players[asked.seat])
-        return f"✋ **{who} refuses** {wish(match, game, asked)}. {asker}, the game goes on."
-    if text != course.ALLOW:
-        told = f"🤝 **{who} asks {wish(match, game, asked)}.**"
-        return f"{told} {called}: allow it, refuse it, or just play on."
-    if now.request is not None:
-        return f"🤝 **{who} agrees** {wish(match, game, asked)}; {called} can still refuse."
-    if now.taken_back:
-        return f"↩️ **{who} allows it:** {moves(now.taken_back)} taken back."
-    return f"🤝 **{who} agrees.**"
+def _lapsed(match: Match) -> list[str]:
+    """What a move did to a request that was waiting."""
+    dropped, last = match.turn_log.dropped, match.turn_log.last_action
+    if dropped is None or last is None:
+        return []
+    own = last.seat == dropped.seat
+    return [text("board-request-withdrawn" if own else "board-request-refused")]
 
 
-def wish(match: Match, game: Game, asked: Request) -> str:
-    """What a player asks of the others."""
-    if asked.wish is Wish.TAKE_BACK:
-        return f"to take back {moves(match.course.asked_for or match.course.moves[-asked.back :])}"
-    if asked.wish is Wish.CANCEL or asked.winner is None:
-        return "to cancel the game, so that nobody loses it"
-    return f"to end the game: {seat_name(match, game, asked.winner)} has won"
+# --- requests ---
+
+
+def _talk(live: LiveMatch, game: Game, who: str, said: str) -> list[str]:
+    """A turn that is no move: something was taken back, asked, agreed to or refused."""
+    match, now = live.match, live.match.turn_log
+    request = now.request or now.settled or now.dropped
+    if said == turn_log.GONE:
+        return [text("board-gone")]
+    if said == turn_log.UNDO or request is None:
+        return [text("board-undone", who=who, moves=moves(now.taken_back)), *_lapsed(match)]
+    if said == turn_log.ALLOW and now.request is None:
+        if not (back := now.taken_back):
+            return [text("board-agreed", who=who)]
+        return [text("board-undo-allowed", who=who, moves=moves(back), number=len(back))]
+    return _about(live, game, request, who, said)
+
+
+def _about(live: LiveMatch, game: Game, request: Request, who: str, said: str) -> list[str]:
+    """``who`` has asked something, withdrawn or refused it, or agreed as one of several."""
+    match, now = live.match, live.match.turn_log
+    kind, turns = request.wish.value, _asked_back(match, request)
+    winner = "" if request.winner is None else _name(live, game, request.winner)
+    back, others = moves(turns), listed(mention(live.players[seat]) for seat in match.called)
+    if said == turn_log.REFUSE:
+        if now.last is not None and now.last.seat == request.seat:
+            return [text("board-withdrew", who=who, wish=kind, moves=back, winner=winner)]
+        return [
+            text(
+                "board-refused",
+                who=who,
+                asker=mention(live.players[request.seat]),
+                wish=kind,
+                moves=back,
+                number=len(turns),
+                winner=winner,
+            )
+        ]
+    if said == turn_log.ALLOW:
+        agrees = text("board-agrees", who=who, others=others, wish=kind, moves=back, winner=winner)
+        return [agrees]
+    asks = text("board-asks", who=who, wish=kind, moves=back, winner=winner)
+    return [asks, text("board-answer", others=others)]
+
+
+def _asked_back(match: Match, request: Request) -> tuple[Turn, ...]:
+    """The moves that a request is about; none if it is about something else."""
+    return match.turn_log.moves[-request.back :] if request.back else ()
 
 
 def moves(turns: Iterable[Turn]) -> str:
     """Moves as a list of things: ``c3 and the pass``."""
-    return listed(TURNS.get(turn.text, turn.text) for turn in turns)
+    return listed(text("move-name", move=turn.text) for turn in turns)
 
 
-def _lapsed(match: Match) -> str:
-    """That a move has answered what was asked."""
-    dropped, last = match.course.dropped, match.course.deed
-    if dropped is None or last is None:
-        return ""
-    return " That withdraws what was asked." if last.seat == dropped.seat else " That refuses it."
+# --- the result ---
 
 
-def _another_pass_ends(match: Match) -> str:
-    return " Another pass ends the game." if match.ends_by_pass() else ""
+def result(live: LiveMatch, game: Game) -> str:
+    """The winner of a match, or why there is none."""
+    match = live.match
+    people = [mention(user) for user in live.players]
+    if match.position.colours is not None:
+        people = [
+            text("result-player", seat=seat_name(match, game, seat), player=player)
+            for seat, player in enumerate(people)
+        ]
+    return outcome(match, people, str(live.id))
 
 
-def result(sitting: Sitting, game: Game) -> str:
-    """Who has won."""
-    match = sitting.match
-    people = [f"{seat_name(match, game, s)} ({mention(u)})" for s, u in enumerate(sitting.players)]
-    return outcome(match, people, f"game #{sitting.id}")
+def outcome(match: Match, people: Sequence[str], number: str = "none") -> str:
+    """The result of a match in a sentence, and everybody's rank with more than two players.
 
-
-def outcome(match: Match, people: Sequence[str], what: str) -> str:
-    """Who of ``people``, the players by seat, has won ``what``."""
-    end, begin = match.end, what[:1].upper() + what[1:]
+    ``people``: the players by seat. ``number``: of the match, "none" for one of a file.
+    """
+    end = match.end
     assert end is not None
     if end.ranks is None:
-        how, why = NO_LOSERS[end.how]
-        return f"🏁 **{begin} is {how}** between {listed(people)}: {why}."
-    won = [people[seat] for seat in end.winners]
-    lost = [person for seat, person in enumerate(people) if seat not in end.winners]
-    if not lost:
-        return f"🏁 **{begin} is a draw** between {listed(won)}."
-    verb = "wins" if len(won) == 1 else "share the win of" if end.how is Ending.SCORE else "win"
-    by = ""
-    if end.how is Ending.SCORE and len(won) == 1:
-        by = f" by {points(margin(match))}"
-    if end.how is Ending.AGREEMENT:
-        by = " by agreement"
-    told = f"🏁 **{listed(won)} {verb}** {what}{by} against {listed(lost)}."
-    return f"{told}\n{ranking(match, match.game, end.ranks)}" if match.seats > 2 else told
+        return text("result-no-loser", how=end.how.value, id=number, people=listed(people))
+    winners = listed(people[seat] for seat in end.winners)
+    losers = listed(person for seat, person in enumerate(people) if seat not in end.winners)
+    if not losers:
+        return text("result-draw", id=number, people=winners)
+    if len(end.winners) > 1:
+        sentence = text("result-shared", id=number, winners=winners, losers=losers)
+    else:
+        sentence = text(
+            "result-won",
+            how=won_how(match, end),
+            id=number,
+            winners=winners,
+            losers=losers,
+            margin=won_by(match),
+        )
+    if match.seats == 2:
+        return sentence
+    return f"{sentence}\n{ranking(match, match.game, end.ranks)}"
 
 
-def margin(match: Match) -> float:
-    """By how many points the winner is ahead of the next who has not left."""
-    colours, score = match.position.colours, match.position.score()
-    assert colours is not None
-    stayed = (score[colours[seat]] for seat in match.course.playing(match.seats))
-    best, second = sorted(stayed, reverse=True)[:2]
-    return best - second
+def won_by(match: Match) -> str:
+    """The margin in points; "" if the match has not ended by points."""
+    ahead = margin(match) if match.end and match.end.how is Ending.SCORE else None
+    return "" if ahead is None else points(ahead)
+
+
+def won_how(match: Match, end: End) -> str:
+    """How the catalogue's selectors name an end that somebody has won; ``none``: say no more."""
+    return "none" if end.how is Ending.SCORE and not won_by(match) else end.how.value
 
 
 def ranking(match: Match, game: Game, ranks: Sequence[int]) -> str:
-    """Everybody's place: ``1 Black · 2 Red · 3 White, who left``."""
-    left = match.course.departed
-    return " · ".join(
-        f"{ranks[seat]} {seat_name(match, game, seat)}{', who left' if seat in left else ''}"
+    """Everybody's rank: ``1 Black · 2 Red · 3 White (left)``."""
+    left = match.turn_log.departed
+    return facts(
+        text(
+            "rank-departed" if seat in left else "rank",
+            rank=str(ranks[seat]),
+            who=seat_name(match, game, seat),
+        )
         for seat in sorted(range(match.seats), key=lambda seat: ranks[seat])
     )
-
-
-NO_LOSERS = {
-    Ending.CLOSED: ("closed", "no stone was placed, so nobody has lost"),
-    Ending.CANCELLED: ("cancelled", "all agreed, and nobody has lost"),
-    Ending.GONE: ("closed", "its channel is gone, and nobody has lost"),
-}
 
 
 def score_sheet(match: Match, game: Game) -> list[str]:
@@ -260,7 +324,10 @@ def score_sheet(match: Match, game: Game) -> list[str]:
     if not match.end or match.end.how is not Ending.SCORE:
         return []
     lines = match.position.score_lines()
-    heads = ["", *(line.name for line in lines[0]), "total"]
+    if not lines:
+        return []
+    parts = [*(line.name for line in lines[0]), "total"]
+    heads = ["", *(text("score-part", name=name) for name in parts)]
     table = [
         [
             colour(game.colours[c]),
@@ -280,101 +347,42 @@ def score_sheet(match: Match, game: Game) -> list[str]:
     return ["```", *rows, "```"]
 
 
-def board_as_text(sitting: Sitting, game: Game) -> str:
+# --- for one person ---
+
+
+def reminder(live: LiveMatch, game: Game, link: str | None) -> str:
+    """To the player to move, when a quarter of their time is left."""
+    assert live.to_move is not None
+    assert live.clock is not None
+    told = text(
+        "board-reminder",
+        who=mention(live.to_move),
+        game=game.name,
+        id=str(live.id),
+        when=moment(live.clock.deadline),
+    )
+    return f"{told} {link}" if link else told
+
+
+def next_game(live: LiveMatch, game: Game, link: str | None) -> str:
+    """The board of a game that waits for the reader."""
+    return private_board(live, game) + (f"\n{link}" if link else "")
+
+
+def private_board(live: LiveMatch, game: Game) -> str:
+    """The text of a board that somebody asked for: who plays, and how it stands."""
+    if live.match.end:
+        return board(live, game)
+    lines = [text("board-players", seating=seating(live, game))]
+    if live.match.last:
+        lines.append(_last(live, game))
+    return "\n".join([*lines, status(live, game)])
+
+
+def board_as_text(live: LiveMatch, game: Game) -> str:
     """A board in letters, for those who cannot use the picture."""
-    match = sitting.match
+    match = live.match
     position = match.position
     drawn = diagram.draw(position.board, position.stones, game.colours)
-    text = f"{private_board(sitting, game)}\n```\n{drawn}\n```{_legend(match)}"
-    return shortened(text, CONTENT_LIMIT)
-
-
-def _legend(match: Match) -> str:
-    position, letters = match.position, match.game.colours
-    facts = [", ".join(f"{c} = {colour(c)}" for c in letters[: len(position.score())])]
-    if match.shown.last is not None:
-        facts.append(f"last move {position.board.names[match.shown.last]}")
-    if match.shown.captured:
-        facts.append(f"captured {' '.join(named(position.board, match.shown.captured))}")
-    return " · ".join([*facts, *anchor(position)])
-
-
-def anchor(position: Position) -> list[str]:
-    """Where the anchor is not as the board, if there is one."""
-    there, stones = position.anchor(), position.stones
-    if there is None:
-        return []
-    other = [p for p in {*there, *stones} if there.get(p) != stones.get(p)]
-    if not other:
-        return ["The anchor is this position."]
-    return [f"The anchor differs at {' '.join(named(position.board, other))}."]
-
-
-def position_as_text(match: Match) -> str:
-    """All that a picture shows, in reading order: the rows, then groups and empty points."""
-    position, game = match.position, match.game
-    board, stones = position.board, position.stones
-    lines = [f"{game.name}, ply {position.ply}. {_legend(match)}", ""]
-    for row in diagram.rows(board):
-        told = (f"{board.names[p]} {colour(game.colours[stones[p]])}" for p in row if p in stones)
-        lines.append(
-            f"Row {board.names[row[0]]} to {board.names[row[-1]]}: {listed(told) or 'empty'}."
-        )
-    lines.append("")
-    lines += [group_as_text(match, group) for group in position.groups()]
-    for (p, q), link in sorted((position.links() or {}).items()):
-        lines.append(f"{board.names[p]} and {board.names[q]} are {link.value}.")
-    for letter_of, points_of in _controlled(position):
-        names = " ".join(board.names[p] for p in points_of)
-        lines.append(f"{colour(game.colours[letter_of])} controls {names}.")
-    for part in position.territories():
-        owner = "nobody" if part.owner is None else colour(game.colours[part.owner])
-        names = " ".join(board.names[p] for p in part.points)
-        lines.append(f"Empty, of {owner}: {names}.")
-    return "\n".join(lines) + "\n"
-
-
-def group_as_text(match: Match, group: Sequence[int]) -> str:
-    """A group and its liberties: ``Black group b2 b3: 2 liberties a1 c3.``"""
-    position, names = match.position, match.position.board.names
-    told = f"{colour(match.game.colours[position.stones[group[0]]])} group "
-    told += " ".join(names[p] for p in group)
-    if (free := position.liberties(group)) is not None:
-        which = " ".join(names[p] for p in free)
-        told += f": {len(free)} {'liberty' if len(free) == 1 else 'liberties'} {which}".rstrip()
-    return f"{told}."
-
-
-def _controlled(position: Position) -> list[tuple[int, list[int]]]:
-    """The points that each colour controls, for those that control any."""
-    controllers = position.controllers()
-    return [
-        (owner, sorted(p for p, c in controllers.items() if c == owner))
-        for owner in sorted(set(controllers.values()))
-    ]
-
-
-def reminder(sitting: Sitting, game: Game, link: str | None) -> str:
-    """To who is to move, when a quarter of their time is left."""
-    assert sitting.to_move is not None
-    assert sitting.clock is not None
-    where = f" {link}" if link else ""
-    return (
-        f"⏰ {mention(sitting.to_move)}, it is your turn in **{game.name}** #{sitting.id}: "
-        f"time runs out {moment(sitting.clock.deadline)}.{where}"
-    )
-
-
-def next_game(sitting: Sitting, game: Game, link: str | None) -> str:
-    """The board of a game that waits for the reader."""
-    return private_board(sitting, game) + (f"\n{link}" if link else "")
-
-
-def private_board(sitting: Sitting, game: Game) -> str:
-    """The words of a board that somebody asked for: who plays, and how it stands."""
-    if sitting.match.end:
-        return board(sitting, game)
-    seated = f"{seating(sitting, game)}."
-    return "\n".join(
-        [seated, *([_last(sitting, game)] if sitting.match.last else []), status(sitting, game)]
-    )
+    told = f"{private_board(live, game)}\n```\n{drawn}\n```{legend(match)}"
+    return shortened(told, CONTENT_LIMIT)

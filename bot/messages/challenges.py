@@ -1,73 +1,82 @@
 """The card of a challenge, and what is said around it."""
 
-from bot.challenges import CHALLENGE_STANDS
+from functools import partial
+
+from bot.messages.catalogue import text
 from bot.messages.phrases import hours, listed, mention, moment, settings
-from bot.records import ACCEPTED, CHANGED, DECLINED, EXPIRED, OPEN, WITHDRAWN, StoredChallenge
-from engine.position import Game
+from bot.service.challenges import CHALLENGE_STANDS
+from bot.storage.rows import OPEN, StoredChallenge
+from engine.game import Game
+
+challenge_sent = partial(text, "challenge-sent")
+challenge_accepted = partial(text, "challenge-accepted")
+seat_taken = partial(text, "challenge-seat-taken")
+challenge_declined = partial(text, "challenge-declined")
+seat_left = partial(text, "challenge-seat-left")
+challenge_withdrawn = partial(text, "challenge-withdrawn")
+counter_offer_sent = partial(text, "challenge-counter-offer-sent")
 
 
 def card(asked: StoredChallenge, game: Game) -> str:
     """The card of a challenge."""
-    people = [mention(seat.user) for seat in asked.invitations if seat.user is not None]
+    invited = [mention(seat.user) for seat in asked.invitations if seat.user is not None]
     free = sum(seat.user is None for seat in asked.invitations)
-    who = listed([*people, *(["anybody"] if free else [])])
+    if free:
+        invited.append(text("challenge-anyone"))
     players = len(asked.invitations) + 1
     lines = [
-        f"{mention(asked.challenger)} challenges {who} to a game of **{game.name}**.",
+        text(
+            "challenge-card",
+            challenger=mention(asked.challenger),
+            invited=listed(invited),
+            game=game.name,
+        ),
         settings(asked.options, asked.per_move),
     ]
     if asked.rematch_of is not None:
-        how = "swapped" if players == 2 else "in reverse order"
-        lines.append(f"A rematch of game #{asked.rematch_of}, with the seats {how}.")
-    ready = [mention(s.user) for s in asked.invitations if s.accepted and s.user is not None]
-    outcome = {
-        OPEN: f"The challenge expires {moment(asked.expires)}.",
-        ACCEPTED: f"**Accepted**: game #{asked.match} is on.",
-        DECLINED: f"**Declined** by {mention(asked.closed_by or 0)}.",
-        WITHDRAWN: "**Withdrawn** by the challenger.",
-        CHANGED: f"**Changed** by {mention(asked.closed_by or 0)}: the new card follows.",
-        EXPIRED: f"**Expired**: it was not accepted within {hours(CHALLENGE_STANDS)}.",
-    }
+        lines.append(text("challenge-rematch", match=str(asked.rematch_of), players=players))
     if asked.state == OPEN and players > 2:
-        seated = listed([mention(asked.challenger), *ready])
-        lot = "" if asked.rematch_of is not None else ", seats by lot"
-        seats = f"{players} players{lot}. Ready: {seated}."
-        lines.append(f"{seats} Free seats: {free}." if free else seats)
-    return "\n".join([*lines, outcome[asked.state]])
+        lines.append(_seats(asked, players, free))
+    state = text(
+        f"challenge-state-{asked.state}",
+        expires=moment(asked.expires),
+        match=str(asked.match),
+        closer=mention(asked.closed_by or 0),
+        time=hours(CHALLENGE_STANDS),
+    )
+    return "\n".join([*lines, state])
 
 
-CHALLENGE_SENT = "Your challenge is on its way into the channel."
-
-CHALLENGE_ACCEPTED = "Accepted. The board comes in a moment."
-
-SEAT_TAKEN = "Accepted. The game starts when all others have accepted too."
-
-CHALLENGE_DECLINED = "Declined."
-
-SEAT_LEFT = "You are out. Anybody can take the seat now."
-
-CHALLENGE_WITHDRAWN = "Withdrawn."
-
-COUNTER_OFFER_SENT = "Your counter-offer is on its way into the channel."
+def _seats(asked: StoredChallenge, players: int, free: int) -> str:
+    """How many play, how their seats are found, and which are taken."""
+    accepted = [mention(s.user) for s in asked.invitations if s.accepted and s.user is not None]
+    ready = listed([mention(asked.challenger), *accepted])
+    if asked.rematch_of is None:
+        told = text("challenge-seats-by-lot", players=players, ready=ready)
+    else:
+        told = text("challenge-seats", players=players, ready=ready)
+    return f"{told} {text('challenge-free-seats', free=free)}" if free else told
 
 
 def which_game(user: int) -> str:
     """Asks for the game of a challenge."""
-    return f"Which game do you want to challenge {mention(user)} to?"
+    return text("challenge-which-game", player=mention(user))
 
 
 def rematch_offered(link: str | None) -> str:
     """To the challenger, who wants the rematch once more."""
-    where = f": {link}" if link else "."
-    return f"Your challenge to a rematch stands already; the others have to accept it{where}"
+    return _with_link(text("rematch-offered"), link)
 
 
 def rematch_changed(link: str | None) -> str:
-    """To a player who presses *Rematch* where a counter-offer stands."""
-    where = f": {link}" if link else "."
-    return f"A rematch on other terms is offered to you, accept or change it on its card{where}"
+    """To a player who presses *Rematch* while a counter-offer stands."""
+    return _with_link(text("rematch-changed"), link)
 
 
 def rematch_played(key: int, link: str | None) -> str:
     """To a player who wants a second rematch of the same game."""
-    return f"The rematch of this game is game #{key}" + (f": {link}" if link else ".")
+    return _with_link(text("rematch-played", match=str(key)), link)
+
+
+def _with_link(sentence: str, link: str | None) -> str:
+    return f"{sentence} {link}" if link else sentence

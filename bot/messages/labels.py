@@ -2,93 +2,124 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
+from functools import partial
 
 from bot.messages import boards
-from bot.messages.phrases import LEFT_OPEN, WORDS, every, listed, points, shortened
-from bot.records import StoredMatch
+from bot.messages.catalogue import has, text
+from bot.messages.phrases import every, listed, points, shortened
+from bot.storage.rows import StoredMatch
 from engine.clock import LEAST, MOST
-from engine.course import Turn
-from engine.position import Game, Option, Place, Position, Word
+from engine.game import Game, Option
+from engine.position import Declaration, Placement, Position
+from engine.turns import Turn
 
-ACCEPT, DECLINE, WITHDRAW, MOVE, RESIGN = "Accept", "Decline", "Withdraw", "Move", "Resign"
+LONGEST_BUTTON, LONGEST_DESCRIPTION = 80, 100
+"""What Discord allows."""
 
-LEAVE = "Decline or leave"
+accept = partial(text, "button-accept")
+decline = partial(text, "button-decline")
+leave = partial(text, "button-leave")
+withdraw = partial(text, "button-withdraw")
+change = partial(text, "button-change")
+rematch = partial(text, "button-rematch")
+try_again = partial(text, "button-try-again")
 
-REMATCH, CHANGE, TRY_AGAIN = "Rematch", "Change…", "Try again…"
+move = partial(text, "button-move")
+resign = partial(text, "button-resign")
+undo = partial(text, "button-undo")
+more = partial(text, "button-more")
+allow = partial(text, "button-allow")
+refuse = partial(text, "button-refuse")
+cancel = partial(text, "button-cancel")
+winner = partial(text, "button-winner")
+ask_them = partial(text, "button-ask")
 
-UNDO, MORE, ALLOW, REFUSE, CANCEL = "Undo", "More…", "Allow", "Refuse", "Cancel the game"
+replay = partial(text, "button-replay")
+record = partial(text, "button-record")
+jump = partial(text, "button-jump")
+share = partial(text, "button-share")
+film = partial(text, "button-animation")
+next_game = partial(text, "button-next-game")
+show_board = partial(text, "button-show-board")
+why = partial(text, "button-why")
 
-WINNER, ASK_THEM = "Agree on who has won", "Ask"
+move_field = partial(text, "field-move")
+time_field = partial(text, "field-time")
+jump_help = partial(text, "hint-jump")
+help_more = partial(text, "placeholder-topics")
 
-REPLAY, RECORD, JUMP = "Replay", "Record", "Go to ply…"
+challenge_menu = partial(text, "menu-challenge")
 
-WAYS = {"first": "« First", "back": "‹ Back", "forward": "Forward ›", "last": "Last »"}
-"""The buttons of a replay."""
-
-JUMP_HELP = "0 is the beginning."
-
-SHARE, FILM = "Show to the channel", "Animation…"
-
-FILM_FIELDS = {"from": "From ply", "to": "To ply"}
-
-LOOKS = {
-    "palette": {
-        "": "Colours",
-        "light": "Wood",
-        "dark": "Dark",
-        "contrast": "High contrast",
-        "protan": "For eyes that see little red (protan)",
-        "deutan": "For eyes that see little green (deutan)",
-        "tritan": "For eyes that see little blue (tritan)",
-        "glyph": "A shape on every stone",
-    },
-    "coordinates": {
-        "": "Coordinates",
-        "edge": "Coordinates at the edge",
-        "every": "Coordinates on every empty point",
-        "off": "No coordinates",
-    },
-    "size": {
-        "": "Size",
-        "desktop": "For a large screen",
-        "phone": "Smaller, for a phone",
-    },
-    "": {
-        "turn": "Turn the board",
-        "mirror": "Mirror",
-        "usually": "As usual",
-        "other": "Another board",
-    },
-}
-"""What can be chosen about how boards look; "" is over the choices, or on the buttons."""
-
-NEXT_GAME, SHOW_BOARD = "Next game", "Show the board"
-
-MOVE_FIELD = "Your move"
-
-NUMBER_FIELD = "A whole number from {first} to {last}"
-
-NUMBER_HELP = {
-    "komi": "White's extra points. Name a number at which you would gladly play either side.",
-}
+opponent_option = partial(text, "command-option-opponent")
+players_option = partial(text, "command-option-players")
+time_option = partial(text, "command-option-time")
+move_option = partial(text, "command-option-move")
+game_option = partial(text, "command-option-game")
+any_game_option = partial(text, "command-option-any-game")
+record_option = partial(text, "command-option-record")
+file_option = partial(text, "command-option-file")
+rules_option = partial(text, "command-option-rules")
+group_option = partial(text, "command-option-group")
+form_option = partial(text, "command-option-form")
 
 
-def word_label(word: Word) -> str:
+def command(name: str) -> str:
+    """The description of a slash command."""
+    return text(f"command-{name}")
+
+
+def replay_step(way: str) -> str:
+    """A button of a replay: ``first``, ``back``, ``forward`` or ``last``."""
+    return text(f"button-replay-{way}")
+
+
+def film_field(end: str) -> str:
+    """The field for an end of an animation: ``from`` or ``to``."""
+    return text(f"field-film-{end}")
+
+
+def preference(key: str) -> str:
+    """What a choice about how boards look is about."""
+    return text(f"placeholder-{key}")
+
+
+def preference_choice(key: str, value: str) -> str:
+    """One value of such a choice."""
+    return text(f"choice-{key}-{value}")
+
+
+def preference_button(way: str) -> str:
+    """What else can be done there: ``turn``, ``mirror``, ``usually`` or ``other``."""
+    return text(f"button-view-{way}")
+
+
+def number_field(first: int, last: int) -> str:
+    """Asks for a number."""
+    return text("field-number", first=str(first), last=str(last))
+
+
+def number_help(word: str) -> str:
+    """What the number that completes ``word`` means; empty if that is clear."""
+    return text(f"hint-declaration-{word}") if has(f"hint-declaration-{word}") else ""
+
+
+def word_label(word: Declaration) -> str:
     """What stands on the button of a declaration."""
-    label = WORDS.get(word.word, word.word.capitalize())
+    label = word.word.capitalize()
     if word.amount is None:
-        return label
-    return f"{label} (+{points(word.amount)})"
+        return text("button-declaration", word=word.word, label=label)
+    worth = points(word.amount)
+    return text("button-declaration-worth", word=word.word, label=label, points=worth)
 
 
 def offer_title(game: Game) -> str:
     """Over the form for a challenge."""
-    return f"Challenge to {game.name}"
+    return text("title-challenge", game=game.name)
 
 
 def change_title(game: Game) -> str:
     """Over the form for a counter-offer."""
-    return f"Other terms for {game.name}"
+    return text("title-change", game=game.name)
 
 
 def option_label(key: str) -> str:
@@ -97,9 +128,12 @@ def option_label(key: str) -> str:
 
 
 def option_help(option: Option) -> str:
-    """What stands under that, at most 80 characters; the range first, that it is not cut."""
-    between = "" if option.bounds is None else "{:g} to {:g}. ".format(*option.bounds)
-    return shortened(between + option.summary, 100)
+    """The hint under that: the range comes first, so that it is never cut off."""
+    if option.bounds is None:
+        return shortened(option.summary, LONGEST_DESCRIPTION)
+    least, most = (f"{bound:g}" for bound in option.bounds)
+    told = text("hint-option", least=least, most=most, summary=option.summary)
+    return shortened(told, LONGEST_DESCRIPTION)
 
 
 def choice(value: str) -> str:
@@ -109,125 +143,75 @@ def choice(value: str) -> str:
 
 def left_empty(key: str) -> str:
     """In the field of an option that may stay empty: what that means."""
-    return f"empty: {LEFT_OPEN.get(key, 'open')}"
+    return text("placeholder-left-empty", option=key)
 
 
-TIME_FIELD = "Time for each move"
-
-TIME_HELP = f"Such as 10m, 3d or 1 week, from {every(LEAST)} to {every(MOST)}"
+def time_help() -> str:
+    """How to write a time."""
+    return text("hint-time", least=every(LEAST), most=every(MOST))
 
 
 def ask_back(turns: Iterable[Turn]) -> str:
     """On the button that asks whether these moves may be taken back."""
-    return f"Ask to take back {boards.moves(turns)}"
+    return text("button-ask-back", moves=boards.moves(turns))
 
 
 def take_back(turns: Iterable[Turn]) -> str:
     """On the button that takes these moves back."""
-    return f"Take back {boards.moves(turns)}"
+    return text("button-take-back", moves=boards.moves(turns))
 
 
 def has_won(who: str) -> str:
     """On the button that proposes a winner."""
-    return f"{who} has won"
-
-
-WHY = "Why?"
+    return text("button-won", player=who)
 
 
 def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, str]) -> str:
-    """One game in a list to choose from, at most 80 characters."""
-    others = [names.get(u, "?") for u in match.players if u != user]
-    turn = "your turn" if match.to_move is not None and match.players[match.to_move] == user else ""
-    who = (
-        f"with {listed(others)}"
-        if user in match.players
-        else listed(others, "against" if len(others) == 2 else "and")
-    )
-    parts = [f"#{match.id} {game.name} {who}", turn]
-    return shortened(" · ".join(part for part in parts if part), 80)
+    """One game in a list to choose from."""
+    reader = "playing" if user in match.players else "watching"
+    if match.to_move is not None and match.players[match.to_move] == user:
+        reader = "to-move"
+    others = listed(names.get(player, "?") for player in match.players if player != user)
+    told = text("button-match", reader=reader, match=str(match.id), game=game.name, others=others)
+    return shortened(told, LONGEST_BUTTON)
 
 
 def move_help(position: Position) -> str:
     """What can be written into the field for a move."""
-    words = listed((word.word for word in position.words()), "or")
-    point = f"{example_point(position)} ({position.board.naming})"
-    return f"{point}, or: {words}" if words else point
+    point, naming = example_point(position), position.board.naming
+    words = listed((word.word for word in position.declarations()), "or")
+    if words:
+        return text("hint-move-or", point=point, naming=naming, declarations=words)
+    return text("hint-move", point=point, naming=naming)
 
 
 def example_point(position: Position) -> str:
     """A point that could be typed here."""
-    for move in position.legal_moves():
-        if isinstance(move, Place):
-            return move.point
+    for one in position.legal_moves():
+        if isinstance(one, Placement):
+            return one.point
     return position.board.names[0]
 
 
-def yes(word: str) -> str:
-    """The button that answers a question with yes."""
-    return f"Yes, {word}"
+def yes(action: str) -> str:
+    """The button that confirms ``action``: a declaration, ``resign`` or ``agree``."""
+    return text("button-yes", action=action)
 
 
 def new_to(game: Game) -> str:
     """The button that offers the rules to somebody who may never have played."""
-    return f"New to {game.name}?"
-
-
-HELP_MORE = "More about …"
-
-COMMANDS = {
-    "challenge": "Challenge another member to a game",
-    "play": "Make a move in your game",
-    "pass": "Pass in your game",
-    "resign": "Give a game up",
-    "undo": "Take your last move back, or ask whether you may",
-    "cancel": "Ask to cancel a game, so that nobody loses it",
-    "result": "Agree on who has won, and end the game",
-    "view": "How you want to see boards: colours, turned, coordinates, size",
-    "board": "See the board of a game, as a picture or as text",
-    "games": "See your games and those of this channel",
-    "replay": "Look at a game move by move, also at one that is over",
-    "record": "Get the record of a game as a file",
-    "import": "Look at the game of a file move by move: an SGF file or a record from here",
-    "help": "How to start, play and watch",
-    "rules": "Learn a game in a few pictures",
-}
-
-CHALLENGE_MENU = "Challenge…"
-
-OPPONENT = "Whom you challenge; left out, anybody may accept"
+    return text("button-new-to", game=game.name)
 
 
 def usually(option: Option) -> str:
-    """What an option is, and its value where it is left out, as far as there is room."""
+    """What an option is, and its default, as far as there is room."""
     default = option.default
     if default is None or isinstance(default, bool) or option.choices:
         return option.summary
-    told = f"{option.summary}; {option.write(default)} unless you say otherwise"
-    return told if len(told) <= 100 else option.summary
-
-
-PLAYERS = "How many play; seats that nobody is named for are for anybody"
-
-TIME = "Time for each move, such as 10m, 3d or 1 week; 3 days unless you say otherwise"
-
-MOVE_OPTION = "A point such as d5, or a word such as pass"
-
-GAME_OPTION = "Which game, where you have several here"
-
-ANY_GAME_OPTION = "Which game, also one that is over; left out, the one that is played here"
-
-RECORD_OPTION = "As SGF for other programs, as JSON with everything, or as text to read"
-
-FILE_OPTION = "An SGF file, or a JSON file that /record gave"
-
-RULES_OPTION = "Which of our rules to judge a file of Go by that names others, or none"
-
-GROUP_OPTION = "A stone, to see the liberties of its group"
-
-FORM_OPTION = "As a picture or as text"
+    told = text("command-option-default", summary=option.summary, value=option.write(default))
+    return told if len(told) <= LONGEST_DESCRIPTION else option.summary
 
 
 def a_move(per_move: timedelta) -> str:
     """A time per move as it is suggested."""
-    return f"{every(per_move)} a move"
+    return text("choice-time", time=every(per_move))

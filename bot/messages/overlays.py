@@ -2,29 +2,35 @@
 
 from collections.abc import Sequence
 
+from bot.messages.catalogue import text
 from bot.messages.phrases import mention, points, shortened
 from bot.messages.replays import plain_title
 from engine.match import Match
 
-LABELS = {
-    "none": "The board alone",
-    "groups": "Groups",
-    "liberties": "Liberties of the groups",
-    "atari": "Groups with one liberty",
-    "territory": "Whose the points are",
-    "control": "Who controls the points",
-    "anchor": "Where the anchor differs",
-    "score": "The score, if all passed now",
-}
-"""What there is to choose from under a board."""
 
-CHOOSE = "Show on the board …"
-NOW = "Now"
+def label(shown: str) -> str:
+    """What can be shown over a board, in the menu under it."""
+    return text(f"overlay-{shown}")
+
+
+def label_inline(shown: str) -> str:
+    """The same inside a sentence."""
+    return text(f"overlay-{shown}.inline")
+
+
+def choose() -> str:
+    """Over the menu of what can be shown."""
+    return text("overlay-choose")
+
+
+def now() -> str:
+    """Under the board as it stands, beside one of the past."""
+    return text("side-now")
 
 
 def after_ply(ply: int) -> str:
     """Under a board of the past."""
-    return f"After ply {ply}" if ply else "The beginning"
+    return text("side-after", ply=str(ply)) if ply else text("side-beginning")
 
 
 def score_rows(match: Match) -> Sequence[Sequence[str]]:
@@ -34,31 +40,45 @@ def score_rows(match: Match) -> Sequence[Sequence[str]]:
     """
     lines, total = match.position.score_lines(), match.position.score()
     rows = [
-        [of[0].name.capitalize(), *(points(line.points) for line in of)]
+        [text("score-part.title", name=of[0].name), *(points(line.points) for line in of)]
         for of in zip(*lines, strict=True)
+        if any(line.points for line in of)
     ]
-    told = [row for row in rows if any(cell != "0" for cell in row[1:])]
-    return [*told, ["Total", *(points(sum_) for sum_ in total)]]
+    return [*rows, [text("score-part.title", name="total"), *(points(sum_) for sum_ in total)]]
 
 
 def shared(user: int, name: str, ply: int, last: int, shown: str) -> str:
     """Over a board that somebody shows to the channel."""
-    what = "" if shown == "none" else f" · {LABELS[shown].lower()}"
-    return f"{mention(user)} shows **{plain_title(name)}**, ply {ply} of {last}{what}."
+    who, title = mention(user), plain_title(name)
+    if shown != "none":
+        return text(
+            "shared-overlay",
+            who=who,
+            title=title,
+            ply=str(ply),
+            last=str(last),
+            overlay=label_inline(shown),
+        )
+    if not ply:
+        return text("shared-beginning", who=who, title=title)
+    return text("shared-board", who=who, title=title, ply=str(ply), last=str(last))
 
 
 def shared_film(user: int, name: str, first: int, last: int, every: int) -> str:
     """Over an animation that somebody shows to the channel."""
-    return f"{mention(user)} shows {film(name, first, last, every)}"
+    return text("shared-animation", who=mention(user), animation=film(name, first, last, every))
 
 
 def film(name: str, first: int, last: int, every: int) -> str:
     """Over an animation that shows one of ``every`` plies."""
-    some = "" if every == 1 else f"; one ply of {every} is shown, or it would be too large"
-    return f"**{plain_title(name)}**, ply {first} to {last}{some}."
+    title, begin, end = plain_title(name), str(first), str(last)
+    if every == 1:
+        return text("animation", title=title, first=begin, last=end)
+    return text("animation-some", title=title, first=begin, last=end, every=str(every))
 
 
 def progress(part: float) -> str:
     """While an animation is drawn."""
     done = round(part * 10)
-    return shortened(f"Drawing … {'▰' * done}{'▱' * (10 - done)} {part:.0%}", 100)
+    bar = f"{'▰' * done}{'▱' * (10 - done)}"
+    return shortened(text("animation-progress", bar=bar, percent=f"{part * 100:.0f}"), 100)

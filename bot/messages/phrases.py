@@ -3,24 +3,12 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from bot.messages.catalogue import has, text
 from engine.clock import TimeControl
+from engine.game import Game, Options, OptionValue
 from engine.match import Match
-from engine.position import Game, Options, OptionValue
 
 CONTENT_LIMIT = 2000
-
-COLOURS = {"B": "Black", "W": "White", "R": "Red", "G": "Green", "Y": "Yellow", "P": "Purple"}
-
-WORDS = {
-    "pass": "Pass",
-    "button": "Take the button",
-    "komi": "Name komi",
-    "black": "Play Black",
-    "white": "Play White",
-}
-
-LEFT_OPEN = {"komi": "by the pie"}
-"""What it means that an option was left out."""
 
 
 def mention(user: int) -> str:
@@ -41,80 +29,92 @@ def points(number: float) -> str:
 
 
 def colour(letter: str) -> str:
-    """What a colour of stones is called."""
-    return COLOURS.get(letter, letter)
+    """What a colour of stones is called; ``letter`` itself if it has no name."""
+    return text("colour", letter=letter)
 
 
 def every(per_move: timedelta) -> str:
     """A time per move in words: ``3 days``, ``90 seconds``."""
-    text = TimeControl(per_move).write()
-    unit = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"}[text[-1]]
-    return f"{text[:-1]} {unit}" if text[:-1] == "1" else f"{text[:-1]} {unit}s"
+    written = TimeControl(per_move).write()
+    unit = {"s": "second", "m": "minute", "h": "hour", "d": "day", "w": "week"}[written[-1]]
+    return text("duration", number=int(written[:-1]), unit=unit)
 
 
 def option_value(key: str, value: OptionValue) -> str:
-    """One option of a game as people read it."""
+    """One option of a game as people read it; empty if its usual value says nothing."""
     if value is None:
-        return f"{key} {LEFT_OPEN.get(key, 'open')}"
+        return _setting(key, "open")
     if isinstance(value, bool):
-        return f"with {key}" if value else f"no {key}"
+        return _setting(key, "on" if value else "off")
     if isinstance(value, int | float):
-        return f"{key} {points(value)}"
-    return f"{key} {value}"
+        return text("setting", option=_spaced(key), value=points(value))
+    chosen = value if value.isalpha() else f"v{value}"
+    if has(f"setting-{key}.{chosen}"):
+        return text(f"setting-{key}.{chosen}")
+    return text("setting", option=_spaced(key), value=value)
+
+
+def _setting(key: str, chosen: str) -> str:
+    """The option's own text for what was chosen, if it has one, or the usual text."""
+    if has(f"setting-{key}.{chosen}"):
+        return text(f"setting-{key}.{chosen}")
+    return text(f"setting.{chosen}", option=_spaced(key))
+
+
+def _spaced(key: str) -> str:
+    return key.replace("_", " ")
 
 
 def settings(options: Options, per_move: timedelta) -> str:
     """Every setting of a match in one line."""
-    told = [option_value(key, value) for key, value in options.items()]
-    return " · ".join([*told, f"{every(per_move)} a move"])
+    values = [option_value(key, value) for key, value in options.items()]
+    return facts([*filter(None, values), text("time-per-move", duration=every(per_move))])
 
 
-def move_text(text: str) -> str:
-    """A move inside a sentence."""
-    if text == "pass":
-        return "passed"
-    if text == "button":
-        return "took the button"
-    if text in ("black", "white"):
-        return f"chose {text.capitalize()}"
-    if text.startswith("komi "):
-        return f"named {text}"
-    return f"played {text}"
-
-
-def address(server: int, place: int, message: int | None) -> str | None:
+def address(server: int, channel_id: int, message: int | None) -> str | None:
     """Where a message of ours is; None where it is not posted."""
     if message is None:
         return None
-    return f"https://discord.com/channels/{server}/{place}/{message}"
+    return f"https://discord.com/channels/{server}/{channel_id}/{message}"
 
 
 def listed(items: Iterable[str], joint: str = "and") -> str:
-    """``a, b and c``."""
+    """``a, b and c``; ``joint`` is ``and``, ``or`` or ``against``."""
     all_items = list(items)
     if len(all_items) < 2:
         return "".join(all_items)
-    return f"{', '.join(all_items[:-1])} {joint} {all_items[-1]}"
+    start = separated(all_items[:-1])
+    return text("list-last", start=start, last=all_items[-1], joint=joint)
 
 
-def shortened(text: str, limit: int) -> str:
-    """``text``, cut at ``limit`` characters where it is longer."""
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+def separated(items: Iterable[str]) -> str:
+    """``a, b, c``."""
+    return text("list-separator").join(items)
+
+
+def facts(items: Iterable[str]) -> str:
+    """Several facts on one line: ``a · b · c``."""
+    return text("fact-separator").join(items)
+
+
+def shortened(long: str, limit: int) -> str:
+    """``long``, cut at ``limit`` characters where it is longer."""
+    return long if len(long) <= limit else long[: limit - 1] + "…"
 
 
 def hours(time: timedelta) -> str:
     """A time in whole hours."""
-    return f"{time // timedelta(hours=1)} hours"
+    return text("duration", number=time // timedelta(hours=1), unit="hour")
 
 
 def seat_name(match: Match, game: Game, seat: int) -> str:
-    """Who plays for a seat: the colour where it has one."""
+    """What the player of a seat is called: by the colour, if they have one yet."""
     colours = match.position.colours
     if colours is None:
-        return ("First player", "Second player")[seat] if seat < 2 else f"Player {seat + 1}"
+        return text("player-without-colour", number=seat + 1)
     return colour(game.colours[colours[seat]])
 
 
-def plain(text: str) -> str:
+def plain(typed: str) -> str:
     """What a person typed, without characters that Discord would format or that hide."""
-    return "".join(c if c.isprintable() and c not in "`*_~|>@<#[]\\" else " " for c in text)
+    return "".join(c if c.isprintable() and c not in "`*_~|>@<#[]\\" else " " for c in typed)

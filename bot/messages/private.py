@@ -1,149 +1,163 @@
-"""What one person is told after a command, a button or a modal."""
+"""What one person reads after a command, a button or a form."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
-from bot.host import Sitting
-from bot.messages import boards, labels
+from bot.messages import boards
+from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
-    WORDS,
     colour,
     listed,
     mention,
     moment,
-    move_text,
     plain,
     points,
     seat_name,
 )
-from bot.records import StoredMatch
-from engine.course import Turn
-from engine.position import Game
+from bot.service.live_match import LiveMatch
+from bot.storage.rows import StoredMatch
+from engine.game import Game
+from engine.match import Match
+from engine.turns import Request, Turn
 
-NO_TURN = "No game on this server waits for you now."
+WORDS = ("black", "button", "komi", "pass", "white")
+"""The declarations that have sentences of their own."""
+
+no_turn = partial(text, "private-no-turn")
+no_games = partial(text, "private-no-games")
+no_games_yet = partial(text, "private-no-games-yet")
+resigned = partial(text, "private-resigned")
+asked = partial(text, "private-asked")
+sure_to_lose = partial(text, "private-sure-to-lose")
+allowed = partial(text, "private-allowed")
+refused = partial(text, "private-refused")
 
 
-def played(sitting: Sitting, seat_text: str) -> str:
+def played(live: LiveMatch, seat_text: str) -> str:
     """To the mover, after a move."""
-    taken = boards.taken(sitting.match)
-    undo = (
-        ""
-        if sitting.match.end
-        else f" *{labels.UNDO}* works for a minute, while nobody has answered."
+    word, _, number = seat_text.partition(" ")
+    captured, lost = boards.removed(live.match)
+    move = text(
+        "private-played",
+        move=word if word in WORDS else "placement",
+        number=number,
+        point=seat_text,
+        captured=captured,
+        lost=lost,
     )
-    return f"You {move_text(seat_text)}{taken}. The board follows in the channel.{undo}"
+    follows = text("private-board-follows")
+    return f"{move} {follows}" if live.match.end else f"{move} {follows} {text('private-undo')}"
 
 
-def sure(word: str, sitting: Sitting, game: Game) -> str:
-    """The question before a declaration that is hard to take back."""
-    lines = [f"Do you want to {WORDS.get(word, word).lower()} in game #{sitting.id}?"]
-    match = sitting.match
+def sure(word: str, live: LiveMatch, game: Game) -> str:
+    """The question before a declaration that is hard to undo."""
+    sentences = [text("private-sure", declaration=word, match=str(live.id))]
+    match = live.match
     if word == "pass":
         passes, needed = match.position.passing() or (0, 2)
         if match.ends_by_pass():
-            lines.append("**This ends the game**, and the board is scored as it stands.")
+            sentences.append(text("private-pass-ends"))
         elif needed > 2:
-            lines.append(f"It is pass {passes + 1} of {needed} in a row that end the game.")
+            sentences.append(text("private-pass-of", number=passes + 1, needed=needed))
         else:
-            lines.append("If your opponent passes too, the game ends and is scored as it stands.")
-        score = ", ".join(
-            f"{colour(game.colours[c])} {points(p)}" for c, p in enumerate(match.position.score())
-        )
-        lines.append(f"As the board stands: {score}.")
-    return " ".join(lines)
+            sentences.append(text("private-pass-may-end"))
+        score = [
+            text("private-score-of", colour=colour(letter), points=points(of))
+            for letter, of in zip(game.colours, match.position.score(), strict=False)
+        ]
+        if score:
+            sentences.append(text("private-score", score=", ".join(score)))
+    return " ".join(sentences)
 
 
-def sure_resign(sitting: Sitting) -> str:
+def sure_resign(live: LiveMatch) -> str:
     """The question before giving up."""
-    course = sitting.match.course
-    others_play_on = len(course.playing(sitting.match.seats)) > 2
-    told = (
-        "The others play on, and you rank behind them."
-        if others_play_on
-        else "You lose it at once."
-    )
-    return f"Do you want to resign game #{sitting.id}? {told}"
+    return text("private-sure-resign", match=str(live.id), players=_playing(live))
 
 
-RESIGNED = "You resigned. The board follows in the channel."
-
-ASKED = "Asked. The others see it in the channel; you can go on playing."
-
-SURE_TO_LOSE = "You agree that you have lost? That ends the game."
-
-ALLOWED, REFUSED = "You agreed.", "You refused. The game goes on."
-
-WHO_HAS_WON = "Who has won? The others have to agree; then the game ends so."
+def _playing(live: LiveMatch) -> int:
+    """How many players have not left the game."""
+    return len(live.match.turn_log.playing(live.match.seats))
 
 
-def menu(sitting: Sitting) -> str:
+def who_has_won(live: LiveMatch) -> str:
+    """Above a button for each player who could have won."""
+    return text("private-who-won", players=_playing(live))
+
+
+def menu(live: LiveMatch) -> str:
     """What a player can do besides moving."""
-    match = sitting.match
-    if match.course.request is not None:
-        who = seat_name(match, match.game, match.course.request.seat)
-        return f"{who} asks {boards.wish(match, match.game, match.course.request)}."
-    return f"Game #{sitting.id}. What you ask here, the others have to allow."
+    request = live.match.turn_log.request
+    if request is not None:
+        return _request(live.match, request)
+    return text("private-menu", match=str(live.id), players=_playing(live))
+
+
+def _request(match: Match, request: Request) -> str:
+    log = match.turn_log
+    winner = request.seat if request.winner is None else request.winner
+    return text(
+        "private-request",
+        wish=request.wish.value,
+        player=seat_name(match, match.game, request.seat),
+        moves=boards.moves(log.asked_for or log.moves[-request.back :]),
+        winner=seat_name(match, match.game, winner),
+    )
 
 
 def may_i_take_back(turns: Iterable[Turn]) -> str:
-    """To who is too late to just undo."""
-    return (
-        f"*{labels.UNDO}* works once, for a minute, and while nobody has answered. "
-        f"Do you want to ask the others whether you may take back {boards.moves(turns)}?"
-    )
+    """To a player who is too late to undo without asking."""
+    return text("private-may-i-take-back", moves=boards.moves(turns))
 
 
-def undone(sitting: Sitting) -> str:
-    """To who took a move back."""
-    return f"You took back {boards.moves(sitting.match.course.taken_back)}. It is your turn again."
+def undone(live: LiveMatch) -> str:
+    """To a player who took a move back."""
+    return text("private-undone", moves=boards.moves(live.match.turn_log.taken_back))
 
 
-WHICH_TO_SEE = "which one do you want to see"
-
-WHICH_TO_REPLAY = "which one do you want to look at move by move"
-
-WHICH_TO_RECORD = "of which one do you want the record"
-
-WHICH_TO_PLAY = "which one do you want to play"
-
-WHICH_TO_RESIGN = "which one do you want to resign"
-
-WHICH_TO_UNDO = "in which one do you want to take a move back"
-
-WHICH_TO_CANCEL = "which one do you want to cancel"
-
-WHICH_TO_END = "which one do you want to end"
+WHICH_TO_SEE = "see"
+WHICH_TO_REPLAY = "replay"
+WHICH_TO_RECORD = "record"
+WHICH_TO_PLAY = "play"
+WHICH_TO_RESIGN = "resign"
+WHICH_TO_UNDO = "undo"
+WHICH_TO_CANCEL = "cancel"
+WHICH_TO_END = "end"
 
 
-def which_match(doing: str, text: str = "") -> str:
-    """Asks for the game that is meant. ``text``: the move that is to be played in it."""
-    if text:
-        doing = f"in which one do you want to {'' if text == 'pass' else 'play '}{plain(text)}"
-    return f"There are several games here: {doing}?"
+def which_match(action: str, move: str = "") -> str:
+    """Asks for the game that is meant: for one of ``WHICH_TO_…``, or to play ``move`` there."""
+    if not move:
+        return text("private-which-match", action=action)
+    return text("private-which-match-move", action=move.partition(" ")[0], move=plain(move))
 
 
 def games(
     rows: Iterable[tuple[StoredMatch, str | None]], games_by_key: Mapping[str, Game], user: int
 ) -> str:
     """The games of a person and of a channel, with links to the newest boards."""
-    lines: list[str] = []
-    for match, link in rows:
-        game = games_by_key[match.game]
-        turn = match.players[match.to_move] if match.to_move is not None else None
-        whose = "**your turn**" if turn == user else f"{mention(turn)} to move" if turn else ""
-        where = f" · {link}" if link else ""
-        left = f" · time runs out {moment(match.deadline)}" if match.deadline else ""
-        people = listed(mention(u) for u in match.players)
-        lines.append(f"#{match.id} **{game.name}** · {people} · {whose}{left}{where}")
+    lines = [_game(match, link, games_by_key[match.game], user) for match, link in rows]
     if not lines:
-        return NO_GAMES
-    text = "\n".join(lines)
-    while len(text) > CONTENT_LIMIT - 20:
+        return no_games()
+    told = "\n".join(lines)
+    while len(told) > CONTENT_LIMIT - 20:
         lines.pop()
-        text = "\n".join([*lines, "…"])
-    return text
+        told = "\n".join([*lines, "…"])
+    return told
 
 
-NO_GAMES_YET = "No game has been played here yet. Start one with /challenge."
-
-NO_GAMES = "No game is running here. Start one with /challenge."
+def _game(match: StoredMatch, link: str | None, game: Game, user: int) -> str:
+    """One line about a game: who plays, whose turn it is, the time, the board."""
+    players = listed(mention(player) for player in match.players)
+    parts = [text("private-game", match=str(match.id), game=game.name, players=players)]
+    to_move = match.players[match.to_move] if match.to_move is not None else None
+    if to_move == user:
+        parts.append(text("private-game-your-turn"))
+    elif to_move is not None:
+        parts.append(text("private-game-turn", player=mention(to_move)))
+    if match.deadline:
+        parts.append(text("private-game-time", deadline=moment(match.deadline)))
+    if link:
+        parts.append(link)
+    return " · ".join(parts)

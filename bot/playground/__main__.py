@@ -1,7 +1,7 @@
 """``python -m bot.playground``: the stand-in as its own process.
 
-Prints one line of JSON when it listens: ``url``, ``gateway``, ``driver_key``. SIGTERM ends it, and
-with ``--until-eof`` the end of its standard input, so that it does not outlive who started it.
+Prints one line of JSON when it listens: ``url``, ``gateway``, ``driver_key``. It stops on SIGTERM
+and, with ``--until-eof``, at the end of its standard input, so that it does not outlive its parent.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from bot.playground.server import Playground, run_until
 
 
 def main() -> None:
-    """Read the arguments, serve until a signal."""
+    """Read the arguments and serve until a signal arrives."""
     reader = argparse.ArgumentParser(prog="python -m bot.playground")
     reader.add_argument("--database", type=Path, required=True)
     reader.add_argument("--port", type=int, default=0, help="0 takes a free one")
@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def _kept_key(path: Path) -> str:
-    """The same key every time, so that open tabs go on working; only its owner can read it."""
+    """The key, the same at every start so that open tabs keep working. Only its owner reads it."""
     with contextlib.suppress(FileExistsError):
         made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(made, "w") as file:

@@ -13,7 +13,7 @@ OLD_MESSAGE_S = 3600.0
 
 
 class ChannelRest:
-    """What the bot's token allows in channels."""
+    """The routes of channels, with the permissions that the bot has in them."""
 
     def __init__(self, world: World, messages: Messages, rates: RateLimits) -> None:
         self.world = world

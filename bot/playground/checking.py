@@ -1,4 +1,4 @@
-"""What a contract checker is shown, so that it can stay outside of the product."""
+"""The interface of a contract checker: the checker itself is part of the tests."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One body that crossed the wire.
+    """One body that was sent or received.
 
-    ``route`` is the path as in Discord's OpenAPI document, for an event its name. ``status`` is
-    0 unless it is a response.
+    ``route`` is the path as in Discord's OpenAPI document, or the name of an event. ``status`` is 0
+    except for responses.
     """
 
     kind: Literal["request", "response", "event"]
@@ -22,10 +22,10 @@ class Seen:
 
 
 Check = Callable[[Seen], list[str]]
-"""Readable violations, each with its path; an empty list if there is nothing to say."""
+"""Readable violations, each with its path; an empty list if there are none."""
 
 
 def unchecked(seen: Seen) -> list[str]:
-    """No checker."""
+    """Check nothing."""
     del seen
     return []

@@ -1,4 +1,4 @@
-"""Application commands: registered, listed, and found by what a person types."""
+"""Application commands: register them, list them, find them by what a person types."""
 
 from typing import Any
 
@@ -11,25 +11,25 @@ CHAT_INPUT, USER_MENU, MESSAGE_MENU = 1, 2, 3
 
 
 class Commands:
-    """The application's commands, global ones under ``guild_id`` None."""
+    """The application's commands. Global ones have the ``guild_id`` None."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
     def of(self, guild_id: str | None) -> list[Json]:
-        """Records of one place."""
+        """The records of one server, or of the global commands."""
         rows = self.world.state.commands.rows.values()
         return [row for row in rows if row.get("guild_id") == guild_id]
 
     def find(self, guild_id: str | None, command_id: str) -> Json:
-        """The record; 10063."""
+        """The record. Raises `Refusal` 10063."""
         row = self.world.state.commands.get(command_id)
         if row is None or row.get("guild_id") != guild_id:
             raise refuse(10063)
         return row
 
     def replace_all(self, guild_id: str | None, sent: list[Json]) -> list[Json]:
-        """PUT: those named stay with their numbers, others go; 50035."""
+        """PUT: replace all; commands that keep their name keep their id. Raises `Refusal` 50035."""
         problems: list[Problem] = list(limits.command_list_problems(sent))
         for number, command in enumerate(sent):
             at: Path = (number,)
@@ -43,14 +43,14 @@ class Commands:
         return kept
 
     def put(self, guild_id: str | None, sent: Json) -> tuple[Json, bool]:
-        """POST: a new one, or a new version of the one with that name; whether it is new."""
+        """POST: create or replace the command of that name; the command, and whether it is new."""
         if problems := list(limits.command_problems(sent)):
             raise invalid_form(problems)
         new = self._same(guild_id, sent) is None
         return self._keep(guild_id, sent), new
 
     def change(self, guild_id: str | None, command_id: str, sent: Json) -> Json:
-        """PATCH: only what is named."""
+        """PATCH: change only the given keys."""
         row = self.find(guild_id, command_id)
         changed = row | sent
         if problems := list(limits.command_problems(changed)):
@@ -90,7 +90,7 @@ class Commands:
         return self.world.state.commands.put(row)
 
     def typed(self, channel: Json, path: str, kind: int = CHAT_INPUT) -> tuple[Json, list[Json]]:
-        """The command that ``path`` ("challenge keil") names, and the way of options to it."""
+        """The command that ``path`` ("challenge keil") names, and its nested subcommand options."""
         words = path.removeprefix("/").split() if kind == CHAT_INPUT else [path]
         for guild_id in (channel.get("guild_id"), None):
             for row in self.of(guild_id):

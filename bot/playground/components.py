@@ -1,4 +1,4 @@
-"""Embeds and components as sent, turned into what Discord answers: numbered, files resolved."""
+"""Turns embeds and components as sent into those that Discord returns, with ids and files."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,7 +11,7 @@ _PICTURES = ("image", "thumbnail")
 
 
 class MissingUploadError(Exception):
-    """A component shows ``attachment://name`` and no such file is in the message."""
+    """A component shows ``attachment://name``, but the message has no such file."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
@@ -28,7 +28,7 @@ def placed(
     attachments: list[Json],
     new_id: Callable[[], str],
 ) -> tuple[list[Json], list[Json], set[str]]:
-    """The two lists as answered, and the ids of the attachments that they show.
+    """Both lists as Discord returns them, and the ids of the attachments that they show.
 
     Those are not in ``message.attachments`` on Discord (api-docs #8277).
     """
@@ -63,7 +63,7 @@ def _embed(embed: Json, files: dict[str, Json], used: set[str]) -> Json:
         url: str = picture.get("url") or ""
         if url.startswith(_UPLOAD):
             file = files.get(url.removeprefix(_UPLOAD))
-            if file is None:  # Discord shows an embed without the picture and says nothing.
+            if file is None:  # Discord shows the embed without the picture and reports no error.
                 del made[name]
                 continue
             picture = {"url": file["url"], "proxy_url": file["url"], "attachment_id": file["id"]}

@@ -1,24 +1,19 @@
-"""The driver's interface: makes worlds, acts for people, moves the clock, breaks things.
+"""The driver's interface: builds worlds, acts for people, moves the clock, causes faults.
 
 ``POST /driver/<verb>`` with a JSON object of arguments; `driver.Driver` is the client for it.
 """
-
-from __future__ import annotations
 
 import asyncio
 import base64
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.playground.descriptions import DM_CHANNEL
 from bot.playground.errors import CannotDo, Json
 from bot.playground.home import Home
-from bot.playground.names import Names
 from bot.playground.permissions import named
-
-if TYPE_CHECKING:
-    from bot.playground.server import Playground
+from bot.playground.simulation import Simulation
 
 DEMO_PEOPLE = ("Ada", "Bo", "Cy")
 DEMO_CHANNELS = ("games", "general")
@@ -27,14 +22,14 @@ Verb = Callable[..., Awaitable[Any]]
 
 
 class Control:
-    """The verbs. Each takes JSON values and returns one."""
+    """The verbs. Each takes JSON values and returns a JSON value."""
 
-    def __init__(self, playground: Playground, names: Names) -> None:
-        self.playground = playground
-        self.world = playground.world
-        self.names = names
-        people, scenes = playground.people, playground.scenes
-        home = Home(playground.world, names, playground.messages, playground.commands)
+    def __init__(self, simulation: Simulation) -> None:
+        self.simulation = simulation
+        self.world = simulation.world
+        self.names = simulation.names
+        people, scenes = simulation.people, simulation.scenes
+        home = Home(self.world, self.names, simulation.messages, simulation.commands)
         self._verbs: dict[str, Verb] = {
             "slash": people.slash,
             "autocomplete": people.autocomplete,
@@ -83,7 +78,7 @@ class Control:
         }
 
     async def run(self, verb: str, arguments: Json) -> Any:
-        """Do it; CannotDo also for a verb that does not exist."""
+        """Run a verb. Raises `CannotDo`, also for a verb that does not exist."""
         if verb not in self._verbs:
             raise CannotDo(f"the driver has no verb {verb}")
         return await self._verbs[verb](**arguments)
@@ -93,16 +88,16 @@ class Control:
     async def _message(self, message: str, as_user: str | None = None) -> Json:
         row = self.names.message(message)
         reader = self.names.user(as_user)["id"] if as_user else None
-        if reader is not None and not self.playground.messages.visible(row, reader):
+        if reader is not None and not self.simulation.messages.visible(row, reader):
             raise CannotDo(f"{as_user} does not see that message")
-        return self.playground.messages.view(row, reader=reader)
+        return self.simulation.messages.view(row, reader=reader)
 
     async def _answer(self, interaction: str) -> Json:
         row = self.world.state.interactions.rows[interaction]
-        answer = self.playground.interactions.seen(row)
+        answer = self.simulation.interactions.seen(row)
         answer["followups"] = [
-            self.playground.messages.view(message, reader=row["user_id"])
-            for message in self.playground.messages.of(row["channel_id"])
+            self.simulation.messages.view(message, reader=row["user_id"])
+            for message in self.simulation.messages.of(row["channel_id"])
             if message["extra"].get("interaction_metadata", {}).get("id") == interaction
             and message["id"] != row["original_id"]
         ]
@@ -115,7 +110,7 @@ class Control:
         return base64.b64encode(body).decode()
 
     async def _change(self, since: int = 0, timeout: float = 10.0) -> int:  # noqa: ASYNC109
-        """The world's revision, as soon as it is beyond ``since`` or time is up."""
+        """Wait until the world's revision is beyond ``since``, or time is up; the revision."""
         if self.world.revision <= since:
             try:
                 async with asyncio.timeout(timeout):
@@ -125,7 +120,7 @@ class Control:
         return self.world.revision
 
     async def _overview(self) -> Json:
-        """Servers with their channels, threads and members, for a page or a test."""
+        """The servers with their channels, threads and members, for a page or a test."""
         state = self.world.state
         return {
             "application": self.world.app_id,
@@ -156,12 +151,12 @@ class Control:
 
     async def _commands(self, guild: str | None = None) -> list[Json]:
         guild_id = self.names.guild(guild)["id"] if guild else None
-        return self.playground.commands.of(guild_id)
+        return self.simulation.commands.of(guild_id)
 
     # Making worlds
 
     def demo(self) -> None:
-        """One server with three people; Ada owns it."""
+        """Create one server with three people; Ada owns it."""
         people = [self.world.add_person(name) for name in DEMO_PEOPLE]
         guild = self.world.add_guild("Demo", people[0]["id"])
         for person in people[1:]:
@@ -249,7 +244,7 @@ class Control:
         allow: list[str] | None = None,
         deny: list[str] | None = None,
     ) -> None:
-        """An overwrite for one member (the bot by default), on top of what there was."""
+        """Set an overwrite for a member (default: the bot), on top of the existing one."""
         row = self.names.channel(channel)
         user_id = self.names.user(who)["id"] if who else self.world.app_id
         kept = [o for o in row["permission_overwrites"] if o["id"] != user_id]
@@ -278,7 +273,7 @@ class Control:
     async def _person(
         self, user: str, locale: str | None = None, refuses_dms: bool | None = None
     ) -> None:
-        """Change a person's language, or whether they take direct messages."""
+        """Change a person's language, or whether they accept direct messages."""
         row = self.names.user(user)
         if locale is not None:
             row["locale"] = locale
@@ -296,21 +291,21 @@ class Control:
         return self.world.clock.now()
 
     async def _rates(self, **rates: Any) -> None:
-        """Set some of the `Rates`; each is [requests, seconds], ``overall`` a number."""
+        """Set some of the `Rates`: ``overall`` is a number, all others are [requests, seconds]."""
         given = {k: tuple(v) if isinstance(v, list) else v for k, v in rates.items()}  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-        self.playground.rates.rates = replace(self.playground.rates.rates, **given)
+        self.simulation.rates.rates = replace(self.simulation.rates.rates, **given)
 
     async def _requests(self, since: int = 0, route: str | None = None) -> list[Json]:
         return [
             entry
-            for entry in self.playground.requests
+            for entry in self.simulation.requests
             if entry["n"] >= since and route in (None, f"{entry['method']} {entry['route']}")
         ]
 
     async def _report(self) -> Json:
         return {
-            "unknown": self.playground.unknown,
-            "violations": self.playground.violations,
+            "unknown": self.simulation.unknown,
+            "violations": self.simulation.violations,
             "connected": self._connected(),
         }
 
@@ -325,7 +320,7 @@ class Control:
         actions = ("answer", "hang", "drop", "drop_after", "hold_before", "hold_after")
         for known in actions:
             if action == known:
-                made = self.playground.faults.plan(
+                made = self.simulation.faults.plan(
                     route, known, times=times, status=status, body=body
                 )
                 return made.id
@@ -333,20 +328,23 @@ class Control:
 
     async def _wait_held(self, fault: int, timeout: float = 10.0) -> None:  # noqa: ASYNC109
         async with asyncio.timeout(timeout):
-            await self.playground.faults.plans[fault].held.wait()
+            await self.simulation.faults.plans[fault].held.wait()
 
     async def _release(self, fault: int, drop: bool = False) -> None:
-        self.playground.faults.plans[fault].release(drop=drop)
+        self.simulation.faults.plans[fault].release(drop=drop)
 
     async def _clear_faults(self) -> None:
-        self.playground.faults.clear()
+        self.simulation.faults.clear()
 
     async def _repeat_interaction(self, interaction: str) -> None:
-        self.playground.interactions.repeat(interaction)
+        self.simulation.interactions.repeat(interaction)
 
     async def _gateway(self, action: str, code: int = 4000) -> int:
-        """``reconnect`` (op 7), ``invalidate``, ``invalidate_resumable`` (op 9), ``close``."""
-        gateway = self.playground.gateway
+        """Disturb all connections; how many there were.
+
+        ``reconnect`` is op 7, ``invalidate`` and ``invalidate_resumable`` are op 9.
+        """
+        gateway = self.simulation.gateway
         if action == "reconnect":
             return gateway.reconnect()
         if action in ("invalidate", "invalidate_resumable"):
@@ -356,11 +354,11 @@ class Control:
         raise CannotDo(f"the gateway has no action {action}")
 
     def _connected(self) -> int:
-        sessions = self.playground.gateway.sessions.values()
+        sessions = self.simulation.gateway.sessions.values()
         return sum(session.connection is not None for session in sessions)
 
     async def _wait_connected(self, connected: bool = True, timeout: float = 10.0) -> None:  # noqa: ASYNC109
-        """Return when a bot has identified and is connected, or when none is; TimeoutError."""
+        """Wait until a bot is identified and connected, or until none is. Raises `TimeoutError`."""
         async with asyncio.timeout(timeout):
             while bool(self._connected()) != connected:  # noqa: ASYNC110 - has no single event
                 await asyncio.sleep(0.01)

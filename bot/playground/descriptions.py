@@ -17,7 +17,7 @@ _NO_DECORATION = (
 
 
 def user_object(user: Json) -> Json:
-    """A user; ``bot`` only for one."""
+    """A user object; it has the key ``bot`` only if the user is a bot."""
     view: Json = {
         "id": user["id"],
         "username": user["username"],
@@ -36,7 +36,7 @@ def user_object(user: Json) -> Json:
 
 
 def member_object(member: Json) -> Json:
-    """A member without its user."""
+    """A member object without its user."""
     return {
         "avatar": None,
         "banner": None,
@@ -53,7 +53,7 @@ def member_object(member: Json) -> Json:
 
 
 def role_object(role_id: str, name: str, bits: Permission) -> Json:
-    """A role; records keep roles as these objects."""
+    """A role object; records store roles in this form."""
     return {
         "id": role_id,
         "name": name,
@@ -71,7 +71,7 @@ def role_object(role_id: str, name: str, bits: Permission) -> Json:
 
 
 def guild_object(guild: Json) -> Json:
-    """A server as REST gives it."""
+    """A guild object as REST returns it."""
     absent: dict[str, Any] = dict.fromkeys(_NO_DECORATION)
     return absent | {
         "id": guild["id"],
@@ -102,7 +102,7 @@ def guild_object(guild: Json) -> Json:
 
 
 def channel_object(channel: Json, app_id: str) -> Json:
-    """A channel or thread of a server; of the thread's members only the bot."""
+    """A channel object for a channel or thread; a thread's only listed member is the bot."""
     view: Json = {
         "id": channel["id"],
         "type": channel["type"],
@@ -134,7 +134,7 @@ def channel_object(channel: Json, app_id: str) -> Json:
 
 
 def dm_object(channel: Json, recipient: Json) -> Json:
-    """The direct messages with one person."""
+    """A channel object for the direct messages with one person."""
     return {
         "id": channel["id"],
         "type": DM_CHANNEL,
@@ -145,7 +145,7 @@ def dm_object(channel: Json, recipient: Json) -> Json:
 
 
 def thread_member_object(thread: Json, user_id: str) -> Json:
-    """One who is in that thread."""
+    """A thread member object."""
     return {
         "id": thread["id"],
         "user_id": user_id,

@@ -5,17 +5,17 @@ from typing import Any
 Json = dict[str, Any]
 Path = tuple[str | int, ...]
 Problem = tuple[Path, str, str]
-"""Where in the body, Discord's name for the mistake, the words that go with it."""
+"""The path in the body, Discord's code for the mistake, and its message."""
 
 
 def items(value: Any) -> list[Json]:
-    """The objects of a list that may be left out or null in JSON."""
+    """The objects of a list that can be missing or null in JSON."""
     found: list[Json] = value if value else []
     return found
 
 
 def fields(value: Any) -> Json:
-    """An object that may be left out or null in JSON."""
+    """An object that can be missing or null in JSON."""
     found: Json = value if value else {}
     return found
 
@@ -68,7 +68,7 @@ class Refusal(Exception):  # noqa: N818 - an answer like any other
 
 
 def refuse(code: int) -> Refusal:
-    """The refusal with that number; KeyError for one that the stand-in does not know."""
+    """The refusal with this code. Raises `KeyError` for a code that the stand-in does not know."""
     status, message = REFUSALS[code]
     return Refusal(status, code, message)
 
@@ -86,4 +86,4 @@ def invalid_form(problems: list[Problem]) -> Refusal:
 
 
 class CannotDo(Exception):  # noqa: N818 - it is what a person is told, not a fault
-    """Something a person's own Discord client would not let them do; the message says why."""
+    """Something that a person's own Discord client would refuse to do; the message says why."""

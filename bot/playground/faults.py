@@ -1,4 +1,4 @@
-"""What the driver lets go wrong: error answers, hanging, lost answers, requests held still."""
+"""Planned faults: error responses, requests that hang or are held, and lost responses."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -8,8 +8,8 @@ from typing import Literal
 from bot.playground.errors import Json
 
 Action = Literal["answer", "hang", "drop", "drop_after", "hold_before", "hold_after"]
-"""Answer a status instead; never answer; lose the request; apply it and lose the answer; wait
-before or after applying it."""
+"""Respond with an error status; never respond; lose the request; apply it and lose the response;
+wait before or after applying it."""
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Fault:
     dropped: bool = False
 
     def release(self, *, drop: bool) -> None:
-        """Let the held request go on; ``drop`` loses it (or its answer) instead."""
+        """Let the held request continue; ``drop`` loses it (or its response) instead."""
         self.dropped = drop
         self.released.set()
 
@@ -49,14 +49,14 @@ class Faults:
         status: int = 500,
         body: Json | None = None,
     ) -> Fault:
-        """A new plan."""
+        """Add a plan."""
         self._made += 1
         made = Fault(self._made, route, action, times, status, body or {})
         self.plans[made.id] = made
         return made
 
     def take(self, method: str, template: str, path: str) -> Fault | None:
-        """The plan for that request, if there is one left."""
+        """The plan for this request, or None."""
         for fault in self.plans.values():
             if fault.times > 0 and any(
                 fnmatchcase(f"{method} {seen}", fault.route) for seen in (template, path)
@@ -66,7 +66,7 @@ class Faults:
         return None
 
     def clear(self) -> None:
-        """No more plans; whoever is held goes on."""
+        """Drop all plans and release all held requests."""
         for fault in self.plans.values():
             fault.times = 0
             fault.released.set()

@@ -1,4 +1,4 @@
-"""What a person's client checks and sends: command options, selections, modal fields."""
+"""The checks and payloads of a person's client: command options, selects, modal fields."""
 
 import base64
 from typing import Any, cast
@@ -13,11 +13,11 @@ SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN = 1, 2, 3, 4, 5
 USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 6, 7, 8, 9, 10, 11
 
 _SELECT_OF = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
-"""Type of an entity select to the type of option that names the same things."""
+"""Each type of entity select, with the option type for the same entities."""
 
 
 class Forms:
-    """Turns what people enter into an interaction's data; CannotDo says what is wrong."""
+    """Turns what people enter into an interaction's data. Raises `CannotDo` with the reason."""
 
     def __init__(self, world: World, names: Names) -> None:
         self.world = world
@@ -26,7 +26,7 @@ class Forms:
     def options(
         self, way: list[Json], command: Json, given: Json, channel: Json, resolved: Json
     ) -> list[Json]:
-        """Options of a complete command, nested below the subcommands of ``way``."""
+        """The options of a complete command, nested below the subcommands in ``way``."""
         accepts: list[Json] = (way[-1] if way else command).get("options") or []
         self._known(accepts, given)
         made: list[Json] = []
@@ -43,10 +43,10 @@ class Forms:
     def typing(
         self, way: list[Json], command: Json, given: Json, focused: str, channel: Json
     ) -> list[Json]:
-        """Options while one of them is typed: nothing is required, the focused one is a text.
+        """The options while one of them is typed: none is required, the focused one is a text.
 
-        Things that have a number are numbers only, and a file comes with the command itself: its
-        number says no more than that one has been chosen.
+        Users, channels and roles are ids. A file is sent only with the complete command: until then
+        its id just shows that one was chosen.
         """
         accepts: list[Json] = (way[-1] if way else command).get("options") or []
         self._known(accepts, {**given, focused: ""})
@@ -74,7 +74,7 @@ class Forms:
                 raise CannotDo(f"there is no option {name}; there are {sorted(names)}")
 
     def value(self, option: Json, given: Any, channel: Json, resolved: Json) -> Any:
-        """One option's value as sent; things that have a number go into ``resolved``."""
+        """One option's value as sent. Users, channels, roles and files go into ``resolved`` too."""
         name, kind = option["name"], option["type"]
         choices: list[Json] = items(option.get("choices"))
         if choices:
@@ -103,7 +103,7 @@ class Forms:
         return self.entity(kind, str(given), channel, resolved)
 
     def entity(self, kind: int, given: str, channel: Json, resolved: Json) -> str:
-        """The number of a user, channel or role named ``given``."""
+        """The id of the user, channel or role named ``given``."""
         guild_id: str | None = channel.get("guild_id")
         if kind == CHANNEL:
             found = self.names.channel(given)
@@ -158,7 +158,7 @@ class Forms:
         return _chosen(name, select["options"], values)
 
     def modal(self, modal: Json, given: Json, channel: Json, resolved: Json) -> list[Json]:
-        """The components of a submitted modal, every field in its row or label."""
+        """The components of a submitted modal, each field in its row or label."""
         waiting = dict(given)
         made: list[Json] = []
         numbers = iter(range(1, 100))
@@ -211,7 +211,7 @@ class Forms:
 
 
 def _untouched(field: Json) -> list[str]:
-    """What a select, a radio group or a group of boxes holds before anybody touches it."""
+    """The default values of a select, a radio group or a checkbox group."""
     chosen = [option["value"] for option in items(field.get("options")) if option.get("default")]
     return chosen or [value["id"] for value in items(field.get("default_values"))]
 

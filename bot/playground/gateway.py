@@ -29,7 +29,7 @@ _WAY_S = 0.02
 
 @dataclass
 class Session:
-    """One IDENTIFY; outlives its connection until it is invalid."""
+    """The session of one IDENTIFY; it outlives its connection until it becomes invalid."""
 
     id: str
     intents: int
@@ -41,7 +41,7 @@ class Session:
 
 
 class Connection:
-    """One WebSocket: its own compression, one writer so that frames keep their order."""
+    """One WebSocket, with its own compression and one writer that keeps the frames in order."""
 
     def __init__(self, socket: web.WebSocketResponse, compressed: bool) -> None:
         self.socket = socket
@@ -55,12 +55,12 @@ class Connection:
         self._queue.put_nowait(frame)
 
     def close(self, code: int) -> None:
-        """Close after what is queued."""
+        """Close the connection after the queued frames."""
         self.closed_here = True
         self._queue.put_nowait(code)
 
     async def stop(self) -> None:
-        """End the writer."""
+        """Stop the writer."""
         self._queue.put_nowait(None)
         await self._writer
 
@@ -77,7 +77,7 @@ class Connection:
 
 
 class Gateway:
-    """All sessions of the one application."""
+    """All sessions of the application."""
 
     def __init__(self, world: World, *, privileged: bool, heartbeat_ms: int = 41_250) -> None:
         self.world = world
@@ -92,7 +92,7 @@ class Gateway:
     # Events
 
     def tell(self, event: str, data: Json, *, guild_id: str | None = None) -> None:
-        """Dispatch to every session whose shard and intents want it."""
+        """Dispatch an event to every session whose shard and intents receive it."""
         if guild_id and event != "GUILD_DELETE":
             if not self.world.is_member(guild_id, self.world.app_id):
                 return
@@ -105,7 +105,7 @@ class Gateway:
                 self._dispatch(session, event, data)
 
     def ask(self, data: Json, guild_id: str | None) -> bool:
-        """INTERACTION_CREATE to one session; connected ones first; False if there is none."""
+        """Send INTERACTION_CREATE to one session, preferably a connected one; False if none."""
         fitting = [
             session
             for session in self.sessions.values()
@@ -128,20 +128,20 @@ class Gateway:
         if session.connection is not None:
             session.connection.send(frame)
 
-    # What the driver does to connections
+    # Disturbances by the driver
 
     def reconnect(self) -> int:
-        """Ask every connection to reconnect (op 7); their number."""
+        """Ask every connection to reconnect (op 7); the number of connections."""
         return self._broadcast({"op": RECONNECT, "d": None})
 
     def invalidate(self, *, resumable: bool) -> int:
-        """INVALID_SESSION (op 9) to every connection; their number."""
+        """Send INVALID_SESSION (op 9) to every connection; the number of connections."""
         if not resumable:
             self.sessions.clear()
         return self._broadcast({"op": INVALID_SESSION, "d": resumable})
 
     def close(self, code: int) -> int:
-        """Close every connection with that code; their number."""
+        """Close every connection with this code; the number of connections."""
         for connection in list(self.connections):
             connection.close(code)
         return len(self.connections)
@@ -152,7 +152,7 @@ class Gateway:
         return len(self.connections)
 
     async def stop(self) -> None:
-        """Close all, for the end of the process."""
+        """Close all connections at the end of the process."""
         self.close(1001)
         for connection in list(self.connections):
             await connection.stop()
@@ -160,7 +160,7 @@ class Gateway:
     # One connection
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """The WebSocket's whole life."""
+        """Serve one WebSocket from its start to its end."""
         socket = web.WebSocketResponse(max_msg_size=4096 * 4, compress=False)
         await socket.prepare(request)
         connection = Connection(socket, request.query.get("compress") == "zlib-stream")
@@ -179,7 +179,7 @@ class Gateway:
             self.connections.discard(connection)
             if session and session.connection is connection:
                 session.connection = None
-                # A client that says goodbye with 1000 or 1001 ends its session.
+                # A client that closes with 1000 or 1001 ends its session.
                 if socket.close_code in (1000, 1001) and not connection.closed_here:
                     self.sessions.pop(session.id, None)
             await connection.stop()
@@ -195,8 +195,8 @@ class Gateway:
             connection.close(4002)
             return session
         if op == HEARTBEAT:
-            # As after a way through the world: discord.py notes when it has sent a heartbeat only
-            # after sending it, and takes an answer before that for one to the heartbeat before.
+            # With a delay, as over a real network: discord.py notes the time of a heartbeat only
+            # after sending it, and would match an earlier answer to the heartbeat before.
             acknowledge = json.dumps({"op": ACK, "d": None})
             asyncio.get_running_loop().call_later(_WAY_S, connection.send, acknowledge)
         elif op in (IDENTIFY, RESUME):

@@ -1,4 +1,4 @@
-"""What one person sees around the messages: servers, channels, members, what is unread."""
+"""What one person sees around the messages: servers, channels, members, unread counts."""
 
 from bot.playground.commands import Commands
 from bot.playground.descriptions import DM_CHANNEL, PRIVATE_THREAD, THREADS
@@ -10,7 +10,7 @@ from bot.playground.world import World
 
 
 class Home:
-    """Everything but the messages themselves, in one answer for the page."""
+    """Everything except the messages, in one answer for the page."""
 
     def __init__(self, world: World, names: Names, messages: Messages, commands: Commands) -> None:
         self.world = world
@@ -19,7 +19,7 @@ class Home:
         self.commands = commands
 
     async def home(self, user: str, read: dict[str, str] | None = None) -> Json:
-        """As that person sees it. ``read``: the newest message they saw in each channel."""
+        """The page's data for one person. ``read``: the newest message they saw in each channel."""
         me = self.names.user(user)["id"]
         news = self._news(me, read or {})
         state = self.world.state
@@ -82,7 +82,7 @@ class Home:
         }
 
     def _news(self, me: str, read: dict[str, str]) -> dict[str, Json]:
-        """For each channel: its last message, how many are unread, how many of those call me."""
+        """For each channel: its last message, the unread messages, and the unread pings."""
         found: dict[str, Json] = {}
         for row in self.world.state.messages.rows.values():
             if not self.messages.visible(row, me):

@@ -1,4 +1,4 @@
-"""The life of an interaction: asked, acknowledged once within 3 s, followed up for 15 minutes.
+"""Interactions: dispatched, acknowledged once within 3 s, followed up for up to 15 minutes.
 
 https://discord.com/developers/docs/interactions/receiving-and-responding
 """
@@ -38,21 +38,21 @@ NO_ANSWER = "The application did not respond"
 
 
 class Interactions:
-    """All interactions; those who wait for an answer do so here."""
+    """All interactions, with the tasks that wait for their acknowledgement."""
 
     def __init__(self, world: World, messages: Messages, gateway: Gateway) -> None:
         self.world = world
         self.messages = messages
         self.gateway = gateway
         self.asked: Callable[[Json], None] = _nothing
-        """Called with each payload before it is dispatched."""
+        """Called with each payload before its dispatch."""
         self._waiting: dict[str, asyncio.Event] = {}
         rows = world.state.interactions.rows
         self._ids: dict[str, str] = {row["token"]: row["id"] for row in rows.values()}
         self.payloads: dict[str, Json] = {}
-        """What was dispatched, for delivering one again."""
+        """The dispatched payloads, so that one can be delivered again."""
 
-    # Asking
+    # Dispatching
 
     async def ask(
         self,
@@ -66,9 +66,9 @@ class Interactions:
         command_name: str = "",
         twice: bool = False,
     ) -> Json:
-        """Dispatch one and wait for its acknowledgement, at most 3 s of the clock.
+        """Dispatch an interaction and wait for its acknowledgement, at most 3 s by the clock.
 
-        ``parent`` is the interaction whose modal is submitted. Returns what the person sees:
+        ``parent`` is the interaction that opened the submitted modal. Returns what the person sees:
         ``interaction_id``, ``kind`` (message, deferred, deferred_update, update, choices, modal,
         failed), ``ephemeral``, ``message``, ``modal``, ``choices``, ``error``.
         """
@@ -117,7 +117,7 @@ class Interactions:
         self.gateway.ask(payload, payload.get("guild_id"))
 
     def seen(self, row: Json) -> Json:
-        """What the person who asked sees now."""
+        """What the person sees of the interaction now."""
         answer: Json = {
             "interaction_id": row["id"],
             "kind": _KINDS.get(row["callback"], "failed"),
@@ -177,10 +177,13 @@ class Interactions:
             payload["message"] = self.messages.view(message, reader=None)
         return payload
 
-    # Answering
+    # Acknowledging
 
     def open_by_token(self, interaction_id: str, token: str) -> Json:
-        """The interaction a callback is for; 10062 if unknown or too late, 40060 if answered."""
+        """The interaction that a callback is for.
+
+        Raises `Refusal`: 10062 if it is unknown or the time is over, 40060 if it was acknowledged.
+        """
         row = self.world.state.interactions.get(interaction_id)
         if row is None or not secrets.compare_digest(row["token"], token):
             raise refuse(10062)
@@ -193,7 +196,10 @@ class Interactions:
     def callback(
         self, interaction_id: str, token: str, body: Json, uploads: dict[int, Upload]
     ) -> Json:
-        """Acknowledge; the answer's body for ``with_response``. 10062, 40060, 50035, 50006."""
+        """Acknowledge an interaction; the body for ``with_response``.
+
+        Raises `Refusal` 10062, 40060, 50035 or 50006.
+        """
         row = self.open_by_token(interaction_id, token)
         kind, data = body.get("type"), fields(body.get("data"))
         if kind not in _allowed(row):
@@ -243,8 +249,10 @@ class Interactions:
     # Following up
 
     def by_token(self, application_id: str, token: str) -> Json:
-        """The interaction a webhook address is for; 50027 after 15 minutes, 10015 before its
-        acknowledgement."""
+        """The interaction that a webhook address is for.
+
+        Raises `Refusal`: 50027 after 15 minutes, 10015 before its acknowledgement.
+        """
         row = self.world.state.interactions.get(self._ids.get(token, ""))
         expired = row is None or self.world.clock.now() - row["asked"] > TOKEN_LIVES_S
         if row is None or expired or application_id != self.world.app_id:
@@ -254,11 +262,11 @@ class Interactions:
         return row
 
     def original(self, row: Json) -> Json:
-        """The message that answered, or that the component is on; 10008."""
+        """The response message, or the message with the component. Raises `Refusal` 10008."""
         return self.messages.find(row["channel_id"], row["original_id"] or "")
 
     def own(self, row: Json, message_id: str) -> Json:
-        """A message made through this interaction, or ``@original``; 10008."""
+        """A message sent through this interaction, or ``@original``. Raises `Refusal` 10008."""
         if message_id == "@original":
             return self.original(row)
         found = self.messages.find(row["channel_id"], message_id)
@@ -269,7 +277,7 @@ class Interactions:
         return found
 
     def follow_up(self, row: Json, body: Json, uploads: dict[int, Upload]) -> Json:
-        """One more message; straight after a deferral it fills the deferred one instead."""
+        """Send a follow-up message; the first after a deferral fills the deferred one instead."""
         original = self.world.state.messages.get(row["original_id"] or "")
         if original and original["flags"] & limits.LOADING:
             return self.messages.edit(original, body, uploads)
@@ -334,7 +342,7 @@ class Interactions:
             raise invalid_form(problems)
 
     def may_use_commands(self, user: Json, channel: Json) -> bool:
-        """Whether that person's client offers commands in that channel."""
+        """Whether the person's client offers commands in this channel."""
         has = self.world.permissions(channel, user["id"])
         return bool(has & Permission.VIEW_CHANNEL and has & Permission.USE_APPLICATION_COMMANDS)
 

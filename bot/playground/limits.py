@@ -1,7 +1,7 @@
-"""The project's own table of Discord's limits: what its OpenAPI document cannot say, and the
-limits that matter most, so that they are checked where the document is absent too.
+"""The project's own table of Discord's limits: those that its OpenAPI document cannot express, and
+the most important others, so that they are checked even without the document.
 
-Each check yields problems (path, code, words) that become one 50035. Sources: Discord's
+Each check yields problems (path, code, message) that become one 50035. Sources: Discord's
 resources/message (Embed Limits), components/reference and interactions/application-commands.
 """
 
@@ -14,7 +14,7 @@ from typing import Any
 from bot.playground.errors import Json, Path, Problem, fields, items
 
 V2 = 1 << 15
-"""Message flag: made of components only."""
+"""Message flag: the message consists of components only."""
 
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
@@ -30,7 +30,7 @@ _NAME = re.compile(r"^[-_'\w]{1,32}$")
 
 
 def too_long(path: Path, value: Any, longest: int, shortest: int = 0) -> Iterator[Problem]:
-    """A problem if the text or list has a size outside of the limits; None is no text."""
+    """A problem if the size of the text or list is outside the limits; None counts as empty."""
     if value is None:
         if shortest:
             yield path, "BASE_TYPE_REQUIRED", "This field is required"
@@ -45,7 +45,7 @@ def too_long(path: Path, value: Any, longest: int, shortest: int = 0) -> Iterato
 
 
 def message_problems(body: Json, flags: int) -> Iterator[Problem]:
-    """``body`` as sent; ``flags`` those that the message will have."""
+    """The problems of a message: ``body`` as sent, ``flags`` as the message will have them."""
     yield from too_long(("content",), body.get("content"), 2000)
     yield from too_long(("embeds",), items(body.get("embeds")), 10)
     yield from too_long(("attachments",), items(body.get("attachments")), 10)
@@ -68,7 +68,7 @@ def message_problems(body: Json, flags: int) -> Iterator[Problem]:
 
 
 def embed_problems(embeds: list[Json]) -> Iterator[Problem]:
-    """Each field's length, and 6000 characters over all embeds."""
+    """Checks the length of each field, and 6000 characters over all embeds."""
     total = 0
     for number, embed in enumerate(embeds):
         at: Path = ("embeds", number)
@@ -102,7 +102,7 @@ def every_component(components: list[Json], at: Path) -> Iterator[tuple[Path, Js
 
 
 def component_problems(components: list[Json], v2: bool) -> Iterator[Problem]:
-    """A message's components, in either of the two styles."""
+    """Checks a message's components, in either of the two styles."""
     top = V2_TOP if v2 else LEGACY_TOP
     for number, component in enumerate(components):
         if component.get("type") not in top:
@@ -124,7 +124,7 @@ def component_problems(components: list[Json], v2: bool) -> Iterator[Problem]:
 
 
 def unique_custom_ids(found: list[tuple[Path, Json]]) -> Iterator[Problem]:
-    """No two components of a message or modal may share a ``custom_id``."""
+    """Two components of a message or modal must not share a ``custom_id``."""
     counted = Counter(c["custom_id"] for _, c in found if c.get("custom_id") is not None)
     for path, component in found:
         if counted[component.get("custom_id")] > 1:
@@ -221,7 +221,7 @@ def _select(path: Path, select: Json) -> Iterator[Problem]:
 
 
 def modal_problems(data: Json) -> Iterator[Problem]:
-    """A modal's title, its 1 to 5 fields and their limits; paths begin at ``data``."""
+    """Checks a modal's title, its 1 to 5 fields and their limits; paths begin at ``data``."""
     at: Path = ("data",)
     yield from too_long((*at, "title"), data.get("title"), 45, 1)
     yield from too_long((*at, "custom_id"), data.get("custom_id"), 100, 1)
@@ -260,7 +260,7 @@ def _text_input(path: Path, field: Json) -> Iterator[Problem]:
 
 
 def choice_problems(choices: list[Json], at: Path) -> Iterator[Problem]:
-    """Choices of an option, or those offered while typing."""
+    """Checks the choices of an option, or those of an autocomplete response."""
     yield from too_long(at, choices, 25)
     for number, choice in enumerate(choices):
         yield from too_long((*at, number, "name"), choice.get("name"), 100, 1)
@@ -269,7 +269,7 @@ def choice_problems(choices: list[Json], at: Path) -> Iterator[Problem]:
 
 
 def command_list_problems(commands: list[Json]) -> Iterator[Problem]:
-    """All commands of one place together: numbers of each kind and their names."""
+    """Checks all commands of a server, or all global ones: how many of each kind, unique names."""
     for kind, most in ((1, 100), (2, 15), (3, 15)):
         if sum((command.get("type") or 1) == kind for command in commands) > most:
             yield (), "MAX_COMMANDS", f"Maximum number of commands of type {kind} is {most}"
@@ -284,7 +284,7 @@ def command_list_problems(commands: list[Json]) -> Iterator[Problem]:
 
 
 def command_problems(command: Json, at: Path = ()) -> Iterator[Problem]:
-    """One command with all that is in it."""
+    """Checks one command with its options."""
     chat_input = (command.get("type") or 1) == 1
     yield from _command_name(command, at, chat_input)
     if chat_input:

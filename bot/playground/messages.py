@@ -1,4 +1,4 @@
-"""Messages: made, edited, deleted, and shown to those who may read them."""
+"""Messages: sent, edited, deleted, and shown to the people who may read them."""
 
 import re
 from collections.abc import Iterator
@@ -24,15 +24,15 @@ class Messages:
         self.world = world
         self.addresses = addresses
         self.message_content = message_content
-        """Whether the application was granted the privileged Message Content intent."""
+        """Whether the application has the privileged Message Content intent."""
 
     def of(self, channel_id: str) -> list[Json]:
-        """Records of a channel, oldest first, ephemeral ones too."""
+        """The records of a channel, oldest first, with ephemeral ones."""
         rows = self.world.state.messages.rows.values()
         return [row for row in rows if row["channel_id"] == channel_id]
 
     def find(self, channel_id: str, message_id: str, reader: str | None = None) -> Json:
-        """The record; 10008 also if it is for somebody else's eyes than ``reader``'s."""
+        """The record. Raises `Refusal` 10008, also if it is ephemeral and not for ``reader``."""
         found = self.world.state.messages.get(message_id)
         if found is None or found["channel_id"] != channel_id:
             raise refuse(10008)
@@ -42,7 +42,7 @@ class Messages:
 
     @staticmethod
     def visible(row: Json, reader: str) -> bool:
-        """Ephemeral messages are seen by one person, and not by the bot through its token."""
+        """Only one person sees an ephemeral message; the bot cannot read it with its token."""
         return row["viewer"] is None or row["viewer"] == reader
 
     def create(
@@ -56,9 +56,9 @@ class Messages:
         viewer: str | None = None,
         extra: Json | None = None,
     ) -> Json:
-        """A new message. ``body`` as sent by REST; 50006, 50035, 40005.
+        """Send a message; ``body`` as sent by REST. Raises `Refusal` 50006, 50035 or 40005.
 
-        ``viewer`` is the only reader of an ephemeral one; ``extra`` goes into the object as is.
+        ``viewer`` is the only reader of an ephemeral message; ``extra`` is added to the object.
         """
         flags = int(body.get("flags") or 0)
         _check(body, flags, uploads)
@@ -100,10 +100,10 @@ class Messages:
         return row
 
     def edit(self, row: Json, body: Json, uploads: dict[int, Upload]) -> Json:
-        """Change what ``body`` names, keep the rest; 50006, 50035, 40005."""
+        """Change the keys in ``body``, keep the rest. Raises `Refusal` 50006, 50035 or 40005."""
         flags = int(row["flags"])
         if body.get("flags") is not None:
-            # Components V2 can be switched on and never off.
+            # Components V2 can be switched on but never off.
             flags = flags & ~4 | int(body["flags"]) & (4 | limits.V2)
         flags &= ~limits.LOADING
         shown = body | {"flags": None}
@@ -127,7 +127,7 @@ class Messages:
         return row
 
     def delete(self, row: Json) -> None:
-        """Take it away."""
+        """Delete a message."""
         self.world.state.messages.drop(row["id"])
         gone = {"id": row["id"], "channel_id": row["channel_id"]}
         if row["guild_id"]:
@@ -136,9 +136,9 @@ class Messages:
             self.world.tell("MESSAGE_DELETE", gone, guild_id=row["guild_id"])
 
     def view(self, row: Json, *, reader: str | None, nested: bool = False) -> Json:
-        """The message object as ``reader`` gets it; None reads everything.
+        """The message object as ``reader`` receives it; None reads everything.
 
-        The bot without the Message Content intent gets other people's messages blank, unless
+        Without the Message Content intent, the bot receives other people's messages blank unless
         they mention it or are direct messages.
         """
         view: Json = {
@@ -247,7 +247,7 @@ class Messages:
         return kept
 
     def _mentions(self, row: Json, body: Json) -> None:
-        """Who is pinged: those named in the text, as far as ``allowed_mentions`` lets them."""
+        """Set whom a message pings: mentioned in the text, allowed by ``allowed_mentions``."""
         allowed: Json | None = body.get("allowed_mentions")
         text = "\n".join(_texts(row))
         parse: list[str] = list(fields(allowed).get("parse") or [])
@@ -271,7 +271,7 @@ class Messages:
         row["mention_everyone"] = everyone and bool(may & Permission.MENTION_EVERYONE)
 
     def may_write(self, channel: Json, author_id: str, body: Json, files: bool) -> None:
-        """What sending needs: 50001, 50013, 50007, 160005."""
+        """Check whether the author may send. Raises `Refusal` 50001, 50013, 50007 or 160005."""
         if channel["type"] == DM_CHANNEL:
             person = self.world.user(channel["recipient_id"])
             shared = any(self.world.is_member(g, person["id"]) for g in self.world.bot_guilds())
@@ -292,7 +292,7 @@ class Messages:
             manage = self.world.permissions(channel, author_id) & Permission.MANAGE_THREADS
             if channel["thread_metadata"]["locked"] and not manage:
                 raise refuse(160005)
-            # Writing wakes an archived thread.
+            # A new message unarchives an archived thread.
             channel["thread_metadata"]["archived"] = False
             self.world.change_channel(channel)
         if channel["type"] in THREADS and author_id not in channel["members"]:

@@ -1,17 +1,17 @@
-"""Finds what the driver calls by a name or a number: people, servers, channels."""
+"""Finds the people, servers and channels that the driver names, by name or id."""
 
 from bot.playground.errors import CannotDo, Json
 from bot.playground.world import World
 
 
 class Names:
-    """Lookups for the driver; CannotDo if there is none or more than one."""
+    """Lookups for the driver. Raise `CannotDo` if there is no match or more than one."""
 
     def __init__(self, world: World) -> None:
         self.world = world
 
     def user(self, name: str) -> Json:
-        """By number, shown name or user name."""
+        """The record of a user, by id, display name or user name."""
         users = self.world.state.users.rows
         if name in users:
             return users[name]
@@ -23,14 +23,14 @@ class Names:
         )
 
     def guild(self, name: str) -> Json:
-        """By number or name."""
+        """The record of a server, by id or name."""
         guilds = self.world.state.guilds.rows
         if name in guilds:
             return guilds[name]
         return self._one("server", name, [g for g in guilds.values() if g["name"] == name])
 
     def channel(self, name: str) -> Json:
-        """By number, ``#name``, ``Server/name``, or ``@person`` for the direct messages."""
+        """The record of a channel: id, ``#name``, ``Server/name``, ``@person`` (for a DM)."""
         channels = self.world.state.channels.rows
         if name in channels:
             return channels[name]
@@ -45,7 +45,7 @@ class Names:
         return self._one("channel", name, found)
 
     def message(self, message_id: str) -> Json:
-        """By number."""
+        """The record of a message, by id."""
         found = self.world.state.messages.get(message_id)
         return self._one("message", message_id, [found] if found else [])
 

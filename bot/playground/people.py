@@ -1,4 +1,4 @@
-"""What people do in their Discord clients: commands, clicks, modals, messages."""
+"""Actions of people in their Discord clients: commands, clicks, modals, messages."""
 
 import base64
 from typing import Any
@@ -18,7 +18,7 @@ from bot.playground.world import World
 
 
 class People:
-    """Everything is done in a person's name; CannotDo is what their client would refuse."""
+    """Acts for people. Raises `CannotDo` for actions that their client would refuse."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class People:
     async def autocomplete(
         self, user: str, channel: str, command: str, options: Json | None = None, *, focused: str
     ) -> Json:
-        """What is offered while the option ``focused`` is typed."""
+        """The choices while the option ``focused`` is typed."""
         person, place = self._there(user, channel)
         row, way = self._command(person, place, command, CHAT_INPUT)
         made = self.forms.typing(way, row, options or {}, focused, place)
@@ -67,7 +67,7 @@ class People:
         )
 
     async def context_menu(self, user: str, channel: str, command: str, target: str) -> Json:
-        """Use a menu command on a message (its number) or on a person."""
+        """Use a menu command on a message (its id) or on a person."""
         person, place = self._there(user, channel)
         resolved: Json = {}
         message = self.world.state.messages.get(target)
@@ -85,7 +85,7 @@ class People:
         )
 
     async def click(self, user: str, message: str, button: str, *, twice: bool = False) -> Json:
-        """Press a button, named by its custom_id or its label."""
+        """Press the button with this custom_id or label."""
         person, row, component = self._component(user, message, button)
         if component["type"] != limits.BUTTON or "custom_id" not in component:
             raise CannotDo(f"{button} is not a button that can be pressed")
@@ -100,7 +100,7 @@ class People:
         )
 
     async def select(self, user: str, message: str, select: str, values: list[str]) -> Json:
-        """Choose in a select, named by its custom_id; values by value or label."""
+        """Choose in the select with this custom_id; ``values`` are values or labels."""
         person, row, component = self._component(user, message, select)
         if component["type"] not in limits.SELECTS:
             raise CannotDo(f"{select} is not a select")
@@ -120,7 +120,7 @@ class People:
     async def submit_modal(
         self, user: str, interaction: str, fields: Json, *, twice: bool = False
     ) -> Json:
-        """Fill in and send the modal that ``interaction`` opened; fields by custom_id."""
+        """Submit the modal that ``interaction`` opened; ``fields`` by custom_id."""
         parent = self.world.state.interactions.get(interaction)
         person = self.names.user(user)
         if parent is None or not parent["modal"] or parent["user_id"] != person["id"]:
@@ -146,7 +146,7 @@ class People:
         ping: bool = True,
         files: list[Json] | None = None,
     ) -> Json:
-        """Write a message, perhaps as a reply with or without ping. Files: filename, data."""
+        """Send a message, or a reply with or without ping. Each file has a filename and data."""
         person, place = self._there(user, channel)
         body: Json = {"content": text}
         if reply_to is not None:
@@ -168,7 +168,7 @@ class People:
         return self.messages.view(row, reader=person["id"])
 
     async def edit_message(self, user: str, message: str, text: str) -> Json:
-        """Change one's own message."""
+        """Edit the person's own message."""
         person, row = self.names.user(user), self.names.message(message)
         if row["author_id"] != person["id"]:
             raise CannotDo("that is somebody else's message")
@@ -177,7 +177,7 @@ class People:
         )
 
     async def delete_message(self, user: str, message: str) -> None:
-        """Delete one's own message, or any as a moderator; an ephemeral one is dismissed."""
+        """Delete the person's own message, or any as a moderator; dismiss an ephemeral one."""
         person, row = self.names.user(user), self.names.message(message)
         self._reads(person, row)
         own = person["id"] in (row["author_id"], row["viewer"])
@@ -191,7 +191,7 @@ class People:
     async def seen_messages(
         self, channel: str, as_user: str | None = None, last: int | None = None
     ) -> list[Json]:
-        """A channel's messages, oldest first, as that person sees them; None sees all."""
+        """A channel's messages, oldest first, as this person sees them; None sees everything."""
         place = self.names.channel(channel)
         rows, reader = self.messages.of(place["id"]), None
         if as_user is not None:

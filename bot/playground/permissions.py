@@ -1,4 +1,4 @@
-"""Who may do what: bits, roles and a channel's overwrites, as Discord computes them."""
+"""Permissions as Discord computes them, from roles and a channel's overwrites."""
 
 from enum import IntFlag
 
@@ -6,7 +6,7 @@ from bot.playground.errors import Json
 
 
 class Permission(IntFlag):
-    """Discord's bits that matter here; the driver uses the lower-case names."""
+    """The permission bits that the stand-in uses; the driver takes their names in lower case."""
 
     ADMINISTRATOR = 1 << 3
     MANAGE_CHANNELS = 1 << 4
@@ -36,13 +36,13 @@ LEAST = (
     | Permission.READ_MESSAGE_HISTORY
     | Permission.USE_APPLICATION_COMMANDS
 )
-"""What everyone has in a new server, and all that the bot needs."""
+"""The permissions of @everyone in a new server; the bot needs no others."""
 
 DM = LEAST | Permission.EMBED_LINKS
 
 
 def named(names: list[str]) -> Permission:
-    """The bits of those names; KeyError names one that does not exist."""
+    """The bits of these names. Raises `KeyError` with an unknown name."""
     bits = Permission(0)
     for name in names:
         bits |= Permission[name.upper()]
@@ -50,7 +50,7 @@ def named(names: list[str]) -> Permission:
 
 
 def permissions_in(guild: Json, channel: Json, member: Json) -> Permission:
-    """What ``member`` may do in ``channel``; for a thread pass its parent."""
+    """The permissions of ``member`` in ``channel``; for a thread, pass its parent."""
     if guild["owner_id"] == member["user_id"]:
         return ALL
     roles = {guild["id"], *member["roles"]}

@@ -1,6 +1,6 @@
 """Buckets per route and channel, and 50 requests a second over all.
 
-https://discord.com/developers/docs/topics/rate-limits; the numbers per route are observed ones.
+https://discord.com/developers/docs/topics/rate-limits. The limits per route were observed.
 """
 
 import hashlib
@@ -22,11 +22,11 @@ class Rates:
     other: tuple[int, float] = (50, 1.0)
     overall: int = 50
     old_edits: tuple[int, float] = (3, 6.0)
-    """Edits of messages older than an hour, per channel; only those with the bot's token. Whether
-    an interaction's update counts too is not known: a question for the real service."""
+    """Edits of messages older than an hour, per channel, with the bot's token. Whether the real
+    service also counts updates by an interaction is unknown."""
 
     def of(self, route: str) -> tuple[int, float]:
-        """The bucket's size and length for ``METHOD /template``."""
+        """The bucket of ``METHOD /template``: how many requests in how many seconds."""
         return {SEND: self.send, EDIT: self.edit}.get(route, self.other)
 
 
@@ -37,7 +37,7 @@ FREE = Rates(
     overall=1_000_000,
     old_edits=(1_000_000, 1.0),
 )
-"""No limits to speak of."""
+"""Limits that are never reached."""
 
 
 @dataclass
@@ -48,14 +48,14 @@ class _Bucket:
 
 @dataclass
 class RateLimits:
-    """Counts, in the stand-in's time."""
+    """Counts requests, in the stand-in's time."""
 
     clock: Clock
     rates: Rates = field(default_factory=Rates)
     _buckets: dict[tuple[str, str], _Bucket] = field(default_factory=dict[tuple[str, str], _Bucket])
 
     def take(self, route: str, major: str) -> dict[str, str]:
-        """Count one request and return its headers; a 429 `Refusal` if it is one too many."""
+        """Count one request; its headers. Raises a 429 `Refusal` if it is over the limit."""
         now = self.clock.now()
         every = self._bucket("overall", "", 1.0, now)
         if every.used >= self.rates.overall:
@@ -77,7 +77,7 @@ class RateLimits:
         return headers
 
     def take_old_edit(self, channel_id: str) -> None:
-        """Count the edit of an old message; 30046, as a 429, if there were too many."""
+        """Count the edit of an old message. Raises `Refusal` 30046, as a 429, if over the limit."""
         now = self.clock.now()
         size, seconds = self.rates.old_edits
         bucket = self._bucket("old edits", channel_id, seconds, now)
@@ -106,7 +106,7 @@ def limited(
     code: int = 0,
     message: str = "You are being rate limited.",
 ) -> Refusal:
-    """A 429. Without ``Via`` discord.py would take it for a ban by Cloudflare."""
+    """A 429. Without the header ``Via``, discord.py would take it for a ban by Cloudflare."""
     extra: Json = {"retry_after": round(seconds, 3), "global": scope == "global"}
     sent = {
         "Via": "1.1 google",

@@ -1,4 +1,4 @@
-"""REST v10: the routes a bot for board games uses. Their paths are relative to ``/api/v10``."""
+"""REST v10: the routes that a bot for board games uses, relative to ``/api/v10``."""
 
 from typing import Any
 
@@ -13,11 +13,11 @@ from bot.playground.routing import Answer, Call, Routes
 from bot.playground.world import World
 
 WITHOUT_TOKEN = ("/interactions/", "/webhooks/")
-"""Routes whose address holds their own token; they have no shared rate limit."""
+"""Routes with a token of their own in the address; they have no shared rate limit."""
 
 
 class Rest:
-    """All routes, on the parts that do the work."""
+    """All routes; the other modules do the work."""
 
     def __init__(
         self,

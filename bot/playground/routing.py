@@ -11,7 +11,7 @@ from bot.playground.uploads import Upload
 
 @dataclass
 class Call:
-    """One request, read."""
+    """One parsed request."""
 
     method: str
     template: str
@@ -19,13 +19,13 @@ class Call:
     params: dict[str, str]
     query: dict[str, str]
     body: Any = None
-    """The JSON body, of a multipart request its ``payload_json``; None without one."""
+    """The JSON body, or the ``payload_json`` of a multipart request; None if there is none."""
     uploads: dict[int, Upload] = field(default_factory=dict[int, Upload])
     multipart: bool = False
 
     @property
     def fields(self) -> Json:
-        """The body of a route that takes an object."""
+        """The body, for routes that take an object."""
         return fields(self.body) if isinstance(self.body, dict) else {}
 
     @property
@@ -36,7 +36,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Status and JSON body; None is an empty body."""
+    """Status and JSON body; None stands for an empty body."""
 
     status: int
     body: Any = None
@@ -46,7 +46,7 @@ Handler = Callable[[Call], Awaitable[Answer]]
 
 
 class Routes:
-    """Handlers by method and template. Literal parts win over parameters."""
+    """The handlers by method and template. Literal parts take precedence over parameters."""
 
     def __init__(self) -> None:
         self._routes: list[tuple[str, str, re.Pattern[str], Handler]] = []
@@ -58,12 +58,12 @@ class Routes:
         self._routes.sort(key=lambda route: route[1].count("{"))
 
     def find(self, method: str, path: str) -> tuple[str, dict[str, str], Handler] | None:
-        """Template, parameters and handler; None if there is no such route."""
+        """The template, parameters and handler; None if no route matches."""
         for made_for, template, pattern, handler in self._routes:
             if made_for == method and (match := pattern.match(path)):
                 return template, match.groupdict(), handler
         return None
 
     def all(self) -> list[tuple[str, str]]:
-        """Method and template of each route."""
+        """The method and template of each route."""
         return [(method, template) for method, template, _, _ in self._routes]

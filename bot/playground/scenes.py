@@ -1,8 +1,9 @@
-"""Little scripts that people of the stand-in act out at a click, such as a game half played.
+"""Scenes: short scripts that people of the stand-in play at a click, such as a game in progress.
 
-The stand-in knows no bot: whoever starts it offers scenes that fit the bot. A scene is an object
-with ``name``, ``title``, ``about``, ``channel``, ``once`` and ``steps``; a step names its ``user``
-and either a ``command`` with ``options`` or the label of a ``button`` on the newest such message.
+The stand-in does not know the bot, so the program that starts it supplies the scenes. A scene is
+an object with ``name``, ``title``, ``about``, ``channel``, ``once`` and ``steps``; a step has a
+``user`` and either a ``command`` with ``options`` or the label of a ``button``, which is pressed on
+the newest message that has it.
 """
 
 import asyncio
@@ -15,11 +16,11 @@ from bot.playground.people import People
 from bot.playground.world import World
 
 _PATIENCE_S = 10.0
-"""How long a step waits for what the bot shows everybody."""
+"""How long a step waits for the bot's public message."""
 
 
 class Scenes:
-    """The scenes on offer, and those that are being acted out."""
+    """The available scenes, and those that are running."""
 
     def __init__(self, world: World, names: Names, messages: Messages, people: People) -> None:
         self.world = world
@@ -31,11 +32,11 @@ class Scenes:
         self._failed: dict[str, str] = {}
 
     async def offer_scenes(self, scenes: list[Json]) -> None:
-        """These and no others."""
+        """Replace the available scenes."""
         self._scenes = {scene["name"]: scene for scene in scenes}
 
     async def scenes(self) -> list[Json]:
-        """What is on offer, whether it runs just now, and why it broke off the last time."""
+        """The available scenes, whether each is running, and why its last run stopped early."""
         return [
             {key: scene[key] for key in ("name", "title", "about", "channel")}
             | {"runs": name in self._acting, "failed": self._failed.get(name)}
@@ -43,7 +44,7 @@ class Scenes:
         ]
 
     async def play_scene(self, name: str, guild: str) -> Json:
-        """Begin it, unless it runs or was to be seen once and is there; ``channel``, ``begun``."""
+        """Start a scene unless it is running, or is to run once and did; ``channel``, ``begun``."""
         if name not in self._scenes:
             raise CannotDo(f"no scene is called {name}")
         scene, guild_id = self._scenes[name], self.names.guild(guild)["id"]
@@ -59,7 +60,7 @@ class Scenes:
         return {"channel": place["id"], "begun": True}
 
     async def stop(self) -> None:
-        """Break off what is being acted out."""
+        """Stop the running scenes."""
         for acting in list(self._acting.values()):
             acting.cancel()
             await asyncio.gather(acting, return_exceptions=True)
@@ -70,7 +71,7 @@ class Scenes:
                 await self._step(step, channel)
         except (CannotDo, TimeoutError) as reason:
             self._failed[name] = str(reason) or "the application showed nothing in time"
-            self.world.state.set("scene_failed", name)  # a change, so that tabs look again
+            self.world.state.set("scene_failed", name)  # a change, so that tabs refresh
             self.world.commit()
 
     async def _step(self, step: Json, channel: str) -> None:

@@ -1,6 +1,6 @@
 """The stand-in's server: REST, gateway, files and the driver's interface on one port.
 
-Nothing here knows the bot. Time, the rate limits and the contract checker are arguments.
+It does not depend on the bot. Time, rate limits and the contract checker are arguments.
 """
 
 import asyncio
@@ -8,7 +8,6 @@ import json
 import re
 import secrets
 import traceback
-from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -16,29 +15,22 @@ from typing import Self
 
 from aiohttp import web
 
-from bot.playground import control
 from bot.playground.channel_rest import ChannelRest
 from bot.playground.checking import Check, Seen, unchecked
-from bot.playground.commands import Commands
+from bot.playground.control import Control
 from bot.playground.doors import Doors
 from bot.playground.errors import CannotDo, Json, Problem, Refusal, fields, invalid_form, refuse
-from bot.playground.faults import Fault, Faults
-from bot.playground.gateway import Gateway
-from bot.playground.interactions import Interactions
-from bot.playground.messages import Messages
-from bot.playground.names import Names
-from bot.playground.people import People
-from bot.playground.ratelimits import RateLimits, Rates
+from bot.playground.faults import Fault
+from bot.playground.ratelimits import Rates
 from bot.playground.rest import WITHOUT_TOKEN, Rest
 from bot.playground.routing import Answer, Call, Handler
-from bot.playground.scenes import Scenes
-from bot.playground.uploads import Addresses, Upload
+from bot.playground.simulation import Simulation
+from bot.playground.uploads import Upload
 from bot.playground.web_page import WebPage
 from bot.playground.world import World
 
 _API = "/api/v10"
 _REQUEST_BYTES = 25 * 1024 * 1024
-_LOGGED_AT_MOST = 20_000
 _PICTURES = {
     ".png": "image/png",
     ".jpg": "image/jpeg",
@@ -48,7 +40,7 @@ _PICTURES = {
 }
 
 
-class Playground:
+class Playground(Simulation):
     """``async with Playground(database=…) as playground``: it listens on ``playground.url``."""
 
     def __init__(
@@ -65,28 +57,16 @@ class Playground:
         driver_key: str | None = None,
         bot_name: str = "games",
     ) -> None:
+        super().__init__(
+            World(database, token, now, bot_name),
+            rates=rates or Rates(),
+            check=check,
+            message_content=message_content,
+            heartbeat_ms=heartbeat_ms,
+        )
         self._port = port
-        self.world = World(database, token, now, bot_name)
-        self.check = check
         self.driver_key = driver_key or secrets.token_urlsafe(24)
         self._doors = Doors(self.driver_key)
-        self.requests: deque[Json] = deque(maxlen=_LOGGED_AT_MOST)
-        self.unknown: list[str] = []
-        """Requests that nobody here serves; each is a hole in the stand-in, or in the bot."""
-        self.violations: list[str] = []
-        """Bodies that break Discord's document or the limits table, with their paths."""
-        self.faults = Faults()
-        self.rates = RateLimits(self.world.clock, rates or Rates())
-        self.gateway = Gateway(self.world, privileged=message_content, heartbeat_ms=heartbeat_ms)
-        self.messages = Messages(
-            self.world, Addresses("", self.world.secret), message_content=message_content
-        )
-        self.world.tell = self._tell
-        self.commands = Commands(self.world)
-        self.interactions = Interactions(self.world, self.messages, self.gateway)
-        self.interactions.asked = self._asked
-        names = Names(self.world)
-        self.people = People(self.world, names, self.messages, self.commands, self.interactions)
         self._rest = Rest(
             self.world,
             self.messages,
@@ -95,9 +75,8 @@ class Playground:
             self.gateway,
             ChannelRest(self.world, self.messages, self.rates),
         )
-        self.scenes = Scenes(self.world, names, self.messages, self.people)
         self._page = WebPage(self.world, self._doors)
-        self._control = control.Control(self, names)
+        self._control = Control(self)
         if not self.world.state.guilds.rows:
             self._control.demo()
         self.world.commit()
@@ -111,11 +90,11 @@ class Playground:
         return self.gateway.address
 
     def served(self) -> list[tuple[str, str]]:
-        """Method and template of every route below ``/api/v10``."""
+        """The method and template of every route below ``/api/v10``."""
         return self._rest.routes.all()
 
     async def __aenter__(self) -> Self:
-        """Listen."""
+        """Start to listen."""
         app = web.Application(client_max_size=_REQUEST_BYTES)
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
@@ -149,21 +128,6 @@ class Playground:
             await self._runner.cleanup()
         self.world.commit()
         self.world.state.close()
-
-    # Checks
-
-    def _tell(self, event: str, data: Json, *, guild_id: str | None = None) -> None:
-        self._examine(Seen("event", "", event, 0, data))
-        self.gateway.tell(event, data, guild_id=guild_id)
-
-    def _asked(self, payload: Json) -> None:
-        self._examine(Seen("event", "", "INTERACTION_CREATE", 0, payload))
-
-    def _examine(self, seen: Seen) -> list[str]:
-        found = self.check(seen)
-        name = f"{seen.kind} {seen.method} {seen.route} {seen.status or ''}"
-        self.violations += [f"{' '.join(name.split())}: {words}" for words in found]
-        return found
 
     # REST
 
@@ -210,7 +174,7 @@ class Playground:
         entry["status"] = answer.status
         if answer.status >= 400:
             entry["code"] = fields(answer.body).get("code")
-        self._examine(Seen("response", call.method, template, answer.status, answer.body))
+        self.examine(Seen("response", call.method, template, answer.status, answer.body))
         if fault is not None and fault.action == "hold_after":
             await _hold(fault)
         if fault is not None and (fault.action == "drop_after" or fault.dropped):
@@ -277,7 +241,7 @@ class Playground:
         body = self.world.state.file(request.match_info["file_id"])
         if body is None:
             return web.Response(status=404)
-        # Only pictures are shown by a browser; whatever else people upload is a file to keep.
+        # A browser shows only pictures; it downloads all other uploads.
         kind = _PICTURES.get(Path(request.path).suffix.lower(), "application/octet-stream")
         guards = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "sandbox"}
         return web.Response(body=body, headers={"Content-Type": kind} | guards)
@@ -324,7 +288,7 @@ def _lost(request: web.Request) -> web.StreamResponse:
 def _response(answer: Answer, headers: dict[str, str]) -> web.Response:
     if answer.body is None:
         return web.Response(status=answer.status, headers=headers)
-    # discord.py parses only this very content type, without a charset.
+    # discord.py parses only exactly this content type, without a charset.
     return web.Response(
         status=answer.status,
         body=json.dumps(answer.body).encode(),

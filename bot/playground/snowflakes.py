@@ -6,11 +6,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 EPOCH_MS = 1_420_070_400_000
-"""Discord's year zero, 2015-01-01, in milliseconds since 1970."""
+"""Discord's epoch, 2015-01-01, in milliseconds since 1970."""
 
 
 class Clock:
-    """Time in seconds since 1970, which the driver can move forward."""
+    """A clock in seconds since 1970 that the driver can move forward."""
 
     def __init__(self, now: Callable[[], float] = time.time, offset: float = 0.0) -> None:
         self._now = now
@@ -22,11 +22,11 @@ class Clock:
         return self._now() + self.offset
 
     def stamp(self) -> str:
-        """Now, as Discord writes moments."""
+        """The current time in Discord's format."""
         return stamp(self.now())
 
     def move(self, seconds: float) -> None:
-        """Let ``seconds`` pass at once; wakes everyone in `sleep_until`."""
+        """Move the clock forward by ``seconds``; wakes every task in `sleep_until`."""
         if seconds < 0:
             raise ValueError("the clock goes forward only")
         self.offset += seconds
@@ -34,7 +34,7 @@ class Clock:
         self._moved = asyncio.Event()
 
     async def sleep_until(self, moment: float) -> None:
-        """Return when the clock shows ``moment``, by waiting or by being moved."""
+        """Return when the clock reaches ``moment``, either by itself or because it was moved."""
         while (left := moment - self.now()) > 0:
             try:
                 async with asyncio.timeout(left):
@@ -49,7 +49,7 @@ def stamp(moment: float) -> str:
 
 
 class Snowflakes:
-    """Identifiers that carry their time and never repeat; ``last`` is kept over restarts."""
+    """Unique identifiers that contain their time; ``last`` is kept across restarts."""
 
     def __init__(self, clock: Clock, last: int = 0) -> None:
         self._clock = clock
@@ -63,5 +63,5 @@ class Snowflakes:
 
 
 def moment_of(snowflake: str) -> float:
-    """When that identifier was made, in seconds since 1970."""
+    """When the identifier was created, in seconds since 1970."""
     return ((int(snowflake) >> 22) + EPOCH_MS) / 1000

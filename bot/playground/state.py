@@ -1,6 +1,6 @@
-"""Everything the stand-in remembers, in one SQLite file: records in memory, written through.
+"""The stand-in's whole state in one SQLite file: records are in memory and written through.
 
-Only ids and whole JSON records are known here; what they mean is in `world`.
+This module only handles ids and whole JSON records; `world` gives them their meaning.
 """
 
 import json
@@ -24,14 +24,14 @@ class Table:
     def __init__(self, database: sqlite3.Connection, kind: str) -> None:
         self._database = database
         self._kind = kind
-        # In the order of their numbers, which is the order in which they were made.
+        # In the order of their ids, which is the order of their creation.
         found = database.execute(
             "SELECT id, body FROM records WHERE kind = ? ORDER BY length(id), id", (kind,)
         )
         self.rows: dict[str, Json] = {row_id: json.loads(body) for row_id, body in found}
 
     def put(self, row: Json) -> Json:
-        """Keep ``row`` under its ``id``, new or changed."""
+        """Store ``row``, new or changed, under its ``id``."""
         self.rows[row["id"]] = row
         self._database.execute(
             "INSERT OR REPLACE INTO records VALUES (?, ?, ?)",
@@ -40,7 +40,7 @@ class Table:
         return row
 
     def drop(self, row_id: str) -> None:
-        """Forget it, if it is there."""
+        """Delete the record if it exists."""
         self.rows.pop(row_id, None)
         self._database.execute(
             "DELETE FROM records WHERE kind = ? AND id = ?", (self._kind, row_id)
@@ -52,7 +52,7 @@ class Table:
 
 
 class State:
-    """The open database. `commit` before each answer: a kill then loses nothing answered."""
+    """The open database. `commit` before each response, so that a kill loses nothing answered."""
 
     def __init__(self, path: Path) -> None:
         self._database = sqlite3.connect(path, isolation_level="DEFERRED")
@@ -68,27 +68,27 @@ class State:
         self.interactions = Table(self._database, "interaction")
 
     def setting(self, name: str) -> str | None:
-        """A single remembered value."""
+        """The value of a setting."""
         row = self._database.execute("SELECT value FROM settings WHERE name = ?", (name,))
         found = row.fetchone()
         return None if found is None else str(found[0])
 
     def set(self, name: str, value: str) -> None:
-        """Remember a single value."""
+        """Store the value of a setting."""
         self._database.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, value))
 
     def put_file(self, file_id: str, body: bytes) -> None:
-        """Keep an upload."""
+        """Store an uploaded file."""
         self._database.execute("INSERT OR REPLACE INTO files VALUES (?, ?)", (file_id, body))
 
     def file(self, file_id: str) -> bytes | None:
-        """An upload's bytes."""
+        """The bytes of an uploaded file."""
         found = self._database.execute("SELECT body FROM files WHERE id = ?", (file_id,))
         row = found.fetchone()
         return None if row is None else bytes(row[0])
 
     def commit(self) -> bool:
-        """Everything until here survives a kill of the process; whether there was anything."""
+        """Make all changes survive a kill of the process; whether there were any."""
         changed = self._database.in_transaction
         self._database.commit()
         return changed

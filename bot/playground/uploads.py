@@ -14,10 +14,10 @@ LARGEST_BYTES = 10 * 1024 * 1024
 """Discord's default per file; it is also an interaction's ``attachment_size_limit``."""
 
 _IN_UTF_8 = ("text/", "application/json")
-"""Discord says of these what they are written in."""
+"""Content types for which Discord also gives the charset."""
 
 _PLACE = "cdn:"
-"""Stored addresses begin so; host, port and signature are added when they are read."""
+"""The prefix of stored addresses; host, port and signature are added when they are read."""
 
 _KEPT_FOR_S = 24 * 3600
 
@@ -54,7 +54,7 @@ def attachment(file_id: str, channel_id: str, upload: Upload, described: Json) -
 
 
 def png_size(body: bytes) -> tuple[int, int] | None:
-    """Width and height in pixels if that is a PNG."""
+    """The width and height in pixels if the file is a PNG."""
     if body[:8] != b"\x89PNG\r\n\x1a\n" or len(body) < 24:
         return None
     width, height = struct.unpack(">II", body[16:24])
@@ -62,14 +62,14 @@ def png_size(body: bytes) -> tuple[int, int] | None:
 
 
 class Addresses:
-    """Turns stored places into addresses on ``base`` that are valid for a day."""
+    """Turns stored paths into addresses on ``base`` that are valid for a day."""
 
     def __init__(self, base: str, secret: bytes) -> None:
         self.base = base
         self._secret = secret
 
     def signed(self, value: Any, now: float) -> Any:
-        """A copy of any JSON value with every stored place completed."""
+        """A copy of a JSON value in which every stored path is a complete address."""
         if isinstance(value, str):
             return self._address(value, now) if value.startswith(_PLACE + "/") else value
         if isinstance(value, list):
@@ -79,7 +79,7 @@ class Addresses:
         return value
 
     def valid(self, path: str, query: dict[str, str], now: float) -> bool:
-        """Whether that signature is ours and has not run out."""
+        """Whether the signature is ours and has not expired."""
         ends, starts = query.get("ex", ""), query.get("is", "")
         if not hmac.compare_digest(query.get("hm", ""), self._signature(path, ends, starts)):
             return False
@@ -87,7 +87,7 @@ class Addresses:
 
     def _address(self, place: str, now: float) -> str:
         path = place.removeprefix(_PLACE)
-        # Whole hours, so that the same file read twice has one address.
+        # Whole hours, so that a file that is read twice has the same address.
         starts = f"{int(now // 3600) * 3600:x}"
         ends = f"{int(now // 3600) * 3600 + _KEPT_FOR_S:x}"
         return f"{self.base}{path}?ex={ends}&is={starts}&hm={self._signature(path, ends, starts)}"

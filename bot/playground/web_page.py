@@ -1,6 +1,6 @@
-"""Serves the page in ``page/`` and tells open tabs over a WebSocket that something has changed.
+"""Serves the page in ``page/`` and notifies open tabs of changes over a WebSocket.
 
-The page does everything else through the driver's interface.
+The page uses the driver's interface for everything else.
 """
 
 import asyncio
@@ -23,17 +23,17 @@ _TYPES = {
     ".svg": "image/svg+xml",
 }
 _PATIENCE_S = 5.0
-"""For the key, the first thing that a tab says."""
+"""The time that a tab has to send the key, which is its first message."""
 
 
 class WebPage:
-    """The page's files, read when they are asked for, and the tabs that are open."""
+    """The page's files, read at each request, and the open tabs."""
 
     def __init__(self, world: World, doors: Doors) -> None:
         self.world = world
         self.doors = doors
         self._run = secrets.token_hex(4)
-        """Tells a tab that the stand-in was started anew, and revisions count from 0."""
+        """Shows a tab that the stand-in was restarted and revisions count from 0 again."""
         self._tabs: set[web.WebSocketResponse] = set()
 
     def serve_on(self, app: web.Application) -> None:
@@ -59,7 +59,7 @@ class WebPage:
         return web.Response(body=path.read_bytes(), headers=self._guards() | kind)
 
     def _guards(self) -> dict[str, str]:
-        """Nothing from elsewhere is loaded or told, and text cannot become a program."""
+        """The page can load from and send to this server only; text cannot run as code."""
         sockets = " ".join(f"ws://{h}:{self.doors.port}" for h in ("127.0.0.1", "localhost"))
         rules = (
             "default-src 'self'",
@@ -82,9 +82,9 @@ class WebPage:
     # Open tabs
 
     async def _live(self, request: web.Request) -> web.StreamResponse:
-        """A tab sends its key, then gets ``{"run", "revision"}`` now and after every change.
+        """Read the tab's key, then send ``{"run", "revision"}`` at once and after every change.
 
-        A socket, since a browser keeps only six waiting requests for all tabs together.
+        It is a socket because a browser keeps at most six waiting requests for all tabs together.
         """
         if not self.doors.from_own_page(request):
             return web.Response(status=403)

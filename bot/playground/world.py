@@ -1,6 +1,6 @@
-"""The servers, channels, threads and people, and how Discord describes them.
+"""The servers, channels, threads and people, and the objects that Discord describes them with.
 
-Changes are told to ``tell`` (the gateway). Messages and interactions are elsewhere.
+Every change calls ``tell`` (the gateway). Messages and interactions have modules of their own.
 """
 
 import asyncio
@@ -30,10 +30,10 @@ from bot.playground.state import State
 
 
 class Tell(Protocol):
-    """How an event reaches those who listen."""
+    """How an event reaches the listeners."""
 
     def __call__(self, event: str, data: Json, *, guild_id: str | None = None) -> None:
-        """``data`` is the payload's ``d``; without a server it is a direct message."""
+        """``data`` is the payload's ``d``; direct messages have no server."""
         ...
 
 
@@ -42,7 +42,7 @@ def _nobody(event: str, data: Json, *, guild_id: str | None = None) -> None:
 
 
 class World:
-    """All that exists. Lookups raise the `Refusal` that a request for it would get."""
+    """Everything that exists. A lookup that fails raises the `Refusal` that a request would get."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class World:
         self.ids = Snowflakes(self.clock, int(self.state.setting("last_id") or 0))
         self.tell: Tell = _nobody
         self.revision = 0
-        """Grows with every change; `changed` wakes those who wait for the next one."""
+        """Grows with every change; `changed` wakes the tasks that wait for the next one."""
         self.changed = asyncio.Event()
         self.token = token
         if self.state.setting("app_id") is None:
@@ -69,11 +69,11 @@ class World:
         app_id = self.ids.next()
         self.state.set("app_id", app_id)
         self.state.set("secret", secrets.token_hex(32))
-        # Like every newer application: the bot's user has the application's number.
+        # As for every newer application, the bot's user has the application's id.
         self.state.users.put(self._user(app_id, bot_name, bot=True) | {"username": bot_name})
 
     def commit(self) -> None:
-        """Make all changes durable, with the highest identifier given out."""
+        """Make all changes durable, and the highest identifier that was given out."""
         for name, value in (("last_id", self.ids.last), ("clock_offset", self.clock.offset)):
             if self.state.setting(name) != str(value):
                 self.state.set(name, str(value))
@@ -100,22 +100,22 @@ class World:
         }
 
     def add_person(self, name: str, *, locale: str = "en-US", refuses_dms: bool = False) -> Json:
-        """A user who is in no server yet."""
+        """Create a user who is in no server yet."""
         user = self._user(self.ids.next(), name)
         return self.state.users.put(user | {"locale": locale, "refuses_dms": refuses_dms})
 
     def user(self, user_id: str) -> Json:
-        """The record; 10013."""
+        """The record of a user. Raises `Refusal` 10013."""
         if (found := self.state.users.get(user_id)) is None:
             raise refuse(10013)
         return found
 
     def user_view(self, user_id: str) -> Json:
-        """A user object; 10013."""
+        """A user object. Raises `Refusal` 10013."""
         return user_object(self.user(user_id))
 
     def add_member(self, guild_id: str, user_id: str, nick: str | None = None) -> Json:
-        """Let a user join; the bot's joining is a GUILD_CREATE."""
+        """Add a user to a server; for the bot the event is GUILD_CREATE."""
         member = self.state.members.put(
             {
                 "id": f"{guild_id}:{user_id}",
@@ -141,7 +141,7 @@ class World:
         return member
 
     def remove_member(self, guild_id: str, user_id: str) -> None:
-        """Let a user leave; the bot's leaving is a GUILD_DELETE."""
+        """Remove a user from a server; for the bot the event is GUILD_DELETE."""
         self.member(guild_id, user_id)
         self.state.members.drop(f"{guild_id}:{user_id}")
         if user_id == self.app_id:
@@ -156,25 +156,25 @@ class World:
             self.tell("GUILD_MEMBER_REMOVE", left, guild_id=guild_id)
 
     def member(self, guild_id: str, user_id: str) -> Json:
-        """The record; 10004, 10007."""
+        """The record of a member. Raises `Refusal` 10004 or 10007."""
         self.guild(guild_id)
         if (found := self.state.members.get(f"{guild_id}:{user_id}")) is None:
             raise refuse(10007)
         return found
 
     def is_member(self, guild_id: str, user_id: str) -> bool:
-        """Whether that user is in that server."""
+        """Whether the user is in the server."""
         return f"{guild_id}:{user_id}" in self.state.members.rows
 
     def member_view(self, guild_id: str, user_id: str, *, user: bool = True) -> Json:
-        """A member object, with its user or (in messages) without; 10004, 10007."""
+        """A member object; in messages without its user. Raises `Refusal` 10004 or 10007."""
         view = member_object(self.member(guild_id, user_id))
         return view | ({"user": self.user_view(user_id)} if user else {})
 
     # Servers
 
     def add_guild(self, name: str, owner_id: str, *, with_bot: bool = True) -> Json:
-        """A server with its owner and, unless told otherwise, the bot in it."""
+        """Create a server with its owner and, by default, the bot in it."""
         guild_id = self.ids.next()
         guild = self.state.guilds.put(
             {
@@ -191,7 +191,7 @@ class World:
         return guild
 
     def remove_guild(self, guild_id: str) -> None:
-        """Delete a server with all in it."""
+        """Delete a server with everything in it."""
         self.guild(guild_id)
         for channel in self.channels_of(guild_id, threads=None):
             self.state.channels.drop(channel["id"])
@@ -201,17 +201,17 @@ class World:
         self.tell("GUILD_DELETE", {"id": guild_id}, guild_id=guild_id)
 
     def guild(self, guild_id: str) -> Json:
-        """The record; 10004."""
+        """The record of a server. Raises `Refusal` 10004."""
         if (found := self.state.guilds.get(guild_id)) is None:
             raise refuse(10004)
         return found
 
     def guild_view(self, guild_id: str) -> Json:
-        """A guild object as REST gives it; 10004."""
+        """A guild object as REST returns it. Raises `Refusal` 10004."""
         return guild_object(self.guild(guild_id))
 
     def guild_create(self, guild_id: str) -> Json:
-        """The payload of GUILD_CREATE; of the members only the bot, as for few intents."""
+        """The payload of GUILD_CREATE; its only member is the bot (no members intent)."""
         count = sum(m["guild_id"] == guild_id for m in self.state.members.rows.values())
         mine = self.member(guild_id, self.app_id)
         return self.guild_view(guild_id) | {
@@ -234,13 +234,13 @@ class World:
         }
 
     def bot_guilds(self) -> list[str]:
-        """The servers that the bot is in."""
+        """The records of the servers that the bot is in."""
         return [g for g in self.state.guilds.rows if self.is_member(g, self.app_id)]
 
     # Channels and threads
 
     def channels_of(self, guild_id: str, *, threads: bool | None = False) -> list[Json]:
-        """Records of a server's channels, its threads, or (None) both."""
+        """The records of a server's channels, of its threads, or (None) of both."""
         return [
             channel
             for channel in self.state.channels.rows.values()
@@ -249,7 +249,7 @@ class World:
         ]
 
     def add_channel(self, guild_id: str, name: str) -> Json:
-        """A text channel."""
+        """Create a text channel."""
         self.guild(guild_id)
         channel = self.state.channels.put(
             {
@@ -266,7 +266,7 @@ class World:
         return channel
 
     def add_dm(self, user_id: str) -> Json:
-        """The direct messages between the bot and that person; there is one such channel."""
+        """The channel for direct messages between the bot and this person; created if missing."""
         self.user(user_id)
         for channel in self.state.channels.rows.values():
             if channel["type"] == DM_CHANNEL and channel["recipient_id"] == user_id:
@@ -290,7 +290,7 @@ class World:
         minutes: int = 4320,
         message_id: str | None = None,
     ) -> Json:
-        """A thread; from a message it takes that message's number, as on Discord."""
+        """Create a thread; if it starts from a message, it has the message's id, as on Discord."""
         parent = self.channel(parent_id)
         thread = self.state.channels.put(
             {
@@ -318,7 +318,7 @@ class World:
         return thread
 
     def change_channel(self, channel: Json) -> None:
-        """Keep a changed channel or thread and tell of it."""
+        """Store a changed channel or thread and send the event."""
         self.state.channels.put(channel)
         event = "THREAD_UPDATE" if channel["type"] in THREADS else "CHANNEL_UPDATE"
         self.tell(event, self.channel_view(channel["id"]), guild_id=channel.get("guild_id"))
@@ -341,13 +341,16 @@ class World:
         self.tell(event, view, guild_id=channel.get("guild_id"))
 
     def channel(self, channel_id: str) -> Json:
-        """The record; 10003."""
+        """The record of a channel. Raises `Refusal` 10003."""
         if (found := self.state.channels.get(channel_id)) is None:
             raise refuse(10003)
         return found
 
     def channel_view(self, channel_id: str) -> Json:
-        """A channel, thread or direct-message object, as the bot sees it; 10003."""
+        """The channel object of a channel, thread or direct messages, as the bot sees it.
+
+        Raises `Refusal` 10003.
+        """
         channel = self.channel(channel_id)
         if channel["type"] == DM_CHANNEL:
             return dm_object(channel, self.user(channel["recipient_id"]))
@@ -355,13 +358,13 @@ class World:
 
     @staticmethod
     def thread_member_view(thread: Json, user_id: str) -> Json:
-        """One thread member; 10007."""
+        """A thread member object. Raises `Refusal` 10007."""
         if user_id not in thread["members"]:
             raise refuse(10007)
         return thread_member_object(thread, user_id)
 
     def permissions(self, channel: Json, user_id: str) -> Permission:
-        """What that user may do in that channel, thread or direct messages."""
+        """The permissions of a user in a channel, a thread or direct messages."""
         if channel["type"] == DM_CHANNEL:
             return DM if user_id in (self.app_id, channel["recipient_id"]) else Permission(0)
         if not self.is_member(channel["guild_id"], user_id):
@@ -373,7 +376,7 @@ class World:
         return Permission(0) if hidden and not bits & Permission.MANAGE_THREADS else bits
 
     def require(self, channel: Json, user_id: str, *needed: Permission) -> None:
-        """50001 if they cannot see the channel, 50013 if they lack one of ``needed``."""
+        """Raise `Refusal` 50001 without access to the channel, 50013 without all of ``needed``."""
         has = self.permissions(channel, user_id)
         if not has & Permission.VIEW_CHANNEL:
             raise refuse(50001)

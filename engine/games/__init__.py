@@ -6,7 +6,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
 
-from engine.position import Game
+from engine.game import Game
 
 
 @cache

@@ -20,8 +20,6 @@ reaches over links, owned by a colour if all stones linked to its points are of 
 
 Choices: a territory that no stone is linked to is nobody's. Nothing is marked dead. The komi pie
 (first player names komi, second chooses the side) is played as moves.
-
-Sets of points are whole numbers with the bit ``1 << point`` set (*masks*).
 """
 
 import re
@@ -30,80 +28,71 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Self
 
+from engine import groups
 from engine.board import Board, hexhex
-from engine.groups import parts
+from engine.game import ANY_KOMI, Game, Measure, Option, OptionError, OptionProblem, Options
+from engine.masks import BLACK, WHITE, TwoColours, full_mask, mask_of, points_of
 from engine.position import (
-    Declare,
-    Game,
+    Declaration,
     IllegalMoveError,
-    Lesson,
+    IllegalReason,
     Link,
-    Measure,
-    Move,
-    Option,
-    OptionError,
-    Options,
-    Place,
-    Position,
-    Reason,
-    Result,
+    Placement,
     ScoreLine,
-    Setup,
     Territory,
-    Word,
 )
 
-BLACK, WHITE = 0, 1
 CURRENT, EDITION_2019 = "current", "2019"
 BUTTON_POINTS = 0.5
-PASS, BUTTON = Word("pass", solemn=True), Word("button", amount=BUTTON_POINTS)
+PASS = Declaration("pass", needs_confirmation=True)
+BUTTON = Declaration("button", amount=BUTTON_POINTS)
+PIE = ("black", "white")
+NAMED_KOMI = re.compile("komi (0|[1-9][0-9]*)")
 
 Key = tuple[int, int, bool]
 """A position as repetition sees it: black stones, white stones, whether the button is taken."""
 
 
+def linking_witnesses(linking: str, own: int, empty: int) -> tuple[int, int, int]:
+    """The witnesses that link two points: both ``own`` stones, one of them empty, both empty.
+
+    This is the table at the head of the file, for the stones ``own`` of one colour; all are masks.
+    Two neighbours are linked if one of their witnesses is among these.
+    """
+    # "linked if there is another point adjacent to both that is the same type as at least one of
+    # them. Two points are the same type if they are either both empty or both occupied by stones
+    # of the same color."
+    if linking == CURRENT:
+        return own, own | empty, empty
+    # "Two adjacent empty points are always linked. Two adjacent same-color stones, or a stone and
+    # an adjacent empty point, are linked if there is another point adjacent to both that is not
+    # occupied by the other color."
+    return own | empty, own | empty, ANY
+
+
+ANY = -1
+"""The mask of all points of any board."""
+
+
 class Grid:
     """The points of one board with the witnesses of each pair of neighbours."""
 
-    def __init__(self, size: int) -> None:
-        self.board: Board = hexhex(size)
-        self.full = (1 << len(self.board)) - 1
-        self.beside = beside = tuple(_mask(points) for points in self.board.neighbours)
+    def __init__(self, board: Board) -> None:
+        self.full = full_mask(len(board))
+        self.beside = beside = tuple(mask_of(points) for points in board.neighbours)
         """For each point its neighbours as a mask."""
         self.around: tuple[tuple[tuple[int, int, int], ...], ...] = tuple(
             tuple((q, 1 << q, beside[p] & beside[q]) for q in points)
-            for p, points in enumerate(self.board.neighbours)
+            for p, points in enumerate(board.neighbours)
         )
         """For each point its neighbours: number, bit, witnesses."""
-        self.everywhere = tuple((p, 1 << p, 0) for p in range(len(self.board)))
+        self.everywhere = tuple((p, 1 << p, 0) for p in range(len(board)))
         """All points in the form of ``around``, witnesses of nothing."""
-
-    def linked(self, point: int, ends: int, witnesses: int) -> Iterator[int]:
-        """The neighbours of ``point`` in ``ends`` that share one of ``witnesses`` with it."""
-        return (q for q, bit, common in self.around[point] if bit & ends and common & witnesses)
-
-    def without_liberties(self, stone: int, own: int, enemy: int, linking: str) -> int:
-        """The group of ``stone``, which is of colour ``own``, or 0 if it has a liberty."""
-        own_or_empty = self.full ^ enemy
-        empty = own_or_empty ^ own
-        joining = own if linking == CURRENT else own_or_empty
-        others, members = own ^ (1 << stone), [stone]
-        for member in members:
-            if self.beside[member] & empty:
-                for _, bit, witnesses in self.around[member]:
-                    if bit & empty and witnesses & own_or_empty:
-                        return 0
-            if self.beside[member] & others:
-                for point, bit, witnesses in self.around[member]:
-                    if bit & others and witnesses & joining:
-                        others ^= bit
-                        members.append(point)
-        return own ^ others
 
 
 @lru_cache(maxsize=16)
-def _grid(size: int) -> Grid:
-    return Grid(size)
+def _grid(board: Board) -> Grid:
+    return Grid(board)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,199 +106,158 @@ class Terms:
     """None until it is named."""
     sides: tuple[int, int] | None
     """The colours of the first and the second player, None until chosen."""
-    settled: bool
+    settled: bool = True
     """Whether every group has a liberty: sure after play, not in a position that was set up."""
 
 
 @dataclass(frozen=True, slots=True)
-class Keil(Position):
+class Keil(TwoColours):
     """A position of Keil with its history."""
 
     terms: Terms
-    ply: int
-    masks: tuple[int, int]
-    """The black and the white stones."""
-    mover: int
-    """The colour to move next."""
     taker: int | None
     """The colour that has taken the button."""
     passes: int
     """How many passes in a row were just played."""
     lists: tuple[dict[Key, int], dict[Key, int]]
     """Each colour's list: the positions at the end of its turns, with the first ply of each."""
-    last: int | None
-    removed: int
-    """The stones that the last move removed; all are of one colour."""
-
-    # --- what everybody sees ---
-
-    @property
-    def board(self) -> Board:
-        """The board that the game is played on."""
-        return self.terms.grid.board
 
     @property
     def to_move(self) -> int | None:
         """The seat whose turn it is, None when the game is over."""
-        if self.terms.sides is None:
+        sides = self.terms.sides
+        if sides is None:
             return 0 if self.terms.komi is None else 1
-        return None if self.passes == 2 else self.terms.sides.index(self.mover)
+        return None if self.passes == 2 else int(sides[0] != self.mover)
 
     @property
     def colours(self) -> tuple[int, ...] | None:
         """The colour of each seat, None until sides are chosen."""
         return self.terms.sides
 
-    @property
-    def stones(self) -> Mapping[int, int]:
-        """The colour of the stone on each occupied point."""
-        return {p: colour for colour in (BLACK, WHITE) for p in _points(self.masks[colour])}
-
-    @property
-    def captured(self) -> Mapping[int, int]:
-        """Colours of the stones that the last move removed, by their points."""
-        return dict.fromkeys(_points(self.removed), self.mover)
-
     def passing(self) -> tuple[int, int]:
         """How many passes in a row there were, and how many end the game."""
         return self.passes, 2
 
-    # --- moves ---
+    def set_up(self, stones: Mapping[int, int], mover: int) -> Self:
+        """With ``stones`` on the board; they enter no list."""
+        black, white = (mask_of(p for p in stones if stones[p] == c) for c in (BLACK, WHITE))
+        terms = replace(self.terms, settled=not stones)
+        return replace(self, masks=(black, white), mover=mover, terms=terms)
 
-    def understands(self, word: str) -> bool:
+    # --- declarations ---
+
+    def is_declaration(self, word: str) -> bool:
         """Pass and button always; komi and sides while they are being named."""
-        if self.terms.sides is None and word in ("black", "white"):
-            return True
-        return word in ("pass", "button") or (
-            self.terms.sides is None and re.fullmatch("komi (0|[1-9][0-9]*)", word) is not None
-        )
+        in_pie = self.terms.sides is None and (word in PIE or NAMED_KOMI.fullmatch(word))
+        return word in (PASS.word, BUTTON.word) or bool(in_pie)
 
-    def words(self) -> tuple[Word, ...]:
+    def declarations(self) -> tuple[Declaration, ...]:
         """The declarations that are possible now."""
         if self.terms.komi is None:
-            return (Word("komi", numbers=range(len(self.board) + 1)),)
+            return (Declaration("komi", numbers=range(len(self.board) + 1)),)
         if self.terms.sides is None:
-            return (Word("black"), Word("white", amount=self.terms.komi))
+            return (Declaration("black"), Declaration("white", amount=self.terms.komi))
         if self.to_move is None:
             return ()
         return (BUTTON,) if self._button_waits else (PASS,)
 
-    def play(self, move: Move) -> Self:
-        """The position after ``move``. Raises `IllegalMoveError`."""
-        if self.terms.sides is None:
-            return self._settle_pie(move)
-        if self.passes == 2:
-            raise IllegalMoveError(Reason.OVER)
-        if isinstance(move, Place):
-            point, masks, dead = self._outcome(move.point)
-            return self._end_turn(masks, last=point, removed=dead)
-        if move.word == "pass":
-            if self._button_waits:
-                raise IllegalMoveError(Reason.PASS_BEFORE_BUTTON)
-            return self._end_turn(self.masks, passes=self.passes + 1)
-        if move.word == "button":
+    def _no_stones_yet(self) -> IllegalReason | None:
+        if self.terms.sides is not None:
+            return None
+        no_komi = self.terms.komi is None
+        return IllegalReason.EXPECTED_KOMI if no_komi else IllegalReason.EXPECTED_SIDE
+
+    def _declare(self, word: str) -> Self:
+        if reason := self._no_stones_yet():
+            return self._settle_pie(word, reason)
+        if word == BUTTON.word:
             if not self._button_waits:
-                raise IllegalMoveError(Reason.NO_BUTTON)
+                raise IllegalMoveError(IllegalReason.NO_BUTTON)
             return self._end_turn(self.masks, taker=self.mover)
-        raise IllegalMoveError(Reason.UNREADABLE)
+        if self._button_waits:
+            raise IllegalMoveError(IllegalReason.PASS_BEFORE_BUTTON)
+        return self._end_turn(self.masks, passes=self.passes + 1)
 
     @property
     def _button_waits(self) -> bool:
         """Whether the button is in use and neither player has taken it."""
         return self.terms.button and self.taker is None
 
-    def _settle_pie(self, move: Move) -> Self:
+    def _settle_pie(self, word: str, expected: IllegalReason) -> Self:
         """The first player names komi, then the second chooses sides."""
-        word = move.word if isinstance(move, Declare) else ""
-        if self.terms.komi is None:
+        if expected is IllegalReason.EXPECTED_KOMI:
             number = re.fullmatch("komi ([0-9]{1,4})", word)
-            if number is None or int(number[1]) > len(self.board):
-                raise IllegalMoveError(Reason.EXPECTED_KOMI)
-            return replace(self, ply=self.ply + 1, terms=replace(self.terms, komi=int(number[1])))
-        if word not in ("black", "white"):
-            raise IllegalMoveError(Reason.EXPECTED_SIDE)
-        sides = (WHITE, BLACK) if word == "black" else (BLACK, WHITE)
-        return replace(self, ply=self.ply + 1, terms=replace(self.terms, sides=sides))
+            if number and int(number[1]) <= len(self.board):
+                return self._after(terms=replace(self.terms, komi=int(number[1])))
+        elif word in PIE:
+            sides = (WHITE, BLACK) if word == "black" else (BLACK, WHITE)
+            return self._after(terms=replace(self.terms, sides=sides))
+        raise IllegalMoveError(expected)
 
-    def why_not(self, move: Move) -> IllegalMoveError | None:
-        """Why ``move`` is illegal here, None when it is legal."""
-        try:
-            if isinstance(move, Place) and self.to_move is not None and self.terms.sides:
-                self._outcome(move.point)  # all that `play` asks of a stone
-            else:
-                self.play(move)
-        except IllegalMoveError as refusal:
-            return refusal
-        return None
+    # --- placements ---
 
-    def _outcome(self, name: str) -> tuple[int, tuple[int, int], int]:
-        """The point, the stones on the board and the removed stones after a placement."""
-        grid, linking, mover = self.terms.grid, self.terms.linking, self.mover
-        point = grid.board.index.get(name)
-        if point is None:
-            raise IllegalMoveError(Reason.OFF_BOARD)
-        own, enemy = self.masks[mover], self.masks[1 - mover]
-        if (own | enemy) >> point & 1:
-            raise IllegalMoveError(Reason.OCCUPIED)
-        own |= 1 << point
+    def _place(self, point: int) -> Self:
+        masks, dead = self._try(point)
+        return self._end_turn(masks, last=point, removed=dead)
+
+    def _try(self, point: int) -> tuple[tuple[int, int], int]:
+        """The stones on the board and the removed stones after a placement."""
+        mover = self.mover
+        own, enemy = self.masks[mover] | 1 << point, self.masks[1 - mover]
 
         # "After a placement, remove all enemy stones in groups without liberties."
-        dead = self._removed(point, own, enemy)
+        dead = self._dead(point, own, enemy)
         enemy ^= dead
 
         # "After all removals, the stone you placed must be part of a group with at least one
         # liberty": a move that captures can still be refused, since the emptied points need not be
         # linked to the stone.
-        if grid.without_liberties(point, own, enemy, linking):
-            raise IllegalMoveError(Reason.SUICIDE)
+        if self._without_liberties(point, own, enemy):
+            raise IllegalMoveError(IllegalReason.SUICIDE)
 
         # "and the current board position must be different from the board positions at the end of
         # all your previous turns", where taking the button makes a position different.
         masks = (own, enemy) if mover == BLACK else (enemy, own)
         earlier = self.lists[mover].get((*masks, self.taker is not None))
         if earlier is not None:
-            raise IllegalMoveError(Reason.REPETITION, earlier)
-        return point, masks, dead
+            raise IllegalMoveError(IllegalReason.REPETITION, earlier)
+        return masks, dead
 
-    def _removed(self, point: int, own: int, enemy: int) -> int:
-        """The enemy stones without liberties after a placement, which is in ``own`` already."""
-        grid, linking, dead = self.terms.grid, self.terms.linking, 0
-        for stone, bit, _ in self._threatening(point):
-            if bit & enemy and not bit & dead:
-                dead |= grid.without_liberties(stone, enemy, own, linking)
-        return dead
-
-    def blamed(self, move: Place) -> tuple[int, ...]:
-        """The group that the stone would be in, where that has no liberty, and why it has none.
-
-        That are the enemy stones by which the empty points beside the group are not linked to it.
-        """
-        point = self.board.index.get(move.point)
-        if point is None or point in self.stones:
-            return Position.blamed(self, move)
-        own, enemy = self.masks[self.mover] | 1 << point, self.masks[1 - self.mover]
-        enemy ^= self._removed(point, own, enemy)
-        grid = self.terms.grid
-        group, empty = (
-            grid.without_liberties(point, own, enemy, self.terms.linking),
-            grid.full ^ own ^ enemy,
-        )
-        cutting = 0
-        for member in _points(group):
-            for _, bit, witnesses in grid.around[member]:
-                if bit & empty:
-                    cutting |= witnesses & enemy
-        return tuple(_points(group & ~(1 << point) | cutting))
-
-    def _threatening(self, point: int) -> tuple[tuple[int, int, int], ...]:
-        """The points where a group can lose its last liberty by a stone on ``point``.
+    def _dead(self, point: int, own: int, enemy: int) -> int:
+        """The enemy stones without liberties after a placement, which is in ``own`` already.
 
         A liberty is lost when the stone takes it or was a witness of it, a group is split (2019)
         when the stone was the witness of a link: either way an end of that link is beside it. So
-        where every group had a liberty before, only the groups beside the stone need a look.
+        if every group had a liberty before, only the groups beside the stone need a look.
+        """
+        dead, grid = 0, self.terms.grid
+        for stone, bit, _ in grid.around[point] if self.terms.settled else grid.everywhere:
+            if bit & enemy and not bit & dead:
+                dead |= self._without_liberties(stone, enemy, own)
+        return dead
+
+    def _without_liberties(self, stone: int, own: int, enemy: int) -> int:
+        """The group of ``stone``, which is among ``own``, or 0 if it has a liberty.
+
+        The same as `groups` and `liberties` say, in a fraction of the time: a placement asks this
+        of every group beside it.
         """
         grid = self.terms.grid
-        return grid.around[point] if self.terms.settled else grid.everywhere
+        around, beside, empty = grid.around, grid.beside, grid.full ^ own ^ enemy
+        stones_link, liberty_links, _ = linking_witnesses(self.terms.linking, own, empty)
+        others, members = own ^ (1 << stone), [stone]
+        for member in members:
+            if beside[member] & empty:
+                for _, bit, witnesses in around[member]:
+                    if bit & empty and witnesses & liberty_links:
+                        return 0
+            if beside[member] & others:
+                for point, bit, witnesses in around[member]:
+                    if bit & others and witnesses & stones_link:
+                        others ^= bit
+                        members.append(point)
+        return own ^ others
 
     def _end_turn(
         self,
@@ -326,73 +274,83 @@ class Keil(Position):
         own_list = self.lists[mover].copy()
         own_list.setdefault((*masks, taker is not None), ply)
         return type(self)(
-            self.terms,
+            self.board,
             ply,
+            last,
             masks,
             1 - mover,
+            removed,
+            self.terms,
             taker,
             passes,
             (own_list, self.lists[WHITE]) if mover == BLACK else (self.lists[BLACK], own_list),
-            last,
-            removed,
         )
+
+    def stones_against(self, move: Placement) -> tuple[int, ...]:
+        """The group that the stone would be in, if it had no liberty, and the stones that see to
+        it: the enemy witnesses between the group and the empty points beside it.
+        """
+        point = self.board.index.get(move.point)
+        if point is None or self.occupied(point):
+            return TwoColours.stones_against(self, move)
+        own, enemy = self.own_and_enemy
+        own |= 1 << point
+        enemy ^= self._dead(point, own, enemy)
+        group, empty = self._without_liberties(point, own, enemy), ~(own | enemy)
+        cutting = 0
+        for member in points_of(group):
+            for _, bit, witnesses in self.terms.grid.around[member]:
+                if bit & empty:
+                    cutting |= witnesses & enemy
+        return points_of(group & ~(1 << point) | cutting)
 
     # --- groups, territories, score ---
 
     def links(self) -> Mapping[tuple[int, int], Link]:
-        """How neighbouring stones of one colour relate: the same in both wordings."""
-        empty = self.terms.grid.full ^ self.masks[BLACK] ^ self.masks[WHITE]
+        """How neighbouring stones of one colour relate: the same in both wordings.
+
+        `Link.LINKED` in both, `Link.OPEN` in that of 2019 only, `Link.CUT` in neither.
+        """
         found: dict[tuple[int, int], Link] = {}
         for own in self.masks:
-            for p in _points(own):
+            now, until_cut = (
+                linking_witnesses(linking, own, self.empty)[0]
+                for linking in (CURRENT, EDITION_2019)
+            )
+            for p in points_of(own):
                 for q, bit, witnesses in self.terms.grid.around[p]:
                     if p < q and bit & own:
-                        found[p, q] = (
-                            Link.LINKED
-                            if witnesses & own
-                            else Link.OPEN
-                            if witnesses & empty
-                            else Link.CUT
-                        )
+                        open_or_cut = Link.OPEN if witnesses & until_cut else Link.CUT
+                        found[p, q] = Link.LINKED if witnesses & now else open_or_cut
         return found
+
+    def _linked(self) -> groups.Linked:
+        """What each point is linked to by the wording of this match, whatever stands there."""
+        around, empty = self.terms.grid.around, self.empty
+        tables = [(own, linking_witnesses(self.terms.linking, own, empty)) for own in self.masks]
+
+        def linked(point: int) -> Iterator[int]:
+            for q, bit, witnesses in around[point]:
+                pair = bit | 1 << point
+                for own, table in tables:
+                    of_two_colours = pair & ~(own | empty)
+                    if not of_two_colours and witnesses & table[(pair & empty).bit_count()]:
+                        yield q
+                        break
+
+        return linked
 
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """Groups by the wording of this match, Black's first."""
-        grid = self.terms.grid
-        found: list[tuple[int, ...]] = []
-        for own, enemy in (self.masks, self.masks[::-1]):
-            joining = own if self.terms.linking == CURRENT else grid.full ^ enemy
-            found += parts(_points(own), lambda p, o=own, j=joining: grid.linked(p, o, j))
-        return tuple(found)
+        return groups.groups(self.stones, self._linked())
 
     def liberties(self, group: Iterable[int]) -> tuple[int, ...]:
         """The empty points linked to a stone of ``group``, in point order."""
-        stones = _mask(group)
-        own, enemy = self.masks if stones & self.masks[BLACK] else self.masks[::-1]
-        own_or_empty = self.terms.grid.full ^ enemy
-        return _points(
-            _mask(
-                q
-                for p in _points(stones)
-                for q in self.terms.grid.linked(p, own_or_empty ^ own, own_or_empty)
-            )
-        )
+        return groups.liberties(group, self.stones, self._linked())
 
     def territories(self) -> tuple[Territory, ...]:
-        """Empty points that hang together, owned where all stones linked to them are one colour."""
-        grid, (black, white) = self.terms.grid, self.masks
-        empty = grid.full ^ black ^ white
-        witnesses = empty if self.terms.linking == CURRENT else grid.full
-
-        def touches(part: tuple[int, ...], own: int, enemy: int) -> bool:
-            return any(True for p in part for _ in grid.linked(p, own, grid.full ^ enemy))
-
-        found: list[Territory] = []
-        for part in parts(_points(empty), lambda p: grid.linked(p, empty, witnesses)):
-            by_black, by_white = touches(part, black, white), touches(part, white, black)
-            owner = None if by_black == by_white else BLACK if by_black else WHITE
-            found.append(Territory(part, owner))
-        return tuple(found)
+        """Empty points that hang together, owned if all stones linked to them are of one colour."""
+        return groups.territories(points_of(self.empty), self.stones, self._linked())
 
     def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
         """Stones, territory, komi (White, once it is named) and the button of each colour."""
@@ -411,10 +369,6 @@ class Keil(Position):
             lines.append(tuple(of_colour))
         return tuple(lines)
 
-    def result(self) -> Result | None:
-        """Two passes in a row end the game; more points win."""
-        return Result.of(self.score()) if self.passes == 2 else None
-
     def facts(self) -> Mapping[str, object]:
         """Colours of the first and the second player; who has taken the button."""
         sides = self.terms.sides
@@ -424,141 +378,50 @@ class Keil(Position):
         }
 
 
-def _mask(points: Iterable[int]) -> int:
-    mask = 0
-    for point in points:
-        mask |= 1 << point
-    return mask
-
-
-def _points(mask: int) -> tuple[int, ...]:
-    """The points of ``mask``, ascending."""
-    return tuple(p for p in range(mask.bit_length()) if mask >> p & 1)
-
-
-def _start(options: Options, setup: Setup | None = None) -> Keil:
-    """The first position for any options that the rules allow; komi None is the pie.
-
-    A set-up enters no list. Raises `OptionError`.
-    """
-    size, linking, button, komi = (options[key] for key in ("size", "linking", "button", "komi"))
-    if type(size) is not int or not 2 <= size <= 13:
-        raise OptionError("size", "size must be a whole number from 2 to 13.")
-    if linking not in (CURRENT, EDITION_2019):
-        raise OptionError("linking", "linking must be current or 2019.")
-    if type(button) is not bool:
-        raise OptionError("button", "button must be true or false.")
-    if komi is not None and (
-        isinstance(komi, bool) or not isinstance(komi, int | float) or not abs(komi) < 1e9
-    ):
-        raise OptionError("komi", "komi must be a number of points, below a thousand million.")
-    grid = _grid(size)
-    black, white = (_stand(grid.board, setup, colour) for colour in (BLACK, WHITE))
-    return Keil(
-        terms=Terms(
-            grid=grid,
-            linking=str(linking),
-            button=button,
-            komi=None if komi is None else float(komi),
-            sides=None if komi is None else (BLACK, WHITE),
-            settled=not (black or white),
-        ),
-        ply=0,
-        masks=(black, white),
-        mover=setup.mover if setup else BLACK,
-        taker=None,
-        passes=0,
-        lists=({}, {}),
-        last=None,
-        removed=0,
-    )
-
-
-def _stand(board: Board, setup: Setup | None, colour: int) -> int:
-    """The mask of the stones of ``colour`` that are set up."""
-    return _mask(setup.points(board, colour)) if setup else 0
-
-
-def _for_people(options: Options, seats: int) -> Keil:
-    """The first position of a match: komi is whole or a half, and no more than the board."""
+def _start(options: Options, seats: int) -> Keil:
+    """The first position; komi None is the pie, unless the referee takes ``komi_pie``."""
     assert seats == 2
-    position = _start(options)
-    komi, points = position.terms.komi, len(position.board)
-    if komi is not None and not (0 <= komi <= points and (2 * komi).is_integer()):
-        raise OptionError(
-            "komi", f"komi must be a whole number or a half from 0 to {points} on this board."
-        )
-    return position
+    board, komi, pie = hexhex(int(options["size"] or 0)), options["komi"], options.get("komi_pie")
+    if pie and komi is not None:
+        raise OptionError("komi", OptionProblem.CONFLICT, other="komi_pie")
+    if pie is False and komi is None:
+        komi = 0
+    terms = Terms(
+        grid=_grid(board),
+        linking=str(options["linking"]),
+        button=bool(options["button"]),
+        komi=None if komi is None else float(komi),
+        sides=None if komi is None else (BLACK, WHITE),
+    )
+    return Keil(board, 0, None, (0, 0), BLACK, 0, terms, None, 0, ({}, {}))
 
 
-def _for_the_referee(options: Options, setup: Setup) -> Keil:
-    """Side 7 with the button and komi 0 unless said otherwise; the pie by ``komi_pie``."""
-    allowed = {"size": 7, "linking": CURRENT, "button": True, "komi": 0, "komi_pie": False}
-    for key, value in options.items():
-        if key not in allowed:
-            raise OptionError(key, f"Keil has no option {key[:40]}.")
-        if value is None:
-            raise OptionError(key, f"{key} must not be null.")
-    pie = options.get("komi_pie", False)
-    if type(pie) is not bool:
-        raise OptionError("komi_pie", "komi_pie must be true or false.")
-    if pie and "komi" in options:
-        raise OptionError("komi", "komi is named in the pie; leave it out with komi_pie.")
-    return _start({**allowed, **options, **({"komi": None} if pie else {})}, setup)
-
-
-LESSONS = (
-    Lesson(
-        "Linking",
-        "Row a is the lowest, points count from the left. Neighbours of one colour need not be "
-        "linked: look at their witnesses, the points adjacent to both.\n"
-        "**Linked** (b1, b2, c2: fused): a witness is of their own colour. They stay linked for "
-        "good.\n"
-        "**Open** (f2, f3: thin bar): no witness is, but one is empty. No link yet; it can become "
-        "one or a cut. (2019 wording: a link until cut.)\n"
-        "**Cut** (d5, d6: red tick): every witness is the other colour's.\n"
-        "A group is a stone and all that it reaches over links.",
-        {"size": 4, "komi": 0, "button": False},
-        "b1, c5, b2, e5, c2, pass, d5, pass, d6, pass, f2, pass, f3, pass",
-    ),
-    Lesson(
-        "Capture",
-        "A group without liberties is taken off the board. A liberty is an empty point *linked* to "
-        "a stone of the group: a point adjacent to both is empty or of the stone's colour.\n"
-        "Black's d2 has just captured c3, shown as a ghost. Beside it c2, b3 and d3 were empty, "
-        "but each lies between two black stones: no link, so no liberty.\n"
-        "Suicide is never legal: once captures are made, your stone's own group must have a "
-        "liberty. Nor may a stone bring back a position in which an earlier turn of yours ended.",
-        {"size": 3, "komi": 0, "button": False},
-        "b2, c3, c4, pass, d2",
-    ),
-    Lesson(
-        "Territory",
-        "The game is over and the board counts as it stands. No stone is taken for dead: capture "
-        "it before you pass.\n"
-        "Empty points belong together over links: a point adjacent to both is empty (2019 wording: "
-        "always). They are yours if all stones linked to them are yours; dots show whose. Rows a "
-        "and b are Black's, f and g White's. d4 is linked to both colours and nobody's, as it "
-        "would be if linked to none.\n"
-        "You score your stones, your territory and, as White, komi. More points win.",
-        {"size": 4, "komi": 2, "button": False},
-        "c1, e1, c2, e2, c3, e3, c4, e4, c5, e5, c6, e6, d1, d7, d2, d6, d3, d5, pass, pass",
-    ),
-    Lesson(
-        "The button",
-        "The button is half a point for whoever takes it first, once in a game. Taking it is a "
-        "whole turn, but it is no pass, and nobody may pass before it is taken. Two passes in a "
-        "row end the game. (A challenge can leave the button out.)\n"
-        "Here Black's last stone, c3, went to the last point that counted. White took the button, "
-        "both passed, and White wins by that half point.\n"
-        "Komi is White's extra. Unless the challenge sets it, one player names it and the other "
-        "chooses the side.",
-        {"size": 3, "komi": 1, "button": True},
-        "b1, d1, b2, d2, b3, d3, b4, d4, c1, c4, c2, c5, c3, button, pass, pass",
-    ),
+SIZE = Option(
+    "size",
+    "Points on each side of the board; 7 is the published game",
+    5,
+    int,
+    (3, 8),
+    measure=Measure.SIDE,
 )
-"""For a first game: the relations of stones have the names and the looks of `Link`."""
-
+LINKING = Option(
+    "linking",
+    "Wording of the rules; 2019 changes only the display of groups and the score",
+    CURRENT,
+    str,
+    choices=(CURRENT, EDITION_2019),
+)
+KOMI = Option(
+    "komi",
+    "Points for White; left out, one player names them and the other chooses the side",
+    None,
+    float,
+    bounds=(0, 169),  # the points of the largest board
+    halves=True,
+    up_to_board=True,
+    measure=Measure.KOMI,
+)
+TAKING = Option("button", "Half a point for who takes the button as a turn", True, bool)
 GAME = Game(
     key="keil",
     name="Keil",
@@ -566,38 +429,19 @@ GAME = Game(
     ruleset="keil-1",
     colours=("B", "W"),
     seats=range(2, 3),
-    options=(
-        Option(
-            "size",
-            "Points on each side of the board; 7 is the published game",
-            5,
-            int,
-            (3, 8),
-            measure=Measure.SIDE,
-        ),
-        Option(
-            "linking",
-            "Wording of the rules; 2019 changes only the display of groups and the score",
-            CURRENT,
-            str,
-            choices=(CURRENT, EDITION_2019),
-        ),
-        Option(
-            "komi",
-            "Points for White; left out, one player names them and the other chooses the side",
-            None,
-            float,
-            bounds=(0, 169),  # the points of the largest board
-            measure=Measure.KOMI,
-        ),
-        Option("button", "Half a point for who takes the button as a turn", True, bool),
+    options=(SIZE, LINKING, KOMI, TAKING),
+    referee_options=(
+        replace(SIZE, default=7, bounds=(2, 13)),
+        LINKING,
+        replace(KOMI, bounds=ANY_KOMI, halves=False),
+        TAKING,
+        Option("komi_pie", "Whether the players settle komi", False, bool),
     ),
     refusals={
-        Reason.SUICIDE: "it would be suicide, with no empty point linked to the stone's group (an "
-        "empty point beside it is not enough)",
-        Reason.REPETITION: "it repeats the position after ply {ply}, which ended a turn of yours",
+        IllegalReason.SUICIDE: "it would be suicide, with no empty point linked to the stone's "
+        "group (an empty point beside it is not enough)",
+        IllegalReason.REPETITION: "it repeats the position after ply {ply}, which ended a turn "
+        "of yours",
     },
-    start=_for_people,
-    judge=_for_the_referee,
-    lessons=LESSONS,
+    start=_start,
 )

@@ -24,48 +24,33 @@ that a stone on a space its opponent controls is removed, not when. What a round
 leaves standing is removed after the capturer's next placement, if it is controlled then; so are
 stones that were set up like that. Only who places a stone captures. Boards that are not square are
 for the referee alone; what the rules need is an odd number of spaces.
-
-Sets of spaces are whole numbers with the bit ``1 << point`` set (*masks*).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Self
 
 from engine.board import Board, rectangle
+from engine.game import Game, Measure, Option, OptionError, OptionProblem, Options
+from engine.masks import BLACK, WHITE, TwoColours, full_mask, mask_of, points_of
 from engine.position import (
+    Declaration,
     Declare,
-    Game,
     IllegalMoveError,
-    Lesson,
-    Measure,
+    IllegalReason,
     Move,
-    Option,
-    OptionError,
-    Options,
-    OptionValue,
-    Place,
-    Position,
-    Reason,
-    Result,
+    Placement,
     ScoreLine,
-    Setup,
-    Word,
 )
-
-BLACK, WHITE = 0, 1
-PASS = Word("pass")
 
 
 class Grid:
     """The spaces of one board and what is adjacent to them."""
 
-    def __init__(self, rows: int, cols: int) -> None:
-        self.board: Board = rectangle(cols, rows)
-        self.full = (1 << len(self.board)) - 1
-        self.cols = cols
-        left_edge = _mask(range(0, rows * cols, cols))
+    def __init__(self, board: Board, cols: int) -> None:
+        self.full, self.cols = full_mask(len(board)), cols
+        left_edge = mask_of(range(0, len(board), cols))
         self.not_left, self.not_right = self.full ^ left_edge, self.full ^ left_edge << cols - 1
 
     def controlled(self, own: int, enemy: int) -> int:
@@ -84,51 +69,35 @@ class Grid:
 
 
 @lru_cache(maxsize=16)
-def _grid(rows: int, cols: int) -> Grid:
-    return Grid(rows, cols)
+def _grid(board: Board, cols: int) -> Grid:
+    return Grid(board, cols)
 
 
 @dataclass(frozen=True, slots=True)
-class Ki(Position):
-    """A position of Ki. Its history does not matter."""
+class Ki(TwoColours):
+    """A position of Ki. Its history does not matter; seats have the colours of their numbers."""
+
+    DECLARATIONS = ("pass",)
 
     grid: Grid
     cascade: bool
-    ply: int
-    masks: tuple[int, int]
-    """The black and the white stones."""
-    mover: int
-    """The colour to move next; seats have the colour of their number."""
-    last: int | None
-    removed: int
-    """The stones that the last move removed; all are of one colour."""
-
-    # --- what everybody sees ---
-
-    @property
-    def board(self) -> Board:
-        """The board that the game is played on."""
-        return self.grid.board
 
     @property
     def to_move(self) -> int | None:
         """The seat whose turn it is, None when the board is full."""
-        return self.mover if self._empty else None
+        return self.mover if self.empty else None
 
     @property
     def colours(self) -> tuple[int, ...]:
         """The colour of each seat."""
         return (BLACK, WHITE)
 
-    @property
-    def stones(self) -> Mapping[int, int]:
-        """The colour of the stone on each occupied point."""
-        return {p: colour for colour in (BLACK, WHITE) for p in _points(self.masks[colour])}
+    def set_up(self, stones: Mapping[int, int], mover: int) -> Self:
+        """With ``stones`` on the board."""
+        masks = (mask_of(p for p in stones if stones[p] == colour) for colour in (BLACK, WHITE))
+        return replace(self, masks=tuple(masks), mover=mover)
 
-    @property
-    def captured(self) -> Mapping[int, int]:
-        """Colours of the stones that the last move removed, by their points."""
-        return dict.fromkeys(_points(self.removed), self.mover)
+    # --- moves ---
 
     def controllers(self) -> Mapping[int, int]:
         """The colour that controls each empty point, for those that one does."""
@@ -136,59 +105,40 @@ class Ki(Position):
         return {
             p: colour
             for colour, own, enemy in ((BLACK, black, white), (WHITE, white, black))
-            for p in _points(self.grid.controlled(own, enemy) & self._empty)
+            for p in points_of(self.grid.controlled(own, enemy) & self.empty)
         }
-
-    # --- moves ---
-
-    @property
-    def _empty(self) -> int:
-        return self.grid.full ^ self.masks[BLACK] ^ self.masks[WHITE]
 
     @property
     def _open(self) -> int:
-        """The empty spaces that the opponent of who is to move does not control."""
-        own, enemy = self.masks[self.mover], self.masks[1 - self.mover]
-        return self._empty & ~self.grid.controlled(enemy, own)
-
-    def understands(self, word: str) -> bool:
-        """Pass, whether it is possible now or not."""
-        return word == PASS.word
-
-    def words(self) -> tuple[Word, ...]:
-        """Pass, where it is all that is left."""
-        return () if self.to_move is None or self._open else (PASS,)
+        """The empty spaces that the opponent of the player to move does not control."""
+        own, enemy = self.own_and_enemy
+        return self.empty & ~self.grid.controlled(enemy, own)
 
     def legal_moves(self) -> Iterator[Move]:
         """All legal moves: placements in point order, or a pass."""
-        yield from (Place(self.board.names[point]) for point in _points(self._open))
-        yield from (Declare(word.word) for word in self.words())
+        yield from (Placement(self.board.names[point]) for point in points_of(self._open))
+        yield from (Declare(word.word) for word in self.declarations())
 
-    def play(self, move: Move) -> Self:
-        """The position after ``move``. Raises `IllegalMoveError`."""
-        if self.to_move is None:
-            raise IllegalMoveError(Reason.OVER)
-        if isinstance(move, Place):
-            return self._place(move.point)
-        if move.word != PASS.word:
-            raise IllegalMoveError(Reason.UNREADABLE)
+    def declarations(self) -> tuple[Declaration, ...]:
+        """Pass, if that is all that is left."""
+        return () if self.to_move is None or self._open else (Declaration("pass"),)
+
+    def _declare(self, word: str) -> Self:
+        del word
         # "If a player has no legal move on his turn he must pass. Passing is otherwise not
         # permitted."
         if self._open:
-            raise IllegalMoveError(Reason.MUST_PLACE)
-        return self._end_turn(self.masks)
+            raise IllegalMoveError(IllegalReason.MUST_PLACE)
+        return self._after(mover=1 - self.mover, removed=0)
 
-    def _place(self, name: str) -> Self:
-        """The position after a placement."""
-        point = self.board.index.get(name)
-        if point is None:
-            raise IllegalMoveError(Reason.OFF_BOARD)
+    def _place(self, point: int) -> Self:
         # "It is forbidden for a player to place a stone on a space controlled by his opponent, even
         # to make a capture."
         bit = 1 << point
         if not bit & self._open:
-            raise IllegalMoveError(Reason.CONTROLLED if bit & self._empty else Reason.OCCUPIED)
-        own, enemy = self.masks[self.mover] | bit, self.masks[1 - self.mover]
+            raise IllegalMoveError(IllegalReason.CONTROLLED)
+        own, enemy = self.own_and_enemy
+        own |= bit
 
         # "If the space is occupied by his opponent, the enemy stone is removed from play."
         left = enemy
@@ -196,147 +146,55 @@ class Ki(Position):
             left ^= fallen
             if not self.cascade:
                 break
-        masks = (own, left) if self.mover == BLACK else (left, own)
-        return self._end_turn(masks, last=point, removed=enemy ^ left)
+        return self._after(
+            last=point,
+            masks=self.masks_with(own, left),
+            mover=1 - self.mover,
+            removed=enemy ^ left,
+        )
 
-    def blamed(self, move: Place) -> tuple[int, ...]:
+    def stones_against(self, move: Placement) -> tuple[int, ...]:
         """The stones by which the opponent controls the space."""
         point, opponent = self.board.index.get(move.point), 1 - self.mover
         if point is None or self.controllers().get(point) != opponent:
-            return Position.blamed(self, move)
+            return TwoColours.stones_against(self, move)
         stones = self.stones
         return tuple(p for p in self.board.neighbours[point] if stones.get(p) == opponent)
-
-    def _end_turn(self, masks: tuple[int, int], last: int | None = None, removed: int = 0) -> Self:
-        return type(self)(
-            self.grid, self.cascade, self.ply + 1, masks, 1 - self.mover, last, removed
-        )
-
-    # --- the end ---
 
     def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
         """A point for each stone."""
         return tuple((ScoreLine("stones", own.bit_count()),) for own in self.masks)
 
-    def result(self) -> Result | None:
-        """A full board ends the game; more stones win."""
-        return Result.of(self.score()) if self.to_move is None else None
 
-
-def _mask(points: Iterable[int]) -> int:
-    mask = 0
-    for point in points:
-        mask |= 1 << point
-    return mask
-
-
-def _points(mask: int) -> tuple[int, ...]:
-    """The points of ``mask``, ascending."""
-    return tuple(p for p in range(mask.bit_length()) if mask >> p & 1)
-
-
-def _start(grid: Grid, cascade: OptionValue, setup: Setup | None = None) -> Ki:
-    """The first position on this board. Raises `OptionError`."""
-    if type(cascade) is not bool:
-        raise OptionError("cascade", "cascade must be true or false.")
-    black, white = (_stand(grid.board, setup, colour) for colour in (BLACK, WHITE))
-    return Ki(
-        grid=grid,
-        cascade=cascade,
-        ply=0,
-        masks=(black, white),
-        mover=setup.mover if setup else BLACK,
-        last=None,
-        removed=0,
-    )
-
-
-def _stand(board: Board, setup: Setup | None, colour: int) -> int:
-    """The mask of the stones of ``colour`` that are set up."""
-    return _mask(setup.points(board, colour)) if setup else 0
-
-
-def _for_people(options: Options, seats: int) -> Ki:
-    """The first position of a match, on a square board."""
+def _start(options: Options, seats: int) -> Ki:
+    """The first position: ``size`` makes a square, ``rows`` and ``cols`` any rectangle."""
     assert seats == 2
-    side = _odd("size", options["size"], 5, 15)
-    return _start(_grid(side, side), options["cascade"])
+    size, rows, cols = (options.get(key) for key in ("size", "rows", "cols"))
+    if rows is None and cols is None:
+        rows = cols = SIZE.default if size is None else size
+    elif size is not None:
+        raise OptionError("size", OptionProblem.CONFLICT, other="rows" if rows else "cols")
+    if rows is None or cols is None:
+        given, missing = ("rows", "cols") if cols is None else ("cols", "rows")
+        raise OptionError(given, OptionProblem.INCOMPLETE, other=missing)
+    if rows == cols == 1:
+        raise OptionError("cols", OptionProblem.BOARD_TOO_SMALL)
+    board, cascade = rectangle(int(cols), int(rows)), bool(options["cascade"])
+    return Ki(board, 0, None, (0, 0), BLACK, 0, _grid(board, int(cols)), cascade)
 
 
-def _for_the_referee(options: Options, setup: Setup) -> Ki:
-    """11 by 11 with cascade unless said otherwise; ``rows`` and ``cols`` for other rectangles."""
-    for key, value in options.items():
-        if key not in ("size", "rows", "cols", "cascade"):
-            raise OptionError(key, f"Ki has no option {key[:40]}.")
-        if value is None:
-            raise OptionError(key, f"{key} must not be null.")
-    if "rows" in options or "cols" in options:
-        if "size" in options:
-            raise OptionError("size", "size goes without rows and cols.")
-        rows, cols = (_odd(key, options.get(key), 1, 25) for key in ("rows", "cols"))
-        if rows * cols == 1:
-            raise OptionError("cols", "rows and cols must not both be 1.")
-    else:
-        rows = cols = _odd("size", options.get("size", 11), 3, 25)
-    return _start(_grid(rows, cols), options.get("cascade", True), setup)
-
-
-def _odd(key: str, value: OptionValue, low: int, high: int) -> int:
-    """The value of an option that must be odd. Raises `OptionError`."""
-    if type(value) is not int or not low <= value <= high or value % 2 == 0:
-        raise OptionError(key, f"{key} must be an odd number from {low} to {high}.")
-    return value
-
-
-LESSONS = (
-    Lesson(
-        "Placing",
-        "Black begins. In turn, each player puts one stone on an empty space. When the board is "
-        "full, more stones win.\n"
-        "A space that a player *controls* is closed to the other, even for a capture. Dots show "
-        "who controls what. A space without a dot is open to both.\n"
-        "Here White is to play, anywhere but on b2 and c3, which Black controls. Black could still "
-        "place there later, but need not hurry.",
-        {"size": 5},
-        "c2, d4, b3",
-    ),
-    Lesson(
-        "Control",
-        "You control a space if **at least two** of your stones are next to it along the lines, "
-        "and **more** of yours than of your opponent's.\n"
-        "Black controls a1 (two stones to none) and b2 (two to one). White controls d2 (two to "
-        "none) and c3 (two to one).\n"
-        "d4 has two of each beside it and is open to both. So is b4: one stone alone controls "
-        "nothing. Diagonals do not count.",
-        {"size": 5},
-        "a2, d5, b1, d3, c4, c2, e4",
-    ),
-    Lesson(
-        "Capture and cascade",
-        "When you have placed a stone, all enemy stones on spaces that you control are removed, "
-        "wherever they are.\n"
-        "Black's e3 took d3, which had two black stones beside it and one white. With d3 gone, c3 "
-        "had two to one as well, and went too: a *cascade*. It goes on until nothing is left to "
-        "take. (A challenge can turn cascades off; then c3 stays at least until Black's next "
-        "stone.)\n"
-        "The emptied spaces are Black's now: nothing is ever taken back at once.",
-        {"size": 5},
-        "b3, c3, d4, d3, e5, c2, c4, a1, e3",
-    ),
-    Lesson(
-        "Pass and end",
-        "The board is full, so the game is over: 12 black stones, 13 white. White wins. There is "
-        "nothing else to count, and as the number of spaces is odd there is never a draw.\n"
-        "You pass only when your opponent controls every empty space, and then you must. Here c1 "
-        "was the last space, with two white stones beside it and one black: Black passed and White "
-        "filled it. So a space you control is a point you can leave for later, as long as you keep "
-        "control of it.",
-        {"size": 5},
-        "e3, e5, d3, c3, d4, c5, a4, c2, a5, b1, d2, a2, e1, a3, b5, b2, e2, c4, d1, a1, b4, b3, "
-        "e4, d5, pass, c1",
-    ),
+SIZE = Option(
+    "size",
+    "Spaces on each side of the board, an odd number",
+    11,
+    int,
+    (5, 15),
+    odd=True,
+    measure=Measure.SIDE,
 )
-
+CASCADE = Option(
+    "cascade", "Captures that give control of more enemy stones take those too", True, bool
+)
 GAME = Game(
     key="ki",
     name="Ki",
@@ -344,23 +202,12 @@ GAME = Game(
     ruleset="ki-1",
     colours=("B", "W"),
     seats=range(2, 3),
-    options=(
-        Option(
-            "size",
-            "Spaces on each side of the board, an odd number",
-            11,
-            int,
-            (5, 15),
-            measure=Measure.SIDE,
-        ),
-        Option(
-            "cascade",
-            "Captures that give control of more enemy stones take those too",
-            True,
-            bool,
-        ),
+    options=(SIZE, CASCADE),
+    referee_options=(
+        replace(SIZE, default=None, bounds=(3, 25)),
+        Option("rows", "Spaces from top to bottom", None, int, (1, 25), odd=True),
+        Option("cols", "Spaces from left to right", None, int, (1, 25), odd=True),
+        CASCADE,
     ),
-    start=_for_people,
-    judge=_for_the_referee,
-    lessons=LESSONS,
+    start=_start,
 )

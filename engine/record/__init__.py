@@ -9,9 +9,18 @@ from types import MappingProxyType
 
 from engine.record import json_form, sgf, text_form
 from engine.record.reading import LARGEST, form_of, read
-from engine.record.record import Record, RecordError
+from engine.record.record import FieldKind, Record, RecordError, RecordProblem
 
-__all__ = ["FORMS", "LARGEST", "Record", "RecordError", "form_of", "read"]
+__all__ = [
+    "FORMS",
+    "LARGEST",
+    "FieldKind",
+    "Record",
+    "RecordError",
+    "RecordProblem",
+    "form_of",
+    "read",
+]
 
 FORMS: Mapping[str, Callable[[Record], bytes]] = MappingProxyType(
     {"sgf": sgf.write, "json": json_form.write, "txt": text_form.write}

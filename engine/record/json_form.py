@@ -3,22 +3,22 @@
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from math import isfinite
 from typing import Any, NoReturn, cast
 
 from engine.clock import LEAST, MOST
-from engine.course import NO_TIME, Turn
+from engine.game import Game
 from engine.match import Match
-from engine.position import Game, OptionValue
 from engine.record.record import (
     LONGEST_TEXT,
+    FieldKind,
     Record,
     RecordError,
+    RecordProblem,
     check_number,
     game_of,
-    plain,
     settled,
 )
+from engine.turns import NO_TIME, Turn
 
 FORMAT, VERSION = "keil-record", 1
 Json = dict[str, Any]
@@ -60,20 +60,20 @@ def read(data: bytes, games: Mapping[str, Game]) -> Record:
     try:
         document: object = json.loads(data.decode("utf-8-sig"), parse_constant=_no_constant)
     except UnicodeDecodeError as error:
-        raise RecordError("It is not written in UTF-8, as JSON has to be.") from error
+        raise RecordError(RecordProblem.NOT_UTF_8) from error
     except (ValueError, RecursionError) as error:
-        raise RecordError("It is not JSON, or its end is missing.") from error
+        raise RecordError(RecordProblem.NOT_JSON) from error
     given = cast(Json, document)  # it begins with a brace
     if given.get("format") != FORMAT:
-        raise RecordError(f"It is JSON, but no record: format must be “{FORMAT}”.")
+        raise RecordError(RecordProblem.NOT_A_RECORD, format=FORMAT)
     if type(given.get("version")) is not int or given["version"] != VERSION:
-        raise RecordError(f"Its version must be {VERSION}, the only one that I know.")
+        raise RecordError(RecordProblem.VERSION, version=VERSION)
     game = game_of(_text(given, "ruleset"), games)
     if given.get("game") != game.key:
-        raise RecordError(f"Its game must be “{game.key}”: those are the rules that it names.")
+        raise RecordError(RecordProblem.OTHER_GAME, game=game.key)
     players = _list(given, "players")
     if not all(isinstance(name, str) for name in players):
-        raise RecordError("players must be a list of names.")
+        raise _wrong("players", FieldKind.NAMES)
     record = Record(
         game=game,
         options=settled(game, _options(given.get("options")), len(players)),
@@ -85,9 +85,7 @@ def read(data: bytes, games: Mapping[str, Game]) -> Record:
     )
     result = _result(record.match())
     if given.get("result") not in (None, result):
-        raise RecordError(
-            f"Its result is {_shown(given['result'])}, but by its turns it is {_shown(result)}."
-        )
+        raise RecordError(RecordProblem.RESULT, said=_shown(given["result"]), played=_shown(result))
     return record
 
 
@@ -136,55 +134,47 @@ def _turns(turns: list[object]) -> tuple[Turn, ...]:
 
 def _turn(turn: object, number: int) -> Turn:
     if not isinstance(turn, dict):
-        raise RecordError(f"Turn {number} must be an object.")
+        raise _wrong("", FieldKind.OBJECT, number)
     given = cast(Json, turn)
     seat, text = given.get("seat"), given.get("text")
     if type(seat) is not int:
-        raise RecordError(f"Turn {number}: seat must be a whole number; the first seat is 0.")
+        raise _wrong("seat", FieldKind.SEAT, number)
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise RecordError(f"Turn {number}: text must be a move of at most {LONGEST_TEXT} letters.")
-    at = _moment(given.get("at"), f"Turn {number}: at") or NO_TIME
-    return Turn(seat, text, at, _seconds(given.get("left"), f"Turn {number}: left"))
+        raise _wrong("text", FieldKind.MOVE, number)
+    at = _moment(given.get("at"), "at", number) or NO_TIME
+    return Turn(seat, text, at, _seconds(given.get("left"), "left", number))
 
 
 def _text(given: Json, key: str) -> str:
     value = given.get(key)
     if not isinstance(value, str):
-        raise RecordError(f"{key} must be a text.")
+        raise _wrong(key, FieldKind.TEXT)
     return value
 
 
 def _list(given: Json, key: str) -> list[object]:
     value = given.get(key)
     if not isinstance(value, list):
-        raise RecordError(f"{key} must be a list.")
+        raise _wrong(key, FieldKind.LIST)
     return cast(list[object], value)
 
 
-def _options(value: object) -> dict[str, OptionValue]:
+def _options(value: object) -> Json:
     if not isinstance(value, dict):
-        raise RecordError("options must be an object.")
-    options = cast(Json, value)
-    for key, chosen in options.items():
-        if not (chosen is None or isinstance(chosen, bool | int | float | str)):
-            raise RecordError(f"The option {plain(key)} must be a text, a number, true or false.")
-        if isinstance(chosen, float) and not isfinite(chosen):
-            raise RecordError(f"The option {plain(key)} must be finite.")
-    return options
+        raise _wrong("options", FieldKind.OBJECT)
+    return cast(Json, value)
 
 
-def _moment(value: object, name: str) -> datetime | None:
+def _moment(value: object, name: str, turn: int | None = None) -> datetime | None:
     if value is None:
         return None
     try:
         return read_moment(value if isinstance(value, str) else "")
     except (ValueError, OverflowError) as error:
-        raise RecordError(
-            f"{name} must be a moment such as 2026-11-21T14:00:00.000000Z."
-        ) from error
+        raise _wrong(name, FieldKind.MOMENT, turn) from error
 
 
-def _seconds(value: object, name: str) -> timedelta | None:
+def _seconds(value: object, name: str, turn: int | None = None) -> timedelta | None:
     if value is None:
         return None
     try:
@@ -192,7 +182,7 @@ def _seconds(value: object, name: str) -> timedelta | None:
             raise ValueError("no number")
         return read_seconds(value)
     except (ValueError, OverflowError) as error:
-        raise RecordError(f"{name} must be a number of seconds.") from error
+        raise _wrong(name, FieldKind.SECONDS, turn) from error
 
 
 def _per_move(value: object) -> timedelta | None:
@@ -200,8 +190,13 @@ def _per_move(value: object) -> timedelta | None:
         return None
     least, most = (time // timedelta(seconds=1) for time in (LEAST, MOST))
     if type(value) is not int or not least <= value <= most:
-        raise RecordError(f"seconds_per_move must be a whole number from {least} to {most}.")
+        raise _wrong("seconds_per_move", FieldKind.PER_MOVE)
     return timedelta(seconds=value)
+
+
+def _wrong(field: str, kind: FieldKind, turn: int | None = None) -> RecordError:
+    """That a field is not what it has to be; ``turn``: the number of the turn that has it."""
+    return RecordError(RecordProblem.FIELD, field=field, kind=kind, turn=turn or "")
 
 
 def _no_constant(name: str) -> NoReturn:

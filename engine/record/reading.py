@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from engine.position import Game
+from engine.game import Game
 from engine.record import json_form, sgf
-from engine.record.record import Record, RecordError
+from engine.record.record import Record, RecordError, RecordProblem
 
 LARGEST = 2 << 20
 """Bytes of a file; a larger one is refused unread."""
@@ -23,12 +23,12 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
 def form_of(data: bytes) -> str:
     """``sgf`` or ``json``: what a file is, by its beginning. Raises `RecordError`."""
     if len(data) > LARGEST:
-        raise RecordError(f"It is larger than {LARGEST >> 20} MiB, which no record is.")
+        raise RecordError(RecordProblem.TOO_LARGE, bytes=LARGEST)
     if not data.strip():
-        raise RecordError("It is empty.")
+        raise RecordError(RecordProblem.EMPTY)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise RecordError("It is written in UTF-16: save it as UTF-8.")
+        raise RecordError(RecordProblem.UTF_16)
     start = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1]
     if start not in (b"(", b"{"):
-        raise RecordError("It is no record: those begin with “(;” (SGF) or “{” (JSON).")
+        raise RecordError(RecordProblem.NEITHER)
     return "json" if start == b"{" else "sgf"

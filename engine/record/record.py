@@ -6,18 +6,13 @@ The forms of files are beside this module; they are described in FORMATS.md.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
 
-from engine.course import Turn, is_move
+from engine.game import Game, OptionError, Options
 from engine.match import Match
-from engine.position import (
-    Game,
-    IllegalMoveError,
-    MoveError,
-    OptionError,
-    Options,
-    Position,
-    UnreadableMoveError,
-)
+from engine.position import MoveError, Position, UnreadableMoveError
+from engine.turns import Turn, is_move
 
 LONGEST_NAME = 100
 """Characters of a name or a title that are kept."""
@@ -27,25 +22,108 @@ MOST_TURNS = 10_000
 """A file with more turns is refused: reading costs bounded time and memory."""
 
 
+class RecordProblem(StrEnum):
+    """Why a file is refused, with the data that each reason has in `RecordError.about`."""
+
+    EMPTY = "empty"
+    TOO_LARGE = "too-large"
+    """``bytes``: the most that are read."""
+    UTF_16 = "utf-16"
+    NEITHER = "neither"
+    """Neither SGF nor JSON."""
+    NOT_UTF_8 = "not-utf-8"
+    NOT_JSON = "not-json"
+    NOT_A_RECORD = "not-a-record"
+    """JSON of another format. ``format``: ours."""
+    VERSION = "version"
+    """``version``: the only one that is read."""
+    OTHER_GAME = "other-game"
+    """``game``: the key of the game to which the rules belong."""
+    FIELD = "field"
+    """``field``: what is wrong; ``turn``: in which turn, "" for none; ``kind``: a `FieldKind`."""
+    NOT_SGF = "not-sgf"
+    """``detail``: what the library says."""
+    TOO_MANY_PARTS = "too-many-parts"
+    UNKNOWN_ENCODING = "unknown-encoding"
+    WRONG_ENCODING = "wrong-encoding"
+    """``encoding``: which one."""
+    NOT_GO = "not-go"
+    """``number``: SGF's of its game."""
+    SAYS_GO = "says-go"
+    """``game``: the name of the game, which is none of Go's."""
+    NO_RULES = "no-rules"
+    OTHER_RULES = "other-rules"
+    """``rules``: those of a file of Go, which could be read by ours."""
+    UNKNOWN_RULES = "unknown-rules"
+    """``rules``: those that it names; ``known``: the rulesets that are read."""
+    PAIR = "pair"
+    """``property``, ``value``: it has no colon."""
+    SEATS_IN_ORDER = "seats-in-order"
+    UNREADABLE = "unreadable"
+    """``property``, ``value``."""
+    STONES_PUT = "stones-put"
+    TWO_MOVES = "two-moves"
+    """``ply``: a node has more than one move."""
+    NO_COLOUR = "no-colour"
+    """``ply``, ``colour``: nobody has it there."""
+    MISSING_TURNS = "missing-turns"
+    """``turn``: its number; ``turns``: how many there are."""
+    TOO_MANY_TURNS = "too-many-turns"
+    """``most``: as many as are read."""
+    SEATS = "seats"
+    """``game``: the `Game`; ``seats``: how many the file names."""
+    NO_SUCH_SEAT = "no-such-seat"
+    """``seat``: that of a turn."""
+    OPTION = "option"
+    """`RecordError.cause` says what is wrong with an option."""
+    TURN = "turn"
+    """`RecordError.cause` says why a turn is refused."""
+    RESULT = "result"
+    """``said``: the result of the file; ``played``: that of its turns."""
+
+
+class FieldKind(StrEnum):
+    """What a field of a JSON record has to be."""
+
+    TEXT = "text"
+    LIST = "list"
+    OBJECT = "object"
+    NAMES = "names"
+    SEAT = "seat"
+    MOVE = "move"
+    """A text of at most `LONGEST_TEXT` characters."""
+    MOMENT = "moment"
+    SECONDS = "seconds"
+    PER_MOVE = "per-move"
+    """A whole number of seconds within the bounds of time controls."""
+
+
 class RecordError(ValueError):
-    """A record that cannot be read, or is wrong: its text is one sentence that says why."""
+    """A record that cannot be read, or is wrong."""
 
     def __init__(
         self,
-        text: str,
+        problem: RecordProblem,
         *,
         ply: int | None = None,
         move: str = "",
-        cause: MoveError | None = None,
+        cause: MoveError | OptionError | None = None,
         before: tuple[Game, Position] | None = None,
+        **about: str | int | Game,
     ) -> None:
-        super().__init__(text)
+        told = {"ply": ply, "move": move, "cause": cause, **about}
+        parts = [f"{key}={getattr(value, 'key', value)}" for key, value in told.items()]
+        super().__init__(
+            " ".join([problem, *(p for p in parts if p[-1] != "=" and p[-5:] != "=None")])
+        )
+        self.problem = problem
+        self.about = about
         self.ply = ply
-        """Where a turn is wrong, how many moves the board would have had with it."""
+        """If a turn is wrong, how many moves the board would have had with it."""
         self.move = move
         """That turn."""
         self.cause = cause
-        """Why it is refused."""
+        """Why it, or an option, is refused."""
         self.before = before
         """The game, and the position before that turn."""
 
@@ -77,12 +155,12 @@ class Record:
         check_seats(self.game, seats)
         check_number(len(self.turns))
         try:
-            match = Match.start(self.game, self.options, seats)
+            match = Match.start(self.game, self.game.settle(self.options, seats), seats)
         except OptionError as error:
-            raise RecordError(str(error)) from error
+            raise RecordError(RecordProblem.OPTION, cause=error) from error
         for turn in self.turns:
             if turn.seat not in range(seats):
-                raise RecordError(f"It has a turn of seat {turn.seat}, and there is none.")
+                raise RecordError(RecordProblem.NO_SUCH_SEAT, seat=turn.seat)
             try:
                 if turn.text != plain(turn.text):  # not every form of file can hold it
                     raise UnreadableMoveError(turn.text)
@@ -95,10 +173,9 @@ class Record:
 
 def wrong(ply: int, text: str, cause: MoveError, game: Game, position: Position) -> RecordError:
     """That a turn was refused in ``position``."""
-    what = plain(text) or "an empty move"
-    why = f"the rules forbid it ({cause})" if isinstance(cause, IllegalMoveError) else str(cause)
-    said = f"Ply {ply}, {what}: {why}."
-    return RecordError(said, ply=ply, move=what, cause=cause, before=(game, position))
+    return RecordError(
+        RecordProblem.TURN, ply=ply, move=plain(text), cause=cause, before=(game, position)
+    )
 
 
 def plain(name: str) -> str:
@@ -114,29 +191,25 @@ def game_of(ruleset: str, games: Mapping[str, Game]) -> Game:
         if game.ruleset == ruleset:
             return game
     known = ", ".join(sorted(game.ruleset for game in games.values()))
-    raise RecordError(
-        f"It was played by the rules “{plain(ruleset)}”, which I do not know: I know {known}."
-    )
+    raise RecordError(RecordProblem.UNKNOWN_RULES, rules=plain(ruleset), known=known)
 
 
-def settled(game: Game, options: Options, seats: int) -> Options:
+def settled(game: Game, options: Mapping[str, Any], seats: int) -> Options:
     """The options of a game in a file, all of them. Raises `RecordError`."""
     check_seats(game, seats)
     try:
         return game.settle(game.complete(options), seats)
     except OptionError as error:
-        raise RecordError(plain(str(error))) from error
+        raise RecordError(RecordProblem.OPTION, cause=error) from error
 
 
 def check_seats(game: Game, seats: int) -> None:
     """Raise `RecordError` where so many cannot play ``game``."""
     if seats not in game.seats:
-        low, high = game.seats[0], game.seats[-1]
-        wanted = low if low == high else f"{low} to {high}"
-        raise RecordError(f"{game.name} has {wanted} players, and the file names {seats}.")
+        raise RecordError(RecordProblem.SEATS, game=game, seats=seats)
 
 
 def check_number(turns: int) -> None:
     """Raise `RecordError` where there are too many."""
     if turns > MOST_TURNS:
-        raise RecordError(f"It has more than {MOST_TURNS:,} turns, which is more than I read.")
+        raise RecordError(RecordProblem.TOO_MANY_TURNS, most=MOST_TURNS)

@@ -16,29 +16,23 @@ from sgfmill import sgf_grammar
 
 from engine.board import Board
 from engine.clock import TimeControl
-from engine.course import NO_TIME, PASS, RESIGN, TIMEOUT, Course, Turn
-from engine.match import Ending, Match
-from engine.position import (
-    Game,
-    Measure,
-    MoveError,
-    Option,
-    OptionError,
-    Options,
-    OptionValue,
-    Position,
-)
+from engine.game import Game, Measure, Option, OptionError, Options, OptionValue
+from engine.match import Match
+from engine.outcome import short_result
+from engine.position import MoveError, OutOfTurn, OutOfTurnError, Position
 from engine.record.json_form import moment, read_moment, read_seconds, seconds
 from engine.record.record import (
     LONGEST_NAME,
     Record,
     RecordError,
+    RecordProblem,
     check_number,
     game_of,
     plain,
     settled,
     wrong,
 )
+from engine.turns import NO_TIME, PASS, RESIGN, TIMEOUT, Turn, TurnLog
 
 _grammar: Any = sgf_grammar  # it has no types of its own
 GO, OURS = "1", "1000"
@@ -132,32 +126,19 @@ def _terms(record: Record) -> dict[str, list[str]]:
 
 
 def _result(match: Match) -> str | None:
-    """SGF's RE: ``B+3.5``, ``W+R``, ``0``; None while it runs and where it has no words for it."""
-    end, colours, score = match.end, match.position.colours, match.position.score()
-    if end is None or match.seats != 2:
-        return None
-    if end.ranks is None:
-        return "Void"
-    first, *shared = end.winners
-    if shared:
-        return "0"
-    if colours is None:
-        return None  # nobody was Black or White yet
-    letter = match.game.colours[colours[first]]
-    how = {Ending.RESIGNATION: "R", Ending.TIMEOUT: "T", Ending.AGREEMENT: ""}.get(end.how)
-    margin = _number(abs(score[0] - score[1]))
-    return f"{letter}+{margin if how is None else how}"
+    """SGF's RE: ``B+3.5``, ``W+R``, ``0``; None while it runs and if it has no words for it."""
+    return short_result(match) if match.end is not None and match.seats == 2 else None
 
 
 def _parted(record: Record) -> tuple[list[Turn], list[tuple[int, Turn]]]:
     """The moves that stand, and all other turns with their numbers, from 1."""
-    course = Course()
+    turn_log = TurnLog()
     numbered = list(enumerate(record.turns, start=1))
     standing: list[tuple[int, Turn]] = []
     for number, turn in numbered:
-        course = course.after(turn, len(record.players))
-        del standing[len(course.moves) :]
-        if len(course.moves) > len(standing):
+        turn_log = turn_log.after(turn, len(record.players))
+        del standing[len(turn_log.moves) :]
+        if len(turn_log.moves) > len(standing):
             standing.append((number, turn))
     stand = {number for number, _ in standing}
     others = [(number, turn) for number, turn in numbered if number not in stand]
@@ -196,7 +177,7 @@ def _at_go(board: Board, text: str) -> str:
     """Go's letters for a point, from the upper left; nothing for a pass."""
     if text == PASS:
         return ""
-    x, y = board.places[board.index[text]]
+    x, y = board.centres[board.index[text]]
     return ascii_letters[round(x)] + ascii_letters[round(y)]
 
 
@@ -221,13 +202,11 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
     kind, rules = _one(root, "GM") or GO, _one(root, "RU") or ""
     ours = any(rules == game.ruleset for game in games.values())
     if kind not in (GO, OURS):
-        raise RecordError(
-            f"It is a record of another game: SGF's number of it is {plain(kind)}, not 1 (Go)."
-        )
+        raise RecordError(RecordProblem.NOT_GO, number=plain(kind))
     game = _like_go(rules, by) if kind == GO and not ours else game_of(rules, games)
     as_go = game.like_go and kind == GO
     if kind == GO and not as_go:
-        raise RecordError(f"It says that {game.name} is Go (GM[1]), which it is not.")
+        raise RecordError(RecordProblem.SAYS_GO, game=game)
     players = _players(root, as_go=as_go)
     file = _File(game, nodes, as_go=as_go)
     options = settled(game, _options(root, game, as_go=as_go), len(players))
@@ -245,8 +224,7 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
         record, match = _given_up(record, match, said)
     result = _result(match) or ""
     if ours and said not in ("", "?", result):
-        told = result or ("not to be told in SGF" if match.end else "not over")
-        raise RecordError(f"Its result is {plain(said)}, but by its turns it is {told}.")
+        raise RecordError(RecordProblem.RESULT, said=plain(said), played=result)
     return record
 
 
@@ -260,16 +238,16 @@ class _File:
 def _main_line(data: bytes) -> list[Values]:
     """The nodes of the main line. Raises `RecordError`."""
     if sum(map(data.count, (b"(", b";", b"["))) > MOST_PARTS:
-        raise RecordError("It has more nodes, variations and values than I read.")
+        raise RecordError(RecordProblem.TOO_MANY_PARTS)
     try:
         tree = _grammar.parse_sgf_game(data)
     except ValueError as error:
-        raise RecordError(f"It is no SGF, or its end is missing ({error}).") from error
+        raise RecordError(RecordProblem.NOT_SGF, detail=str(error)) from error
     line = _grammar.main_sequence_iter(tree)
     nodes = cast(list[dict[str, list[bytes]]], list(line))
     encoding = nodes[0].get("CA", [b""])[0][:LONGEST_NAME].decode("ascii", "replace").strip()
     if encoding and _plain_encoding(encoding) not in ENCODINGS:
-        raise RecordError(f"I do not know its encoding, “{plain(encoding)}”.")
+        raise RecordError(RecordProblem.UNKNOWN_ENCODING, encoding=plain(encoding))
     return [
         {key: [_decoded(value, encoding) for value in values] for key, values in node.items()}
         for node in nodes
@@ -282,7 +260,7 @@ def _decoded(value: bytes, encoding: str) -> str:
         return value.decode(encoding or "utf-8")
     except ValueError as error:
         if encoding:
-            raise RecordError(f"It is not written in {plain(encoding)}, as it says.") from error
+            raise RecordError(RecordProblem.WRONG_ENCODING, encoding=plain(encoding)) from error
         return value.decode("latin-1")  # what SGF says where nothing is said
 
 
@@ -305,15 +283,15 @@ def _pairs(node: Values, key: str) -> list[tuple[str, str]]:
     for value in node.get(key, []):
         first, second = _grammar.parse_compose(value[:1000].encode("utf-8", "replace"))
         if second is None:
-            raise RecordError(f"{key} has {plain(value)!r}: it must be two parts with a colon.")
+            raise RecordError(RecordProblem.PAIR, property=key, value=plain(value))
         pairs.append((_unescaped(first.decode()), _unescaped(second.decode("utf-8", "replace"))))
     return pairs
 
 
 def _like_go(rules: str, by: Game | None) -> Game:
     if by is None or not by.like_go:
-        told = f"Its rules are “{plain(rules)}”" if rules else "It does not name its rules (RU)"
-        raise RecordError(f"{told}. Choose “rules” to have it judged by ours.")
+        problem = RecordProblem.OTHER_RULES if rules else RecordProblem.NO_RULES
+        raise RecordError(problem, rules=plain(rules))
     return by
 
 
@@ -322,12 +300,11 @@ def _players(root: Values, *, as_go: bool) -> tuple[str, ...]:
         return _one(root, "PB") or "", _one(root, "PW") or ""
     named = _pairs(root, "PLAYER")
     if [seat for seat, _ in named] != [str(seat) for seat in range(len(named))]:
-        raise RecordError("PLAYER must name every seat in order: 0, 1 and so on.")
+        raise RecordError(RecordProblem.SEATS_IN_ORDER)
     return tuple(name for _, name in named)
 
 
 def _options(root: Values, game: Game, *, as_go: bool) -> dict[str, OptionValue]:
-    known = {option.key: option for option in game.options}
     written = dict(_pairs(root, "OPTION"))
     if as_go:
         size = (_one(root, "SZ") or "19").split(":")
@@ -337,13 +314,10 @@ def _options(root: Values, game: Game, *, as_go: bool) -> dict[str, OptionValue]
             komi = komi.rstrip("0").removesuffix(".") or "0"
         keys = [option.key for option in _said_by_go(game)]
         written |= dict(zip(keys, (width, height, komi), strict=True))
-    for key in written:
-        if key not in known:
-            raise RecordError(f"{game.name} has no option {plain(key)}.")
     try:
-        return {key: known[key].read(text) for key, text in written.items()}
+        return {key: game.option(key).read(text) for key, text in written.items()}
     except OptionError as error:
-        raise RecordError(str(error)) from error
+        raise RecordError(RecordProblem.OPTION, cause=error) from error
 
 
 def _per_move(text: str) -> timedelta | None:
@@ -368,7 +342,7 @@ def _turns(file: _File, options: Options, seats: int) -> Iterator[Turn]:
         check_number(number)
         yield turn
     if others:
-        raise RecordError(f"TURN has a turn {min(others)}, but there are only {number - 1} turns.")
+        raise RecordError(RecordProblem.MISSING_TURNS, turn=min(others), turns=number - 1)
 
 
 def _standing(file: _File, options: Options, seats: int) -> Iterator[Turn]:
@@ -376,13 +350,13 @@ def _standing(file: _File, options: Options, seats: int) -> Iterator[Turn]:
     position, game = file.game.start(options, seats), file.game
     for node in file.nodes:
         if {"AB", "AW", "AE"} & node.keys():
-            raise RecordError("Stones are put on the board (AB, AW or AE), which no match does.")
+            raise RecordError(RecordProblem.STONES_PUT)
         said = [key for key in (BLACK, WHITE, "SEAT") if key in node]
         if not said:
             continue
         ply, key = position.ply + 1, said[0]
         if len(said) > 1 or len(node[key]) > 1:
-            raise RecordError(f"Ply {ply}: a node must have one move.")
+            raise RecordError(RecordProblem.TWO_MOVES, ply=ply)
         if key == "SEAT":
             first, text = _pairs(node, key)[0]
             seat = int(first) if re.fullmatch("[0-9]{1,3}", first) else seats
@@ -391,13 +365,13 @@ def _standing(file: _File, options: Options, seats: int) -> Iterator[Turn]:
             if file.as_go:
                 text = _point(position.board, text)
             if position.colours is None or colour not in position.colours:
-                raise RecordError(f"Ply {ply}: nobody has the stones of {key} there.")
+                raise RecordError(RecordProblem.NO_COLOUR, ply=ply, colour=key)
             seat = position.colours.index(colour)
         left = _value(node, LEFT.get(key, "LEFT"), lambda text: read_seconds(float(text)))
         yield Turn(seat, text, _value(node, "AT", read_moment) or NO_TIME, left)
         if seat != position.to_move:
-            told = "the game is over" if position.to_move is None else "it is another seat's turn"
-            raise RecordError(f"Ply {ply}, {plain(text)}: {told}.", ply=ply)
+            why = OutOfTurn.OVER if position.to_move is None else OutOfTurn.OTHER_SEAT
+            raise wrong(ply, text, OutOfTurnError(why), game, position)
         try:
             position = position.play(position.read(text))
         except MoveError as error:
@@ -411,7 +385,7 @@ def _point(board: Board, letters: str) -> str:
     if not re.fullmatch("[a-zA-Z]{2}", letters):
         return letters
     x, y = (float(ascii_letters.index(letter)) for letter in letters)
-    for name, place in zip(board.names, board.places, strict=True):
+    for name, place in zip(board.names, board.centres, strict=True):
         if place == (x, y):
             return name
     return PASS if letters == "tt" else letters  # as in FF[3], where no board is that large
@@ -425,7 +399,7 @@ def _value(node: Values, key: str, reading: Callable[[str], T]) -> T | None:
     try:
         return reading(text)
     except (ValueError, OverflowError) as error:
-        raise RecordError(f"{key} cannot be read: {plain(text)!r}.") from error
+        raise RecordError(RecordProblem.UNREADABLE, property=key, value=plain(text)) from error
 
 
 def _others(root: Values) -> Iterator[tuple[int, Turn]]:
@@ -434,7 +408,7 @@ def _others(root: Values) -> Iterator[tuple[int, Turn]]:
         text = _unescaped(value)
         found = re.fullmatch(r"([0-9]{1,6}) ([0-9]{1,3}) (\S+) (\S+) (.{1,100})", text)
         if found is None:
-            raise RecordError(f"TURN has {plain(text)!r}: number, seat, time, time left, text.")
+            raise RecordError(RecordProblem.UNREADABLE, property="TURN", value=plain(text))
         node = {key: [told] for key, told in (("AT", found[3]), ("LEFT", found[4])) if told != "-"}
         left = _value(node, "LEFT", lambda text: read_seconds(float(text)))
         at = _value(node, "AT", read_moment) or NO_TIME

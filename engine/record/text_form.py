@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 from engine import diagram
 from engine.clock import TimeControl
-from engine.course import NO_TIME, Turn, is_move
+from engine.game import Game
 from engine.match import Ending, Match
-from engine.position import Game, Position, named
+from engine.outcome import player
+from engine.position import Position, named
 from engine.record.record import Record
+from engine.turns import NO_TIME, Turn, is_move
 
 EVERY = 10
 """A diagram follows each move with a multiple of this number, and the last one."""
@@ -68,8 +70,7 @@ def _diagram(game: Game, position: Position) -> Iterator[str]:
 
 
 def _who(match: Match, seat: int) -> str:
-    colours = match.position.colours
-    return f"seat {seat}" if colours is None else match.game.colours[colours[seat]]
+    return player(match.game, match.position, seat)
 
 
 def _name(record: Record, seat: int) -> str:

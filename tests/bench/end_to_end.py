@@ -14,16 +14,22 @@ import tempfile
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from time import perf_counter
+from statistics import median
+from time import perf_counter, thread_time
 
 import sqlalchemy as sa
 
-from bot.playground.driver import SEND, Driver
-from bot.schema import match, player
-from bot.store import Store
-from tests.bench.pipeline import OPTIONS, fill, random_game
+from bot.playground.driver import EDIT, SEND, Driver
+from bot.storage.database import Store
+from bot.storage.schema import match, player
+from bot.storage.transaction import Transaction
+from engine.position import Placement
+from render.board_image import draw
+from tests.bench.pipeline import GAME, OPTIONS, fill, random_game
 
-PER_SECOND, SECONDS, CHANNELS, BURST = 50, 8, 40, 100
+PER_SECOND, SECONDS, CHANNELS, BURST = 20, 15, 40, 400
+TICK = 1000 / os.sysconf("SC_CLK_TCK")
+"""Milliseconds."""
 
 
 @asynccontextmanager
@@ -44,41 +50,66 @@ async def process(*command: str, **environment: str) -> AsyncGenerator[asyncio.s
         await started.wait()
 
 
-def cpu_seconds(running: asyncio.subprocess.Process) -> float:
-    """CPU time that a process has used so far; nan where the system does not tell."""
-    stat = Path(f"/proc/{running.pid}/stat")
-    if not stat.exists():
-        return float("nan")
-    user, system = stat.read_text().rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+def used_by(running: asyncio.subprocess.Process) -> dict[str, float]:
+    """The CPU time in ms and the voluntary task switches of a process so far.
+
+    All are nan if the system does not tell.
+    """
+    folder = Path(f"/proc/{running.pid}")
+    if not folder.exists():
+        return dict.fromkeys(("CPU", "main thread", "switches"), float("nan"))
+
+    def cpu(stat: Path) -> float:
+        return TICK * sum(map(int, stat.read_text().rpartition(")")[2].split()[11:13]))
+
+    def switches(status: Path) -> int:
+        return int(status.read_text().partition("voluntary_ctxt_switches:")[2].split()[0])
+
+    return {
+        "CPU": cpu(folder / "stat"),
+        "main thread": cpu(folder / "task" / str(running.pid) / "stat"),
+        "switches": sum(switches(task / "status") for task in (folder / "task").iterdir()),
+    }
+
+
+def cpu_of_a_picture(moves: list[str]) -> float:
+    """Milliseconds of CPU time that one thread needs for the picture of the board alone."""
+    position, took = GAME.start(OPTIONS, 2), list[float]()
+    for move in moves:
+        position = position.play(Placement(move))
+    for _ in range(60):
+        begin = thread_time()
+        draw(position)
+        took.append(1000 * (thread_time() - begin))
+    return median(took)
 
 
 async def seat_people(store: Store, channels: list[int], guild: int, people: list[int]) -> None:
     """Put the stored games into the stand-in's channels, with its people."""
 
-    async def work(tx: object) -> None:
+    def work(tx: Transaction) -> None:
         for number, channel in enumerate(channels):
             here = match.c.id % len(channels) == number
-            values = {"place": channel, "server": guild}
-            await tx._connection.execute(sa.update(match).where(here).values(values))
+            values = {"channel_id": channel, "server": guild}
+            tx.connection.execute(sa.update(match).where(here).values(values))
         for seat, user in enumerate(people):
             of = sa.update(player).where(player.c.seat == seat).values(user=user)
-            await tx._connection.execute(of)
+            tx.connection.execute(of)
 
     await store.write(work)
 
 
 async def paced(
-    driver: Driver, games: range, names: list[str], move: str, rate: float
+    driver: Driver, games: range, names: list[str], who: str, move: str, rate: float
 ) -> list[float]:
-    """Milliseconds to the acknowledgement of one move in each game, ``rate`` a second."""
+    """Milliseconds to the acknowledgement of a move of ``who`` in each game, ``rate`` a second."""
     begin, took = perf_counter(), []
 
     async def one(number: int, game: int) -> None:
         at = begin + number / rate
         await asyncio.sleep(max(0.0, at - perf_counter()))
         options = {"move": move, "game": str(game)}
-        answer = await driver.slash("Ada", names[game % len(names)], "play", options)
+        answer = await driver.slash(who, names[game % len(names)], "play", options)
         assert answer.text.startswith("You played") or answer.kind == "deferred", answer
         took.append((perf_counter() - at) * 1000)
 
@@ -89,7 +120,8 @@ async def paced(
 async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
     """All rows of this page."""
     database = folder / "keil.db"
-    moves = random_game(40)  # an even number: the first seat, Ada, is to move
+    moves = random_game(41)  # 40 are played, an even number: the first seat, Ada, is to move
+    first, second = moves[40:]
     count = PER_SECOND * SECONDS
     arguments = ("-m", "bot.playground", "--database", str(folder / "discord.db"), "--free")
     async with process(*arguments) as stand_in:
@@ -104,7 +136,7 @@ async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
                 for person in world["people"]
             }
             async with Store.open(f"sqlite+aiosqlite:///{database}") as store:
-                await fill(store, moves, count + BURST)
+                await fill(store, moves[:-1], count + BURST)
                 await seat_people(store, channels, guild, [by_name["Ada"], by_name["Bo"]])
             begin = perf_counter()
             async with process(
@@ -119,28 +151,47 @@ async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
                 await driver.wait_connected(timeout=30)
                 start = perf_counter() - begin
                 await asyncio.sleep(3)  # discord.py waits for servers before it is ready
-                before, others = cpu_seconds(bot), cpu_seconds(stand_in)
-                took = await paced(driver, range(1, count + 1), names, moves[-1], PER_SECOND)
-                burst = await paced(
-                    driver, range(count + 1, count + BURST + 1), names, moves[-1], 1e9
-                )
+                games = range(1, count + 1)  # each has a board with buttons when it is measured
+                await paced(driver, games, names, "Ada", first, 2 * PER_SECOND)
+                await driver.wait_for_requests(SEND, count, timeout=120)
+                await asyncio.sleep(1)
+                before, others = used_by(bot), used_by(stand_in)
+                took = await paced(driver, games, names, "Bo", second, PER_SECOND)
+                await driver.wait_for_requests(SEND, 2 * count, timeout=120)
+                await asyncio.sleep(1)  # buttons are taken off after that
+                after, others_after = used_by(bot), used_by(stand_in)
+                routes = [f"{r['method']} {r['route']}" for r in await driver.requests()]
+                asked = sum(route in (SEND, EDIT) for route in routes)
+                others_games = range(count + 1, count + BURST + 1)
+                burst = await paced(driver, others_games, names, "Ada", first, 1e9)
                 done = perf_counter()
-                await driver.wait_for_requests(SEND, count + BURST, timeout=120)
+                await driver.wait_for_requests(SEND, 2 * count + BURST, timeout=120)
                 lag = perf_counter() - done
-                each = 1000 / (count + BURST)
-                used = (cpu_seconds(bot) - before) * each
-                beside = (cpu_seconds(stand_in) - others) * each
+                used = {name: (after[name] - before[name]) / count for name in after}
+                beside = (others_after["CPU"] - others["CPU"]) / count
+                picture = cpu_of_a_picture(moves[:-1])
     return [
         (
             f"acknowledged, {PER_SECOND} moves/s over {CHANNELS} channels, side {OPTIONS['size']}",
-            {"p50": took[len(took) // 2], "p99 (goal 100)": took[len(took) * 99 // 100]},
+            {"p50": took[len(took) // 2], "p99 (goal 60)": took[len(took) * 99 // 100]},
         ),
         (
             f"acknowledged, {BURST} moves at once",
             {"p50": burst[BURST // 2], "slowest (3000)": burst[-1]},
         ),
         ("boards still to be posted after that", {"s until the last one": lag}),
-        ("CPU a move, posting included", {"the bot": used, "the stand-in": beside}),
+        (
+            "CPU a move, posting included",
+            {
+                "the bot": used["CPU"],
+                "its main thread (goal 7)": used["main thread"],
+                "the stand-in": beside,
+                "its picture alone": picture,
+                "CPU a move / CPU of its picture": used["CPU"] / picture,
+            },
+        ),
+        ("voluntary task switches a move", {"the bot": used["switches"]}),
+        ("requests a move, with the bot's token", {"number": (asked - count) / count}),
         ("connected after the start of the process", {"s (goal 3)": start}),
     ]
 

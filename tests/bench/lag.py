@@ -12,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from time import perf_counter
 
-from bot.__main__ import SWITCH_INTERVAL
+from bot.cli.run import SWITCH_INTERVAL
 from render.animation import animate
 from render.board_image import draw
 from tests.bench.pictures import game

@@ -1,4 +1,4 @@
-"""Pictures, side by side in one run: ours, the way over SVG and cairosvg, and the bare encoder.
+"""Pictures, side by side in one run: ours, the way over SVG and cairosvg, and the bare encoders.
 
 One position of Keil, side 7, with most points taken and all three relations, 1000 pixels wide.
 Figures are medians of interleaved runs in milliseconds of CPU time, and KiB of PNG.
@@ -18,15 +18,19 @@ from PIL import Image
 
 from engine.board import XY
 from engine.games.keil import GAME
-from engine.position import Link, Place, Position
+from engine.position import Link, Placement, Position
 from render.animation import animate
-from render.board_image import COMPRESS_LEVEL, draw, paint
-from render.ground import Ground
-from render.shapes import Sprite
-from render.sheet import sheet
-from render.view import WIDTHS, View, overlays
+from render.background import Background
+from render.board_image import draw, paint
+from render.links import bar, cut_mark
+from render.options import WIDTHS, RenderOptions, useful_overlays
+from render.png import encode_png
+from render.sprites import Sprite
+from render.tiles import tile_set
 
 WIDTH, MARGIN, ROUNDS = 1000, 1.04, 25
+PILLOW_LEVEL = 2
+"""With this level Pillow writes about as many bytes as our encoder."""
 MOVES, ANIMATIONS = 150, 5
 Rows = list[tuple[str, dict[str, float] | str]]
 
@@ -36,7 +40,7 @@ def game(moves: int) -> list[Position]:
     random = Random(7)
     line: list[Position] = [GAME.start(GAME.settle({"size": 7, "komi": 0.0}), 2)]
     for _ in range(moves):
-        places = [move for move in line[-1].legal_moves() if isinstance(move, Place)]
+        places = [move for move in line[-1].legal_moves() if isinstance(move, Placement)]
         line.append(line[-1].play(random.choice(places)))
     return line
 
@@ -49,8 +53,8 @@ def crowded() -> Position:
 def svg(position: Position) -> str:
     """The same picture as SVG, without the grain of the wood and the shadows."""
     board, stones, links = position.board, position.stones, (position.links() or {}).items()
-    left, top = (min(place[axis] for place in board.places) - MARGIN for axis in (0, 1))
-    across, down = (max(place[axis] for place in board.places) + MARGIN for axis in (0, 1))
+    left, top = (min(place[axis] for place in board.centres) - MARGIN for axis in (0, 1))
+    across, down = (max(place[axis] for place in board.centres) + MARGIN for axis in (0, 1))
     across, down, red = across - left, down - top, "#e22226"
     lights, bodies, rims = ("#7a7d88", "#fff"), ("#1e1f24", "#eeeae0"), ("#08080b", "#7a6e5c")
 
@@ -63,11 +67,11 @@ def svg(position: Position) -> str:
         return tag("line", x1=x, y1=y, x2=u, y2=v, stroke=ink, stroke_width=width)
 
     def disc(point: int, radius: float, fill: str, ink: str, width: float) -> str:
-        x, y = board.places[point]
+        x, y = board.centres[point]
         return tag("circle", cx=x, cy=y, r=radius, fill=fill, stroke=ink, stroke_width=width)
 
     def on_edge(edge: tuple[int, int], part: float, aside: float = 0) -> XY:
-        (x, y), (u, v) = (board.places[point] for point in edge)
+        (x, y), (u, v) = (board.centres[point] for point in edge)
         return x + (u - x) * part - (v - y) * aside, y + (v - y) * part + (u - x) * aside
 
     parts: list[str] = []
@@ -103,20 +107,20 @@ def rows() -> Rows:
 def boards() -> Rows:
     """One picture."""
     position = crowded()
-    made = sheet(position.board, View().theme, WIDTH)
-    picture = paint(position, View(), made)
+    tiles = tile_set(position.board, RenderOptions().theme, WIDTH)
+    picture = paint(position, RenderOptions(), tiles)
 
-    def encode() -> bytes:
+    def encode_by_pillow() -> bytes:
         out = BytesIO()
-        picture.save(out, "PNG", compress_level=COMPRESS_LEVEL, transparency=made.transparency)
+        picture.save(out, "PNG", compress_level=PILLOW_LEVEL, transparency=tiles.transparency)
         return out.getvalue()
 
     ways: dict[str, Callable[[], bytes]] = {"draw + encode": lambda: draw(position)}
-    for overlay in overlays(position):
+    for overlay in useful_overlays(position):
         ways[f"the same with the overlay of {overlay}"] = partial(
-            draw, position, View(overlay=overlay)
+            draw, position, RenderOptions(overlay=overlay)
         )
-    ways["the same for a phone"] = partial(draw, position, View(WIDTHS["phone"]))
+    ways["the same for a phone"] = partial(draw, position, RenderOptions(WIDTHS["phone"]))
     missing = ""
     try:
         import cairosvg
@@ -124,7 +128,8 @@ def boards() -> Rows:
         ways["cairosvg, SVG to PNG"] = lambda: cairosvg.svg2png(svg(position).encode())
     except (ImportError, OSError) as error:  # the package, or the libcairo that it loads
         missing = f"NOT RUN: {str(error).splitlines()[0][:100]}"
-    ways["bare encode (floor)"] = encode
+    ways["bare encode (floor)"] = partial(encode_png, picture, tiles.transparency)
+    ways["the same by Pillow"] = encode_by_pillow
 
     sizes = {name: len(way()) / 1024 for name, way in ways.items()}
     times: dict[str, list[float]] = {name: [] for name in ways}
@@ -147,33 +152,36 @@ def boards() -> Rows:
 
 def in_true_colours(line: list[Position]) -> Iterator[Image.Image]:
     """The same pictures in RGB, from pieces with soft edges."""
-    made, look = sheet(line[0].board, View().theme, WIDTH), View().theme
-    brush, bare = made.brush, Ground(line[0].board, made.layout, look).draw()
-    stones = [brush.stone(stone, look.radius) for stone in look.stones]
-    rings = [brush.ring(stone, look.radius) for stone in look.stones]
+    theme = RenderOptions().theme
+    tiles = tile_set(line[0].board, theme, WIDTH)
+    sprites, bare = tiles.sprites, Background(line[0].board, tiles.layout, theme).draw()
+    stones = [sprites.stone(stone, theme.radius) for stone in theme.stones]
+    rings = [sprites.ring(stone, theme.radius) for stone in theme.stones]
     joints: dict[tuple[int, int, Link, int], Sprite] = {}
     for position in line:
         picture = bare.copy()
         for point, colour in position.stones.items():
-            stones[colour].onto(picture, made.pixels[point])
+            stones[colour].onto(picture, tiles.pixels[point])
         for (p, q), link in (position.links() or {}).items():
-            (x, y), (u, v) = made.pixels[p], made.pixels[q]
+            (x, y), (u, v) = tiles.pixels[p], tiles.pixels[q]
             step, colour = (u - x, v - y), position.stones[p]
             key = (*step, link, colour)
             if key not in joints:
-                fused = link is Link.LINKED
-                bar = brush.bar(look.stones[colour], step, fused=fused)
-                joints[key] = brush.tick(step) if link is Link.CUT else bar
+                joints[key] = (
+                    cut_mark(sprites, step)
+                    if link is Link.CUT
+                    else bar(sprites, theme.stones[colour], step, link)
+                )
             joints[key].onto(picture, (x, y))
         if position.last is not None:
-            rings[position.stones[position.last]].onto(picture, made.pixels[position.last])
+            rings[position.stones[position.last]].onto(picture, tiles.pixels[position.last])
         yield picture
 
 
 def by_pillow(line: list[Position], *, true_colours: bool) -> bytes:
     """A GIF of the same pictures by Pillow alone."""
-    made = sheet(line[0].board, View().theme, WIDTH)
-    few = (paint(position, View(), made).convert("RGB") for position in line)
+    tiles = tile_set(line[0].board, RenderOptions().theme, WIDTH)
+    few = (paint(position, RenderOptions(), tiles).convert("RGB") for position in line)
     first, *others = in_true_colours(line) if true_colours else few
     out = BytesIO()
     first.save(out, "GIF", save_all=True, append_images=others, duration=400, loop=0)

@@ -1,4 +1,4 @@
-"""A move's way through host, storage and picture, with 10,000 open games in the database.
+"""A move's way through service, storage and picture, with 10,000 open games in the database.
 
 Latency is from the moment the move was due until its picture is encoded. Beside it, in the same
 run, the floor: one fdatasync and one PNG encoding. Figures are milliseconds unless they say more.
@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from io import BytesIO
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -20,14 +19,16 @@ from time import perf_counter, process_time
 
 import sqlalchemy as sa
 
-from bot.__main__ import SWITCH_INTERVAL
-from bot.host import Host
-from bot.schema import match, player, turn
-from bot.store import Store
+from bot.cli.run import SWITCH_INTERVAL
+from bot.service.service import Service
+from bot.storage.database import Store
+from bot.storage.schema import match, player, turn
+from bot.storage.transaction import Transaction
 from engine.games import all_games
-from engine.position import Place
-from render.board_image import COMPRESS_LEVEL, View, draw, paint
-from render.sheet import sheet
+from engine.position import Placement
+from render.board_image import RenderOptions, draw, paint
+from render.png import encode_png
+from render.tiles import tile_set
 
 OPEN_GAMES, TURNS_EACH, PER_SECOND, SECONDS = 10_000, 40, 50, 8
 GAME = all_games()["keil"]
@@ -38,9 +39,9 @@ def random_game(plies: int) -> list[str]:
     """The moves of a random game, and one legal move more."""
     random, position, moves = Random(3), GAME.start(OPTIONS, 2), []
     for _ in range(plies + 1):
-        legal = [move for move in position.legal_moves() if isinstance(move, Place)]
+        legal = [move for move in position.legal_moves() if isinstance(move, Placement)]
         moves.append(random.choice(legal).point)
-        position = position.play(Place(moves[-1]))
+        position = position.play(Placement(moves[-1]))
     return moves
 
 
@@ -59,43 +60,45 @@ async def fill(store: Store, moves: list[str], count: int) -> None:
         "opened": now,
     }
 
-    async def work(tx: object) -> None:
-        run = tx._connection.execute
+    def work(tx: Transaction) -> None:
+        run = tx.connection.execute
         games = [
-            header | {"id": n, "place": n, "deadline": now + timedelta(days=3, seconds=n)}
+            header | {"id": n, "channel_id": n, "deadline": now + timedelta(days=3, seconds=n)}
             for n in range(1, count + 1)
         ]
-        await run(sa.insert(match), games)
+        run(sa.insert(match), games)
         people = [
             {"match": n, "seat": seat, "user": 2 * n + seat}
             for n in range(1, count + 1)
             for seat in (0, 1)
         ]
-        await run(sa.insert(player), people)
+        run(sa.insert(player), people)
         for n in range(1, count + 1, 500):
             turns = [
                 {"match": m, "ply": ply + 1, "seat": ply % 2, "text": text, "at": now}
                 for m in range(n, min(n + 500, count + 1))
                 for ply, text in enumerate(moves[:-1])
             ]
-            await run(sa.insert(turn), turns)
+            run(sa.insert(turn), turns)
 
     await store.write(work)
 
 
 class Pipeline:
-    """Host, store and painters, as in the bot."""
+    """Service, store and painters, as in the bot."""
 
     def __init__(self, store: Store, moves: list[str]) -> None:
-        self.host = Host(store, all_games())
+        self.service = Service.over(store, all_games())
         self.painters = ThreadPoolExecutor(max_workers=os.cpu_count())
         self.move, self.mover = moves[-1], (len(moves) - 1) % 2
 
     async def one(self, game: int) -> None:
         """One move: judged, stored and drawn."""
-        sitting = await self.host.play(game, 2 * game + self.mover, self.move, source=game)
+        live = await self.service.matches.play(
+            game, 2 * game + self.mover, self.move, event_id=game
+        )
         loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self.painters, draw, sitting.match.position, View())
+        await loop.run_in_executor(self.painters, draw, live.match.position, RenderOptions())
 
     async def at_rate(self, games: range) -> list[float]:
         """Latencies in ms of moves that come evenly, PER_SECOND a second."""
@@ -124,8 +127,8 @@ class Pipeline:
 
 def floor(folder: Path, position: object) -> dict[str, float]:
     """Medians in ms: an fdatasync of a page, and the bare encoding of the picture."""
-    made = sheet(position.board, View().theme, View().width)
-    image = paint(position, View(), made)
+    tiles = tile_set(position.board, RenderOptions().theme, RenderOptions().width)
+    image = paint(position, RenderOptions(), tiles)
     synced, encoded = [], []
     with (folder / "floor").open("wb") as file:
         for _ in range(50):
@@ -135,7 +138,7 @@ def floor(folder: Path, position: object) -> dict[str, float]:
             os.fdatasync(file.fileno())
             synced.append((perf_counter() - begin) * 1000)
             begin = process_time()
-            image.save(BytesIO(), "PNG", compress_level=COMPRESS_LEVEL)
+            encode_png(image, tiles.transparency)
             encoded.append((process_time() - begin) * 1000)
     return {"fdatasync": median(synced), "encode": median(encoded)}
 
@@ -150,22 +153,22 @@ async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
     begin = perf_counter()
     async with Store.open(url) as store:
         pipeline = Pipeline(store, moves)
-        await pipeline.host.tick()
+        await pipeline.service.deadlines.tick()
         ready = perf_counter() - begin
-        sitting = await pipeline.host.sitting(OPEN_GAMES)
-        draw(sitting.match.position)  # the board's sheet is made once
+        live = await pipeline.service.matches.live(OPEN_GAMES)
+        draw(live.match.position)  # the board's sheet is made once
         count = PER_SECOND * SECONDS
         before = process_time()
         took = await pipeline.at_rate(range(1, count + 1))
         cpu = (process_time() - before) * 1000 / count
         rate = await pipeline.flat_out(range(count + 1, 2 * count + 1))
-        least = floor(folder, sitting.match.position)
+        least = floor(folder, live.match.position)
         pipeline.painters.shutdown()
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    phantom_opacity = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     ratio = cpu / sum(least.values())
     return [
         (
-            f"host + storage + picture at {PER_SECOND} moves/s, {OPEN_GAMES:,} open games",
+            f"service + storage + picture at {PER_SECOND} moves/s, {OPEN_GAMES:,} open games",
             {
                 "p50": took[len(took) // 2],
                 "p99 (goal 50)": took[len(took) * 99 // 100],
@@ -176,7 +179,7 @@ async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
         ("the same flat out", {"moves/s (goal 150)": rate}),
         ("floor: fdatasync, bare encoding", least),
         (f"start with {OPEN_GAMES:,} open games, without Discord", {"s (goal 3)": ready}),
-        ("memory of this whole run at most", {"MB (goal 250)": memory}),
+        ("memory of this whole run at most", {"MB (goal 250)": phantom_opacity}),
     ]
 
 

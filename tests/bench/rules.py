@@ -16,8 +16,9 @@ from statistics import median
 from time import process_time
 from typing import Any, TypeVar
 
+from engine.game import Options
 from engine.games import all_games
-from engine.position import Declare, Move, Options, Place, Position, Setup
+from engine.position import Declare, Move, Placement, Position
 from tests.engine.naive_keil import NaiveKeil
 from tests.engine.random_play import keil
 from tests.engine.test_against_naive import pair
@@ -36,13 +37,13 @@ class LocalNaive(NaiveKeil):
         return self.board.neighbours[point]
 
 
-def placements(position: Position) -> list[Place]:
-    return [move for move in position.legal_moves() if isinstance(move, Place)]
+def placements(position: Position) -> list[Placement]:
+    return [move for move in position.legal_moves() if isinstance(move, Placement)]
 
 
-def random_stones(count: int) -> tuple[list[Place], Position, LocalNaive]:
+def random_stones(count: int) -> tuple[list[Placement], Position, LocalNaive]:
     """Random stones, and the position that they lead to, in our engine and the naive one."""
-    random, ours, played = Random(1), keil(7), list[Place]()
+    random, ours, played = Random(1), keil(7), list[Placement]()
     naive = LocalNaive(ours.board, "current", button=True)
     for _ in range(count):
         played.append(random.choice(placements(ours)))
@@ -161,7 +162,7 @@ def other(key: str, options: Options, told: str) -> Row:
 def longest() -> Row:
     """A game of Kee that hardly anybody passes in: how long its replay takes, what it leaves."""
     random, moves = Random(1), list[Move]()
-    start = position = all_games()["kee"].judge({"rows": 19, "cols": 19}, Setup({}))
+    start = position = all_games()["kee"].start_unrestricted({"rows": 19, "cols": 19})
     for _ in range(LONGEST_GAME):
         stones = placements(position)
         passes = not stones or random.random() < 0.02

@@ -7,7 +7,7 @@ file. Only the clock belongs to the test.
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -15,14 +15,16 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.__main__ import point_at
-from bot.client import KeilClient
-from bot.host import Host
+from bot.chat.client import KeilClient
+from bot.cli.run import point_at
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
+from bot.service.service import Service
 from bot.settings import Settings
-from bot.store import Store
-from engine.position import Game
+from bot.storage.database import Store
+from engine.game import Game
+from tests.bot.empty_database import put_empty_database
+from tests.bot.says import says
 
 Json = dict[str, Any]
 GAMES = "#games"
@@ -32,7 +34,7 @@ BUTTON, SELECT = 2, 3
 """Types of components."""
 PRIVATE = 64
 """The flag of a message that one person sees."""
-FOLLOWS = "The board follows in the channel. *Undo* works for a minute, while nobody has answered."
+FOLLOWS = f"{says('private-board-follows')} {says('private-undo')}"
 """What every mover is told."""
 AT_THE_END = ["Rematch", "Replay", "Record"]
 """The buttons of the last board."""
@@ -89,7 +91,7 @@ class Table:
 
     driver: Patient
     client: KeilClient
-    host: Host
+    service: Service
     store: Store
     clock: Clock
     channel: str = GAMES
@@ -142,11 +144,11 @@ class Table:
 
     async def players(self, match: int = 1) -> list[str]:
         """Who plays, by seat."""
-        return [await self.name(user) for user in (await self.host.sitting(match)).players]
+        return [await self.name(user) for user in (await self.service.matches.live(match)).players]
 
     async def ply(self, match: int = 1) -> int:
         """How many turns a match has had."""
-        return (await self.host.sitting(match)).match.ply
+        return (await self.service.matches.live(match)).match.ply
 
     async def public(self) -> list[Json]:
         """What everybody sees in the channel."""
@@ -263,8 +265,9 @@ async def seated(
     *,
     clock: Clock | None = None,
     outage: timedelta = timedelta(days=400),
+    features: Sequence[str] | None = None,
 ) -> AsyncGenerator[Table]:
-    """The bot at the table, logged in; it leaves at the end. ``outage``: see `Host`."""
+    """The bot at the table, logged in; it leaves at the end. ``outage``: see `Outages`."""
     clock = clock or Clock()
     settings = Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
@@ -273,9 +276,12 @@ async def seated(
         discord_gateway_url=playground.gateway_url,
     )
     point_at(settings)
+    put_empty_database(database)
     async with Store.open(settings.database_url) as store:
-        host = Host(store, games, now=clock, random=Random(1), outage=outage)
-        client = KeilClient(store, host, games, longest_sleep=0.05, guild_ready_timeout=0.05)
+        service = Service.over(store, games, now=clock, random=Random(1), outage=outage)
+        client = KeilClient(
+            store, service, features=features, longest_sleep=0.05, guild_ready_timeout=0.05
+        )
         playing = asyncio.create_task(client.start(playground.world.token))
         try:
             async with asyncio.timeout(20):
@@ -283,7 +289,7 @@ async def seated(
                 await asyncio.wait({ready, playing}, return_when=asyncio.FIRST_COMPLETED)
                 if playing.done():
                     playing.result()
-            yield Table(Patient.of(driver), client, host, store, clock)
+            yield Table(Patient.of(driver), client, service, store, clock)
         finally:
             await client.close()
             await playing

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot import controls
-from bot.controls import Control, ControlButton, Verb
+from bot.chat.components import ControlButton, view_of
+from bot.chat.custom_id import Control
 from bot.playground.driver import SEND, Answer, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
+from tests.bot.says import played, says, status
 from tests.bot.table import (
     ADA,
     AT_THE_END,
@@ -39,12 +40,18 @@ async def more(table: Table, who: str, board: Json, what: str) -> Answer:
     return await table.driver.click(who, menu.message, what)
 
 
+def request(key: str, *, wish: str, moves: str = "", winner: str = "", **names: str) -> str:
+    """A sentence about a request."""
+    number = len(moves.split(" and "))
+    return says(key, wish=wish, moves=moves, number=number, winner=winner, **names)
+
+
 async def ask_back(table: Table, who: str, board: Json, moves: str = "c3") -> Json:
     """``who`` asks to take ``moves`` back, too late to just undo; the board that asks it."""
     table.clock.pass_by(2 * MINUTE)
     there = {message["id"] for message in await table.public()}
     asked = await more(table, who, board, f"Ask to take back {moves}")
-    assert asked.text == "Asked. The others see it in the channel; you can go on playing."
+    assert asked.text == says("private-asked")
     return await table.message(lambda m: m["id"] not in there and ply_of(m) is not None)
 
 
@@ -53,11 +60,11 @@ def called(message: Json) -> list[str]:
     return [person["global_name"] for person in message["mentions"]]
 
 
-async def old_button(table: Table, board: Json, verb: Verb, ply: int, text: str = "") -> Json:
+async def old_button(table: Table, board: Json, name: str, ply: int, text: str = "") -> Json:
     """A message with a button that should long be gone, or that never was."""
-    control = Control(verb, 1, ply, text)
-    place = table.client.get_partial_messageable(int(board["channel_id"]))
-    sent = await place.send("old", view=controls.view_of([ControlButton(control, "old")]))
+    control = Control(name, 1, ply, text)
+    channel_id = table.client.get_partial_messageable(int(board["channel_id"]))
+    sent = await channel_id.send("old", view=view_of([ControlButton(control, "old")]))
     return await table.driver.message(str(sent.id))
 
 
@@ -71,18 +78,18 @@ async def test_undo_under_the_private_answer(table: Table) -> None:
     assert labels(played.message) == ["Undo"]
     old = await table.board(1)
     undone = await table.driver.click(black, played.message, "Undo")
-    assert undone.text == "You took back c3. It is your turn again."
+    assert undone.text == says("private-undone", moves="c3")
     assert undone.kind == "update"
     board = await table.board(2)
-    assert board["content"].split("\n")[0] == "↩️ **Black took back c3.**"
-    assert "ply 0 · Black to play" in board["content"]
+    assert board["content"].split("\n")[0] == says("board-undone", who="Black", moves="c3")
+    assert status("Keil", 1, 0, "Black") in board["content"]
     assert "Black: no stones." in board["attachments"][0]["description"]
     assert called(board) == []
     await table.without_buttons(old)
     await table.without_buttons(first)
     board = await table.moves((black, "a1"))
     assert called(board) == [white]
-    assert "ply 1 · White to play" in board["content"]
+    assert status("Keil", 1, 1, "White") in board["content"]
 
 
 @pytest.mark.parametrize("how", ["slash", "play", "reply", "more"])
@@ -91,9 +98,9 @@ async def test_undo_in_other_ways(table: Table, how: str) -> None:
     board = await table.moves((black, "c3"))
     if how == "slash":
         answer = await table.command(black, "undo")
-        assert answer.text == "You took back c3. It is your turn again."
+        assert answer.text == says("private-undone", moves="c3")
     elif how == "play":
-        assert (await table.play(black, "Undo")).text.startswith("You took back c3.")
+        assert (await table.play(black, "Undo")).text.startswith(says("private-undone", moves="c3"))
     elif how == "reply":
         await table.driver.say(black, table.channel, "undo", reply_to=board)
     else:
@@ -108,7 +115,9 @@ async def test_undo_tells_that_it_answers_what_was_asked(table: Table) -> None:
     await table.board(2)
     await table.command(black, "undo")
     board = await table.board(3)
-    assert board["content"].startswith("↩️ **Black took back c3.** That refuses it.\n")
+    assert board["content"].startswith(
+        f"{says('board-undone', who='Black', moves='c3')} {says('board-request-refused')}\n"
+    )
 
 
 async def test_nobody_is_called_again_and_again(table: Table) -> None:
@@ -126,20 +135,22 @@ async def test_nobody_is_called_again_and_again(table: Table) -> None:
     async with table.nothing_happens():
         for command in ("cancel", "result", "undo"):
             answer = await table.command(black, command)
-            if answer.text.startswith(("*Undo*", "Who has won")):
+            if answer.text.startswith(("*Undo*", "Who won")):
                 assert answer.message is not None
                 first = labels(answer.message)[0]
                 answer = await table.driver.click(black, answer.message, first)
-            assert answer.text == "You have asked the others since the last move: play on first."
+            assert answer.text == says("request-refusal-asked-before")
 
 
 async def test_words_are_undone_too(table: Table) -> None:
     await table.begin(ADA, BO, size=3)
     await table.play(ADA, "komi 6")
     undone = await table.command(ADA, "undo")
-    assert undone.text == "You took back komi 6. It is your turn again."
+    assert undone.text == says("private-undone", moves="komi 6")
     board = await table.board(2)
-    assert board["content"].startswith("↩️ **First player took back komi 6.**")
+    assert board["content"].startswith(
+        says("board-undone", who=await table.mention(ADA), moves="komi 6")
+    )
     assert labels(board) == ["Name komi", "Resign", "More…"]
 
 
@@ -151,17 +162,14 @@ async def test_after_a_minute_it_has_to_be_asked_for(table: Table) -> None:
     table.clock.pass_by(61 * timedelta(seconds=1))
     async with table.nothing_happens():
         question = await table.driver.click(black, played.message, "Undo")
-        assert question.text == (
-            "*Undo* works once, for a minute, and while nobody has answered. Do you want to ask "
-            "the others whether you may take back c3?"
-        )
+        assert question.text == says("private-may-i-take-back", moves="c3")
         assert question.message is not None
         assert labels(question.message) == ["Ask"]
     await table.driver.click(black, question.message, "Ask")
     asked = await table.board(2)
     assert asked["content"].split("\n")[0] == (
-        f"🤝 **Black asks to take back c3.** {await table.mention(white)}: "
-        "allow it, refuse it, or just play on."
+        f"{request('board-asks', wish='undo', who='Black', moves='c3')} "
+        f"{says('board-answer', others=await table.mention(white))}"
     )
 
 
@@ -172,23 +180,25 @@ async def test_a_move_that_was_answered_has_to_be_asked_for(table: Table) -> Non
     await table.board(1)
     board = await table.moves((white, "a1"))
     question = await table.driver.click(black, played.message, "Undo")
-    assert question.text.endswith("whether you may take back c3 and a1?")
+    assert question.text == says("private-may-i-take-back", moves="c3 and a1")
     assert question.message is not None
     await table.driver.click(black, question.message, "Ask")
     asked = await table.board(3)
     await table.without_buttons(board)
     await table.driver.click(white, asked, "Allow")
     back = await table.board(4)
-    assert back["content"].split("\n")[0] == "↩️ **White allows it:** c3 and a1 taken back."
+    assert back["content"].split("\n")[0] == says(
+        "board-undo-allowed", who="White", moves="c3 and a1", number=2
+    )
     assert called(back) == [black]
-    assert "ply 0 · Black to play" in back["content"]
+    assert status("Keil", 1, 0, "Black") in back["content"]
 
 
 async def test_who_has_not_moved_has_nothing_to_undo(table: Table) -> None:
     board, black, white = await table.begin_small()
     for who in (black, white):
         answer = await table.command(who, "undo")
-        assert answer.text == "There is no move of yours to take back."
+        assert answer.text == says("request-refusal-nothing-to-take-back")
     menu = await table.driver.click(black, board, "More…")
     assert menu.message is not None
     assert labels(menu.message) == ["Cancel the game"]
@@ -201,11 +211,11 @@ async def test_what_can_be_asked(table: Table) -> None:
     _, black, white = await table.begin_small()
     board = await table.moves((black, "c3"))
     for who, buttons in (
-        (black, ["Take back c3", "Cancel the game", "Agree on who has won"]),
-        (white, ["Cancel the game", "Agree on who has won"]),
+        (black, ["Take back c3", "Cancel the game", says("button-winner")]),
+        (white, ["Cancel the game", says("button-winner")]),
     ):
         menu = await table.driver.click(who, board, "More…")
-        assert menu.text == "Game #1. What you ask here, the others have to allow."
+        assert menu.text == says("private-menu", match="1", players=2)
         assert menu.message is not None
         assert labels(menu.message) == buttons
 
@@ -217,14 +227,14 @@ async def test_allow_and_refuse_have_a_row_of_their_own_before_the_others(table:
     rows = [[button["label"] for button in row["components"]] for row in asked["components"]]
     assert rows == [["Allow", "Refuse"], ["Move", "Pass", "Resign", "More…"]]
     assert called(asked) == [white]
-    assert "ply 1 · White to play" in asked["content"]
+    assert status("Keil", 1, 1, "White") in asked["content"]
 
 
 async def test_allow(table: Table) -> None:
     _, black, white = await table.begin_small()
     asked = await ask_back(table, black, await table.moves((black, "c3")))
     allowed = await table.driver.click(white, asked, "Allow")
-    assert (allowed.text, allowed.ephemeral) == ("You agreed.", True)
+    assert (allowed.text, allowed.ephemeral) == (says("private-allowed"), True)
     board = await table.board(3)
     assert labels(board) == ["Move", "Pass", "Resign", "More…"]
     assert called(board) == [black]
@@ -235,13 +245,13 @@ async def test_refuse(table: Table) -> None:
     _, black, white = await table.begin_small()
     asked = await ask_back(table, black, await table.moves((black, "c3")))
     answer = await table.driver.click(white, asked, "Refuse")
-    assert (answer.text, answer.ephemeral) == ("You refused. The game goes on.", True)
+    assert (answer.text, answer.ephemeral) == (says("private-refused"), True)
     board = await table.board(3)
-    assert board["content"].split("\n")[0] == (
-        f"✋ **White refuses** to take back c3. {await table.mention(black)}, the game goes on."
+    assert board["content"].split("\n")[0] == request(
+        "board-refused", wish="undo", who="White", moves="c3", asker=await table.mention(black)
     )
     assert called(board) == [black]
-    assert "ply 1 · White to play" in board["content"]
+    assert status("Keil", 1, 1, "White") in board["content"]
 
 
 async def test_playing_on_refuses(table: Table) -> None:
@@ -249,12 +259,12 @@ async def test_playing_on_refuses(table: Table) -> None:
     before = await table.moves((black, "c3"))
     asked = await ask_back(table, black, before)
     board = await table.moves((white, "a1"))
-    assert board["content"].startswith("White played a1. That refuses it.\n")
+    assert board["content"].startswith(f"{played('White', 'a1')} {says('board-request-refused')}\n")
     await table.without_buttons(asked)
-    late = await table.driver.click(white, await old_button(table, board, Verb.ALLOW, 2), "old")
-    assert late.text.startswith("This board is an old one")
-    late = await table.driver.click(white, await old_button(table, board, Verb.ALLOW, 3), "old")
-    assert late.text == "That was answered already: look at the newest board."
+    late = await table.driver.click(white, await old_button(table, board, "allow", 2), "old")
+    assert late.text.startswith(says("refusal-old-board"))
+    late = await table.driver.click(white, await old_button(table, board, "allow", 3), "old")
+    assert late.text == says("request-refusal-nothing-asked")
 
 
 async def test_who_asked_may_play_on_or_withdraw(table: Table) -> None:
@@ -263,24 +273,28 @@ async def test_who_asked_may_play_on_or_withdraw(table: Table) -> None:
     asked = await ask_back(table, black, await table.moves((white, "a1")), "c3 and a1")
     async with table.nothing_happens():
         own = await table.driver.click(black, asked, "Allow")
-        assert own.text.startswith("You asked that yourself")
+        assert own.text.startswith(says("request-refusal-own-request"))
         menu = await table.driver.click(black, asked, "More…")
-        assert menu.text == "Black asks to take back c3 and a1."
+        assert menu.text == says(
+            "private-request", wish="undo", player="Black", moves="c3 and a1", winner=""
+        )
         assert menu.message is not None
         assert labels(menu.message) == ["Withdraw"]
     await table.driver.click(black, menu.message, "Withdraw")
     board = await table.board(4)
     assert board["content"].startswith(
-        "Black asks no longer to take back c3 and a1: the game goes on.\n"
+        f"{request('board-withdrew', wish='undo', who='Black', moves='c3 and a1')}\n"
     )
     await table.command(white, "cancel")
     board = await table.moves((black, "e1"))
-    assert board["content"].startswith("Black played e1. That refuses it.\n")
+    assert board["content"].startswith(f"{played('Black', 'e1')} {says('board-request-refused')}\n")
     await table.command(black, "cancel")
     await table.moves((white, "e2"))
     await table.command(black, "cancel")
     board = await table.moves((black, "b1"))
-    assert board["content"].startswith("Black played b1. That withdraws what was asked.\n")
+    assert board["content"].startswith(
+        f"{played('Black', 'b1')} {says('board-request-withdrawn')}\n"
+    )
 
 
 async def test_strangers_and_second_questions_are_refused(table: Table) -> None:
@@ -289,12 +303,10 @@ async def test_strangers_and_second_questions_are_refused(table: Table) -> None:
     async with table.nothing_happens():
         for button in ("Allow", "Refuse", "More…"):
             answer = await table.driver.click(CY, asked, button)
-            assert answer.text == "You are not a player of this game; you are welcome to watch."
+            assert answer.text == says("refusal-not-a-player")
         for command in ("cancel", "undo"):
             answer = await table.command(white if command == "cancel" else black, command)
-            assert answer.text == (
-                "Something is asked already in this game: answer it, withdraw it, or play on."
-            )
+            assert answer.text == says("request-refusal-asked-already")
 
 
 async def test_an_answer_counts_only_for_what_its_board_asks(table: Table) -> None:
@@ -304,10 +316,10 @@ async def test_an_answer_counts_only_for_what_its_board_asks(table: Table) -> No
     await table.driver.click(white, first, "Refuse")
     await table.board(3)
     await table.command(white, "cancel")
-    old = await old_button(table, await table.board(4), Verb.ALLOW, 2)
+    old = await old_button(table, await table.board(4), "allow", 2)
     async with table.nothing_happens():
         late = await table.driver.click(black, old, "old")
-        assert late.text.startswith("This board is an old one")
+        assert late.text.startswith(says("refusal-old-board"))
 
 
 async def test_two_answers_at_once(table: Table) -> None:
@@ -324,28 +336,28 @@ async def test_two_answers_at_once(table: Table) -> None:
 async def test_a_game_is_cancelled_by_agreement(table: Table) -> None:
     board, black, white = await table.begin_small()
     asked = await more(table, black, board, "Cancel the game")
-    assert asked.text.startswith("Asked.")
+    assert asked.text.startswith(says("private-asked"))
     board = await table.board(1)
     assert board["content"].split("\n")[0] == (
-        "🤝 **Black asks to cancel the game, so that nobody loses it.** "
-        f"{await table.mention(white)}: allow it, refuse it, or just play on."
+        f"{request('board-asks', wish='cancel', who='Black')} "
+        f"{says('board-answer', others=await table.mention(white))}"
     )
     await table.driver.click(white, board, "Allow")
     last = await table.board(2)
     one, other = await table.mention(black), await table.mention(white)
-    assert last["content"] == (
-        "🤝 **White agrees.**\n"
-        f"🏁 **Game #1 is cancelled** between Black ({one}) and White ({other}): "
-        "all agreed, and nobody has lost."
-    )
+    people = f"Black ({one}) and White ({other})"
+    assert last["content"].split("\n") == [
+        says("board-agreed", who="White"),
+        says("result-no-loser", how="cancelled", id="1", people=people),
+    ]
     assert sorted(called(last)) == sorted([black, white])
     assert labels(last) == AT_THE_END
-    assert await table.host.running() == []
+    assert await table.service.matches.headers() == []
 
 
 async def test_cancelling_in_the_pie(table: Table) -> None:
     await table.begin(ADA, BO, size=3)
-    assert (await table.command(BO, "cancel")).text.startswith("Asked.")
+    assert (await table.command(BO, "cancel")).text.startswith(says("private-asked"))
     board = await table.board(1)
     assert labels(board) == ["Allow", "Refuse", "Name komi", "Resign", "More…"]
     await table.driver.click(ADA, board, "Allow")
@@ -356,27 +368,35 @@ async def test_cancelling_in_the_pie(table: Table) -> None:
 async def test_the_players_agree_on_who_has_won(table: Table, winner: str) -> None:
     _, black, white = await table.begin_small()
     board = await table.moves((black, "c3"))
-    question = await more(table, white, board, "Agree on who has won")
-    assert question.text == "Who has won? The others have to agree; then the game ends so."
+    question = await more(table, white, board, says("button-winner"))
+    assert question.text == says("private-who-won", players=2)
     assert question.message is not None
-    assert labels(question.message) == ["Black has won", "White has won"]
-    await table.driver.click(white, question.message, f"{winner} has won")
+    assert labels(question.message) == ["Black won", "White won"]
+    await table.driver.click(white, question.message, f"{winner} won")
     board = await table.board(2)
-    assert board["content"].startswith(f"🤝 **White asks to end the game: {winner} has won.**")
+    assert board["content"].startswith(
+        request("board-asks", wish="win", who="White", winner=winner)
+    )
     answer = await table.driver.click(black, board, "Allow")
     if winner == "White":  # one press must not lose a game
-        assert answer.text == "You agree that you have lost? That ends the game."
+        assert answer.text == says("private-sure-to-lose")
         assert await table.ply() == 2
         assert answer.message is not None
         await table.driver.click(black, answer.message, "Yes, agree")
     last = await table.board(3)
     people = {"Black": await table.mention(black), "White": await table.mention(white)}
     loser = "White" if winner == "Black" else "Black"
-    assert last["content"] == (
-        "🤝 **Black agrees.**\n"
-        f"🏁 **{winner} ({people[winner]}) wins** game #1 by agreement "
-        f"against {loser} ({people[loser]})."
-    )
+    assert last["content"].split("\n") == [
+        says("board-agreed", who="Black"),
+        says(
+            "result-won",
+            how="agreement",
+            id="1",
+            winners=f"{winner} ({people[winner]})",
+            losers=f"{loser} ({people[loser]})",
+            margin="",
+        ),
+    ]
 
 
 async def test_a_result_can_be_refused_or_played_over(table: Table) -> None:
@@ -386,35 +406,34 @@ async def test_a_result_can_be_refused_or_played_over(table: Table) -> None:
         asked = await table.command(who, "result")
         assert asked.message is not None
         ply = await table.ply()
-        await table.driver.click(who, asked.message, "Black has won")
+        await table.driver.click(who, asked.message, "Black won")
         board = await table.board(ply + 1)
         if answer == "Refuse":
             await table.driver.click(white, board, answer)
             board = await table.board(ply + 2)
-            assert "**White refuses** to end the game: Black has won" in board["content"]
+            asker = await table.mention(black)
+            assert board["content"].startswith(
+                request("board-refused", wish="win", who="White", winner="Black", asker=asker)
+            )
         else:
             await table.moves((white, answer))
-    assert (await table.host.sitting(1)).match.end is None
+    assert (await table.service.matches.live(1)).match.end is None
 
 
 async def test_nobody_has_won_before_the_first_stone(table: Table) -> None:
     _, black, _ = await table.begin_small()
     answer = await table.command(black, "result")
-    assert answer.text == (
-        "No stone has been placed, so nobody can have won. You can cancel the game."
-    )
+    assert answer.text == says("request-refusal-not-begun")
 
 
 async def test_forged_questions_are_refused(table: Table) -> None:
     _, black, _ = await table.begin_small()
     board = await table.moves((black, "c3"))
     for text in ("win 7", "win -1", "win x", "win ²", "win", "rule", "undo me", "win 0 0"):
-        forged = await old_button(table, board, Verb.ASK, 1, text)
+        forged = await old_button(table, board, "ask", 1, text)
         async with table.nothing_happens():
             answer = await table.driver.click(black, forged, "old")
-            assert answer.text == (
-                "That cannot be asked in this game. Press *More…* under the newest board."
-            ), text
+            assert answer.text == says("request-refusal-no-such-seat"), text
 
 
 async def test_nothing_is_asked_in_a_game_that_is_over(table: Table) -> None:
@@ -424,10 +443,10 @@ async def test_nothing_is_asked_in_a_game_that_is_over(table: Table) -> None:
     assert asked.message is not None
     await table.driver.click(white, asked.message, "Yes, resign")
     await table.board(2)
-    for verb in (Verb.UNDO, Verb.MORE, Verb.WINNER, Verb.ASK, Verb.ALLOW, Verb.REFUSE):
+    for verb in ("undo", "more", "winner", "ask", "allow", "refuse"):
         old = await old_button(table, board, verb, 1, "cancel")
         answer = await table.driver.click(black, old, "old")
-        assert answer.text == "This game is over.", verb
+        assert answer.text == says("refusal-match-over"), verb
 
 
 async def test_a_question_withdrawn_does_not_swallow_the_call_of_the_move(table: Table) -> None:
@@ -436,8 +455,8 @@ async def test_a_question_withdrawn_does_not_swallow_the_call_of_the_move(table:
     await table.driver.permit(GAMES, deny=["send_messages"])
     await table.play(black, "c3")
     await table.command(black, "cancel")
-    user = (await table.host.sitting(1)).players[0]
-    await table.host.answer(1, user, allow=False, source=5)
+    user = (await table.service.matches.live(1)).players[0]
+    await table.service.matches.answer(1, user, allow=False, event_id=5)
     await table.driver.permit(GAMES, allow=["send_messages"])
     await table.client.outbox.serve(at_once=True)
     assert called(await table.board(3)) == [white]
@@ -456,7 +475,7 @@ async def test_a_question_outlives_the_process(process: Process) -> None:
         await table.driver.click(white, asked, "Allow")
         await table.board(3)
     async with process() as table:
-        assert (await table.host.sitting(1)).match.position.ply == 0
+        assert (await table.service.matches.live(1)).match.position.ply == 0
         await table.moves((black, "a1"))
 
 
@@ -482,7 +501,7 @@ async def test_a_question_under_a_board_is_not_taken_for_the_next_board(
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
 
         async def all_sent() -> bool:
-            return not await table.store.read(lambda tx: tx.places_to_serve())
+            return not await table.store.read(lambda tx: tx.posts.channels_to_serve())
 
         await table.until(all_sent)
         assert any(ply_of(message) == (1, 2) for message in await table.public())
@@ -492,12 +511,12 @@ async def test_with_several_games_it_is_asked_which(table: Table) -> None:
     await table.begin_small()
     await table.begin(ADA, BO, size=3, komi=0, button=False)
     asked = await table.command(ADA, "cancel")
-    assert asked.text == "There are several games here: which one do you want to cancel?"
+    assert asked.text == says("private-which-match", action="cancel")
     assert asked.message is not None
     second = next(text for text in labels(asked.message) if text.startswith("#2"))
     await table.driver.click(ADA, asked.message, second)
     await table.board(1, 2)
-    assert (await table.host.sitting(1)).match.ply == 0
+    assert (await table.service.matches.live(1)).match.ply == 0
 
 
 async def test_with_three_players_all_others_have_to_agree(trio: Table) -> None:
@@ -512,11 +531,13 @@ async def test_with_three_players_all_others_have_to_agree(trio: Table) -> None:
     assert sorted(called(board)) == sorted([one, three])
     await trio.driver.click(three, board, "Allow")
     board = await trio.board(4)
-    assert board["content"].startswith("🤝 **Red agrees** to cancel the game")
+    assert board["content"].startswith(
+        request("board-agrees", wish="cancel", who="Red", others=await trio.mention(one))
+    )
     assert called(board) == [one]
     assert labels(board)[:2] == ["Allow", "Refuse"]
     again = await trio.driver.click(three, board, "Allow")
-    assert again.text == "You have agreed already: the others have to answer too."
+    assert again.text == says("request-refusal-allowed-already")
     await trio.driver.click(one, board, "Allow")
     assert "is cancelled" in (await trio.board(5))["content"]
 

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-import bot.sole
+import bot.storage.single_instance
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
-from bot.sole import InUseError, sole_use
+from bot.storage.single_instance import InUseError, single_instance
 from engine.games import all_games
+from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, Clock, Table, hurry, labels, match_of, ply_of, seated
 from tests.toy import TOYS
 
@@ -65,7 +66,7 @@ async def test_a_game_whose_file_is_gone_stops_no_other(
         )
         assert [choice["value"] for choice in offered] == ["2"]
         gone = await table.play(ADA, "a1", 1)
-        assert gone.text == "That game was played by rules that I do not know any more."
+        assert gone.text == says("refusal-unknown-rules")
         await table.time_passes(timedelta(hours=1))
         assert (await table.board(2, 2))["content"].startswith("⌛ **White ran out of time.**")
 
@@ -77,7 +78,7 @@ async def test_a_game_with_a_broken_turn_stops_no_other(table: Table, tmp_path: 
     await sql(
         tmp_path, "UPDATE turn SET text = 'nonsense'", "UPDATE match SET deadline = 1 WHERE id = 1"
     )
-    table.host._matches.clear()  # as after a restart
+    table.service.matches.cache.clear()  # as after a restart
     black, white = await table.players(2)
     await table.moves((black, "c3"), (white, "b2"), match=2)
     await table.time_passes(timedelta(days=3))
@@ -122,12 +123,12 @@ async def test_everything_at_once_to_one_challenge_has_one_outcome(table: Table)
             table.clock.pass_by(timedelta(seconds=1))
         await asyncio.gather(*(table.driver.click(who, card, what) for who, what in clicks))
         await table.without_buttons(card)
-        stored = await table.host.challenges.stored(number)
+        stored = await table.service.challenges.stored(number)
         assert stored is not None
         assert stored.state != "open"
         assert (stored.state == "accepted") == (stored.match is not None)
         if stored.match is not None:
-            assert len(await table.host.running()) == 1
+            assert len(await table.service.matches.headers()) == 1
             # both give up at once
             asked = [await table.play(who, "resign", stored.match) for who in (ADA, BO)]
             table.clock.pass_by(timedelta(days=3, seconds=-1))
@@ -139,23 +140,23 @@ async def test_everything_at_once_to_one_challenge_has_one_outcome(table: Table)
             await asyncio.gather(*yes)
             assert await table.ply(stored.match) == 1
             await table.board(1, stored.match)
-        assert not await table.host.running()
+        assert not await table.service.matches.headers()
 
 
 async def test_a_second_process_on_the_same_database_waits_for_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both would post: each board would come twice."""
-    monkeypatch.setattr(bot.sole, "OVERLAP", 0.1)
+    monkeypatch.setattr(bot.storage.single_instance, "OVERLAP", 0.1)
     database, stop = tmp_path / "data" / "keil.db", asyncio.Event()
-    async with sole_use(database, stop):
+    async with single_instance(database, stop):
         with pytest.raises(InUseError, match="another process uses this database"):
-            async with sole_use(database, stop):
+            async with single_instance(database, stop):
                 pass
-        monkeypatch.setattr(bot.sole, "OVERLAP", 30)
+        monkeypatch.setattr(bot.storage.single_instance, "OVERLAP", 30)
 
         async def second() -> bool:
-            async with sole_use(database, stop):
+            async with single_instance(database, stop):
                 return True
 
         waiting = asyncio.create_task(second())

@@ -14,14 +14,16 @@ from random import Random
 
 import pytest
 
-from bot.looks import USUAL
-from bot.pictures import Pictures
+from bot.chat.pictures import Pictures
 from bot.playground.driver import Answer, Driver, File
 from bot.playground.server import Playground
-from bot.transaction import Transaction
+from bot.service.preferences import USUAL
+from bot.storage.transaction import Transaction
+from engine.game import Options
 from engine.games import all_games
-from engine.position import Options, Place, Position
+from engine.position import Placement, Position
 from engine.record import read
+from tests.bot.says import says
 from tests.bot.table import CY, Json, Table, hurry, seated
 
 CROWD = 4
@@ -34,7 +36,7 @@ def long_game(key: str, plies: int, title: str = "Long", **options: int | bool) 
     game, random = all_games()[key], Random(1)
     position, turns = game.start(game.settle(options), 2), list[Json]()
     for _ in range(plies):
-        stones = [move for move in position.legal_moves() if isinstance(move, Place)]
+        stones = [move for move in position.legal_moves() if isinstance(move, Placement)]
         move = random.choice(stones or list(position.legal_moves()))
         turns.append({"seat": position.to_move, "text": position.write(move)})
         position = position.play(move)
@@ -48,7 +50,7 @@ def long_game(key: str, plies: int, title: str = "Long", **options: int | bool) 
 async def bring(table: Table, who: str, data: bytes) -> Answer:
     given = {"file": File("game.json", data)}
     answer = await table.driver.slash(who, table.channel, "import", given)
-    assert "Here is the game of your file" in answer.text, answer.text
+    assert says("import-kept", number=50) in answer.text, answer.text
     return answer
 
 
@@ -72,7 +74,7 @@ async def ask_for_film(table: Table, who: str, viewer: Answer) -> Answer:
 async def busy_filmers(table: Table) -> AsyncGenerator[None]:
     """What draws animations has something else to do meanwhile."""
     go_on = threading.Event()
-    table.client._filmers.submit(go_on.wait)
+    table.client._animators.submit(go_on.wait)
     try:
         yield
     finally:
@@ -96,7 +98,7 @@ async def test_the_board_of_a_move_does_not_wait_for_animations(table: Table) ->
     film = await ask_for_film(table, CY, viewer)
     assert film.kind == "deferred"
     again = await ask_for_film(table, CY, viewer)
-    assert again.text.startswith("I am still drawing animations")
+    assert again.text.startswith(says("refusal-still-drawing"))
     assert (await table.play(black, "c3")).text.startswith("You played c3.")
     async with asyncio.timeout(300):
         while not await boards(table, 1):  # noqa: ASYNC110 (as `Table.until`, with more time)
@@ -154,7 +156,7 @@ async def test_an_animation_does_not_need_memory_for_all_positions_at_once() -> 
     with ThreadPoolExecutor(1) as painters:
         tracemalloc.start()
         try:
-            await Pictures(painters, painters).animation(match, 0, 4000, USUAL, None)
+            await Pictures(painters, painters).animation(1, match, (0, 4000), USUAL)
             _, most = tracemalloc.get_traced_memory()
         finally:
             tracemalloc.stop()
@@ -186,16 +188,16 @@ async def test_a_late_refusal_to_show_something_to_the_channel_is_private(table:
     viewer = await bring(table, CY, long_game("kee", 3))
     there = {message["id"] for message in await table.public()}
 
-    async def lose(tx: Transaction) -> None:
-        await tx._connection.exec_driver_sql("DELETE FROM imported")
+    def lose(tx: Transaction) -> None:
+        tx.connection.exec_driver_sql("DELETE FROM imported")
 
     await table.store.write(lose)
-    go_on, held = asyncio.Event(), asyncio.Event()
+    go_on, held = threading.Event(), threading.Event()
     holding = [
         asyncio.create_task(table.store.read(lambda tx: hold(tx, held, go_on)))
         for _ in range(20)  # more than the database has connections
     ]
-    await held.wait()
+    await asyncio.to_thread(held.wait)
     table.driver.patient = False
     slow = await press(table, CY, viewer, "Show to the channel")
     table.driver.patient = True
@@ -211,11 +213,11 @@ async def test_a_late_refusal_to_show_something_to_the_channel_is_private(table:
     assert not told, "a refusal is for who asked"
 
 
-async def hold(tx: Transaction, held: asyncio.Event, go_on: asyncio.Event) -> None:
+def hold(tx: Transaction, held: threading.Event, go_on: threading.Event) -> None:
     """Keep a connection until it is time."""
-    await tx.fact("held")
+    tx.meta.get("held")
     held.set()
-    await go_on.wait()
+    assert go_on.wait(30)
 
 
 # --- what is shown to all ---
@@ -235,5 +237,5 @@ async def test_the_title_of_a_file_is_no_link_in_the_channel(table: Table) -> No
     """Discord makes links of addresses: what the bot says to all must not be chosen by one."""
     viewer = await bring(table, CY, long_game("kee", 3, "Free Nitro https://discord.gg/abc"))
     shown = await press(table, CY, viewer, "Show to the channel")
-    assert "a game from a file" in shown.text
+    assert says("game-title-file", game="Kee Rules Go") in shown.text
     assert "https://" not in shown.text

@@ -4,12 +4,13 @@ import asyncio
 
 import pytest
 
-from bot.controls import Verb
 from bot.messages import refusals
 from bot.playground.driver import EDIT, CannotDo
-from bot.refusals import RefusedError
+from bot.service.refusals import RefusedError
 from engine.clock import TimeControl
-from engine.position import IllegalMoveError, MoveError, OptionError, Reason
+from engine.game import OptionError
+from engine.position import IllegalMoveError, IllegalReason, MoveError
+from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, Table, labels
 from tests.bot.test_agreements import old_button
 
@@ -60,15 +61,15 @@ async def test_garbage_is_refused(table: Table, typed: str) -> None:
 
 
 async def test_the_longest_texts_are_refused_everywhere(table: Table) -> None:
-    """6,000 characters is the most that a client sends; the host bears 10,000."""
+    """6,000 characters is the most that a client sends; the service bears 10,000."""
     _, black, _ = await table.begin_small()
     for text in ("c" * 6000, "c3 " * 2000):
         assert (await table.play(black, text)).text.startswith("I cannot read “c")
-    user = (await table.host.sitting(1)).players[0]
+    user = (await table.service.matches.live(1)).players[0]
     async with table.nothing_happens():
         for number, text in enumerate(LONGEST):
             with pytest.raises(MoveError):
-                await table.host.play(1, user, text, source=number)
+                await table.service.matches.play(1, user, text, event_id=number)
         with pytest.raises(OptionError):
             TimeControl.read("3" * 10_000)
         assert (await table.command(black, "board", game="1" * 6000)).text.startswith(
@@ -86,7 +87,7 @@ async def test_a_long_text_where_a_game_must_be_chosen(table: Table) -> None:
 
 
 async def test_impossible_options_through_the_host(table: Table) -> None:
-    keil = table.host.games["keil"]
+    keil = table.service.matches.games["keil"]
     for options in (
         {"komi": -1},
         {"komi": 1e9},
@@ -100,16 +101,16 @@ async def test_impossible_options_through_the_host(table: Table) -> None:
         {"colour": "red"},
     ):
         with pytest.raises(OptionError):
-            await table.host.challenges.issue(
+            await table.service.challenges.issue(
                 game=keil,
                 options=options,
                 control=TimeControl(),
                 challenger=1,
                 invited=[2],
                 names={},
-                place=3,
+                channel_id=3,
                 server=4,
-                source=5,
+                event_id=5,
             )
     assert not await table.public()
 
@@ -128,7 +129,7 @@ async def test_the_game_of_others_cannot_be_played(table: Table) -> None:
             await table.driver.click(CY, board, "Move"),
             await table.driver.click(CY, board, "Resign"),
         ):
-            assert answer.text == "You are not a player of this game; you are welcome to watch."
+            assert answer.text == says("refusal-not-a-player")
 
 
 async def test_every_click_that_comes_twice_counts_once(table: Table) -> None:
@@ -157,7 +158,7 @@ async def test_every_click_that_comes_twice_counts_once(table: Table) -> None:
     asked = await driver.click(BO, board, "Resign", twice=True)
     assert asked.message is not None
     sure = await driver.click(BO, asked.message, "Yes, resign", twice=True)
-    assert sure.text.startswith("You resigned.")
+    assert sure.text.startswith(says("private-resigned"))
     await table.board(6)
     assert await table.ply() == 6
     assert len(await table.public()) == 8  # the card and a board for each ply
@@ -183,7 +184,7 @@ async def test_an_old_modal_and_an_old_question_are_refused(table: Table) -> Non
     question = await table.driver.click(black, board, "Pass")
     assert question.message is not None
     await table.moves((black, "c3"), (white, "a1"))
-    old = "This board is an old one, the game has gone on: use the newest board."
+    old = says("refusal-old-board")
     async with table.nothing_happens():
         late = await table.driver.submit_modal(black, modal, {"text": "e1"})
         assert late.text == old
@@ -211,7 +212,7 @@ async def test_buttons_of_a_finished_game_are_refused(table: Table) -> None:
             await table.driver.click(black, again.message, "Yes, resign"),
             await table.play(black, "c3", 1),
         ):
-            assert answer.text == "This game is over."
+            assert answer.text == says("refusal-match-over")
     await held.release()
     await table.without_buttons(board)
 
@@ -219,22 +220,22 @@ async def test_buttons_of_a_finished_game_are_refused(table: Table) -> None:
 @pytest.mark.parametrize("whose", ["abc", "²"])
 async def test_a_question_that_is_for_nobody_is_refused(table: Table, whose: str) -> None:
     board, black, _ = await table.begin_small()
-    forged = await old_button(table, board, Verb.GIVE_UP, 1, whose)
+    forged = await old_button(table, board, "giveup", 1, whose)
     async with table.nothing_happens():
         answer = await table.driver.click(black, forged, "old")
-        assert answer.text == "This question is for somebody else."
+        assert answer.text == says("refusal-not-your-question-unknown")
 
 
 async def test_a_challenge_that_does_not_exist_is_refused(table: Table) -> None:
-    for change in (table.host.challenges.decline, table.host.challenges.withdraw):
+    for change in (table.service.challenges.decline, table.service.challenges.withdraw):
         with pytest.raises(RefusedError):
             await change(99, 1)
     with pytest.raises(RefusedError):
-        await table.host.challenges.accept(99, 1, "One")
+        await table.service.challenges.accept(99, 1, "One")
 
 
 def test_every_reason_has_its_words() -> None:
-    for reason in Reason:
+    for reason in IllegalReason:
         said = refusals.refusal(IllegalMoveError(reason, 7))
         assert said.startswith("That move is not legal: ")
         assert "{" not in said

@@ -11,6 +11,7 @@ from PIL import Image
 
 from bot.playground.driver import EDIT, SEND
 from bot.playground.server import Playground
+from tests.bot.says import line, played, says, status
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Table, labels
 
 
@@ -21,11 +22,11 @@ async def test_a_board_is_a_normal_message_with_all_that_matters(table: Table) -
     assert board.get("interaction_metadata") is None
     assert board.get("message_reference") is None
     mover = await table.mention(black)
-    done, line = board["content"].split("\n")
-    assert done == "White played b2 and captured 1."
-    told = rf"{mover} · \*\*Keil\*\* #1 · ply 2 · Black to play · White komi 3"
-    shape = rf"{told} · time runs out <t:([0-9]+):R>"
-    found = re.fullmatch(shape, line)
+    done, last = board["content"].split("\n")
+    assert done == played("White", "b2", captured=1)
+    told = line(status("Keil", 1, 2, "Black", mention=mover), "White +3")
+    shape = line(re.escape(told), says("board-time", when="<t:([0-9]+):R>"))
+    found = re.fullmatch(shape, last)
     assert found is not None
     two_days_on = (table.clock() + timedelta(days=2)).timestamp()
     assert abs(int(found[1]) - two_days_on) < 10
@@ -39,8 +40,9 @@ async def test_the_picture_and_its_alt_text_hold_the_whole_position(table: Table
     (picture,) = board["attachments"]
     assert picture["filename"] == "keil-1-4.png"
     assert picture["description"] == (
-        "Keil, 19 points, ply 4. Last move b2. Captured: a1. Black to play. "
-        "Black: e1. White: b2 c3."
+        f"{says('alt-board', game='Keil', points='19', ply='4')} "
+        f"{says('alt-last', point='b2')} {says('alt-captured', points='a1')} "
+        "Black to play. Black: e1. White: b2 c3."
     )
     with Image.open(BytesIO(await table.driver.file(picture))) as image:
         assert image.format == "PNG"
@@ -75,9 +77,7 @@ async def test_buttons_that_cannot_be_taken_off_delay_no_board(table: Table) -> 
     assert labels(await table.driver.message(old))
     async with table.nothing_happens():
         stale = await table.driver.click(white, old, "Move")
-        assert stale.text == (
-            "This board is an old one, the game has gone on: use the newest board."
-        )
+        assert stale.text == says("refusal-old-board")
     await held.release(drop=True)  # this attempt is lost; a later one is not
     await table.without_buttons(old)
     assert labels(await table.driver.message(newest)) == ["Move", "Pass", "Resign", "More…"]
@@ -122,12 +122,12 @@ async def test_board_shows_the_picture_privately(table: Table) -> None:
             shown = await table.command(who, "board")
             assert shown.ephemeral
             assert shown.message is not None
-            seats, last, line = shown.text.split("\n")
+            seats, last, now = shown.text.split("\n")
             assert (
                 seats == f"Black {await table.mention(black)}, White {await table.mention(white)}."
             )
-            assert last == "Black played c3."
-            assert line.startswith(f"{await table.mention(white)} · **Keil** #1 · ply 1 · White")
+            assert last == played("Black", "c3")
+            assert now.startswith(status("Keil", 1, 1, "White", mention=await table.mention(white)))
             assert shown.message["attachments"][0]["description"].startswith("Keil, 19 points")
             assert labels(shown.message) == ["Show to the channel", "Replay"]
 
@@ -143,7 +143,7 @@ async def test_board_as_text(table: Table) -> None:
         ". . B . .",
         " . W . .",
         "  . . .",
-        "```B = Black, W = White · last move c3",
+        f"```{line('B = Black, W = White', says('legend-last', point='c3'))}",
     ]
 
 
@@ -155,19 +155,17 @@ async def test_the_board_of_a_finished_game_can_be_seen_by_its_number(table: Tab
     await table.board(1)
     for form in ("picture", "text"):
         shown = await table.command(CY, "board", game="1", **{"as": form})
-        assert "🏳️ **Black resigned.**" in shown.text
-    assert (await table.command(CY, "board")).text == (
-        "No game is running here. Start one with /challenge."
-    )
+        assert says("board-resigned", who="Black") in shown.text
+    assert (await table.command(CY, "board")).text == says("private-no-games")
 
 
 async def test_games_lists_mine_and_those_of_the_channel_with_links(table: Table) -> None:
     nothing = await table.command(ADA, "games")
-    assert nothing.text == "No game is running here. Start one with /challenge."
+    assert nothing.text == says("private-no-games")
     board, black, white = await table.begin_small()
     there = f"/{board['channel_id']}/{board['id']}"
     async with asyncio.timeout(5):  # people see a message a moment before we know its number
-        while await table.host.newest_board(1) is None:  # noqa: ASYNC110 (nothing tells)
+        while await table.service.matches.newest_board(1) is None:  # noqa: ASYNC110 (nothing tells)
             await asyncio.sleep(0.01)
     for who, whose in [
         (black, "**your turn**"),
@@ -188,8 +186,9 @@ async def test_the_final_board_shows_territory_and_the_score_sheet(table: Table)
     before = await table.driver.file(board["attachments"][0])
     board = await table.moves((white, "pass"))
     winner, loser = await table.mention(black), await table.mention(white)
+    people = {"winners": f"Black ({winner})", "losers": f"White ({loser})"}
     assert board["content"].split("\n")[1:] == [
-        f"🏁 **Black ({winner}) wins** game #1 by 16 against White ({loser}).",
+        says("result-won", how="score", id="1", margin="16", **people),
         "```",
         "       stones  territory  komi  button  total",
         "Black       1         18     0       0     19",
@@ -204,7 +203,7 @@ async def test_the_final_board_shows_territory_and_the_score_sheet(table: Table)
 @pytest.mark.parametrize("game", ["0", "7", "99999999999999", "chess", "-1", "1e3", "١"])
 async def test_a_game_that_does_not_exist_is_refused(table: Table, game: str) -> None:
     await table.begin_small()
-    told = "There is no such game on this server: /games lists yours."
+    told = says("refusal-no-such-match")
     async with table.nothing_happens():
         for command, options in [
             ("board", {}),
@@ -224,7 +223,7 @@ async def test_a_game_of_another_server_is_refused(table: Table) -> None:
         [{"name": "Elsewhere", "channels": ["far"], "people": [ADA, BO, CY]}]
     )
     far = "Elsewhere/far"
-    told = "There is no such game on this server: /games lists yours."
+    told = says("refusal-no-such-match")
     async with table.nothing_happens():
         for command, options in [
             ("board", {}),
@@ -239,27 +238,27 @@ async def test_a_game_of_another_server_is_refused(table: Table) -> None:
         )
         assert offered == []
         listed = await table.driver.slash(black, far, "games")
-        assert listed.text == "No game is running here. Start one with /challenge."
+        assert listed.text == says("private-no-games")
 
 
 async def test_a_board_is_shown_elsewhere_to_who_may_see_its_channel(table: Table) -> None:
-    told = "There is no such game on this server: /games lists yours."
+    told = says("refusal-no-such-match")
     _, black, white = await table.begin_small()
     await table.moves((black, "c3"))
     table.channel = "#general"
-    assert "Black played c3." in (await table.command(CY, "board", game="1")).text
+    assert played("Black", "c3") in (await table.command(CY, "board", game="1")).text
     await table.driver.permit(GAMES, who=CY, deny=["view_channel"])
     await table.driver.permit(GAMES, who=white, deny=["view_channel"])
     for form in ("picture", "text"):
         assert (await table.command(CY, "board", game="1", **{"as": form})).text == told
-    assert "Black played c3." in (await table.command(white, "board", game="1")).text
+    assert played("Black", "c3") in (await table.command(white, "board", game="1")).text
 
 
 @pytest.mark.parametrize("private", [False, True])
 async def test_a_board_of_a_private_thread_is_shown_in_it_and_to_its_players(
     playground: Playground, table: Table, private: bool
 ) -> None:
-    told = "There is no such game on this server: /games lists yours."
+    told = says("refusal-no-such-match")
     thread = await table.driver.create_thread(GAMES, "a game", ADA, private=private)
     inside = playground.world.channel(thread["id"])
     for person in playground.world.state.users.rows.values():  # those who were mentioned in it
@@ -271,8 +270,8 @@ async def test_a_board_of_a_private_thread_is_shown_in_it_and_to_its_players(
     await table.moves((black, "c3"))
     table.channel = "#general"
     seen = (await table.command(CY, "board", game="1")).text
-    assert seen == told if private else "Black played c3." in seen
-    assert "Black played c3." in (await table.command(white, "board", game="1")).text
+    assert seen == told if private else played("Black", "c3") in seen
+    assert played("Black", "c3") in (await table.command(white, "board", game="1")).text
 
 
 async def test_boards_of_two_games_are_posted_side_by_side(table: Table) -> None:

@@ -9,6 +9,7 @@ import pytest
 from bot.playground.driver import EDIT, CannotDo, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
+from tests.bot.says import line, says
 from tests.bot.table import ADA, BO, BOT, CY, Clock, Table, hurry, labels, seated
 
 
@@ -31,7 +32,13 @@ async def test_the_card_shows_every_setting_and_calls_who_is_asked(table: Table)
     ada, bo = await table.mention(ADA), await table.mention(BO)
     asks, settings, expires = card["content"].split("\n")
     assert asks == f"{ada} challenges {bo} to a game of **Keil**."
-    assert settings == "size 4 · linking 2019 · komi 6½ · no button · 90 seconds a move"
+    assert settings == line(
+        "size 4",
+        says("setting-linking.v2019"),
+        "komi 6½",
+        says("setting-button.off"),
+        says("time-per-move", duration="90 seconds"),
+    )
     assert [f"<@{person['id']}>" for person in card["mentions"]] == [bo]
     at = re.fullmatch("The challenge expires <t:([0-9]+):R>.", expires)
     assert at is not None
@@ -44,12 +51,12 @@ async def test_only_who_is_asked_accepts_and_only_who_asks_withdraws(table: Tabl
     card = await table.challenge(ADA, BO)
     bo = await table.mention(BO)
     for who, button, told in [
-        (CY, "Accept", f"This challenge is for {bo}."),
-        (CY, "Decline", f"This challenge is for {bo}."),
-        (CY, "Withdraw", "Only the challenger can withdraw a challenge."),
-        (BO, "Withdraw", "Only the challenger can withdraw a challenge."),
-        (ADA, "Accept", "This is your own challenge: another has to accept it. You can withdraw"),
-        (ADA, "Decline", f"This challenge is for {bo}."),
+        (CY, "Accept", says("refusal-not-asked-but", players=bo)),
+        (CY, "Decline", says("refusal-not-asked-but", players=bo)),
+        (CY, "Withdraw", says("refusal-not-the-challenger")),
+        (BO, "Withdraw", says("refusal-not-the-challenger")),
+        (ADA, "Accept", says("refusal-own-challenge")),
+        (ADA, "Decline", says("refusal-not-asked-but", players=bo)),
     ]:
         answer = await table.driver.click(who, card, button)
         assert answer.ephemeral
@@ -61,9 +68,9 @@ async def test_only_who_is_asked_accepts_and_only_who_asks_withdraws(table: Tabl
 @pytest.mark.parametrize(
     ("who", "button", "outcome"),
     [
-        (BO, "Accept", "**Accepted**: game #1 is on."),
+        (BO, "Accept", says("challenge-state-accepted", match="1")),
         (BO, "Decline", "**Declined** by "),
-        (ADA, "Withdraw", "**Withdrawn** by the challenger."),
+        (ADA, "Withdraw", says("challenge-state-withdrawn")),
     ],
 )
 async def test_a_card_tells_how_it_ended_and_loses_its_buttons(
@@ -89,10 +96,10 @@ async def test_a_challenge_is_answered_once(
         if (state, again) == ("accepted", "Accept"):
             assert answer.text.startswith("Accepted.")
         else:
-            assert answer.text == f"This challenge is over: it was {state}."
+            assert answer.text == says("refusal-challenge-over", state=state)
     await held.release()
     await table.without_buttons(card)
-    assert len(await table.host.running()) == (state == "accepted")
+    assert len(await table.service.matches.headers()) == (state == "accepted")
 
 
 async def test_a_challenge_expires_after_a_day(table: Table) -> None:
@@ -103,19 +110,19 @@ async def test_a_challenge_expires_after_a_day(table: Table) -> None:
     await table.time_passes(timedelta(minutes=2))
     await held.wait_until_held()
     late = await table.driver.click(BO, card, "Accept")
-    assert late.text == "This challenge is over: it has expired."
+    assert late.text == says("refusal-challenge-over", state="expired")
     await held.release()
     card = await table.without_buttons(card)
-    assert card["content"].endswith("**Expired**: it was not accepted within 24 hours.")
-    assert not await table.host.running()
+    assert card["content"].endswith(says("challenge-state-expired", time="24 hours"))
+    assert not await table.service.matches.headers()
 
 
 async def test_a_challenge_without_opponent_is_for_anybody(table: Table) -> None:
     card = await table.challenge(ADA, size=3)
-    assert "challenges anybody to a game" in card["content"]
+    assert f"challenges {says('challenge-anyone')} to a game" in card["content"]
     assert labels(card) == ["Accept", "Change…", "Withdraw"]
     own = await table.driver.click(ADA, card, "Accept")
-    assert own.text.startswith("This is your own challenge")
+    assert own.text.startswith(says("refusal-own-challenge"))
     await table.driver.click(CY, card, "Accept")
     await table.board(0)
     assert set(await table.players()) == {ADA, CY}
@@ -125,9 +132,9 @@ async def test_a_challenge_without_opponent_is_for_anybody(table: Table) -> None
 async def test_bots_oneself_and_strangers_are_refused_in_words(table: Table) -> None:
     await table.driver.create_person("Dee", [])
     for whom, told in [
-        (BOT, "Bots do not play: choose a person as your opponent."),
-        (ADA, "You cannot challenge yourself: choose another member."),
-        ("Dee", "That person is not a member of this server: choose one who is."),
+        (BOT, says("cannot-challenge-bot")),
+        (ADA, says("refusal-alone")),
+        ("Dee", says("cannot-challenge-stranger")),
     ]:
         answer = await table.command(ADA, "challenge keil", opponent=whom)
         assert answer.ephemeral
@@ -142,9 +149,9 @@ async def test_bots_oneself_and_strangers_are_refused_in_words(table: Table) -> 
         ({"size": 3, "komi": 6.25}, "Komi must be a whole number or a half from 0 to 19 on this"),
         ({"time": "59s"}, "The time for each move must be from 1 minute to 30 days."),
         ({"time": "31d"}, "The time for each move must be from 1 minute to 30 days."),
-        ({"time": "soon"}, "I cannot read that time: write one such as 10m, 3d or 1 week."),
-        ({"time": "3"}, "I cannot read that time: write one such as 10m, 3d or 1 week."),
-        ({"time": "d" * 6000}, "I cannot read that time: write one such as 10m, 3d or 1 week."),
+        ({"time": "soon"}, says("option-time")),
+        ({"time": "3"}, says("option-time")),
+        ({"time": "d" * 6000}, says("option-time")),
     ],
 )
 async def test_impossible_options_are_refused_in_words(
@@ -197,21 +204,21 @@ async def test_an_interaction_that_comes_twice_makes_one_challenge_and_one_game(
     await table.driver.slash(ADA, table.channel, "challenge keil", {"opponent": BO}, twice=True)
     card = await table.message(lambda m: "challenges" in m["content"])
     accepted = await table.driver.click(BO, card, "Accept", twice=True)
-    assert accepted.text == "Accepted. The board comes in a moment."
+    assert accepted.text == says("challenge-accepted")
     await table.board(0)
     await table.without_buttons(card)
     assert len(await table.public()) == 2
-    assert len(await table.host.running()) == 1
+    assert len(await table.service.matches.headers()) == 1
 
 
 async def test_with_a_fixed_komi_colours_are_drawn_by_lot(table: Table) -> None:
     drawn: set[str] = set()
     while len(drawn) < 2:
-        assert len(await table.host.running()) < 12
+        assert len(await table.service.matches.headers()) < 12
         board, black, white = await table.begin_small(komi=6)
         drawn.add(black)
         seats = f"Black {await table.mention(black)}, White {await table.mention(white)}"
-        assert f"By lot: {seats}." in board["content"]
+        assert says("board-seating", how="lot", seating=seats) in board["content"]
         assert "komi 6 ·" in board["content"]
         assert labels(board) == ["Move", "Pass", "Resign", "More…"]
 

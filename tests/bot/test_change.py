@@ -11,8 +11,9 @@ import pytest
 from bot.playground import interactions
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
+from engine.game import Option
 from engine.games import all_games
-from engine.position import Option
+from tests.bot.says import line, says
 from tests.bot.table import ADA, BO, CY, Json, Process, Table, hurry, labels, seated
 
 KEYS = ["size", "linking", "komi", "button", "time"]
@@ -72,7 +73,7 @@ async def changed(table: Table, who: str, card: Json, **fields: Any) -> Json:
     modal = await opened(table, who, card)
     answer = await table.driver.submit_modal(who, modal, fields)
     assert answer.ephemeral
-    assert answer.text == "Your counter-offer is on its way into the channel."
+    assert answer.text == says("challenge-counter-offer-sent")
     return await next_card(table, card)
 
 
@@ -96,7 +97,11 @@ async def test_the_modal_holds_the_terms_of_the_card(table: Table) -> None:
     assert told["Size"]["description"].startswith("3 to 8. Points on each side")
     assert told["Komi"]["description"].startswith("0 to 169. Points for White")
     komi = told["Komi"]["component"]
-    assert (komi["type"], komi["required"], komi["placeholder"]) == (4, False, "empty: by the pie")
+    assert (komi["type"], komi["required"], komi["placeholder"]) == (
+        4,
+        False,
+        says("placeholder-left-empty", option="komi"),
+    )
     button = told["Button"]["component"]
     assert (button["type"], button["required"]) == (3, True)
     assert [(o["label"], o["value"]) for o in button["options"]] == [("Yes", "yes"), ("No", "no")]
@@ -110,19 +115,24 @@ async def test_a_counter_offer_swaps_the_roles_and_calls_who_is_asked_now(table:
     ada, bo = await table.mention(ADA), await table.mention(BO)
     asks, settings, expires = new["content"].split("\n")
     assert asks == f"{bo} challenges {ada} to a game of **Keil**."
-    assert settings == "size 3 · linking current · komi by the pie · no button · 1 day a move"
+    assert settings == line(
+        "size 3",
+        says("setting-komi.open"),
+        says("setting-button.off"),
+        says("time-per-move", duration="1 day"),
+    )
     assert expires.startswith("The challenge expires <t:")
     assert [f"<@{person['id']}>" for person in new["mentions"]] == [ada]
     assert labels(new) == ["Accept", "Decline", "Change…", "Withdraw"]
     old = await table.without_buttons(card)
     assert old["content"].endswith(f"**Changed** by {bo}: the new card follows.")
     accepted = await table.driver.click(ADA, new, "Accept")
-    assert accepted.text == "Accepted. The board comes in a moment."
+    assert accepted.text == says("challenge-accepted")
     board = await table.board(0)
     assert "size 3" in board["content"]
     assert await table.players() == [BO, ADA]  # the challenger names komi
     await table.without_buttons(new)
-    assert len(await table.host.running()) == 1
+    assert len(await table.service.matches.headers()) == 1
 
 
 async def test_offers_go_back_and_forth(table: Table) -> None:
@@ -142,7 +152,7 @@ async def test_in_an_open_seek_anybody_else_may_change(table: Table) -> None:
     ada, cy = await table.mention(ADA), await table.mention(CY)
     assert new["content"].startswith(f"{cy} challenges {ada} to a game")
     bo = await table.driver.click(BO, new, "Accept")
-    assert bo.text == f"This challenge is for {ada}."
+    assert bo.text == says("refusal-not-asked-but", players=ada)
     await table.driver.click(ADA, new, "Accept")
     await table.board(0)
     assert set(await table.players()) == {ADA, CY}
@@ -166,7 +176,7 @@ async def test_the_others_stay_invited_and_have_to_accept_anew(trio: Table) -> N
     assert f"Ready: {bo}." in new["content"]
     assert {f"<@{person['id']}>" for person in new["mentions"]} == {ada, cy}
     await trio.driver.click(ADA, new, "Accept")
-    assert not await trio.host.running()
+    assert not await trio.service.matches.headers()
     await trio.driver.click(CY, new, "Accept")
     assert (await trio.board(0))["attachments"][0]["description"].startswith("Trio, 16 points")
 
@@ -175,10 +185,10 @@ async def test_open_seats_stay_open(trio: Table) -> None:
     card = await trio.challenge(ADA, BO, game="trio")
     new = await changed(trio, BO, card, side="4")
     ada, bo = await trio.mention(ADA), await trio.mention(BO)
-    assert new["content"].startswith(f"{bo} challenges {ada} and anybody to a game of **Trio**.")
+    assert new["content"].startswith(f"{bo} challenges {ada} and anyone to a game of **Trio**.")
     newer = await changed(trio, CY, new, side="3")
     cy = await trio.mention(CY)
-    assert newer["content"].startswith(f"{cy} challenges {bo} and anybody to a game of **Trio**.")
+    assert newer["content"].startswith(f"{cy} challenges {bo} and anyone to a game of **Trio**.")
     assert labels(await trio.driver.message(new))  # Bo's challenge stands beside it
 
 
@@ -189,9 +199,9 @@ async def test_only_who_may_accept_may_change(table: Table) -> None:
     card = await table.challenge(ADA, BO)
     own = await table.driver.click(ADA, card, "Change…")
     assert own.ephemeral
-    assert own.text == "This is your own challenge: to change it, withdraw it and challenge again."
+    assert own.text == says("refusal-own-terms")
     other = await table.driver.click(CY, card, "Change…")
-    assert other.text == f"This challenge is for {await table.mention(BO)}."
+    assert other.text == says("refusal-not-asked-but", players=await table.mention(BO))
     seek = await table.challenge(ADA)
     assert (await table.driver.click(ADA, seek, "Change…")).text == own.text
     assert await cards(table) == 2
@@ -202,23 +212,23 @@ async def test_nothing_changed_is_no_counter_offer(table: Table) -> None:
     modal = await opened(table, BO, card)
     told = await table.driver.submit_modal(BO, modal, {"komi": "6,0", "time": "72h"})
     assert told.ephemeral
-    assert told.text == "You have changed nothing: press Accept to play on these terms."
+    assert told.text == says("refusal-same-terms")
     assert labels(await table.driver.message(card))
     assert await cards(table) == 1
 
 
 @pytest.mark.parametrize(
-    ("who", "button", "told"),
+    ("who", "button", "state"),
     [
-        (BO, "Accept", "it was accepted."),
-        (BO, "Decline", "it was declined."),
-        (ADA, "Withdraw", "it was withdrawn."),
-        (BO, "Change…", "it was changed, answer the newer card."),
-        (BO, "", "it has expired."),
+        (BO, "Accept", "accepted"),
+        (BO, "Decline", "declined"),
+        (ADA, "Withdraw", "withdrawn"),
+        (BO, "Change…", "changed"),
+        (BO, "", "expired"),
     ],
 )
 async def test_a_challenge_that_is_over_meanwhile_cannot_be_changed(
-    table: Table, who: str, button: str, told: str
+    table: Table, who: str, button: str, state: str
 ) -> None:
     card = await table.challenge(ADA, BO, size=3)
     modal = await opened(table, BO, card)
@@ -232,7 +242,7 @@ async def test_a_challenge_that_is_over_meanwhile_cannot_be_changed(
     there = await cards(table)
     late = await table.driver.submit_modal(BO, modal, {"size": "5"})
     assert late.ephemeral
-    assert late.text == f"This challenge is over: {told}"
+    assert late.text == says("refusal-challenge-over", state=state)
     assert await cards(table) == there
 
 
@@ -243,8 +253,8 @@ async def test_of_two_who_change_at_once_one_does(trio: Table) -> None:
         *(trio.driver.submit_modal(who, modal, {"side": "4"}) for who, modal in modals)
     )
     assert sorted(answer.text for answer in answers) == [
-        "This challenge is over: it was changed, answer the newer card.",
-        "Your counter-offer is on its way into the channel.",
+        says("refusal-challenge-over", state="changed"),
+        says("challenge-counter-offer-sent"),
     ]
     await next_card(trio, card)
     assert await cards(trio) == 2
@@ -254,7 +264,7 @@ async def test_a_modal_that_comes_twice_makes_one_counter_offer(table: Table) ->
     card = await table.challenge(ADA, BO, size=3)
     modal = await opened(table, BO, card)
     sent = await table.driver.submit_modal(BO, modal, {"size": "4"}, twice=True)
-    assert sent.text == "Your counter-offer is on its way into the channel."
+    assert sent.text == says("challenge-counter-offer-sent")
     new = await next_card(table, card)
     await table.driver.click(ADA, new, "Accept")
     await table.board(0)
@@ -267,7 +277,7 @@ async def test_a_modal_opened_before_a_restart_still_works(process: Process) -> 
         modal = await opened(table, BO, card)
     async with process() as table:
         sent = await table.driver.submit_modal(BO, modal, {"size": "4"})
-        assert sent.text == "Your counter-offer is on its way into the channel."
+        assert sent.text == says("challenge-counter-offer-sent")
         new = await next_card(table, card)
     async with process() as table:
         await table.driver.click(ADA, new, "Accept")
@@ -283,7 +293,9 @@ async def test_what_we_may_do_in_the_channel_is_looked_at_before_and_after(table
         await table.driver.click(BO, card, "Change…"),
         await table.driver.submit_modal(BO, modal, {"size": "4"}),
     ):
-        assert answer.text.startswith("I cannot run a game in this channel: I lack **Attach Files")
+        assert answer.text.startswith(
+            says("cannot-without-permissions", permissions="**Attach Files**")
+        )
     await table.driver.permit(table.channel, allow=["attach_files"])
     assert await cards(table) == 1
 
@@ -296,13 +308,13 @@ async def test_what_we_may_do_in_the_channel_is_looked_at_before_and_after(table
     [
         ({"size": "x"}, "Size must be a whole number from 3 to 8."),
         ({"size": "3.5"}, "Size must be a whole number from 3 to 8."),
-        ({"size": "9"}, "Size must be from 3 to 8."),
-        ({"size": "-1"}, "Size must be from 3 to 8."),
-        ({"komi": "abc"}, "Komi must be a number from 0 to 169, or left empty."),
-        ({"komi": "170"}, "Komi must be from 0 to 169."),
-        ({"komi": "2.3"}, "Komi must be a whole number or a half from 0 to 37 on this board."),
+        ({"size": "9"}, "Size must be a whole number from 3 to 8."),
+        ({"size": "-1"}, "Size must be a whole number from 3 to 8."),
+        ({"komi": "abc"}, "Komi must be a whole number or a half from 0 to 169, or left empty."),
+        ({"komi": "170"}, "Komi must be a whole number or a half from 0 to 37 on this"),
+        ({"komi": "2.3"}, "Komi must be a whole number or a half from 0 to 37 on this"),
         ({"size": "3", "komi": "20"}, "Komi must be a whole number or a half from 0 to 19 on"),
-        ({"time": "soon"}, "I cannot read that time: write one such as 10m, 3d or 1 week."),
+        ({"time": "soon"}, says("option-time")),
         ({"time": "59s"}, "The time for each move must be from 1 minute to 30 days."),
     ],
 )
@@ -323,11 +335,12 @@ async def test_what_cannot_be_is_refused_and_opened_again_as_it_was_typed(
     mended = {"size": "3", "komi": "2.5", "time": "2d"}
     sent = await table.driver.submit_modal(BO, again, mended)
     assert sent.kind == "update"
-    assert sent.text == "Your counter-offer is on its way into the channel."
+    assert sent.text == says("challenge-counter-offer-sent")
     assert sent.message is not None
     assert not labels(sent.message)
     new = await next_card(table, card)
-    settings = "size 3 · linking current · komi 2½ · no button · 2 days a move"
+    per_move = says("time-per-move", duration="2 days")
+    settings = line("size 3", "komi 2½", says("setting-button.off"), per_move)
     assert new["content"].split("\n")[1] == settings
 
 
@@ -336,7 +349,10 @@ async def test_what_cannot_be_is_refused_and_opened_again_as_it_was_typed(
     [
         ({"size": ""}, "Size must be a whole number from 3 to 8."),
         ({"size": "5" * 4000}, "Size must be a whole number from 3 to 8."),
-        ({"komi": "9" * 4000}, "Komi must be a number from 0 to 169, or left empty."),
+        (
+            {"komi": "9" * 4000},
+            "Komi must be a whole number or a half from 0 to 169, or left empty.",
+        ),
         ({"linking": ["new"]}, "Linking must be current or 2019."),
         ({"linking": []}, "Linking must be current or 2019."),
         ({"button": ["maybe"]}, "Button must be yes or no."),
@@ -361,15 +377,15 @@ async def test_what_no_client_sends_is_refused_in_a_sentence(
 @pytest.mark.parametrize(
     ("who", "custom_id", "told"),
     [
-        (BO, "k1:changed:99", "That challenge does not exist any more."),
-        (BO, "k1:changed:99999999999999999999", "That challenge does not exist any more."),
+        (BO, "k1:changed:99", says("refusal-no-such-challenge")),
+        (BO, "k1:changed:99999999999999999999", says("refusal-no-such-challenge")),
         (CY, "k1:changed:1", "This challenge is for "),
-        (ADA, "k1:changed:1", "This is your own challenge: to change it, withdraw it and"),
-        (BO, "k1:changed:1:7:text", "You have changed nothing"),
+        (ADA, "k1:changed:1", says("refusal-own-terms")),
+        (BO, "k1:changed:1:7:text", says("refusal-same-terms")),
         (
             BO,
             "k1:change:1",
-            "A form cannot open another one, and nothing was done: press a button.",
+            says("cannot-open-form"),
         ),
     ],
 )
@@ -377,7 +393,7 @@ async def test_a_forged_modal_is_refused_in_a_sentence(
     playground: Playground, table: Table, who: str, custom_id: str, told: str
 ) -> None:
     await table.challenge(ADA, BO, size=4)
-    size = "4" if told.startswith("You have changed") else "5"
+    size = "4" if told.startswith(says("refusal-same-terms")) else "5"
     refused = await forged(playground, table, who, custom_id, {"size": size, "other": "x"})
     assert refused["message"]["content"].startswith(told)
     assert await cards(table) == 1
@@ -389,7 +405,7 @@ async def test_a_challenge_is_changed_where_its_card_is(
     await table.challenge(ADA, size=4)
     table.channel = "#general"
     refused = await forged(playground, table, BO, "k1:changed:1", {"size": "5"})
-    assert refused["message"]["content"] == "That challenge does not exist any more."
+    assert refused["message"]["content"] == says("refusal-no-such-challenge")
 
 
 async def test_options_beyond_four_keep_their_values_and_a_choice_can_be_cleared(
@@ -413,8 +429,13 @@ async def test_options_beyond_four_keep_their_values_and_a_choice_can_be_cleared
             "time": "3d",
         }
         new = await changed(table, BO, card, speed=[], chat="no", size="4")
-        assert new["content"].split("\n")[1] == (
-            "speed open · no chat · size 4 · linking current · komi 6 · no button · 3 days a move"
+        assert new["content"].split("\n")[1] == line(
+            "speed open",
+            "no chat",
+            "size 4",
+            "komi 6",
+            says("setting-button.off"),
+            says("time-per-move", duration="3 days"),
         )
 
 
@@ -430,14 +451,12 @@ async def test_a_rematch_is_changed_and_its_sides_stay_swapped(table: Table) -> 
     await table.driver.click(black, last, "Rematch")
     card = await table.message(lambda m: "A rematch of game #1," in m["content"])
     new = await changed(table, white, card, size="4")
-    assert "A rematch of game #1, with the seats swapped." in new["content"]
+    assert says("challenge-rematch", match="1", players=2) in new["content"]
     async with table.nothing_happens():
         again = await table.driver.click(white, last, "Rematch")
-        assert again.text.startswith("Your challenge to a rematch stands already")
+        assert again.text.startswith(says("rematch-offered"))
         unseen = await table.driver.click(black, last, "Rematch")
-        assert unseen.text.startswith(
-            "A rematch on other terms is offered to you, accept or change it on its card"
-        )
+        assert unseen.text.startswith(says("rematch-changed"))
     await table.driver.click(black, new, "Accept")
     board = await table.board(0, 2)
     assert "size 4" in board["content"]

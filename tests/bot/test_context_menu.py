@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.controls import LONGEST_ID, Control, Verb, typed_before, with_typed
+from bot.chat.custom_id import LONGEST, Control
 from bot.playground.driver import Answer, CannotDo, Driver
 from bot.playground.server import Playground
-from bot.terms import Terms
+from bot.service.terms import Terms
+from engine.game import Game
 from engine.games import all_games
-from engine.position import Game
+from tests.bot.says import line, says
 from tests.bot.table import ADA, BO, BOT, CY, Clock, Json, Process, Table, hurry, labels, seated
 from tests.bot.test_change import forged, shown
 from tests.toy import TOYS
@@ -71,12 +72,17 @@ async def test_the_form_holds_the_defaults_and_sends_a_challenge(table: Table) -
     }
     sent = await table.driver.submit_modal(ADA, modal, {"size": "3", "time": "1h"})
     assert sent.ephemeral
-    assert sent.text == "Your challenge is on its way into the channel."
+    assert sent.text == says("challenge-sent")
     card = await the_card(table)
     ada, bo = await table.mention(ADA), await table.mention(BO)
     asks, settings, _ = card["content"].split("\n")
     assert asks == f"{ada} challenges {bo} to a game of **Keil**."
-    assert settings == "size 3 · linking current · komi by the pie · with button · 1 hour a move"
+    assert settings == line(
+        "size 3",
+        says("setting-komi.open"),
+        says("setting-button.on"),
+        says("time-per-move", duration="1 hour"),
+    )
     assert [f"<@{person['id']}>" for person in card["mentions"]] == [bo]
     await table.driver.click(BO, card, "Accept")
     await table.board(0)
@@ -87,15 +93,15 @@ async def test_the_form_holds_the_defaults_and_sends_a_challenge(table: Table) -
 
 async def test_whom_nobody_can_challenge_is_told_before_a_form_opens(table: Table) -> None:
     for whom, told in [
-        (BOT, "Bots do not play: choose a person as your opponent."),
-        (ADA, "You cannot challenge yourself: choose another member."),
+        (BOT, says("cannot-challenge-bot")),
+        (ADA, says("refusal-alone")),
     ]:
         answer = await menu(table, ADA, whom)
         assert answer.ephemeral
         assert answer.text == told
     await table.driver.create_person("Dee", [])
     stranger = await menu(table, ADA, "Dee")
-    assert stranger.text == "That person is not a member of this server: choose one who is."
+    assert stranger.text == says("cannot-challenge-stranger")
     assert not await table.public()
 
 
@@ -108,8 +114,7 @@ async def test_what_we_may_do_in_the_channel_is_looked_at_before_and_after(table
     ):
         assert answer.ephemeral
         assert answer.text == (
-            "I cannot run a game in this channel: I lack **Attach Files** and **Send Messages**. "
-            "Ask a server admin to allow it here."
+            says("cannot-without-permissions", permissions="**Attach Files** and **Send Messages**")
         )
     await table.driver.permit(table.channel, allow=["send_messages", "attach_files"])
     assert not await table.public()
@@ -132,7 +137,7 @@ async def test_a_form_opened_before_a_restart_still_works(process: Process) -> N
         modal = await menu(table, ADA, BO)
     async with process() as table:
         sent = await table.driver.submit_modal(ADA, modal, {"size": "3"}, twice=True)
-        assert sent.text == "Your challenge is on its way into the channel."
+        assert sent.text == says("challenge-sent")
         card = await the_card(table)
     async with process() as table:
         await table.driver.click(BO, card, "Accept")
@@ -143,14 +148,14 @@ async def test_a_form_opened_before_a_restart_still_works(process: Process) -> N
 async def test_what_cannot_be_is_refused_and_opened_again_as_it_was_typed(table: Table) -> None:
     modal = await menu(table, ADA, BO)
     refused = await table.driver.submit_modal(ADA, modal, {"size": "3", "komi": "2.3"})
-    assert refused.text == ("Komi must be a whole number or a half from 0 to 19 on this board.")
+    assert refused.text.startswith("Komi must be a whole number or a half from 0 to 19 on this")
     assert refused.message is not None
     assert not await table.public()
     again = await table.driver.click(ADA, refused.message, "Try again…")
     assert shown(again) == {**shown(modal), "size": "3", "komi": "2.3"}
     sent = await table.driver.submit_modal(ADA, again, {"komi": "2.5"})
     assert sent.kind == "update"
-    assert sent.text == "Your challenge is on its way into the channel."
+    assert sent.text == says("challenge-sent")
     assert "komi 2½" in (await the_card(table))["content"]
 
 
@@ -168,7 +173,7 @@ async def test_where_there_are_several_games_one_is_chosen_first(several: Table)
     sent = await several.driver.submit_modal(ADA, modal, {"size": "4"})
     assert sent.kind == "update"
     assert sent.message is not None
-    assert labels(sent.message) == ["New to Second?"]  # the choice of a game is gone
+    assert labels(sent.message) == []  # the choice of a game is gone; no lessons have its key
     card = await the_card(several)
     assert card["content"].startswith(f"{await several.mention(ADA)} challenges {bo} to a game of")
     assert "**Second**" in card["content"]
@@ -179,19 +184,17 @@ async def test_where_no_game_is_for_two_that_is_told(
 ) -> None:
     async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
         answer = await menu(table, ADA, BO)
-    assert answer.text == (
-        "I have no such game for two players: /challenge lists the games that I have."
-    )
+    assert answer.text == says("cannot-two-players")
 
 
 @pytest.mark.parametrize(
     ("custom_id", "fields", "told"),
     [
-        ("k1:offered:12:0:nothing", {}, "I have no such game for two players"),
-        ("k1:offered:12", {}, "I have no such game for two players"),
-        ("k1:offered:12:0:trio", {}, "I have no such game for two players"),
-        ("k1:offer:12:0:keil", {}, "A form cannot open another one"),
-        ("k1:offered:{me}:0:keil", {}, "You cannot challenge yourself"),
+        ("k1:offered:12:0:nothing", {}, says("cannot-two-players")),
+        ("k1:offered:12", {}, says("cannot-two-players")),
+        ("k1:offered:12:0:trio", {}, says("cannot-two-players")),
+        ("k1:offer:12:0:keil", {}, says("cannot-open-form")),
+        ("k1:offered:{me}:0:keil", {}, says("refusal-alone")),
         ("k1:offered:12:0:keil", {"size": "x" * 4000}, "Size must be a whole number from 3 to 8."),
         ("k1:offered:12:0:keil", {"linking": ["no"]}, "Linking must be current or 2019."),
     ],
@@ -210,13 +213,13 @@ async def test_a_forged_form_is_refused_in_a_sentence(
 @pytest.mark.parametrize("value", ["", "5", "1 day 12 hours", "|" * 50, "🙂\n" * 2000, "x" * 4000])
 def test_a_custom_id_holds_what_was_typed_as_far_as_it_fits(subject: int, value: str) -> None:
     written = dict.fromkeys(Terms.usual(KEIL).write(), value)
-    control = with_typed(Control(Verb.OFFER, subject, 0, "keil"), KEIL, written)
+    control = Control("offer", subject, 0, "keil").with_fields(written)
     custom_id = control.write()
-    assert len(custom_id) <= LONGEST_ID
+    assert len(custom_id) <= LONGEST
     again = Control.read(custom_id)
     assert again is not None
-    assert (again.verb, again.subject) == (Verb.OFFER, min(subject, 2**63 - 1))
-    key, typed = typed_before(again.text)
+    assert (again.name, again.subject) == ("offer", min(subject, 2**63 - 1))
+    key, typed = again.fields()
     assert key == "keil"
     if len(value) < 10:
         assert typed == [value] * 5

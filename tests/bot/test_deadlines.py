@@ -10,6 +10,7 @@ import pytest
 from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
+from tests.bot.says import says
 from tests.bot.table import (
     AT_THE_END,
     BO,
@@ -28,7 +29,7 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 
 def runs_out(board: Json) -> int:
     """When a board says that time runs out."""
-    found = re.search("time runs out <t:([0-9]+):R>", board["content"])
+    found = re.search(says("board-time", when="<t:([0-9]+):R>"), board["content"])
     assert found is not None
     return int(found[1])
 
@@ -41,15 +42,16 @@ async def test_who_runs_out_of_time_loses_and_all_are_told(table: Table) -> None
     table.clock.pass_by(2 * MINUTE)
     board = await table.board(2)
     winner, loser = await table.mention(black), await table.mention(white)
-    assert board["content"] == (
-        f"⌛ **White ran out of time.**\n"
-        f"🏁 **Black ({winner}) wins** game #1 against White ({loser})."
-    )
+    people = {"winners": f"Black ({winner})", "losers": f"White ({loser})"}
+    assert board["content"].split("\n") == [
+        says("board-timeout", who="White"),
+        says("result-won", how="timeout", id="1", margin="", **people),
+    ]
     assert {f"<@{person['id']}>" for person in board["mentions"]} == {winner, loser}
     assert labels(board) == AT_THE_END
     await table.without_buttons(old)
     late = await table.play(white, "a1", 1)
-    assert late.text == "This game is over."
+    assert late.text == says("refusal-match-over")
 
 
 async def test_every_move_starts_the_time_anew(table: Table) -> None:
@@ -70,13 +72,13 @@ async def test_a_move_that_comes_too_late_is_refused(table: Table) -> None:
     """Even before the timer has looked."""
     _, black, white = await table.begin_small(time="1m")
     await table.moves((black, "c3"))
-    assert table.client._timer is not None
-    table.client._timer.cancel()  # the move comes before the timer looks
+    assert table.client._ticking is not None
+    table.client._ticking.cancel()  # the move comes before the timer looks
     table.clock.pass_by(MINUTE)
     answer = await table.play(white, "a1", 1)
-    assert answer.text == "The time for this move is over."
+    assert answer.text == says("refusal-time-over")
     board = await table.board(2)
-    assert board["content"].startswith("⌛ **White ran out of time.**")
+    assert board["content"].startswith(says("board-timeout", who="White"))
 
 
 @pytest.fixture
@@ -88,7 +90,7 @@ async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Pro
 
 
 async def deadline(table: Table) -> datetime:
-    clock = (await table.host.sitting(1)).clock
+    clock = (await table.service.matches.live(1)).clock
     assert clock is not None
     return clock.deadline
 
@@ -121,7 +123,7 @@ async def test_time_runs_on_after_an_outage(process: Process) -> None:
         assert await table.ply() == 1
         await table.time_passes(timedelta(seconds=45))
         board = await table.board(2)
-        assert board["content"].startswith("⌛ **White ran out of time.**")
+        assert board["content"].startswith(says("board-timeout", who="White"))
 
 
 async def test_a_restart_that_is_quick_gives_no_time(process: Process) -> None:
@@ -171,10 +173,11 @@ async def test_who_is_to_move_is_reminded_once_at_a_quarter_of_the_time(table: T
     assert not [m for m in await table.public() if "⏰" in m["content"]]
     table.clock.pass_by(2 * MINUTE)
     reminder = await table.message(lambda m: m["content"].startswith("⏰"))
+    when = f"<t:{runs_out(board)}:R>"
+    call = {"who": await table.mention(white), "game": "Keil", "id": "1", "when": when}
     assert reminder["content"] == (
-        f"⏰ {await table.mention(white)}, it is your turn in **Keil** #1: time runs out "
-        f"<t:{runs_out(board)}:R>. https://discord.com/channels/"
-        f"{(await table.host.sitting(1)).server}/{board['channel_id']}/{board['id']}"
+        f"{says('board-reminder', **call)} https://discord.com/channels/"
+        f"{(await table.service.matches.live(1)).server}/{board['channel_id']}/{board['id']}"
     )
     assert [person["global_name"] for person in reminder["mentions"]] == [white]
     assert labels(reminder) == ["Show the board"]
@@ -218,7 +221,7 @@ async def test_a_reminder_that_was_lost_on_the_way_is_posted_once(
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
 
         async def all_sent() -> bool:
-            return not await table.store.read(lambda tx: tx.places_to_serve())
+            return not await table.store.read(lambda tx: tx.posts.channels_to_serve())
 
         await table.until(all_sent)
         assert len([m for m in await table.public() if "⏰" in m["content"]]) == 1

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bot.playground.driver import SEND
 from engine.match import Ending
+from tests.bot.says import says
 from tests.bot.table import ADA, AT_THE_END, BO, GAMES, Json, Process, Table, labels
 from tests.bot.test_attacks import sql
 
@@ -18,7 +19,7 @@ async def server(table: Table) -> str:
 
 
 async def how_it_ended(table: Table, match: int = 1) -> Ending | None:
-    end = (await table.host.sitting(match)).match.end
+    end = (await table.service.matches.live(match)).match.end
     return end.how if end else None
 
 
@@ -30,7 +31,7 @@ async def test_when_a_player_leaves_the_game_goes_on_by_its_clock(table: Table) 
     assert await how_it_ended(table) is None
     table.clock.pass_by(2 * timedelta(minutes=1))
     board = await table.board(2)
-    assert board["content"].startswith("⌛ **White ran out of time.**")
+    assert board["content"].startswith(says("board-timeout", who="White"))
     assert labels(board) == AT_THE_END
 
 
@@ -54,8 +55,8 @@ async def test_when_the_channel_disappears_its_games_end_and_nobody_has_lost(tab
         return await how_it_ended(table) is Ending.GONE
 
     await table.until(over)
-    assert await table.host.running() == []
-    found = await table.host.challenges.stored(2)
+    assert await table.service.matches.headers() == []
+    found = await table.service.challenges.stored(2)
     assert found is not None
     assert found.state == "expired"
     await table.time_passes(5 * timedelta(days=1))
@@ -79,10 +80,10 @@ async def test_a_match_that_cannot_be_read_keeps_nothing_else_open(
     await table.begin(ADA, BO, size=3, komi=0, button=False)
     await table.challenge(ADA, BO)
     await sql(tmp_path, "UPDATE turn SET text = 'nonsense' WHERE match = 1")
-    table.host._matches.clear()  # as after a restart
+    table.service.matches.cache.clear()  # as after a restart
     await table.driver.remove_channel(GAMES)
     await ends(table, 2)
-    asked = await table.host.challenges.stored(3)
+    asked = await table.service.challenges.stored(3)
     assert asked is not None
     assert asked.state == "expired"
 
@@ -140,7 +141,7 @@ async def test_a_server_goes_with_all_its_channels(table: Table) -> None:
     await table.driver.remove_person(await server(table))
     await ends(table, 1)
     await ends(table, 2)
-    asked = await table.host.challenges.stored(2)
+    asked = await table.service.challenges.stored(2)
     assert asked is not None
     assert asked.state == "expired"
 
@@ -163,7 +164,7 @@ async def test_a_channel_that_disappeared_while_the_bot_was_away(process: Proces
         table.clock.pass_by(HOUR)
 
         async def both_over() -> bool:
-            return not await table.host.running()
+            return not await table.service.matches.headers()
 
         await table.until(both_over)
         assert await how_it_ended(table, 1) is Ending.TIMEOUT

@@ -12,6 +12,7 @@ import pytest
 
 from bot.playground.driver import CALLBACK, Answer, Driver
 from bot.playground.server import Playground
+from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, CY, FOLLOWS, Json, Table, hurry, seated
 from tests.toy import TOYS
 
@@ -37,10 +38,7 @@ async def begin(table: Table) -> tuple[Json, str]:
 def the_reference(answer: Answer, log: Log) -> None:
     """The player is given the reference of the one line in the log."""
     assert answer.ephemeral
-    shape = (
-        "Something went wrong on our side; nothing of your game is lost. Please try again. "
-        "If it happens again, tell the operator the reference ([0-9A-F]{6})."
-    )
+    shape = says("our-fault", reference="([0-9A-F]{6})")
     found = re.fullmatch(shape, answer.text)
     assert found is not None, answer.text
     (line,) = [r for r in log.records if r.levelno >= logging.ERROR]
@@ -96,8 +94,8 @@ async def test_a_store_that_fails_loses_nothing(table: Table, tmp_path: Path, ca
         modal = await table.driver.click(black, board, "Move")
         broken.append(await table.driver.submit_modal(black, modal, {"text": "c3"}))
         await asyncio.to_thread(database.execute, "ALTER TABLE gone RENAME TO turn")
-    assert broken[0].text.startswith("Something went wrong on our side")
-    assert broken[2].text.startswith("Something went wrong on our side")
+    assert broken[0].text.startswith("Something went wrong")
+    assert broken[2].text.startswith("Something went wrong")
     logged = [r.getMessage() for r in caplog.records if "fault" in r.getMessage()]
     assert len(logged) == 2
     again = await table.driver.submit_modal(black, modal, {"text": "c3"})
@@ -143,7 +141,7 @@ async def test_a_slow_answer_on_a_private_message_takes_its_place(
 
     async def told() -> bool:
         now = await table.driver.answer(slow)
-        return now.text.startswith("You resigned.")
+        return now.text.startswith(says("private-resigned"))
 
     await table.until(told)
 
@@ -153,7 +151,7 @@ async def test_an_answer_that_is_lost_loses_no_move(table: Table) -> None:
     await table.driver.fail_next(CALLBACK, 404, body={"code": 10062, "message": "Unknown"})
     lost = await table.play(black, "c3")
     assert lost.kind == "failed"
-    assert (await table.board(1))["content"].startswith("Black played c3.")
+    assert (await table.board(1))["content"].startswith(played("Black", "c3"))
 
 
 async def test_an_answer_is_sent_again_over_a_connection_that_was_closed(

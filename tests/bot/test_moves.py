@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.bot.says import played, says
 from tests.bot.table import AT_THE_END, CY, FOLLOWS, Table, labels
 
 
@@ -40,7 +41,7 @@ async def test_a_point_is_read_as_people_write_it(table: Table, typed: str) -> N
     answer = await table.play(black, typed)
     assert answer.ephemeral
     assert answer.text == f"You played d4. {FOLLOWS}"
-    assert (await table.board(1))["content"].startswith("Black played d4.")
+    assert (await table.board(1))["content"].startswith(played("Black", "d4"))
 
 
 async def test_the_button_move_opens_a_modal(table: Table) -> None:
@@ -50,11 +51,11 @@ async def test_the_button_move_opens_a_modal(table: Table) -> None:
     assert opened.modal is not None
     assert opened.modal["title"] == "Keil #1"
     assert opened.modal["components"][0]["description"] == (
-        "a1 (row from below, then place from the left), or: button"
+        "a1 (row from below, then place from the left), or button"
     )
     async with table.nothing_happens():
         wrong = await table.driver.submit_modal(black, opened, {"text": "d9"})
-        assert wrong.text == "That move is not legal: there is no such point on this board."
+        assert wrong.text == says("move-illegal", reason=says("illegal-off-board"))
     played = await table.driver.submit_modal(black, opened, {"text": "C 3"})
     assert played.text == f"You played c3. {FOLLOWS}"
     await table.board(1)
@@ -64,9 +65,9 @@ async def test_button_and_pass_are_moves_of_the_command_too(table: Table) -> Non
     _, black, white = await table.begin_small(button=True)
     assert (await table.play(black, "Button")).text.startswith("You took the button.")
     board = await table.board(1)
-    assert board["content"].startswith("Black took the button.")
+    assert board["content"].startswith(played("Black", "button"))
     asked = await table.play(white, "PASS")
-    assert asked.text.startswith("Do you want to pass in game #1?")
+    assert asked.text.startswith(says("private-sure", declaration="pass", match="1"))
     await table.board(1)
 
 
@@ -74,14 +75,12 @@ async def test_the_button_is_taken_by_its_button_once(table: Table) -> None:
     board, black, white = await table.begin_small(button=True)
     assert labels(board) == ["Move", "Take the button (+½)", "Resign", "More…"]
     refused = await table.command(black, "pass")
-    assert refused.text == "That move is not legal: nobody may pass before the button is taken."
+    assert refused.text == says("move-illegal", reason=says("illegal-pass-before-button"))
     await table.driver.click(black, board, "Take the button (+½)")
     board = await table.board(1)
     assert labels(board) == ["Move", "Pass", "Resign", "More…"]
     again = await table.play(white, "button")
-    assert again.text == (
-        "That move is not legal: the button is taken already, or this game has none."
-    )
+    assert again.text == says("move-illegal", reason=says("illegal-no-button"))
 
 
 async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
@@ -89,9 +88,12 @@ async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
     async with table.nothing_happens():
         asked = await table.driver.click(black, board, "Pass")
         assert asked.ephemeral
-        assert asked.text == (
-            "Do you want to pass in game #1? If your opponent passes too, the game ends and is "
-            "scored as it stands. As the board stands: Black 0, White 2½."
+        assert asked.text == " ".join(
+            [
+                says("private-sure", declaration="pass", match="1"),
+                says("private-pass-may-end"),
+                says("private-score", score="Black 0, White 2½"),
+            ]
         )
     assert asked.message is not None
     sure = await table.driver.click(black, asked.message, "Yes, pass")
@@ -99,14 +101,16 @@ async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
     assert sure.text == f"You passed. {FOLLOWS}"
     assert labels(sure.message or {}) == ["Undo"]
     board = await table.board(1)
-    assert board["content"].startswith("⏸️ **Black passed.** Another pass ends the game.")
+    assert board["content"].startswith(
+        f"{says('board-passed', who='Black')} {says('board-pass-ends')}\n"
+    )
 
     asked = await table.command(white, "pass")
-    assert "**This ends the game**" in asked.text
+    assert says("private-pass-ends") in asked.text
     assert asked.message is not None
     await table.driver.click(white, asked.message, "Yes, pass")
     board = await table.board(2)
-    assert board["content"].startswith("⏸️ **White passed.**\n🏁 **White (")
+    assert board["content"].startswith(f"{says('board-passed', who='White')}\n🏁 **White (")
     assert labels(board) == AT_THE_END
 
 
@@ -118,12 +122,19 @@ async def test_resigning_is_asked_for_and_works_out_of_turn(table: Table) -> Non
         assert asked.text == "Do you want to resign game #1? You lose it at once."
     assert asked.message is not None
     sure = await table.driver.click(white, asked.message, "Yes, resign")
-    assert sure.text == "You resigned. The board follows in the channel."
+    assert sure.text == says("private-resigned")
     board = await table.board(1)
     first, second = board["content"].split("\n")
-    assert first == "🏳️ **White resigned.**"
+    assert first == says("board-resigned", who="White")
     winner, loser = await table.mention(black), await table.mention(white)
-    assert second == f"🏁 **Black ({winner}) wins** game #1 against White ({loser})."
+    assert second == says(
+        "result-won",
+        how="resignation",
+        id="1",
+        winners=f"Black ({winner})",
+        losers=f"White ({loser})",
+        margin="",
+    )
     assert labels(board) == AT_THE_END
 
 
@@ -146,15 +157,15 @@ async def test_an_illegal_move_is_refused_with_its_rule(table: Table) -> None:
     turns = [(black, "d4"), (white, "b2")]
     await table.moves(*turns)
     for typed, told in [
-        ("b1", "That move is not legal: a stone stands there."),
-        ("z9", "That move is not legal: there is no such point on this board."),
-        ("a4", "That move is not legal: there is no such point on this board."),
+        ("b1", says("move-illegal", reason=says("illegal-occupied"))),
+        ("z9", says("move-illegal", reason=says("illegal-off-board"))),
+        ("a4", says("move-illegal", reason=says("illegal-off-board"))),
         (
             "a1",
             "That move is not legal: it would be suicide, with no empty point linked to the "
             "stone's group (an empty point beside it is not enough).",
         ),
-        ("hello", "I cannot read “hello” as a move: type a point such as c3, or pass."),
+        ("hello", says("move-unreadable-here", text="hello", moves="a point such as c3, or pass")),
     ]:
         async with table.nothing_happens():
             answer = await table.play(black, typed)
@@ -164,30 +175,28 @@ async def test_an_illegal_move_is_refused_with_its_rule(table: Table) -> None:
 
 async def test_out_of_turn_and_strangers_are_refused(table: Table) -> None:
     board, black, white = await table.begin_small()
-    turn = f"It is not your turn: {await table.mention(black)} is to move."
+    turn = says("refusal-not-your-turn-but", player=await table.mention(black))
     async with table.nothing_happens():
         for button in ("Move", "Pass"):
             answer = await table.driver.click(white, board, button)
             assert answer.ephemeral
             assert answer.text == turn
             answer = await table.driver.click(CY, board, button)
-            assert answer.text == "You are not a player of this game; you are welcome to watch."
+            assert answer.text == says("refusal-not-a-player")
         assert (await table.play(white, "c3")).text == turn
         assert (await table.play(white, "c3", 1)).text == turn
         assert (await table.command(white, "pass")).text == turn
         stranger = await table.driver.click(CY, board, "Resign")
-        assert stranger.text == "You are not a player of this game; you are welcome to watch."
+        assert stranger.text == says("refusal-not-a-player")
         assert (await table.play(CY, "c3")).text == (
             "You have no game running in this channel. Start one with /challenge."
         )
-        assert (await table.play(CY, "c3", 1)).text == (
-            "You are not a player of this game; you are welcome to watch."
-        )
+        assert (await table.play(CY, "c3", 1)).text == says("refusal-not-a-player")
 
 
 async def test_the_mover_is_told_what_was_captured(table: Table) -> None:
     _, black, white = await table.begin_small()
     await table.moves((black, "a1"))
     answer = await table.play(white, "b2")  # the witness of both links of the corner
-    assert answer.text == f"You played b2 and captured 1. {FOLLOWS}"
-    assert (await table.board(2))["content"].startswith("White played b2 and captured 1.")
+    assert answer.text == f"You played b2 and captured 1 stone. {FOLLOWS}"
+    assert (await table.board(2))["content"].startswith(f"{played('White', 'b2', captured=1)}\n")

@@ -1,5 +1,6 @@
 """Going through the games in which one is to move."""
 
+from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, Table, labels, match_of
 
 
@@ -9,7 +10,7 @@ async def two_on_turn(table: Table) -> str:
     await table.begin(ADA, CY, size=3, time="1d")
 
     async def links_are_known() -> bool:
-        boards = [await table.host.newest_board(match) for match in (1, 2)]
+        boards = [await table.service.matches.newest_board(match) for match in (1, 2)]
         return None not in boards
 
     await table.until(links_are_known)
@@ -27,7 +28,7 @@ async def test_from_the_list_through_all_games_that_wait(table: Table) -> None:
         assert shown.message is not None
         shown = await table.driver.click(who, shown.message, "Next game")
         assert shown.kind == "update"
-        assert f"**Keil** #{match} · ply 0" in shown.text
+        assert says("board-game", game="Keil", id=str(match)) in shown.text
         assert "https://discord.com/channels/" in shown.text
         assert shown.message is not None
         assert match_of(shown.message) == match
@@ -58,7 +59,7 @@ async def test_where_no_game_waits_there_is_no_button(table: Table) -> None:
         await table.play(who, "komi 3", match)
         await table.board(1, match)
     nothing = await table.driver.click(who, listed.message, "Next game")
-    assert nothing.text == "No game on this server waits for you now."
+    assert nothing.text == says("private-no-turn")
     again = await table.command(who, "games")
     assert labels(again.message or {}) == []
     assert labels((await table.command(BO, "games")).message or {}) == ["Next game"]

@@ -5,8 +5,10 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from bot.messages import lessons
 from engine.games import all_games
 from engine.match import Ending
+from tests.bot.says import line, played, says
 from tests.bot.table import ADA, AT_THE_END, BO, CY, Json, Table, labels, ply_of
 
 HOUR = timedelta(hours=1)
@@ -20,7 +22,7 @@ async def lobby(table: Table, **options: Any) -> tuple[Json, list[str]]:
     for who in (BO, CY):
         assert (await table.driver.click(who, card, "Accept")).text.startswith("Accepted.")
     board = await table.board(0)
-    assert "By lot: Black " in board["content"]
+    assert says("board-seating", how="lot", seating="Black ")[:-1] in board["content"]
     return board, await table.players()
 
 
@@ -35,34 +37,44 @@ async def turn(table: Table, who: str, text: str) -> Json:
     return await table.message(lambda m: m["id"] not in there and ply_of(m) is not None)
 
 
+def passes(number: int) -> str:
+    """That so many of the five passes were made that end a game for three."""
+    return f" · {says('board-passes', number=str(number), needed='5')} · "
+
+
 async def test_three_play_kee_from_the_lobby_to_the_result_and_one_runs_out(table: Table) -> None:
     _, (black, white, red) = await lobby(table, time="1h")
     for who, point in ((black, "b2"), (white, "a1"), (red, "c3")):
         await turn(table, who, point)
     table.clock.pass_by(HOUR + timedelta(minutes=1))  # Black's time
     board = await table.board(5)
-    assert board["content"].startswith(
-        "⌛ **Black ran out of time.** The others play on. Black passes, having left.\n"
-    )
-    assert " · pass 1 of 5 · " in board["content"]
+    left = says("board-departed-pass", who="Black", number=1)
+    out = f"{says('board-timeout', who='Black')} {says('board-others-play-on')}"
+    assert board["content"].startswith(f"{out} {left}\n")
+    assert passes(1) in board["content"]
     assert [person["global_name"] for person in board["mentions"]] == [white]
     board = await turn(table, white, "a2")
     assert "pass" not in board["content"]
     board = await turn(table, red, "c2")
-    assert board["content"].startswith("Red played c2. Black passes, having left.\n")
-    assert " · pass 1 of 5 · " in board["content"]
+    assert board["content"].startswith(f"{played('Red', 'c2')} {left}\n")
+    assert passes(1) in board["content"]
     told: list[str] = []
     for who in (white, red, white):
         board = await turn(table, who, "pass")
         told.append(board["content"])
-    assert " · pass 2 of 5 · " in told[0]
-    assert " · pass 4 of 5 · " in told[1]  # Red's and Black's
+    assert passes(2) in told[0]
+    assert passes(4) in told[1]  # Red's and Black's
     lines = told[2].split("\n")
-    assert lines[0] == "⏸️ **White passed.**"
+    assert lines[0] == says("board-passed", who="White")
     names = {name: await table.mention(name) for name in (black, white, red)}
-    assert lines[1].startswith(f"🏁 **White ({names[white]}) and Red ({names[red]}) share the win")
-    assert lines[2] == "1 White · 1 Red · 3 Black, who left"
-    end = (await table.host.sitting(1)).match.end
+    assert lines[1] == says(
+        "result-shared",
+        id="1",
+        winners=f"White ({names[white]}) and Red ({names[red]})",
+        losers=f"Black ({names[black]})",
+    )
+    assert lines[2] == line("1 White", "1 Red", says("rank-departed", rank="3", who="Black"))
+    end = (await table.service.matches.live(1)).match.end
     assert end is not None
     assert (end.how, end.ranks) == (Ending.SCORE, (3, 1, 1))
     assert labels(board) == AT_THE_END
@@ -70,7 +82,7 @@ async def test_three_play_kee_from_the_lobby_to_the_result_and_one_runs_out(tabl
 
 async def test_six_can_play(table: Table) -> None:
     card = await table.challenge(ADA, game="kee", players=6)
-    assert "6 players, seats by lot." in card["content"]
+    assert "6 players, seats drawn by lot." in card["content"]
     assert "Free seats: 5." in card["content"]
 
 
@@ -97,7 +109,7 @@ async def test_in_ki_a_pass_is_offered_only_when_nothing_can_be_placed(table: Ta
     assert labels(board) == ["Move", "Resign", "More…"]
     one, _ = await table.players()
     answer = await table.play(one, "pass")
-    assert answer.text == ("That move is not legal: you may not pass while you can place a stone.")
+    assert answer.text == says("move-illegal", reason=says("illegal-must-place"))
     even = await table.command(ADA, "challenge ki", opponent=BO, size=6)
     assert "odd" in even.text
 
@@ -106,9 +118,9 @@ async def test_the_question_before_a_pass_tells_which_it_is(table: Table) -> Non
     await table.begin(ADA, BO, game="kee", width=3, height=3)
     black, white = await table.players()
     for who, told in (
-        (black, "It is pass 1 of 3 in a row that end the game."),
-        (white, "It is pass 2 of 3 in a row that end the game."),
-        (black, "**This ends the game**"),
+        (black, says("private-pass-of", number=1, needed=3)),
+        (white, says("private-pass-of", number=2, needed=3)),
+        (black, says("private-pass-ends")),
     ):
         asked = await table.play(who, "pass")
         assert told in asked.text
@@ -117,14 +129,14 @@ async def test_the_question_before_a_pass_tells_which_it_is(table: Table) -> Non
 
 async def test_stones_that_take_themselves_off_are_lost_and_not_captured(table: Table) -> None:
     """The first lesson's game: suicide is legal."""
-    lesson = all_games()["kee"].lessons[0]
+    lesson = lessons.of(all_games()["kee"])[0]
     await table.begin(ADA, BO, game="kee", **lesson.options)
     people = await table.players()
     *before, last = enumerate(lesson.moves.split(", "))
     for number, move in before:
         await turn(table, people[number % 2], move)
     board = await turn(table, people[last[0] % 2], last[1])
-    assert board["content"].startswith("White played b1 and lost 2.\n")
+    assert board["content"].startswith(f"{played('White', 'b1', lost=2)}\n")
 
 
 async def test_who_only_took_a_free_seat_changes_nobodys_lobby(table: Table) -> None:
@@ -132,8 +144,8 @@ async def test_who_only_took_a_free_seat_changes_nobodys_lobby(table: Table) -> 
     await table.driver.click(CY, card, "Accept")
     form = await table.driver.click(CY, card, "Change…")
     sent = await table.driver.submit_modal(CY, form, {"width": "5"})
-    assert sent.text == "Your counter-offer is on its way into the channel."
-    found = await table.host.challenges.stored(1)
+    assert sent.text == says("challenge-counter-offer-sent")
+    found = await table.service.challenges.stored(1)
     assert found is not None
     assert found.state == "open"
     assert [seat.accepted for seat in found.invitations] == [True, False]
@@ -148,11 +160,11 @@ async def test_a_rematch_of_three_tells_who_is_ready(table: Table) -> None:
     last = await table.message(lambda m: "🏁" in m["content"])
     await table.driver.click(black, last, "Rematch")
     card = await table.message(lambda m: "A rematch of game #1" in m["content"])
-    assert "with the seats in reverse order" in card["content"]
+    assert says("challenge-rematch", match="1", players=3) in card["content"]
     assert "by lot" not in card["content"]
 
     async def is_known() -> bool:
-        return await table.host.challenges.card_of(2) is not None
+        return await table.service.challenges.card_of(2) is not None
 
     await table.until(is_known)
     await table.driver.click(red, last, "Rematch")
@@ -163,17 +175,18 @@ async def test_a_rematch_of_three_tells_who_is_ready(table: Table) -> None:
 async def test_in_ki_a_forced_pass_is_offered_and_explained(table: Table) -> None:
     await table.begin(ADA, BO, game="ki", size=5)
     random, source = Random(3), count(10**6)
-    sitting = await table.host.sitting(1)
-    while not (words := sitting.match.position.words()):
-        move = random.choice(list(sitting.match.position.legal_moves()))
-        assert sitting.to_move is not None
-        text = sitting.match.position.write(move)
-        sitting = await table.host.play(1, sitting.to_move, text, source=next(source))
+    live = await table.service.matches.live(1)
+    while not (words := live.match.position.declarations()):
+        move = random.choice(list(live.match.position.legal_moves()))
+        assert live.to_move is not None
+        text = live.match.position.write(move)
+        live = await table.service.matches.play(1, live.to_move, text, event_id=next(source))
     assert [word.word for word in words] == ["pass"]
-    table.client.outbox.wake(sitting.place)
-    board = await table.board(sitting.match.ply)
-    assert " can place no stone, only pass" in board["content"]
+    table.client.outbox.wake(live.channel_id)
+    board = await table.board(live.match.ply)
+    white = says("turn-declare", who="White", words="pass")
+    assert f" · {white} · " in board["content"]
     assert "Pass" in labels(board)
-    assert sitting.to_move is not None
-    passed = await table.driver.click(await table.name(sitting.to_move), board, "Pass")
+    assert live.to_move is not None
+    passed = await table.driver.click(await table.name(live.to_move), board, "Pass")
     assert passed.text.startswith("You passed.")  # there is nothing to be sure of

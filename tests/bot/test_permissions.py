@@ -3,9 +3,10 @@
 import pytest
 
 from bot.playground.driver import CannotDo
+from tests.bot.says import says
 from tests.bot.table import ADA, BO, Table
 
-LACKS = "I cannot run a game in this channel: I lack {}. Ask a server admin to allow it here."
+LACKS = says("cannot-without-permissions", permissions="{}")
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,7 @@ async def test_permissions_are_looked_at_again_when_the_game_begins(table: Table
     await table.driver.permit(table.channel, deny=["attach_files"])
     answer = await table.driver.click(BO, card, "Accept")
     assert answer.text == LACKS.format("**Attach Files**")
-    assert not await table.host.running()
+    assert not await table.service.matches.headers()
     await table.driver.permit(table.channel, allow=["attach_files"])
     assert (await table.driver.click(BO, card, "Accept")).text.startswith("Accepted.")
     await table.board(0)

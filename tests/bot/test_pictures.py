@@ -8,19 +8,23 @@ from random import Random
 import pytest
 from PIL import Image
 
-from bot.controls import FILE, GAME, Control, Reel, Verb
-from bot.looks import CHOICES, USUAL, Looks
-from bot.messages import alt, boards, overlays
-from bot.pictures import SCORE, after, offered
+from bot.chat.custom_id import Control
+from bot.chat.pictures import SCORE, after, offered
+from bot.chat.replayed_games import FILE, MATCH, ReplayState
+from bot.messages import alt, overlays, phrases, positions
 from bot.playground.driver import Answer
+from bot.service.preferences import CHOICES, USUAL, DisplayPreferences
 from engine.board import rectangle
-from engine.course import NO_TIME, Turn
+from engine.game import Game
 from engine.games import all_games
 from engine.match import Match
-from engine.position import Game, Position
+from engine.position import Position
+from engine.turns import NO_TIME, Turn
 from render.board_image import draw
+from render.options import Mark, Overlay, RenderOptions, Sign
 from render.panels import draw_score
-from render.view import Mark, Overlay, Sign, View
+from tests.bot.says import played as sentence
+from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, PRIVATE, SELECT, Json, Process, Table, labels
 from tests.engine.random_play import random_game
 from tests.engine.test_every_game import every_start
@@ -80,17 +84,17 @@ async def test_an_overlay_is_chosen_under_a_private_board(table: Table) -> None:
     look = await table.command(CY, "board")
     (select,) = selects(await message_of(table, look))
     assert [option["label"] for option in select["options"]] == [
-        "The board alone",
-        "Groups",
-        "Liberties of the groups",
-        "Whose the points are",
+        says("overlay-none"),
+        says("overlay-groups"),
+        says("overlay-liberties"),
+        says("overlay-territory"),
     ]
     plain = (await picture(table, look))[1]
     look = await choose(table, CY, look, "liberties")
     _, shown, told = await picture(table, look)
-    match = (await table.host.sitting(1)).match
-    assert shown == draw(match.position, View(overlay=Overlay.LIBERTIES)) != plain
-    assert "Shown: liberties of the groups." in told
+    match = (await table.service.matches.live(1)).match
+    assert shown == draw(match.position, RenderOptions(overlay=Overlay.LIBERTIES)) != plain
+    assert says("alt-shown", overlay=says("overlay-liberties.inline")) in told
     (select,) = selects(await message_of(table, look))
     assert [o["value"] for o in select["options"] if o.get("default")] == ["liberties"]
     look = await choose(table, CY, look, "none")
@@ -107,12 +111,15 @@ async def test_what_was_chosen_is_shown_to_the_channel_on_purpose(table: Table) 
     assert not shared.ephemeral
     (new,) = [m for m in await table.public() if m["id"] not in seen]
     cy = await table.mention(CY)
-    assert new["content"] == f"{cy} shows **Keil #1**, ply 5 of 5 · groups."
+    what = says("overlay-groups.inline")
+    assert new["content"] == says(
+        "shared-overlay", who=cy, title="Keil #1", ply="5", last="5", overlay=what
+    )
     assert not new["mentions"], "it calls nobody"
     assert not new["components"]
     data = await table.driver.file(new["attachments"][0])
-    match = (await table.host.sitting(1)).match
-    assert data == draw(match.position, View(overlay=Overlay.GROUPS))
+    match = (await table.service.matches.live(1)).match
+    assert data == draw(match.position, RenderOptions(overlay=Overlay.GROUPS))
     still = await message_of(table, look)
     assert labels(still) == ["Show to the channel", "Replay"], "the private board stays"
 
@@ -124,7 +131,7 @@ async def test_a_reply_to_a_shared_board_plays_no_move(table: Table) -> None:
     shared = next(m for m in await table.public() if " shows " in m["content"])
     await table.driver.say(white, table.channel, "d4", reply_to=shared, ping=True)
     await table.play(white, "b2")  # what came before it was heard before it
-    assert (await table.board(2))["content"].startswith("White played b2.")
+    assert (await table.board(2))["content"].startswith(sentence("White", "b2"))
 
 
 @every_start
@@ -133,12 +140,12 @@ def test_everything_that_is_offered_can_be_shown(
 ) -> None:
     """Overlays come from the board's data and the position: no code asks which game it is."""
     start, match = game.start(options, seats), Match.start(game, options, seats)
-    random, view = Random(seats), View(width=300)
+    random, view = Random(seats), RenderOptions(width=300)
     last: Position = start
     for _, position in random_game(start, random, 25):
         last = position
     for shown in (*offered(match, replace(match, position=last, shown=last)),):
-        assert shown in overlays.LABELS
+        assert overlays.label(shown)
         assert draw(last, replace(view, overlay=Overlay(shown))) != draw(last, view)
 
 
@@ -147,13 +154,13 @@ async def test_the_liberties_of_one_group_are_shown_by_one_of_its_stones(table: 
     await table.moves((black, "c3"), (white, "b2"), (black, "d3"))
     look = await table.command(CY, "board", group=" C-3")
     _, shown, told = await picture(table, look)
-    position = (await table.host.sitting(1)).match.position
-    view = View(overlay=Overlay.LIBERTIES, group=position.board.index["c3"])
+    position = (await table.service.matches.live(1)).match.position
+    view = RenderOptions(overlay=Overlay.LIBERTIES, group=position.board.index["c3"])
     assert shown == draw(position, view)
     assert "Black group c3: " in told
     for group in ("a1", "z9", "nonsense `x`"):
         refused = await table.command(CY, "board", group=group)
-        assert refused.text.startswith("No stone stands there")
+        assert refused.text.startswith(says("refusal-no-group"))
 
 
 # --- the score ---
@@ -167,11 +174,11 @@ async def test_the_score_of_any_ply_of_a_finished_game(table: Table) -> None:
         viewer = await press(table, CY, viewer, "Forward ›")
     viewer = await choose(table, CY, viewer, SCORE)
     _, shown, told = await picture(table, viewer)
-    frame = after((await table.host.sitting(1)).match, 2)
+    frame = after((await table.service.matches.live(1)).match, 2)
     rows = [["Stones", "1", "1"], ["Komi", "0", "2½"], ["Total", "1", "3½"]]
     assert overlays.score_rows(frame) == rows
-    assert shown == draw_score(frame.position, rows, View(), lately=frame.shown)
-    assert "Shown: the score, if all passed now." in told
+    assert shown == draw_score(frame.position, rows, RenderOptions(), shown_since=frame.shown)
+    assert says("alt-shown", overlay=says("overlay-score.inline")) in told
 
 
 async def test_nobody_is_told_the_score_of_a_running_game_by_a_picture(table: Table) -> None:
@@ -192,11 +199,11 @@ async def test_suicide_shows_what_parts_the_stone_from_the_points_beside_it(tabl
     assert refused.text.startswith("That move is not legal: it would be suicide")
     name, shown, told = await picture(table, refused)
     assert name == "keil-why-not-a1.png"
-    assert told.startswith("a1 is refused: it would be suicide")
-    match = (await table.host.sitting(1)).match
+    assert told.startswith(says("alt-illegal", move="a1", reason="it would be suicide")[:-1])
+    match = (await table.service.matches.live(1)).match
     index = match.position.board.index
     marks = {index["b2"]: Mark(Sign.WATCHED), index["a1"]: Mark(Sign.REFUSED, 0)}
-    assert shown == draw(match.position, View(marks=marks)), "b2 parts a1 from a2 and b1"
+    assert shown == draw(match.position, RenderOptions(marks=marks)), "b2 parts a1 from a2 and b1"
 
 
 async def test_a_repetition_shows_the_earlier_board_beside_the_present_one(table: Table) -> None:
@@ -210,7 +217,7 @@ async def test_a_repetition_shows_the_earlier_board_beside_the_present_one(table
     refused = await table.play(second, "b2")
     assert "it repeats the situation after ply 8" in refused.text
     _, shown, told = await picture(table, refused)
-    assert told.startswith("b2 is refused: it repeats the situation after ply 8")
+    assert told.startswith("b2 is not legal: it repeats the situation after ")
     size = Image.open(BytesIO(shown)).size
     assert size[0] > 1.3 * size[1], "two boards beside each other"
 
@@ -221,8 +228,8 @@ async def test_a_controlled_space_shows_the_stones_that_control_it(table: Table)
     await table.moves((first, "b3"), (second, "e5"), (first, "d3"))
     refused = await table.play(second, "c3")
     told = (await picture(table, refused))[2]
-    assert told.startswith("c3 is refused: ")
-    assert "Marked: b3 d3." in told
+    assert told.startswith("c3 is not legal: ")
+    assert says("alt-marked", points="b3 d3") in told
 
 
 async def test_what_has_no_point_has_no_picture(table: Table) -> None:
@@ -239,7 +246,7 @@ async def test_why_under_a_reply_has_the_picture_too(table: Table) -> None:
     await table.driver.say(white, table.channel, "c3", reply_to=board, ping=True)
     told = await table.message(lambda m: m["id"] not in there and "Not played" in m["content"])
     why = await table.driver.click(white, told, "Why?")
-    assert "Marked: c3." in (await picture(table, why))[2]
+    assert says("alt-marked", points="c3") in (await picture(table, why))[2]
 
 
 # --- /view ---
@@ -256,11 +263,15 @@ async def test_what_is_chosen_holds_from_the_next_private_picture_on(process: Pr
         view = await choose(table, CY, view, "dark", 0)
         view = await choose(table, CY, view, "every", 1)
         view = await choose(table, CY, view, "phone", 2)
-        for label in ("Turn the board", "Turn the board", "Mirror"):
+        for label in (
+            says("button-view-turn"),
+            says("button-view-turn"),
+            says("button-view-mirror"),
+        ):
             view = await press(table, CY, view, label)
-        position = (await table.host.sitting(1)).match.position
-        wanted = Looks("dark", "every", "phone", {6: (2, True)})
-        assert await table.host.looks(await number_of(table, CY)) == wanted
+        position = (await table.service.matches.live(1)).match.position
+        wanted = DisplayPreferences("dark", "every", "phone", {6: (2, True)})
+        assert await table.service.preferences.of(await number_of(table, CY)) == wanted
         mine = draw(position, wanted.view(position.board))
         for command in ("board", "replay"):
             answer = await table.command(CY, command, game="1")
@@ -271,8 +282,8 @@ async def test_what_is_chosen_holds_from_the_next_private_picture_on(process: Pr
         assert await table.driver.file(board["attachments"][0]) == draw(position)
     async with process() as table:
         assert (await picture(table, await table.command(CY, "board")))[1] == mine
-        usual = await press(table, CY, view, "As usual")
-        assert await table.host.looks(await number_of(table, CY)) == USUAL
+        usual = await press(table, CY, view, says("button-view-usually"))
+        assert await table.service.preferences.of(await number_of(table, CY)) == USUAL
         assert (await message_of(table, usual))["flags"] & PRIVATE
 
 
@@ -290,7 +301,7 @@ async def test_hexagons_turn_six_ways_and_squares_four(table: Table) -> None:
         assert name
         pictures: list[bytes] = [(await picture(table, view))[1]]
         while True:
-            view = await press(table, CY, view, "Turn the board")
+            view = await press(table, CY, view, says("button-view-turn"))
             shown = (await picture(table, view))[1]
             if shown == pictures[0]:
                 break
@@ -304,22 +315,29 @@ async def test_hexagons_turn_six_ways_and_squares_four(table: Table) -> None:
 
 def test_what_is_stored_comes_back_and_what_nobody_knows_is_as_usual() -> None:
     board = rectangle(9, 9)
-    looks = USUAL.chosen("palette", "deutan").chosen("size", "phone").turned(board).mirrored(board)
-    assert Looks.read(looks.write()) == looks
-    assert looks.chosen("palette", "ultraviolet") == looks
-    assert looks.chosen("colour", "red") == looks
-    assert Looks.read(looks.write().replace("deutan", "ultraviolet")).palette == USUAL.palette
+    preferences = (
+        USUAL.chosen("palette", "deutan").chosen("size", "phone").turned(board).mirrored(board)
+    )
+    assert DisplayPreferences.read(preferences.write()) == preferences
+    assert preferences.chosen("palette", "ultraviolet") == preferences
+    assert preferences.chosen("colour", "red") == preferences
+    assert (
+        DisplayPreferences.read(preferences.write().replace("deutan", "ultraviolet")).palette
+        == USUAL.palette
+    )
     assert set(CHOICES) == {"palette", "coordinates", "size"}
-    assert Looks.read("{}") == USUAL, "what was not asked then is as usual"
+    assert DisplayPreferences.read("{}") == USUAL, "what was not asked then is as usual"
 
 
-@pytest.mark.parametrize("reel", [Reel(), Reel(FILE, "groups"), Reel(GAME, "score", (0, 99))])
-def test_what_a_viewer_shows_is_read_from_its_controls(reel: Reel) -> None:
+@pytest.mark.parametrize(
+    "state", [ReplayState(), ReplayState(FILE, "groups"), ReplayState(MATCH, "score", (0, 99))]
+)
+def test_what_a_viewer_shows_is_read_from_its_controls(state: ReplayState) -> None:
     for more in ("", "forward"):
-        control = Control(Verb.REPLAY, 5, 7, reel.write(more))
-        assert Reel.read(control) == reel
+        control = Control("replay", 5, 7, state.write(more))
+        assert ReplayState.read(control) == state
         assert len(control.write()) <= 100
-    assert Reel.read(Control(Verb.SHARE, 5)) == Reel()
+    assert ReplayState.read(Control("share", 5)) == ReplayState()
 
 
 # --- alt text ---
@@ -327,7 +345,7 @@ def test_what_a_viewer_shows_is_read_from_its_controls(reel: Reel) -> None:
 
 def read_alt(match: Match, told: str) -> dict[int, int]:
     """The stones that an alt text tells."""
-    names = [boards.colour(letter) for letter in match.game.colours]
+    names = [phrases.colour(letter) for letter in match.game.colours]
     found = re.findall(rf"\b({'|'.join(names)}): ([a-z0-9 ]+|no stones)\.", told)
     index = match.position.board.index
     return {
@@ -351,10 +369,10 @@ def test_an_alt_text_is_read_back_into_its_position(
         told = alt.text(match)
         assert len(told) <= alt.LIMIT
         assert read_alt(match, told) == match.position.stones
-        whole = boards.position_as_text(match)
+        whole = positions.position_as_text(match)
         for point, colour in match.position.stones.items():
             name = match.position.board.names[point]
-            assert f"{name} {boards.colour(game.colours[colour])}" in whole
+            assert f"{name} {phrases.colour(game.colours[colour])}" in whole
 
 
 def test_what_an_alt_text_has_no_room_for_it_says() -> None:
@@ -364,7 +382,7 @@ def test_what_an_alt_text_has_no_room_for_it_says() -> None:
         match = match.take(Turn(0, black, NO_TIME)).take(Turn(1, white, NO_TIME))
     told = alt.text(match)
     assert 900 < len(told) <= alt.LIMIT
-    more = r"Left out: (\d+) black and (\d+) white stones\. /board as:text has all"
+    more = says("alt-left-out", stones=r"(\d+) black and (\d+) white", number=2)
     cut = re.search(more, told)
     assert cut
     shown = read_alt(match, told)
@@ -379,9 +397,9 @@ async def test_the_board_as_text_comes_with_all_of_it_as_a_file(table: Table) ->
     name, data, _ = await picture(table, await table.command(CY, "board", **{"as": "text"}))
     assert name == "keil-1.txt"
     lines = data.decode().split("\n")
-    assert "Row c1 to c5: c3 Black." in lines
+    assert says("position-row", first="c1", last="c5", stones="c3 Black") in lines
     assert any(line.startswith("White group b2: ") for line in lines)
-    assert "b2 and b3 are open." in lines
+    assert says("position-links", link="open", pairs="b2-b3 c3-d3") in lines
 
 
 # --- animation ---
@@ -394,16 +412,19 @@ async def test_a_range_of_plies_becomes_an_animation(table: Table) -> None:
     form = await press(table, CY, viewer, "Animation…")
     film = await table.driver.submit_modal(CY, form, {"from": "1", "to": "3"})
     assert film.ephemeral
-    assert film.text == "**Keil #1**, ply 1 to 3."
+    animation = says("animation", title="Keil #1", first="1", last="3")
+    assert film.text == animation
     name, data, told = await picture(table, film)
     assert name == "keil-1-3.gif"
-    assert told == ("Keil, ply 1 to 3, move by move. At the end: Black: b2 c3. White: d4.")
+    head = says("alt-animation", game="Keil", first="1", last="3")
+    assert told == f"{head} Black: b2 c3. White: d4."
     with Image.open(BytesIO(data)) as gif:
         assert gif.format == "GIF"
         assert getattr(gif, "n_frames") >= 3  # noqa: B009 (of GIFs only)
     assert labels(await message_of(table, viewer))[0] == "« First", "the viewer stays"
     shared = await press(table, CY, film, "Show to the channel")
-    assert shared.text == f"{await table.mention(CY)} shows **Keil #1**, ply 1 to 3."
+    cy = await table.mention(CY)
+    assert shared.text == says("shared-animation", who=cy, animation=animation)
     assert (await picture(table, shared))[1] == data
 
 
@@ -415,9 +436,7 @@ async def test_plies_that_are_none_are_refused(table: Table, first: str, last: s
     await table.moves((black, "c3"))
     form = await press(table, CY, await table.command(CY, "replay"), "Animation…")
     told = await table.driver.submit_modal(CY, form, {"from": first, "to": last})
-    assert told.text == (
-        "Those are no plies of this game: type two whole numbers from 0 to 1, the lower first."
-    )
+    assert told.text == says("replay-no-such-moves", last="1")
 
 
 async def test_a_game_without_a_move_has_no_animation(table: Table) -> None:

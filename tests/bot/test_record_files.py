@@ -12,15 +12,17 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
-from engine.course import NO_TIME, Turn
 from engine.games import all_games
 from engine.record import FORMS, LARGEST, Record, read
+from engine.turns import NO_TIME, Turn
+from tests.bot.says import says
 from tests.contract import ROOT
 from tests.engine.record.test_kept import FOLDER as KEPT
 from tests.engine.record.test_malformed import FILES as MALFORMED
 
 GAMES = all_games()
 KEE, KEIL, KI = GAMES["kee"], GAMES["keil"], GAMES["ki"]
+TOO_LARGE = says("record-too-large", mebibytes="2")
 COMMAND = (sys.executable, "-m", "bot", "record")
 JAPANESE = "(;GM[1]SZ[9]RU[Japanese];B[ee];W[]C[a comment])"
 
@@ -62,16 +64,33 @@ def game(key: str, turns: str, seats: int = 2, **options: Any) -> Record:
     return Record(GAMES[key], GAMES[key].settle(options, seats), names, taken)
 
 
+def told(game: str, moves: int, state: str) -> str:
+    """The line about a game."""
+    return says("summary", game=game, moves=moves, state=state)
+
+
+def running(game: str, moves: int, turn: str) -> str:
+    """The line about a game that is not over."""
+    return told(game, moves, says("summary-running", turn=turn))
+
+
+def left(rank: int, who: str) -> str:
+    """The rank of a player who has left."""
+    return says("rank-departed", rank=str(rank), who=who)
+
+
+RUNNING = running("Ki", 1, "White to play")
+CHOOSE = says("turn-choose", who="Second player", words="Black or White")
 SMALL = {"width": 3, "height": 2}
 PASSES = "0 a1, 1 pass, 0 pass, 1 pass"
 ROUND = ", ".join(f"{seat} pass" for seat in (0, 1, 2, 0, 1))
 ENDS = [
-    (game("kee", "", **SMALL), "Kee Rules Go, no moves, goes on, Black to play"),
-    (game("kee", "0 a1", **SMALL), "Kee Rules Go, 1 move, goes on, White to play"),
-    (game("keil", ""), "Keil, no moves, goes on, First player to name komi"),
+    (game("kee", "", **SMALL), running("Kee Rules Go", 0, "Black to play")),
+    (game("kee", "0 a1", **SMALL), running("Kee Rules Go", 1, "White to play")),
+    (game("keil", ""), running("Keil", 0, says("turn-komi", who="First player"))),
     (
         game("keil", "0 komi 3"),
-        "Keil, 1 move, goes on, Second player to choose black or white",
+        running("Keil", 1, CHOOSE),
     ),
     (game("kee", PASSES, **SMALL), "Kee Rules Go, 4 moves, Black wins by 6"),
     (game("kee", PASSES, **SMALL, komi=5.5), "Kee Rules Go, 4 moves, Black wins by ½"),
@@ -79,14 +98,14 @@ ENDS = [
     (game("kee", "0 a1, 1 resign", **SMALL), "Kee Rules Go, 1 move, Black wins by resignation"),
     (game("keil", "0 komi 3, 1 resign"), "Keil, 1 move, First player wins by resignation"),
     (game("ki", "0 a1, 1 timeout"), "Ki, 1 move, Black wins on time"),
-    (game("ki", "0 timeout"), "Ki, no moves, closed: no stone was placed, so nobody has lost"),
+    (game("ki", "0 timeout"), told("Ki", 0, says("summary-closed"))),
     (game("ki", "0 a1, 1 ask win 1, 0 allow"), "Ki, 1 move, White wins by agreement"),
     (
         game("ki", "0 a1, 1 ask cancel, 0 allow"),
-        "Ki, 1 move, cancelled: all agreed, and nobody has lost",
+        told("Ki", 1, says("summary-cancelled")),
     ),
-    (game("ki", "0 a1, 0 gone"), "Ki, 1 move, closed: its channel is gone, and nobody has lost"),
-    (game("ki", "0 a1, 1 b2, 1 undo"), "Ki, 1 move, goes on, White to play"),
+    (game("ki", "0 a1, 0 gone"), told("Ki", 1, says("summary-gone"))),
+    (game("ki", "0 a1, 1 b2, 1 undo"), running("Ki", 1, "White to play")),
     (
         game("kee", "0 a1, 1 pass, 2 pass, 0 pass, 1 pass, 2 pass", 3, **SMALL),
         "Kee Rules Go, 6 moves, Black wins by 6: 1 Black · 2 White · 2 Red",
@@ -98,19 +117,19 @@ ENDS = [
     ),
     (
         game("kee", "0 a1, 1 resign, 1 pass, 2 c2, 0 timeout", 3, **SMALL),
-        "Kee Rules Go, 3 moves, Red wins on time: 1 Red · 2 Black, who left · 3 White, who left",
+        f"Kee Rules Go, 3 moves, Red wins on time: 1 Red · {left(2, 'Black')} · {left(3, 'White')}",
     ),
 ]
 
 
 @pytest.mark.parametrize("form", ["sgf", "json"])
-@pytest.mark.parametrize(("record", "told"), ENDS, ids=[told for _, told in ENDS])
+@pytest.mark.parametrize(("record", "end"), ENDS, ids=[end for _, end in ENDS])
 def test_a_right_file_is_told_in_a_line_with_its_end(
-    record: Record, told: str, form: str, keil: Keil, tmp_path: Path
+    record: Record, end: str, form: str, keil: Keil, tmp_path: Path
 ) -> None:
     file = tmp_path / f"game.{form}"
     file.write_bytes(FORMS[form](record))
-    assert keil("check", file) == (0, f"{file}: {told}\n", "")
+    assert keil("check", file) == (0, f"{file}: {end}\n", "")
 
 
 @pytest.mark.parametrize("path", MALFORMED, ids=lambda path: path.name)
@@ -125,14 +144,19 @@ def test_a_wrong_file_is_told_in_a_line_of_errors(path: Path, keil: Keil, tmp_pa
     assert [file.read_text() for file in tmp_path.iterdir()] == ["mine"]
 
 
+def illegal(ply: int, move: str, reason: str) -> str:
+    """A record is refused for this move."""
+    return says("record-turn", ply=str(ply), move=move, why=reason)
+
+
 def test_many_files_have_a_line_each_and_one_that_is_wrong_is_enough(
     keil: Keil, tmp_path: Path
 ) -> None:
     good, bad = tmp_path / "good.sgf", tmp_path / "bad.sgf"
     good.write_bytes(FORMS["sgf"](game("ki", "0 a1")))
     bad.write_text("(;GM[1]SZ[9]RU[kee-1];B[aa];W[aa])")
-    line = f"{good}: Ki, 1 move, goes on, White to play\n"
-    wrong = f"{bad}: Ply 2, a9: a stone stands there.\n"
+    line = f"{good}: {RUNNING}\n"
+    wrong = f"{bad}: {illegal(2, 'a9', says('illegal-occupied'))}\n"
     assert keil("check", good, bad, good) == (1, line * 2, wrong)
 
 
@@ -141,14 +165,17 @@ def test_many_files_have_a_line_each_and_one_that_is_wrong_is_enough(
     [
         (
             "(;GM[1000]RU[keil-1]OPTION[size:3]PLAYER[0:A][1:B];SEAT[0:b2])",
-            "Ply 1, b2: komi must be named first, a whole number from 0 to 19.",
+            illegal(1, "b2", says("illegal-expected-komi", points="19")),
         ),
-        ("(;GM[1]SZ[2]RU[kee-1];B[ab];W[bb];B[ac])", "Ply 3, ac: 'ac' is no move of this game."),
-        ("(;GM[1]SZ[9]RU[kee-1];B[aa];B[ab])", "Ply 2, a8: it is another seat's turn."),
-        ("(;GM[1]SZ[9]RU[kee-1]TURN[1 0 - - undo])", "Ply 0, undo: nothing to take back."),
+        ("(;GM[1]SZ[2]RU[kee-1];B[ab];W[bb];B[ac])", "Ply 3, ac: this game has no such move."),
+        ("(;GM[1]SZ[9]RU[kee-1];B[aa];B[ab])", "Ply 2, a8: it is another seat’s turn."),
+        (
+            "(;GM[1]SZ[9]RU[kee-1]TURN[1 0 - - undo])",
+            "Ply 0, undo: this is not possible there (nothing to take back).",
+        ),
         (
             "(;GM[1000]RU[keil-1]OPTION[size:3][komi:0]PLAYER[0:A][1:B];B[z9])",
-            "Ply 1, z9: there is no such point on this board.",
+            illegal(1, "z9", says("illegal-off-board")),
         ),
     ],
 )
@@ -163,9 +190,9 @@ def test_a_turn_is_refused_in_the_words_that_players_know(
 def test_go_by_other_rules_is_read_by_those_that_are_named(keil: Keil, tmp_path: Path) -> None:
     file = tmp_path / "go.sgf"
     file.write_text(JAPANESE)
-    wrong = f"{file}: Its rules are “Japanese”. Choose “rules” to have it judged by ours.\n"
+    wrong = f"{file}: {says('record-other-rules', rules='Japanese')}\n"
     assert keil("check", file) == keil("convert", file) == (1, "", wrong)
-    right = f"{file}: Kee Rules Go, 2 moves, goes on, Black to play\n"
+    right = f"{file}: {running('Kee Rules Go', 2, 'Black to play')}\n"
     assert keil("check", "--rules", "kee", file) == (0, right, "")
     status, out, _ = keil("convert", file, "--rules", "kee")
     assert (status, json.loads(out)["ruleset"]) == (0, "kee-1")
@@ -181,8 +208,8 @@ def test_what_cannot_be_read_is_told_like_a_wrong_file(keil: Keil, tmp_path: Pat
     told = {
         tmp_path / "none.sgf": "No such file or directory",
         tmp_path: "Is a directory",
-        large: "It is larger than 2 MiB, which no record is.",
-        Path("/dev/zero"): "It is larger than 2 MiB, which no record is.",
+        large: TOO_LARGE,
+        Path("/dev/zero"): TOO_LARGE,
     }
     for path, why in told.items():
         for job in ("check", "convert"):
@@ -193,7 +220,7 @@ def test_the_line_stays_one_whatever_the_name_of_the_file(keil: Keil, tmp_path: 
     name = os.fsdecode(b"a\n\xff\x1b.sgf")
     (tmp_path / name).write_bytes(FORMS["sgf"](game("ki", "0 a1")))
     _, out, _ = keil("check", tmp_path / name)
-    assert out == f"{tmp_path}/a???.sgf: Ki, 1 move, goes on, White to play\n"
+    assert out == f"{tmp_path}/a???.sgf: {RUNNING}\n"
     assert keil("check", tmp_path / f"no{name}") == (
         1,
         "",
@@ -205,12 +232,12 @@ def test_a_dash_is_standard_input(keil: Keil, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_bytes(FORMS["json"](game("ki", "0 a1")))
     with file.open("rb") as source, standard(0, source.fileno()):
-        assert keil("check", "-") == (0, "-: Ki, 1 move, goes on, White to play\n", "")
+        assert keil("check", "-") == (0, f"-: {RUNNING}\n", "")
     with file.open("rb") as source, standard(0, source.fileno()):
         _, out, _ = keil("convert", "-", "--to", "sgf")
     assert read(out.encode(), GAMES) == game("ki", "0 a1")
     with Path("/dev/zero").open("rb") as source, standard(0, source.fileno()):
-        assert keil("check", "-")[2] == "-: It is larger than 2 MiB, which no record is.\n"
+        assert keil("check", "-")[2] == f"-: {TOO_LARGE}\n"
 
 
 # --- convert ---
@@ -340,7 +367,7 @@ def test_in_a_pipe_the_process_reads_no_more_than_it_may_and_says_it_in_utf_8() 
     assert run("check", "-", data=b"(" * (LARGEST * 4)) == (
         1,
         b"",
-        b"-: It is larger than 2 MiB, which no record is.\n",
+        f"-: {TOO_LARGE}\n".encode(),
     )
 
 

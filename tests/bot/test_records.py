@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from bot.host import MOST_IMPORTS
 from bot.messages import replays
 from bot.playground.driver import Answer, CannotDo, File
-from bot.refusals import RefusedError
-from bot.transaction import Transaction
+from bot.service.imports import MOST_IMPORTS
+from bot.service.refusals import RefusedError
+from bot.storage.transaction import Transaction
 from engine.games import all_games
 from engine.record import FORMS, LARGEST, read
+from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, CY, GAMES, Process, Table, labels
 from tests.engine.record import test_malformed as malformed
 from tests.engine.record.games import NAMES
@@ -22,7 +23,7 @@ WAYS = [
     "‹ Back",
     "Forward ›",
     "Last »",
-    "Go to ply…",
+    says("button-jump"),
     "Show to the channel",
     "Animation…",
 ]
@@ -56,9 +57,19 @@ async def bring(table: Table, who: str, name: str, data: bytes, **options: str) 
     return await table.driver.slash(who, table.channel, "import", given)
 
 
+PASSED = played("Black", "pass")
+LINES = (says("replay-move", ply="", last="", done="")[:5], says("replay-beginning", last=3)[:9])
+"""How the lines begin that say where a replay is."""
+
+
 def shown(answer: Answer) -> str:
     """The line that says which ply a replay shows."""
-    return next(line for line in answer.text.split("\n") if line.startswith(("Ply", "The begin")))
+    return next(line for line in answer.text.split("\n") if line.startswith(LINES))
+
+
+def on_move(ply: int, last: int, done: str) -> str:
+    """The line over a move of a replay."""
+    return says("replay-move", ply=str(ply), last=str(last), done=done)
 
 
 async def press(table: Table, who: str, answer: Answer, label: str) -> Answer:
@@ -75,7 +86,8 @@ async def test_a_finished_game_is_recorded_in_three_forms(table: Table) -> None:
         answer = await table.command(CY, "record", **{"as": form})
         name, data = await file_of(table, answer)
         assert name == f"keil-1.{form}"
-        assert answer.text.startswith(f"**Keil #1**, {black} and {white}: the record as ")
+        names = f"{black} and {white}"
+        assert answer.text == says("record-file", title="Keil #1", players=names, form=form)
         if form != "txt":
             record = read(data, all_games())
             assert record.players == (black, white)
@@ -92,7 +104,7 @@ async def test_the_last_board_has_buttons_for_the_record_and_the_replay(table: T
     name, data = await file_of(table, await table.driver.click(CY, board, "Record"))
     assert (name, read(data, all_games()).match().end is not None) == ("keil-1.sgf", True)
     viewer = await table.driver.click(CY, board, "Replay")
-    assert shown(viewer) == "The beginning, 3 plies follow."
+    assert shown(viewer) == says("replay-beginning", last=3)
 
 
 async def test_a_running_game_is_recorded_so_far(table: Table) -> None:
@@ -106,7 +118,7 @@ async def test_where_several_games_are_played_one_is_chosen(table: Table) -> Non
     await table.begin_small()
     await table.begin_small()
     asked = await table.command(ADA, "record", **{"as": "json"})
-    assert "of which one do you want the record" in asked.text
+    assert asked.text == says("private-which-match", action="record")
     assert asked.message is not None
     label = labels(await table.driver.message(asked.message))[1]
     chosen = await press(table, ADA, asked, label)
@@ -131,7 +143,7 @@ async def test_games_that_are_over_are_suggested_after_those_that_run(table: Tab
 
 async def test_records_are_for_those_who_may_see_the_channel(table: Table) -> None:
     """From the moment on at which they may see it no more: also by the buttons they still have."""
-    told = "There is no such game on this server: /games lists yours."
+    told = says("refusal-no-such-match")
     _, white = await finished(table)
     table.channel = "#general"
     viewers = [await table.command(CY, "replay", game="1") for _ in range(4)]
@@ -141,7 +153,7 @@ async def test_records_are_for_those_who_may_see_the_channel(table: Table) -> No
     for command in ("record", "replay", "board"):
         assert (await table.command(CY, command, game="1")).text == told
     for viewer, label in zip(
-        viewers[1:], ("Forward ›", "Show to the channel", "Go to ply…"), strict=True
+        viewers[1:], ("Forward ›", "Show to the channel", says("button-jump")), strict=True
     ):
         assert (await press(table, CY, viewer, label)).text == told
     film = await table.driver.submit_modal(CY, form, {"from": "0", "to": "1"})
@@ -153,13 +165,13 @@ async def test_a_game_from_before_there_was_an_option_is_recorded(table: Table) 
     """What was stored then has fewer options; what they were is known from the game."""
     await finished(table)
 
-    async def forget(tx: Transaction) -> None:
-        await tx._connection.exec_driver_sql(
+    def forget(tx: Transaction) -> None:
+        tx.connection.exec_driver_sql(
             "UPDATE match SET options = json_remove(options, '$.linking', '$.button')"
         )
 
     await table.store.write(forget)
-    table.host._matches.clear()
+    table.service.matches.cache.clear()
     _, data = await file_of(table, await table.command(CY, "record", **{"as": "json"}))
     assert read(data, all_games()).options["linking"] == "current"
 
@@ -168,14 +180,14 @@ async def test_a_game_by_rules_that_are_gone_is_left_alone(table: Table) -> None
     """Nothing is guessed: it is neither listed nor replayed by other rules."""
     await finished(table)
 
-    async def change(tx: Transaction) -> None:
-        await tx._connection.exec_driver_sql("UPDATE match SET ruleset = 'keil-0'")
+    def change(tx: Transaction) -> None:
+        tx.connection.exec_driver_sql("UPDATE match SET ruleset = 'keil-0'")
 
     await table.store.write(change)
-    table.host._matches.clear()
+    table.service.matches.cache.clear()
     answer = await table.command(CY, "record", game="1")
-    assert answer.text == "That game was played by rules that I do not know any more."
-    assert (await table.command(CY, "record")).text.startswith("No game has been played here yet")
+    assert answer.text == says("refusal-unknown-rules")
+    assert (await table.command(CY, "record")).text.startswith(says("private-no-games-yet"))
 
 
 # --- replays ---
@@ -194,16 +206,19 @@ async def test_a_replay_goes_through_a_game(table: Table) -> None:
         viewer = await press(table, CY, viewer, label)
         seen.append(shown(viewer))
     assert seen == [
-        "The beginning, 3 plies follow.",
-        "Ply 1 of 3: Black played c3.",
-        "Ply 2 of 3: White played d4.",
-        "Ply 3 of 3: Black played b2.",
-        "Ply 2 of 3: White played d4.",
-        "The beginning, 3 plies follow.",
+        says("replay-beginning", last=3),
+        on_move(1, 3, played("Black", "c3")),
+        on_move(2, 3, played("White", "d4")),
+        on_move(3, 3, played("Black", "b2")),
+        on_move(2, 3, played("White", "d4")),
+        says("replay-beginning", last=3),
     ]
     viewer = await press(table, CY, viewer, "Last »")
-    result = f"🏁 **Black {black} wins** the game against White {white}."
-    assert viewer.text.split("\n")[2:] == ["White resigned.", result]
+    people = {"winners": f"Black {black}", "losers": f"White {white}"}
+    assert viewer.text.split("\n")[2:] == [
+        says("replay-resigned", who="White"),
+        says("result-won", how="resignation", id="none", margin="", **people),
+    ]
 
 
 async def test_the_ways_that_lead_nowhere_cannot_be_pressed(table: Table) -> None:
@@ -219,18 +234,18 @@ async def test_the_ways_that_lead_nowhere_cannot_be_pressed(table: Table) -> Non
 @pytest.mark.parametrize(
     ("typed", "seen"),
     [
-        ("2", "Ply 2 of 3: White played d4."),
-        (" ply 0 ", "The beginning, 3 plies follow."),
-        ("4", "That is no ply of this game: type a whole number from 0 to 3."),
-        ("-1", "That is no ply of this game: type a whole number from 0 to 3."),
-        ("two", "That is no ply of this game: type a whole number from 0 to 3."),
-        ("²", "That is no ply of this game: type a whole number from 0 to 3."),
+        ("2", on_move(2, 3, played("White", "d4"))),
+        (" ply 0 ", says("replay-beginning", last=3)),
+        ("4", says("replay-no-such-move", last="3")),
+        ("-1", says("replay-no-such-move", last="3")),
+        ("two", says("replay-no-such-move", last="3")),
+        ("²", says("replay-no-such-move", last="3")),
     ],
 )
 async def test_one_may_go_to_any_ply(table: Table, typed: str, seen: str) -> None:
     await finished(table)
     viewer = await table.command(CY, "replay")
-    form = await press(table, CY, viewer, "Go to ply…")
+    form = await press(table, CY, viewer, says("button-jump"))
     answer = await table.driver.submit_modal(CY, form, {"text": typed})
     assert seen in answer.text.split("\n")
     assert len(answer.text.split("\n")) >= 2, "the board stays"
@@ -251,7 +266,7 @@ async def test_a_viewer_of_last_month_works_in_a_new_process(process: Process) -
         viewer = await press(table, CY, await table.command(CY, "replay"), "Forward ›")
     async with process() as table:
         viewer = await press(table, CY, viewer, "Forward ›")
-        assert shown(viewer) == "Ply 2 of 3: White played d4."
+        assert shown(viewer) == on_move(2, 3, played("White", "d4"))
 
 
 # --- files ---
@@ -262,15 +277,15 @@ async def test_a_file_becomes_a_game_to_look_at(process: Process) -> None:
         viewer = await bring(table, ADA, "lee.sgf", GO)
         assert viewer.ephemeral
         assert viewer.text.split("\n")[:3] == [
-            replays.KEPT,
+            replays.kept(),
             "**Kee Rules Go** · Black Lee Sedol, White 1",
-            "Ply 5 of 5: Black passed.",
+            on_move(5, 5, PASSED),
         ]
-        assert "🏁 **The game is a draw** between Black Lee Sedol and White 1." in viewer.text
+        assert says("result-draw", id="none", people="Black Lee Sedol and White 1") in viewer.text
         viewer = await press(table, ADA, viewer, "« First")
     async with process() as table:
         viewer = await press(table, ADA, viewer, "Forward ›")
-        assert shown(viewer) == "Ply 1 of 5: Black played e5."
+        assert shown(viewer) == on_move(1, 5, played("Black", "e5"))
 
 
 async def test_a_record_of_ours_comes_back_as_a_game(table: Table) -> None:
@@ -279,23 +294,25 @@ async def test_a_record_of_ours_comes_back_as_a_game(table: Table) -> None:
         name, data = await file_of(table, await table.command(CY, "record", **{"as": form}))
         viewer = await bring(table, CY, name, data)
         assert "**Keil #1** · " in viewer.text
-        assert "Ply 3 of 3: Black played b2." in viewer.text
+        assert on_move(3, 3, played("Black", "b2")) in viewer.text
 
 
 async def test_go_by_other_rules_is_shown_where_rules_are_chosen(table: Table) -> None:
     japanese = GO.replace(b"kee-1", b"Japanese")
     refused = await bring(table, ADA, "go.sgf", japanese)
-    assert refused.text == (
-        "I cannot show “go.sgf”. Its rules are “Japanese”. "
-        "Choose “rules” to have it judged by ours."
-    )
+    why = says("record-other-rules", rules="Japanese")
+    assert refused.text == f"I cannot show “go.sgf”. {why}"
     viewer = await bring(table, ADA, "go.sgf", japanese, rules="kee")
-    assert "Ply 5 of 5: Black passed." in viewer.text
+    assert on_move(5, 5, PASSED) in viewer.text
 
 
 async def test_an_illegal_move_is_told_with_its_ply_in_words(table: Table) -> None:
     answer = await bring(table, ADA, "a.sgf", GO.replace(b"W[ec]", b"W[ee]"))
-    assert answer.text == "I cannot show “a.sgf”. Ply 2, e5: a stone stands there."
+    assert answer.text == says(
+        "cannot-show-file",
+        name="“a.sgf”",
+        reason=says("record-turn", ply="2", move="e5", why=says("illegal-occupied")),
+    )
 
 
 FILES = {path.name: path.read_bytes() for path in malformed.FILES}
@@ -311,7 +328,7 @@ async def test_files_that_are_no_records_are_refused_in_a_sentence(table: Table)
 
 async def test_a_file_that_is_too_large_is_not_even_read(table: Table) -> None:
     answer = await bring(table, ADA, "large.sgf", b"(;" + b" " * LARGEST)
-    assert answer.text == "“large.sgf” is larger than 2 MiB, which no record of a game is."
+    assert answer.text == says("refusal-file-too-large", name="“large.sgf”", most=2)
 
 
 async def test_names_in_files_call_nobody_and_format_nothing(table: Table) -> None:
@@ -331,16 +348,16 @@ async def test_of_very_many_files_of_a_person_the_newest_are_kept(table: Table) 
     first = await bring(table, ADA, "a.sgf", GO)
     server = table.client.guilds[0].id
     (ada,) = [int(key) for key, name in (await named(table)).items() if name == ADA]
-    record = await table.host.imported(1, server)
+    record = await table.service.imports.get(1, server)
     for number in range(MOST_IMPORTS - 1):
-        await table.host.keep_import(ada, server, record, source=1000 + number)
-    assert shown(await press(table, ADA, first, "« First")) == "The beginning, 5 plies follow."
+        await table.service.imports.keep(ada, server, record, event_id=1000 + number)
+    assert shown(await press(table, ADA, first, "« First")) == says("replay-beginning", last=5)
     of_another = await bring(table, BO, "b.sgf", GO)
     last = await bring(table, ADA, "c.sgf", GO)
     gone = await press(table, ADA, first, "Last »")
-    assert gone.text == "I no longer have the game of that file: bring it again with /import."
+    assert gone.text == says("refusal-no-such-file")
     for who, viewer in ((BO, of_another), (ADA, last)):
-        assert shown(await press(table, who, viewer, "« First")).startswith("The beginning")
+        assert shown(await press(table, who, viewer, "« First")) == says("replay-beginning", last=5)
 
 
 async def named(table: Table) -> dict[str, str]:
@@ -351,11 +368,11 @@ async def named(table: Table) -> dict[str, str]:
 
 async def test_the_same_file_twice_by_one_interaction_is_kept_once(table: Table) -> None:
     record = FORMS["json"](read(GO, all_games())).decode()
-    keys = [await table.host.keep_import(1, 2, record, source=7) for _ in range(2)]
+    keys = [await table.service.imports.keep(1, 2, record, event_id=7) for _ in range(2)]
     assert keys == [1, 1]
 
 
 async def test_a_file_is_for_its_server(table: Table) -> None:
-    key = await table.host.keep_import(1, 2, "{}", source=7)
+    key = await table.service.imports.keep(1, 2, "{}", event_id=7)
     with pytest.raises(RefusedError):
-        await table.host.imported(key, 3)
+        await table.service.imports.get(key, 3)

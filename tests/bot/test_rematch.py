@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.playground.driver import Answer
+from tests.bot.says import line, says
 from tests.bot.table import (
     ADA,
     AT_THE_END,
@@ -53,13 +54,14 @@ async def test_a_rematch_is_the_same_game_with_the_colours_swapped(table: Table)
     assert labels(last) == AT_THE_END
     sent = await rematch(table, white, last)
     assert sent.ephemeral
-    assert sent.text == "Your challenge is on its way into the channel."
+    assert sent.text == says("challenge-sent")
     card = await rematch_card(table)
     one, other = await table.mention(white), await table.mention(black)
+    per_move = says("time-per-move", duration="2 days")
     assert card["content"].startswith(
         f"{one} challenges {other} to a game of **Keil**.\n"
-        "size 3 · linking current · komi 2½ · no button · 2 days a move\n"
-        "A rematch of game #1, with the seats swapped.\n"
+        f"{line('size 3', 'komi 2½', says('setting-button.off'), per_move)}\n"
+        f"{says('challenge-rematch', match='1', players=2)}\n"
     )
     assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw"]
     assert [user["global_name"] for user in card["mentions"]] == [black]
@@ -106,31 +108,28 @@ async def test_a_press_that_comes_twice_makes_one_challenge_and_one_match(table:
     await table.driver.click(black, last, "Rematch", twice=True)
     await table.board(0, 2)
     assert await cards(table) == 2
-    assert len(await table.host.running()) == 1
+    assert len(await table.service.matches.headers()) == 1
 
 
 async def test_strangers_and_a_second_rematch_are_refused_with_a_link(table: Table) -> None:
     _, black, white = await table.begin_small()
-    server = (await table.host.sitting(1)).server
+    server = (await table.service.matches.live(1)).server
     last = await resign(table, white)
     async with table.nothing_happens():
         stranger = await rematch(table, CY, last)
         assert stranger.ephemeral
-        assert stranger.text == "You are not a player of this game; you are welcome to watch."
+        assert stranger.text == says("refusal-not-a-player")
     await rematch(table, black, last)
     card = await rematch_card(table)
 
     async def is_known() -> bool:
-        return await table.host.challenges.card_of(2) is not None
+        return await table.service.challenges.card_of(2) is not None
 
     await table.until(is_known)
     async with table.nothing_happens():
         again = await rematch(table, black, last)
         assert again.ephemeral
-        assert again.text == (
-            "Your challenge to a rematch stands already; the others have to accept it: "
-            + link(server, card)
-        )
+        assert again.text == f"{says('rematch-offered')} {link(server, card)}"
     await rematch(table, white, last)
     board = await table.board(0, 2)
     await table.without_buttons(card)
@@ -138,7 +137,7 @@ async def test_strangers_and_a_second_rematch_are_refused_with_a_link(table: Tab
         for who in (black, white):
             played = await rematch(table, who, last)
             assert played.ephemeral
-            assert played.text.startswith("The rematch of this game is game #2")
+            assert played.text.startswith(says("rematch-played", match="2"))
         assert link(server, board) in played.text
 
 
@@ -156,7 +155,7 @@ async def test_after_a_rematch_that_came_to_nothing_another_can_be_offered(
         await table.driver.click(black if end == "Withdraw" else white, card, end)
     await table.without_buttons(card)
     sent = await rematch(table, white, last)
-    assert sent.text == "Your challenge is on its way into the channel."
+    assert sent.text == says("challenge-sent")
     second = await table.message(
         lambda m: m["id"] != card["id"] and "A rematch of game #1," in m["content"]
     )
@@ -191,7 +190,7 @@ async def test_three_players_take_the_seats_in_reverse_order(trio: Table) -> Non
     await rematch(trio, BO, last)
     card = await rematch_card(trio)
     ready = await rematch(trio, CY, last)
-    assert ready.text == "Accepted. The game starts when all others have accepted too."
+    assert ready.text == says("challenge-seat-taken")
     await trio.driver.click(ADA, card, "Accept")
     await trio.board(0, 2)
     assert await trio.players(2) == before[::-1]
@@ -202,5 +201,5 @@ async def test_a_rematch_needs_what_any_game_needs_in_the_channel(table: Table) 
     last = await resign(table, white)
     await table.driver.permit(GAMES, deny=["attach_files"])
     refused = await rematch(table, black, last)
-    assert refused.text.startswith("I cannot run a game in this channel: I lack **Attach Files**.")
+    assert refused.text == says("cannot-without-permissions", permissions="**Attach Files**")
     assert await cards(table) == 1

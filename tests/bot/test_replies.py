@@ -10,6 +10,7 @@ import pytest
 
 from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
+from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, hurry, labels, seated
 from tests.toy import TOYS
 
@@ -48,7 +49,7 @@ async def test_a_reply_with_a_move_is_answered_by_the_new_board_only(
     board, black, white = await table.begin_small()
     await reply(table, black, board, typed)
     board = await table.board(1)
-    assert board["content"].startswith("Black played d4.")
+    assert board["content"].startswith(played("Black", "d4"))
     await reply(table, white, board, "c3")
     await table.board(2)
     assert not await answers(table)
@@ -76,28 +77,28 @@ async def test_a_move_that_is_not_legal_is_refused_in_one_line_and_explained_pri
     board = await table.moves((black, "d4"))
     said = await reply(table, white, board, "D4")
     refused = await answer_to(table, said)
-    assert refused["content"] == "Not played: D4 is not legal here."
+    assert refused["content"] == says("move-illegal-in-reply", move="D4")
     assert labels(refused) == ["Why?"]
     assert refused["mentions"] == []
     assert await table.ply() == 1
     for who in (white, CY):
         why = await table.driver.click(who, refused, "Why?")
         assert why.ephemeral
-        assert why.text == "That move is not legal: a stone stands there."
+        assert why.text == says("move-illegal", reason=says("illegal-occupied"))
     await reply(table, white, board, "c3")
     await table.board(2)
     why = await table.driver.click(white, refused, "Why?")  # judged where it was said
-    assert why.text == "That move is not legal: a stone stands there."
+    assert why.text == says("move-illegal", reason=says("illegal-occupied"))
 
 
 async def test_what_is_no_move_is_refused_to_whoever_is_to_move(table: Table) -> None:
     board, black, _ = await table.begin_small()
     refused = await answer_to(table, await reply(table, black, board, "`hm` @everyone"))
-    assert refused["content"] == "I cannot read “hm   everyone” as a move."
+    assert refused["content"] == says("move-unreadable", text="hm   everyone")
     assert not refused["mention_everyone"]
     why = await table.driver.click(black, refused, "Why?")
     assert why.text == (
-        "I cannot read “hm   everyone” as a move: type a point such as c3, or pass."
+        says("move-unreadable-here", text="hm   everyone", moves="a point such as c3, or pass")
     )
 
 
@@ -116,21 +117,18 @@ async def test_who_is_not_to_move_is_refused_a_move_and_may_talk(table: Table) -
     await heard_all(table, board, black)
     assert len(await answers(table)) == 1
     for who, told in [
-        (white, f"It is not your turn: {await table.mention(black)} is to move."),
-        (CY, "You are not a player of this game; you are welcome to watch."),
+        (white, says("refusal-not-your-turn-but", player=await table.mention(black))),
+        (CY, says("refusal-not-a-player")),
     ]:
         for move in ("c3", "pass"):
             refused = await answer_to(table, await reply(table, who, board, move))
             assert (refused["content"], refused["mentions"]) == (told, [])
         why = await table.driver.click(who, refused, "Why?")
         assert why.ephemeral
-        assert why.text == (
-            f"pass is legal on that board, but only {await table.mention(black)} could play it, "
-            "and only while that board was the newest."
-        )
+        assert why.text == says("move-legal-before", move="pass", player=await table.mention(black))
     for word in ("resign", "Undo"):  # no game has a say in these
         refused = await answer_to(table, await reply(table, CY, board, word))
-        assert refused["content"].startswith("You are not a player")
+        assert refused["content"].startswith(says("refusal-not-a-player"))
         assert labels(refused) == []
     assert await table.ply() == 0
 
@@ -138,13 +136,11 @@ async def test_who_is_not_to_move_is_refused_a_move_and_may_talk(table: Table) -
 async def test_a_reply_to_an_older_board_plays_nothing_and_links_the_newest(table: Table) -> None:
     first, black, white = await table.begin_small()
     newest = await table.moves((black, "d4"))
-    server, place = (await table.host.sitting(1)).server, newest["channel_id"]
-    link = f"https://discord.com/channels/{server}/{place}/{newest['id']}"
+    server, channel_id = (await table.service.matches.live(1)).server, newest["channel_id"]
+    link = f"https://discord.com/channels/{server}/{channel_id}/{newest['id']}"
     for move in ("c3", "pass", "resign"):
         answer = await answer_to(table, await reply(table, white, first, move))
-        assert answer["content"] == (
-            f"Not played: the game has gone on, reply to the newest board: {link}"
-        )
+        assert answer["content"] == says("refusal-old-board-at", link=link)
         assert labels(answer) == []
     assert await table.ply() == 1
 
@@ -152,7 +148,7 @@ async def test_a_reply_to_an_older_board_plays_nothing_and_links_the_newest(tabl
 async def test_a_reply_without_ping_is_told_to_switch_it_on(table: Table) -> None:
     board, black, _ = await table.begin_small()
     answer = await answer_to(table, await reply(table, black, board, "d4", ping=False))
-    assert "switch on the ping" in answer["content"]
+    assert answer["content"] == says("move-without-ping")
     assert answer["mentions"] == []
     assert await table.ply() == 0
 
@@ -191,16 +187,19 @@ async def test_a_solemn_word_is_asked_for_and_only_the_player_says_yes(
     assert (labels(asked), asked["mentions"]) == ([yes], [])
     stranger = await table.driver.click(CY, asked, yes)
     assert stranger.ephemeral
-    assert stranger.text == "You are not a player of this game; you are welcome to watch."
+    assert stranger.text == says("refusal-not-a-player")
     other = await table.driver.click(white, asked, yes)
     assert other.ephemeral
     mine = await table.mention(black)
-    turn, question = f"not your turn: {mine} is to move.", f"This question is for {mine}."
-    assert other.text.endswith(turn if word == "pass" else question)
+    turn, question = (
+        says("refusal-not-your-turn-but", player=mine),
+        says("refusal-not-your-question", player=mine),
+    )
+    assert other.text == (turn if word == "pass" else question)
     assert await table.ply() == 0
     sure = await table.driver.click(black, asked, yes, twice=True)
     assert sure.ephemeral
-    assert sure.text.startswith("You passed." if word == "pass" else "You resigned.")
+    assert sure.text.startswith("You passed." if word == "pass" else says("private-resigned"))
     board = await table.board(1)
     assert "Black passed" in board["content"] or "Black resigned" in board["content"]
     await table.without_buttons(asked)
@@ -216,7 +215,7 @@ async def test_after_the_end_a_move_is_refused_and_people_may_talk(table: Table)
     await reply(table, white, last, "thanks", ping=False)
     for shown in (last, board):
         refused = await answer_to(table, await reply(table, black, shown, "d4"))
-        assert refused["content"] == "This game is over."
+        assert refused["content"] == says("refusal-match-over")
     assert len(await answers(table)) == 2
 
 
@@ -245,13 +244,13 @@ async def test_replies_and_their_buttons_outlive_a_restart(process: Process) -> 
         asked = await answer_to(table, await reply(table, black, board, "resign"))
     async with process() as table:
         why = await table.driver.click(CY, refused, "Why?")
-        assert why.text == "That move is not legal: there is no such point on this board."
+        assert why.text == says("move-illegal", reason=says("illegal-off-board"))
         await reply(table, black, board, "d4")
         board = await table.board(1)
         other = await table.driver.click(white, asked, "Yes, resign")
-        assert other.text == f"This question is for {await table.mention(black)}."
+        assert other.text == says("refusal-not-your-question", player=await table.mention(black))
         sure = await table.driver.click(black, asked, "Yes, resign")
-        assert sure.text.startswith("You resigned.")
+        assert sure.text.startswith(says("private-resigned"))
         await table.board(2)
 
 
@@ -290,7 +289,7 @@ async def test_a_fault_of_ours_is_told_with_its_reference(
         await table.driver.click(CY, card, "Accept")
         board, who = await table.board(0), (await table.players())[0]
         answer = await answer_to(table, await reply(table, who, board, "c3"))
-        found = re.search("the reference ([0-9A-F]{6})", answer["content"])
+        found = re.search("reference: ([0-9A-F]{6})", answer["content"])
         assert found is not None
         assert any(f"fault {found[1]} in reply" in r.getMessage() for r in caplog.records)
 
@@ -303,12 +302,10 @@ async def test_undo_as_a_reply(table: Table) -> None:
     _, black, white = await table.begin_small()
     board = await table.moves((black, "c3"))
     strange = await answer_to(table, await reply(table, white, board, "undo"))
-    assert strange["content"] == "There is no move of yours to take back."
+    assert strange["content"] == says("request-refusal-nothing-to-take-back")
     await reply(table, black, board, "Undo")
     board = await table.board(2)
     await table.moves((black, "c3"))
     table.clock.pass_by(timedelta(minutes=2))
     late = await answer_to(table, await reply(table, black, await table.board(3), "undo"))
-    assert late["content"] == (
-        "That was more than a minute ago. Press *More…* under the board to ask for it back."
-    )
+    assert late["content"] == says("request-refusal-too-late")

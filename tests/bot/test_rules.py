@@ -1,28 +1,27 @@
 """/rules: lessons in pictures, and the offer of them to whoever plays a game for the first time."""
 
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
-from bot import controls
-from bot.controls import Control, ControlButton, Verb
-from bot.messages import alt, challenges, phrases
+from bot.chat.components import ControlButton, view_of
+from bot.chat.custom_id import Control
+from bot.messages import alt, challenges, lessons, phrases
 from bot.playground.driver import Answer, CannotDo, Driver
 from bot.playground.server import Playground
+from engine.game import Game
 from engine.games import all_games
-from engine.match import Match
-from engine.position import Game, Lesson
-from render.board_image import View, draw
+from render.board_image import RenderOptions, draw
+from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, PRIVATE, Json, Table, hurry, labels, seated
 from tests.toy import TOYS
 
 KEIL = all_games()["keil"]
 LABELS = ["1 Linking", "2 Capture", "3 Territory", "4 The button"]
 NEW = "New to Keil?"
-NO_PAGE = "That page of rules does not exist: /help tells what I can show you."
+NO_PAGE = says("refusal-no-such-lesson")
 
 
 def disabled(message: Json) -> list[str]:
@@ -33,19 +32,19 @@ def disabled(message: Json) -> list[str]:
 
 async def is_lesson(table: Table, answer: Answer, number: int, game: Game = KEIL) -> Json:
     """Check that this is the whole of a lesson, and private; its message."""
-    lesson, message = game.lessons[number - 1], answer.message
+    lesson, message = lessons.of(game)[number - 1], answer.message
     assert message is not None and message["flags"] & PRIVATE
-    title = f"**{game.name} {number}/{len(game.lessons)}: {lesson.title}**"
+    title = f"**{game.name} {number}/{len(lessons.of(game))}: {lesson.title}**"
     assert answer.text.startswith(f"{title}\n{lesson.text}")
     assert len(answer.text) <= phrases.CONTENT_LIMIT
     assert len(message["components"]) == 1
     assert disabled(message) == [labels(message)[number - 1]]
     (upload,) = message["attachments"]
     assert upload["filename"] == f"{game.key}-lesson-{number}.png"
-    match = Match.lesson(game, lesson)
+    match = lessons.match_of(game, lesson)
     assert upload["description"] == alt.text(match)
     assert 0 < len(upload["description"]) <= alt.LIMIT
-    shown = View(territory=match.end is not None)
+    shown = RenderOptions(territory=match.end is not None)
     assert await table.driver.file(upload) == draw(match.position, shown)
     return message
 
@@ -63,7 +62,7 @@ async def test_every_game_with_lessons_has_a_subcommand(
             commands = {command["name"]: command for command in await driver.commands()}
         rules = commands.get("rules")
         offered.append([sub["name"] for sub in rules["options"]] if rules else None)
-    with_lessons = [key for key, game in all_games().items() if game.lessons]
+    with_lessons = [key for key, game in all_games().items() if lessons.of(game)]
     assert "keil" in with_lessons
     assert offered == [None, with_lessons]
 
@@ -122,20 +121,20 @@ async def test_a_lesson_can_be_chosen_after_a_restart(
 @pytest.mark.parametrize(
     "forged",
     [
-        Control(Verb.TEACH, 0, 0, "keil"),
-        Control(Verb.TEACH, 5, 0, "keil"),
-        Control(Verb.TEACH, 10**15 - 1, 7, "keil"),
-        Control(Verb.TEACH, 1, 0, "trio"),
-        Control(Verb.TEACH, 1, 0, "keil:2:@everyone"),
-        Control(Verb.TEACH, 1, 0, "../keil"),
-        Control(Verb.TEACH, 1, 0),
-        Control(Verb.TEACH, 1),
+        Control("teach", 0, 0, "keil"),
+        Control("teach", 5, 0, "keil"),
+        Control("teach", 10**15 - 1, 7, "keil"),
+        Control("teach", 1, 0, "trio"),
+        Control("teach", 1, 0, "keil:2:@everyone"),
+        Control("teach", 1, 0, "../keil"),
+        Control("teach", 1, 0),
+        Control("teach", 1),
     ],
     ids=Control.write,
 )
 async def test_a_forged_lesson_is_refused_in_one_sentence(table: Table, forged: Control) -> None:
     channel = table.client.get_partial_messageable(int((await table.challenge(ADA))["channel_id"]))
-    sent = await channel.send("?", view=controls.view_of([ControlButton(forged, "forged")]))
+    sent = await channel.send("?", view=view_of([ControlButton(forged, "forged")]))
     before = await table.public()
     answer = await table.driver.click(CY, str(sent.id), "forged")
     assert await table.public() == before
@@ -175,7 +174,7 @@ async def test_the_offer_goes_with_the_buttons_of_the_card(table: Table) -> None
 
 async def test_a_challenger_is_offered_the_rules_once(table: Table) -> None:
     first = await table.command(ADA, "challenge keil", opponent=BO)
-    assert first.text == challenges.CHALLENGE_SENT
+    assert first.text == challenges.challenge_sent()
     assert first.message is not None and labels(first.message) == [NEW]
     second = await table.command(ADA, "challenge keil", opponent=CY)
     assert second.message is not None and labels(second.message) == []
@@ -199,7 +198,7 @@ async def test_who_takes_an_open_seat_is_offered_the_rules_once(table: Table) ->
         card = await table.challenge(ADA, size=3)
         assert labels(card) == ["Accept", "Change…", "Withdraw"]  # nobody is asked by name
         accepted = await table.driver.click(CY, card, "Accept")
-        assert accepted.text == challenges.CHALLENGE_ACCEPTED
+        assert accepted.text == challenges.challenge_accepted()
         assert accepted.message is not None
         offered.append(labels(accepted.message))
     assert offered == [[NEW], []]
@@ -232,17 +231,22 @@ async def test_who_saw_the_offer_on_the_card_is_not_offered_it_again(table: Tabl
 
 
 async def test_a_seat_taken_before_others_is_offered_the_rules_too(
-    playground: Playground, driver: Driver, tmp_path: Path
+    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game of three: one of two is asked by name, the other seat is open."""
     await hurry(driver)
-    lesson = Lesson("Filling", "Most stones win.", {"side": 3}, "a1, b2, c3")
-    trio = replace(TOYS["trio"], lessons=(lesson,))
+    lesson = lessons.Lesson("Filling", "Most stones win.", {"side": 3}, "a1, b2, c3")
+    trio = TOYS["trio"]
+
+    def of(_: Game) -> tuple[lessons.Lesson, ...]:
+        return (lesson,)
+
+    monkeypatch.setattr(lessons, "of", of)
     async with seated(playground, driver, {"trio": trio}, tmp_path / "keil.db") as table:
         card = await table.challenge(ADA, BO, game="trio")
         assert labels(card) == ["Accept", "Decline or leave", "Change…", "Withdraw", "New to Trio?"]
         seat = await driver.click(CY, card, "Accept")
-        assert seat.text == challenges.SEAT_TAKEN
+        assert seat.text == challenges.seat_taken()
         assert seat.message is not None and labels(seat.message) == ["New to Trio?"]
         taught = await driver.click(CY, seat.message, "New to Trio?")
         await is_lesson(table, taught, 1, trio)

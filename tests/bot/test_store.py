@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +12,18 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy.exc import IntegrityError
 
-from bot.migrations import SchemaTooNewError
-from bot.schema import invitation, metadata
-from bot.store import Store
-from bot.transaction import Transaction
+from bot.storage.database import Store
+from bot.storage.migrations import SchemaTooNewError
+from bot.storage.schema import invitation, metadata
+from bot.storage.transaction import Transaction
 
 
 def url(folder: Path) -> str:
     return f"sqlite+aiosqlite:///{folder / 'data' / 'keil.db'}"
 
 
-async def fact(store: Store, key: str) -> str | None:
-    return await store.read(lambda tx: tx.fact(key))
+async def meta(store: Store, key: str) -> str | None:
+    return await store.read(lambda tx: tx.meta.get(key))
 
 
 async def test_the_folder_and_the_schema_are_made_at_first_start(tmp_path: Path) -> None:
@@ -40,9 +41,9 @@ async def test_the_folder_and_the_schema_are_made_at_first_start(tmp_path: Path)
 
 async def test_a_second_start_finds_everything(tmp_path: Path) -> None:
     async with Store.open(url(tmp_path)) as store:
-        await store.write(lambda tx: tx.remember("a", "1"))
+        await store.write(lambda tx: tx.meta.set("a", "1"))
     async with Store.open(url(tmp_path)) as store:
-        assert await fact(store, "a") == "1"
+        assert await meta(store, "a") == "1"
 
 
 async def test_a_schema_of_a_newer_program_is_refused_and_left_alone(tmp_path: Path) -> None:
@@ -61,9 +62,9 @@ async def test_a_schema_of_a_newer_program_is_refused_and_left_alone(tmp_path: P
 
 
 async def test_commits_reach_the_disk_before_they_return(tmp_path: Path) -> None:
-    async def pragmas(tx: Transaction) -> list[object]:
+    def pragmas(tx: Transaction) -> list[object]:
         names = ("journal_mode", "synchronous", "foreign_keys")
-        found = [await tx._connection.exec_driver_sql(f"PRAGMA {name}") for name in names]
+        found = [tx.connection.exec_driver_sql(f"PRAGMA {name}") for name in names]
         return [result.scalar() for result in found]
 
     async with Store.open(url(tmp_path)) as store:
@@ -71,71 +72,106 @@ async def test_commits_reach_the_disk_before_they_return(tmp_path: Path) -> None
 
 
 async def test_a_transaction_that_fails_leaves_nothing(tmp_path: Path) -> None:
-    async def fails(tx: Transaction) -> None:
-        await tx.remember("a", "1")
+    def fails(tx: Transaction) -> None:
+        tx.meta.set("a", "1")
         raise RuntimeError
 
     async with Store.open(url(tmp_path)) as store:
         with pytest.raises(RuntimeError):
             await store.write(fails)
-        assert await fact(store, "a") is None
-        await store.write(lambda tx: tx.remember("a", "2"))
-        assert await fact(store, "a") == "2"
+        assert await meta(store, "a") is None
+        await store.write(lambda tx: tx.meta.set("a", "2"))
+        assert await meta(store, "a") == "2"
 
 
 async def test_a_commit_that_fails_leaves_nothing_and_wedges_nobody(tmp_path: Path) -> None:
     """As on a full disk: SQLite leaves the transaction open, and with it the write lock."""
 
-    async def fails_at_commit(tx: Transaction) -> None:
-        await tx._connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
-        await tx.remember("a", "1")
-        await tx._connection.execute(
-            sa.insert(invitation).values(challenge=77, number=0, accepted=False)
-        )
+    def fails_at_commit(tx: Transaction) -> None:
+        tx.connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+        tx.meta.set("a", "1")
+        tx.connection.execute(sa.insert(invitation).values(challenge=77, number=0, accepted=False))
 
     async with Store.open(url(tmp_path)) as store:
         for n in range(3):
             with pytest.raises(IntegrityError):
                 await store.write(fails_at_commit)
-            await store.write(lambda tx, n=n: tx.remember("b", str(n)))
-            assert (await fact(store, "a"), await fact(store, "b")) == (None, str(n))
+            await store.write(lambda tx, n=n: tx.meta.set("b", str(n)))
+            assert (await meta(store, "a"), await meta(store, "b")) == (None, str(n))
 
 
 async def test_a_cancelled_caller_wedges_nobody(tmp_path: Path) -> None:
     """A task cancelled between write and commit must not keep the write lock."""
-    inside, go_on = asyncio.Event(), asyncio.Event()
+    inside, go_on = threading.Event(), threading.Event()
 
-    async def slow(tx: Transaction) -> None:
-        await tx.remember("a", "1")
+    def slow(tx: Transaction) -> None:
+        tx.meta.set("a", "1")
         inside.set()
-        await go_on.wait()
+        assert go_on.wait(30)
 
     async with Store.open(url(tmp_path)) as store:
         caller = asyncio.create_task(store.write(slow))
-        await inside.wait()
+        await asyncio.to_thread(inside.wait)
         caller.cancel()
         await asyncio.wait({caller})
         assert caller.cancelled()
-        other = asyncio.create_task(store.write(lambda tx: tx.remember("b", "1")))
+        other = asyncio.create_task(store.write(lambda tx: tx.meta.set("b", "1")))
         go_on.set()
         async with asyncio.timeout(5):
             await other
-        assert await fact(store, "a") == "1"  # it was under way, so it was finished
+        assert await meta(store, "a") == "1"  # it was under way, so it was finished
 
 
 async def test_many_that_read_then_write_lose_nothing(tmp_path: Path) -> None:
-    async def add_one(tx: Transaction) -> None:
-        await tx.remember("n", str(int(await tx.fact("n") or 0) + 1))
+    def add_one(tx: Transaction) -> None:
+        tx.meta.set("n", str(int(tx.meta.get("n") or 0) + 1))
 
     async with Store.open(url(tmp_path)) as store:
         await asyncio.gather(*(store.write(add_one) for _ in range(50)))
-        assert await fact(store, "n") == "50"
+        assert await meta(store, "n") == "50"
 
 
 async def test_two_programs_on_one_database_lose_nothing(tmp_path: Path) -> None:
-    async def add_one(tx: Transaction) -> None:
-        await tx.remember("n", str(int(await tx.fact("n") or 0) + 1))
+    def add_one(tx: Transaction) -> None:
+        tx.meta.set("n", str(int(tx.meta.get("n") or 0) + 1))
 
     async with Store.open(url(tmp_path)) as one, Store.open(url(tmp_path)) as two:
         await asyncio.gather(*(store.write(add_one) for store in (one, two) * 20))
-        assert await fact(one, "n") == "40"
+        assert await meta(one, "n") == "40"
+
+
+async def test_what_is_under_way_is_stored_when_the_store_closes(tmp_path: Path) -> None:
+    go_on = threading.Event()
+
+    def slow(tx: Transaction) -> None:
+        assert go_on.wait(30)
+        tx.meta.set("a", "1")
+
+    async with Store.open(url(tmp_path)) as store:
+        caller = asyncio.create_task(store.write(slow))
+        await asyncio.sleep(0)
+        caller.cancel()
+        await asyncio.wait({caller})
+        go_on.set()
+    with pytest.raises(RuntimeError, match="closed"):
+        await store.write(slow)
+    async with Store.open(url(tmp_path)) as store:
+        assert await meta(store, "a") == "1"
+
+
+async def test_a_long_read_holds_up_nobody(tmp_path: Path) -> None:
+    inside, go_on = threading.Event(), threading.Event()
+
+    def long(tx: Transaction) -> None:
+        tx.meta.get("a")
+        inside.set()
+        assert go_on.wait(30)
+
+    async with Store.open(url(tmp_path)) as store:
+        reading = asyncio.create_task(store.read(long))
+        await asyncio.to_thread(inside.wait)
+        async with asyncio.timeout(5):
+            await store.write(lambda tx: tx.meta.set("a", "1"))
+            assert await meta(store, "a") == "1"
+        go_on.set()
+        await reading

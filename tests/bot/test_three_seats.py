@@ -12,6 +12,7 @@ from PIL import Image
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.match import Ending
+from tests.bot.says import line, played, says, status
 from tests.bot.table import ADA, BO, CY, Clock, Json, Process, Table, hurry, labels, ply_of, seated
 from tests.toy import TOYS
 
@@ -48,25 +49,27 @@ async def test_the_card_has_two_invitations_and_tells_who_is_ready(trio: Table) 
     )
     assert {f"<@{person['id']}>" for person in card["mentions"]} == {bo, cy}
     first = await trio.driver.click(CY, card, "Accept")
-    assert first.text == "Accepted. The game starts when all others have accepted too."
+    assert first.text == says("challenge-seat-taken")
     card = await trio.becomes(card, lambda m: f"Ready: {ada} and {cy}." in m["content"])
-    assert "3 players, seats by lot." in card["content"]
+    assert "3 players, seats drawn by lot." in card["content"]
     assert labels(card) == ["Accept", "Decline or leave", "Change…", "Withdraw"]
-    assert not await trio.host.running()
+    assert not await trio.service.matches.headers()
     last = await trio.driver.click(BO, card, "Accept")
-    assert last.text == "Accepted. The board comes in a moment."
+    assert last.text == says("challenge-accepted")
     await trio.board(0)
-    assert (await trio.without_buttons(card))["content"].endswith("game #1 is on.")
+    assert (await trio.without_buttons(card))["content"].endswith(
+        says("challenge-state-accepted", match="1")
+    )
 
 
 async def test_who_declines_frees_the_seat_for_anybody(trio: Table) -> None:
     card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
     await trio.driver.click(CY, card, "Accept")
     out = await trio.driver.click(BO, card, "Decline or leave")
-    assert out.text == "You are out. Anybody can take the seat now."
+    assert out.text == says("challenge-seat-left")
     card = await trio.becomes(card, lambda m: "Free seats: 1." in m["content"])
     ada, cy = [await trio.mention(name) for name in (ADA, CY)]
-    assert card["content"].startswith(f"{ada} challenges {cy} and anybody to a game of **Trio**.")
+    assert card["content"].startswith(f"{ada} challenges {cy} and anyone to a game of **Trio**.")
     back = await trio.driver.click(BO, card, "Accept")
     assert back.text.startswith("Accepted.")
     await trio.board(0)
@@ -77,10 +80,11 @@ async def test_who_accepted_may_leave_before_the_start(trio: Table) -> None:
     ada, cy = [await trio.mention(name) for name in (ADA, CY)]
     await trio.driver.click(CY, card, "Accept")
     await trio.becomes(card, lambda m: f"Ready: {ada} and {cy}. Free seats: 1." in m["content"])
-    assert (await trio.driver.click(CY, card, "Decline or leave")).text.startswith("You are out.")
+    left = await trio.driver.click(CY, card, "Decline or leave")
+    assert left.text == says("challenge-seat-left")
     await trio.becomes(card, lambda m: f"Ready: {ada}. Free seats: 2." in m["content"])
     nobody = await trio.driver.click(CY, card, "Decline or leave")
-    assert nobody.text == "You have no seat in this challenge."
+    assert nobody.text == says("refusal-not-asked")
     for who in (BO, CY):
         await trio.driver.click(who, card, "Accept")
     await trio.board(0)
@@ -94,9 +98,9 @@ async def test_leaving_and_the_last_accepting_at_once(trio: Table) -> None:
     await asyncio.gather(
         trio.driver.click(CY, card, "Decline or leave"), trio.driver.click(BO, card, "Accept")
     )
-    found = await trio.host.challenges.stored(1)
+    found = await trio.service.challenges.stored(1)
     assert found is not None
-    running = await trio.host.running()
+    running = await trio.service.matches.headers()
     if running:
         assert found.state == "accepted"
         assert sorted(await trio.players()) == [ADA, BO, CY]
@@ -106,7 +110,7 @@ async def test_leaving_and_the_last_accepting_at_once(trio: Table) -> None:
 
 async def test_an_empty_invitation_is_for_anybody(trio: Table) -> None:
     card = await trio.challenge(ADA, BO, game="trio")
-    assert f"challenges {await trio.mention(BO)} and anybody" in card["content"]
+    assert f"challenges {await trio.mention(BO)} and anyone" in card["content"]
     await trio.driver.click(CY, card, "Accept")
     await trio.driver.click(BO, card, "Accept")
     await trio.board(0)
@@ -115,25 +119,26 @@ async def test_an_empty_invitation_is_for_anybody(trio: Table) -> None:
 
 async def test_one_person_is_asked_once(trio: Table) -> None:
     answer = await trio.command(ADA, "challenge trio", opponent=BO, opponent_2=BO)
-    assert answer.text == "Each player can be asked only once: choose different members."
+    assert answer.text == says("refusal-twice")
 
 
 async def test_a_whole_game_for_three_with_a_restart_in_the_middle(process: Process) -> None:
     async with process() as table:
         board, (black, white, red) = await begin(table)
         names = [await table.mention(name) for name in (black, white, red)]
-        told = f"By lot: Black {names[0]}, White {names[1]}, Red {names[2]}."
-        assert told in board["content"]
+        seats = f"Black {names[0]}, White {names[1]}, Red {names[2]}"
+        assert says("board-seating", how="lot", seating=seats) in board["content"]
         board = await table.moves((black, "a1"), (white, "C-3"))
-        assert f"{names[2]} · **Trio** #1 · ply 2 · Red to play" in board["content"]
+        assert status("Trio", 1, 2, "Red", mention=names[2]) in board["content"]
         modal = await table.driver.click(red, board, "Move")
         early = await table.driver.click(black, board, "Move")
-        assert early.text == f"It is not your turn: {names[2]} is to move."
+        assert early.text == says("refusal-not-your-turn-but", player=names[2])
     async with process() as table:
         await table.driver.submit_modal(red, modal, {"text": "e5"})
         board = await table.board(3)
         assert board["attachments"][0]["description"] == (
-            "Trio, 25 points, ply 3. Last move e5. Black to play. Black: a1. White: c3. Red: e5."
+            f"{says('alt-board', game='Trio', points='25', ply='3')} "
+            f"{says('alt-last', point='e5')} Black to play. Black: a1. White: c3. Red: e5."
         )
         picture = await table.driver.file(board["attachments"][0])
         with Image.open(BytesIO(picture)) as image:
@@ -142,14 +147,17 @@ async def test_a_whole_game_for_three_with_a_restart_in_the_middle(process: Proc
         assert any(r > 150 and g < 90 and b < 90 for r, g, b in colours), "a red stone"
         await table.moves((black, "b1"), (white, "pass"), (red, "pass"))
         board = await table.moves((black, "a2"))
-        assert board["content"].startswith("Black played a2.")
+        assert board["content"].startswith(played("Black", "a2"))
         board = await table.moves((white, "pass"), (red, "pass"))
-        assert board["content"].startswith("⏸️ **Red passed.** Another pass ends the game.")
+        assert board["content"].startswith(
+            f"{says('board-passed', who='Red')} {says('board-pass-ends')}\n"
+        )
         board = await table.moves((black, "pass"))
+    losers = f"White ({names[1]}) and Red ({names[2]})"
+    people = {"winners": f"Black ({names[0]})", "losers": losers}
     assert board["content"].split("\n") == [
-        "⏸️ **Black passed.**",
-        f"🏁 **Black ({names[0]}) wins** game #1 by 2 against White ({names[1]}) "
-        f"and Red ({names[2]}).",
+        says("board-passed", who="Black"),
+        says("result-won", how="score", id="1", margin="2", **people),
         "1 Black · 2 White · 2 Red",
         "```",
         "       stones  total",
@@ -166,7 +174,7 @@ async def resign(table: Table, who: str) -> Json:
     asked = await table.command(who, "resign")
     assert asked.text == (
         "Do you want to resign game #1? The others play on, and you rank behind them."
-        if len((await table.host.sitting(1)).match.course.departed) == 0
+        if len((await table.service.matches.live(1)).match.turn_log.departed) == 0
         else "Do you want to resign game #1? You lose it at once."
     )
     assert asked.message is not None
@@ -179,28 +187,35 @@ async def test_who_resigns_leaves_the_others_playing(trio: Table) -> None:
     _, (black, white, red) = await begin(trio)
     names = [await trio.mention(name) for name in (black, white, red)]
     board = await resign(trio, white)
-    assert board["content"].startswith("🏳️ **White resigned.** The others play on.\n")
+    assert board["content"].startswith(
+        f"{says('board-resigned', who='White')} {says('board-others-play-on')}\n"
+    )
     assert [person["global_name"] for person in board["mentions"]] == [black]
     assert (await trio.play(black, "a1")).text.startswith("You played a1.")
     board = await trio.board(3)  # White's pass is a turn, but no board of its own
-    assert board["content"].split("\n")[0] == "Black played a1. White passes, having left."
-    assert f"{names[2]} · **Trio** #1 · ply 2 · Red to play" in board["content"]
-    assert "Last move a1" in board["attachments"][0]["description"]
-    left = await trio.command(white, "play", move="b1", game="1")
-    assert left.text == (
-        "You have left this game; the others play on, and you are welcome to watch."
+    assert board["content"].split("\n")[0] == (
+        f"{played('Black', 'a1')} {says('board-departed-pass', who='White', number=1)}"
     )
+    assert status("Trio", 1, 2, "Red", mention=names[2]) in board["content"]
+    assert says("alt-last", point="a1") in board["attachments"][0]["description"]
+    left = await trio.command(white, "play", move="b1", game="1")
+    assert left.text == says("refusal-has-left")
     for button in ("More…", "Resign"):
         assert (await trio.driver.click(white, board, button)).text == left.text
     assert (await trio.play(red, "c1")).text.startswith("You played c1.")
     await trio.board(4)
     board = await resign(trio, red)
-    assert board["content"] == (
-        "🏳️ **Red resigned.**\n"
-        f"🏁 **Black ({names[0]}) wins** game #1 against White ({names[1]}) and Red ({names[2]}).\n"
-        "1 Black · 2 Red, who left · 3 White, who left"
-    )
-    end = (await trio.host.sitting(1)).match.end
+    losers = f"White ({names[1]}) and Red ({names[2]})"
+    people = {"winners": f"Black ({names[0]})", "losers": losers}
+    left = [
+        says("rank-departed", rank=rank, who=who) for rank, who in (("2", "Red"), ("3", "White"))
+    ]
+    assert board["content"].split("\n") == [
+        says("board-resigned", who="Red"),
+        says("result-won", how="resignation", id="1", margin="", **people),
+        line("1 Black", *left),
+    ]
+    end = (await trio.service.matches.live(1)).match.end
     assert end is not None
     assert (end.how, end.ranks) == (Ending.RESIGNATION, (1, 3, 2))
 
@@ -215,19 +230,21 @@ async def test_who_runs_out_of_time_leaves_the_others_playing(trio: Table) -> No
     trio.clock.pass_by(timedelta(minutes=61))
     board = await trio.board(3)
     assert board["content"].startswith(
-        "⌛ **White ran out of time.** The others play on. White passes, having left.\n"
+        f"{says('board-timeout', who='White')} {says('board-others-play-on')} "
+        f"{says('board-departed-pass', who='White', number=1)}\n"
     )
     assert [person["global_name"] for person in board["mentions"]] == [three]
-    clock = (await trio.host.sitting(1)).clock
+    clock = (await trio.service.matches.live(1)).clock
     assert clock is not None
     assert clock.deadline - trio.clock() > timedelta(minutes=59)
     await trio.moves((three, "b1"))
     await trio.play(one, "c1")
     await trio.board(6)
     undone = await trio.command(one, "undo")
-    assert undone.text == "You took back c1 and the pass. It is your turn again."
+    assert undone.text == says("private-undone", moves="c1 and the pass")
     board = await trio.board(7)
-    assert f"{await trio.mention(one)} · **Trio** #1 · ply 3 · Black to play" in board["content"]
+    mention = await trio.mention(one)
+    assert status("Trio", 1, 3, "Black", mention=mention) in board["content"]
 
 
 async def test_seats_are_drawn_by_lot(trio: Table) -> None:
@@ -247,6 +264,7 @@ async def test_the_board_as_text(trio: Table) -> None:
     _, (black, white, red) = await begin(trio)
     await trio.moves((black, "a1"), (white, "c3"), (red, "e5"))
     shown = await trio.command(black, "board", **{"as": "text"})
-    assert "B = Black, W = White, R = Red · last move e5" in shown.text
+    last = says("legend-last", point="e5")
+    assert line("B = Black, W = White, R = Red", last) in shown.text
     drawn = shown.text.split("```")[1]
     assert [drawn.count(letter) for letter in "BWR."] == [1, 1, 1, 22]

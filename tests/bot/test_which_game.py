@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.transaction import Transaction
+from bot.storage.transaction import Transaction
+from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, Table, labels
 
 
@@ -43,7 +44,7 @@ async def test_the_only_game_on_turn_is_meant(table: Table) -> None:
     await table.board(ply + 1, 2)
     assert await table.ply(2) == ply + 1
     refused = await table.play(who, "a3")
-    assert refused.text == "It is not your turn in any of your games here."
+    assert refused.text == says("refusal-not-your-turn-anywhere")
 
 
 async def test_where_several_may_be_meant_the_player_is_asked(table: Table) -> None:
@@ -52,7 +53,7 @@ async def test_where_several_may_be_meant_the_player_is_asked(table: Table) -> N
     async with table.nothing_happens(1, 2):
         asked = await table.play(who, "A-1")
         assert asked.ephemeral
-        assert asked.text == ("There are several games here: in which one do you want to play a1?")
+        assert asked.text == says("private-which-match-move", action="a1", move="a1")
     assert asked.message is not None
     assert [text.split(" · ")[0] for text in sorted(labels(asked.message))] == [
         f"#1 Keil with {other}",
@@ -72,23 +73,23 @@ async def test_pass_and_resign_and_board_ask_too(table: Table) -> None:
     who = await begin_two_on_turn(table)
     async with table.nothing_happens(1, 2):
         asked = await table.command(who, "pass")
-        assert asked.text == "There are several games here: in which one do you want to pass?"
+        assert asked.text == says("private-which-match-move", action="pass", move="pass")
         assert asked.message is not None
         first = next(text for text in labels(asked.message) if text.startswith("#1"))
         sure = await table.driver.click(who, asked.message, first)
-        assert sure.text.startswith("Do you want to pass in game #1?")
+        assert sure.text.startswith(says("private-sure", declaration="pass", match="1"))
 
         asked = await table.command(who, "board")
-        assert asked.text == "There are several games here: which one do you want to see?"
+        assert asked.text == says("private-which-match", action="see")
         assert asked.message is not None
         first = next(text for text in labels(asked.message) if text.startswith("#1"))
         shown = await table.driver.click(who, asked.message, first)
         assert shown.message is not None
-        assert "**Keil** #1 · ply " in shown.text
+        assert says("board-game", game="Keil", id="1") in shown.text
         assert shown.message["attachments"][0]["filename"].startswith("keil-1-")
 
         asked = await table.command(who, "resign")
-        assert asked.text == "There are several games here: which one do you want to resign?"
+        assert asked.text == says("private-which-match", action="resign")
     assert asked.message is not None
     second = next(text for text in labels(asked.message) if text.startswith("#2"))
     sure = await table.driver.click(who, asked.message, second)
@@ -97,7 +98,7 @@ async def test_pass_and_resign_and_board_ask_too(table: Table) -> None:
     ply = await table.ply(2)
     await table.driver.click(who, sure.message, "Yes, resign")
     await table.board(ply + 1, 2)
-    assert [sitting.id for sitting in await table.host.running()] == [1]
+    assert [live.id for live in await table.service.matches.headers()] == [1]
 
 
 async def test_the_option_game_names_one_with_autocomplete(table: Table) -> None:
@@ -125,7 +126,7 @@ async def test_the_option_game_names_one_with_autocomplete(table: Table) -> None
     )
     assert [choice["value"] for choice in moves] == ["b1"]
     shown = await table.command(CY, "board", game="#2")
-    assert "**Keil** #2 · ply " in shown.text
+    assert says("board-game", game="Keil", id="2") in shown.text
 
 
 async def test_one_person_plays_in_two_channels(table: Table) -> None:
@@ -157,22 +158,20 @@ async def test_two_moves_at_once_make_one(table: Table) -> None:
     assert await table.ply() == 1
     for answer in answers:
         assert answer in played or answer.text.startswith(
-            ("It is not your turn", "This board is an old one", "Another turn came first")
+            ("It is not your turn", says("refusal-old-board"), says("refusal-too-late"))
         )
 
 
 async def crowd(table: Table, players: Sequence[int], **where: int) -> None:
     """200 games as the first one, all of them more urgent: as many as are looked at."""
-    first = await table.host.stored_match(1)
+    first = await table.service.matches.stored(1)
     assert first is not None
     soon = table.clock() + timedelta(hours=1)
     other = replace(first, players=tuple(players), deadline=soon, remind=None, **where)
 
-    async def many(tx: Transaction) -> None:
+    def many(tx: Transaction) -> None:
         for _ in range(200):
-            await tx.add_match(other)
-        for post in range(500):  # nobody has to see them
-            await tx.mark_post(post, "failed", table.clock())
+            tx.matches.add(other)
 
     await table.store.write(many)
 
@@ -196,10 +195,10 @@ async def test_200_games_that_wait_for_others_or_elsewhere_hide_none_that_waits(
 ) -> None:
     """Next game goes through one's own turns on this server only."""
     _, black, _ = await table.begin_small()
-    one, two = (await table.host.sitting(1)).players
+    one, two = (await table.service.matches.live(1)).players
     listed = await table.command(black, "games")
     await crowd(table, (two, one))
-    await crowd(table, (one, two), server=7, place=8)
+    await crowd(table, (one, two), server=7, channel_id=8)
     assert labels((await table.command(black, "games")).message or {}) == ["Next game"]
     assert listed.message is not None
     shown = await table.driver.click(black, listed.message, "Next game")

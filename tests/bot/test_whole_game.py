@@ -1,5 +1,6 @@
 """A whole game of Keil through real discord.py, from the challenge to the score."""
 
+from tests.bot.says import line, says
 from tests.bot.table import ADA, AT_THE_END, BO, Table, labels
 
 
@@ -8,8 +9,8 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
     driver = table.driver
     card = await table.challenge(ADA, BO, size=3)
     assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", "New to Keil?"]
-    for setting in ("size 3", "linking current", "komi by the pie", "with button", "3 days a move"):
-        assert setting in card["content"]
+    terms = [says("setting-komi.open"), says("setting-button.on")]
+    assert line("size 3", *terms, "3 days a move") in card["content"]
     assert (await driver.click(BO, card, "Accept")).text.startswith("Accepted")
 
     board = await table.board(0)
@@ -30,15 +31,15 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
 
     turns = ["b3", "e2", "c2", "d4", "a1", "b2"]
     board = await table.moves(*((ADA if n % 2 else BO, move) for n, move in enumerate(turns)))
-    assert "captured 1" in board["content"]
-    assert "Captured: a1" in board["attachments"][0]["description"]
+    assert "captured 1 stone." in board["content"]
+    assert says("alt-captured", points="a1") in board["attachments"][0]["description"]
 
     refused = await table.play(BO, "a1")
     assert refused.text == (
         "That move is not legal: it repeats the position after ply 8, which ended a turn of yours."
     )
     board = await table.moves((BO, "button"), (ADA, "d2"), (BO, "pass"))
-    assert "**White passed.** Another pass ends the game." in board["content"]
+    assert f"{says('board-passed', who='White')} {says('board-pass-ends')}" in board["content"]
     board = await table.moves((ADA, "pass"))
     assert "wins" in board["content"]
     assert labels(board) == AT_THE_END

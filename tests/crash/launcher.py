@@ -22,7 +22,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from bot.__main__ import run
+from bot.cli.run import run
 from bot.settings import read_settings
 from engine.games import all_games
 
@@ -103,7 +103,7 @@ class Points:
 
 
 async def play() -> None:
-    """The bot as `bot.__main__` runs it; it ends with the test that started it."""
+    """The bot as `keil run` runs it; it ends with the test that started it."""
     asyncio.get_running_loop().add_reader(sys.stdin.fileno(), os._exit, 1)
     settings = read_settings()
     await run(settings, settings.token(), all_games())

@@ -22,7 +22,7 @@ COMMITS = {
     "challenge": 1,
     "match": 1,
     "turn": 8,
-    "sending": 10,
+    "sending": 2,
     "sent": 10,
     "tidied": 9,
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import bot.outbox
+import bot.chat.outbox
 from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
@@ -22,7 +22,7 @@ async def table(
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncGenerator[Table]:
     """A table whose outbox tries again soon."""
-    monkeypatch.setattr(bot.outbox, "PAUSES", (PAUSE,))
+    monkeypatch.setattr(bot.chat.outbox, "PAUSES", (PAUSE,))
     await hurry(driver)
     async with seated(playground, driver, all_games(), tmp_path / "keil.db") as made:
         yield made
@@ -139,7 +139,7 @@ async def test_a_locked_thread_keeps_its_posts_until_it_is_open_again(table: Tab
 
 async def test_a_channel_that_is_gone_stops_no_other(table: Table) -> None:
     await begun(table)
-    other = Table(table.driver, table.client, table.host, table.store, table.clock, OTHER)
+    other = Table(table.driver, table.client, table.service, table.store, table.clock, OTHER)
     card = await other.challenge(ADA, BO, size=3)
     held = await table.driver.hold_before(SEND)
     await table.driver.click(BO, card, "Accept")
@@ -183,7 +183,7 @@ async def test_a_card_posted_without_buttons_is_found_again(table: Table) -> Non
     await table.time_passes(timedelta(hours=25))
 
     async def expired() -> bool:
-        stored = await table.host.challenges.stored(1)
+        stored = await table.service.challenges.stored(1)
         return stored is not None and stored.state == "expired"
 
     await table.until(expired)

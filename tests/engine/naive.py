@@ -7,7 +7,7 @@ Stones = dict[int, int]
 
 
 class NaiveRefusalError(ValueError):
-    """A move that the rules forbid; the text is the `engine.position.Reason`."""
+    """A move that the rules forbid; the text is the `engine.position.IllegalReason`."""
 
 
 class Naive(Protocol):

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from random import Random
 
+from engine.game import Options, OptionValue
 from engine.games import all_games
-from engine.position import Move, Options, OptionValue, Place, Position, Setup
+from engine.position import Move, Placement, Position
 
 WORDINGS = ("current", "2019")
 
@@ -28,14 +29,14 @@ SMALL: dict[str, tuple[Options, ...]] = {
 def small_starts() -> list[Position]:
     """First positions of all games on small boards."""
     return [
-        all_games()[game].judge(options, Setup({})) for game in SMALL for options in SMALL[game]
+        all_games()[game].start_unrestricted(options) for game in SMALL for options in SMALL[game]
     ]
 
 
 def keil(size: int, linking: str = "current", button: bool = True, **more: OptionValue) -> Position:
     """The first position of Keil without a pie."""
     options = {"size": size, "linking": linking, "button": button, **more}
-    return all_games()["keil"].judge(options, Setup({}))
+    return all_games()["keil"].start_unrestricted(options)
 
 
 def random_move(position: Position, random: Random) -> Move:
@@ -44,7 +45,7 @@ def random_move(position: Position, random: Random) -> Move:
     Otherwise most games on small boards would be passed away before anything happens.
     """
     moves = list(position.legal_moves())
-    stones = [move for move in moves if isinstance(move, Place)]
+    stones = [move for move in moves if isinstance(move, Placement)]
     return random.choice(moves if not stones or random.random() < 0.125 else stones)
 
 

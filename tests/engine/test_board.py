@@ -87,8 +87,8 @@ def test_neighbours_are_mutual_and_never_oneself(board: Board):
 
 @every_board
 def test_neighbours_are_one_unit_apart_and_all_others_further(board: Board):
-    for p, place in enumerate(board.places[:60]):
-        for q, other in enumerate(board.places):
+    for p, place in enumerate(board.centres[:60]):
+        for q, other in enumerate(board.centres):
             if q in board.neighbours[p]:
                 assert dist(place, other) == pytest.approx(1)
             elif p != q:
@@ -105,7 +105,7 @@ def test_each_pair_of_neighbours_is_one_edge(board: Board):
 @every_board
 def test_labels_stand_outside_near_the_board_and_apart(board: Board):
     for text, label in board.labels:
-        nearest = min(dist(label, place) for place in board.places)
+        nearest = min(dist(label, place) for place in board.centres)
         assert 0.6 < nearest < 1, text
     for n, (_, one) in enumerate(board.labels):
         assert all(dist(one, other) > 0.6 for _, other in board.labels[:n])
@@ -123,7 +123,7 @@ def test_every_part_of_a_name_is_a_label(board: Board):
 def test_a_hexagons_letters_stand_left_of_their_rows_and_numbers_below_their_diagonals(side: int):
     board = hexhex(side)
     labels = dict(board.labels)
-    for name, (x, y) in zip(board.names, board.places, strict=True):
+    for name, (x, y) in zip(board.names, board.centres, strict=True):
         letter_x, letter_y = labels[name[0]]
         assert letter_x < x and letter_y == pytest.approx(y)
         # Only up to the widest row does a number's diagonal run straight to its foot.
@@ -135,21 +135,21 @@ def test_a_hexagons_letters_stand_left_of_their_rows_and_numbers_below_their_dia
 def test_a_rectangles_letters_stand_below_their_columns_and_numbers_left_of_their_rows():
     board = rectangle(9, 7)
     labels = dict(board.labels)
-    for name, (x, y) in zip(board.names, board.places, strict=True):
+    for name, (x, y) in zip(board.names, board.centres, strict=True):
         assert labels[name[0]][0] == x and labels[name[0]][1] > y
         assert labels[name[1:]][1] == y and labels[name[1:]][0] < x
 
 
 @every_board
 def test_the_outline_goes_round_through_the_outermost_points(board: Board):
-    assert set(board.outline) <= set(board.places)
+    assert set(board.outline) <= set(board.centres)
     for axis in (0, 1):
         for extreme in (min, max):
-            assert extreme(place[axis] for place in board.places) == extreme(
+            assert extreme(place[axis] for place in board.centres) == extreme(
                 corner[axis] for corner in board.outline
             )
     if min(len(row) for row in board.neighbours) > 1:
-        assert all(inside(board.outline, place) for place in board.places)
+        assert all(inside(board.outline, place) for place in board.centres)
 
 
 def inside(outline: Sequence[XY], place: XY) -> bool:
@@ -167,13 +167,13 @@ def test_lines_run_as_before_when_the_board_is_turned(board: Board):
     assert board.turns == (6 if board.key.startswith("hexhex") else 4)
     ways = [(cos(2 * pi * n / board.turns), sin(2 * pi * n / board.turns)) for n in range(6)]
     for p, q in board.edges:
-        (x, y), (u, v) = board.places[p], board.places[q]
+        (x, y), (u, v) = board.centres[p], board.centres[q]
         assert min(dist((u - x, v - y), way) for way in ways[: board.turns]) < 1e-9
 
 
 def test_a_hexagon_has_six_corners_with_three_neighbours_each():
     board = hexhex(4)
-    corners = [board.places.index(corner) for corner in board.outline]
+    corners = [board.centres.index(corner) for corner in board.outline]
     assert [board.names[corner] for corner in corners] == ["a1", "a4", "d7", "g4", "g1", "d1"]
     assert all(len(board.neighbours[corner]) == 3 for corner in corners)
 

@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from engine.course import NotNow, NotNowError, Turn
 from engine.match import Ending, Match
 from engine.position import OutOfTurnError
+from engine.turns import RequestRefusal, RequestRefusedError, Turn
 from tests.toy import TOYS
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -29,7 +29,7 @@ def trio(*turns: tuple[int, str]) -> Match:
 
 
 def texts(match: Match) -> list[str]:
-    return [f"{turn.seat} {turn.text}" for turn in match.course.moves]
+    return [f"{turn.seat} {turn.text}" for turn in match.turn_log.moves]
 
 
 @pytest.mark.parametrize("leaving", ["resign", "timeout"])
@@ -102,15 +102,15 @@ def test_they_are_not_asked_and_cannot_be_named_as_winners() -> None:
     end = asked.take(Turn(THREE, "allow", at(60))).end
     assert end is not None
     assert (end.how, end.ranks) == (Ending.AGREEMENT, (2, 3, 1))
-    with pytest.raises(NotNowError) as refused:
+    with pytest.raises(RequestRefusedError) as refused:
         match.take(Turn(ONE, "ask win 1", at(50)))
-    assert refused.value.why is NotNow.NO_SUCH_SEAT
+    assert refused.value.why is RequestRefusal.NO_SUCH_SEAT
 
 
 def test_leaving_makes_void_what_is_asked() -> None:
     match = trio((ONE, "a1"), (ONE, "ask cancel"), (THREE, "resign"))
-    assert match.course.request is None
-    assert match.course.dropped is not None
+    assert match.turn_log.request is None
+    assert match.turn_log.dropped is not None
 
 
 def test_undo_takes_the_passes_back_that_came_by_themselves() -> None:
@@ -123,14 +123,14 @@ def test_undo_takes_the_passes_back_that_came_by_themselves() -> None:
 
 def test_who_answered_before_leaving_has_answered() -> None:
     match = trio((ONE, "a1"), (TWO, "b1"), (TWO, "resign"))
-    with pytest.raises(NotNowError) as refused:
+    with pytest.raises(RequestRefusedError) as refused:
         match.take(Turn(ONE, "undo", at(21)))
-    assert refused.value.why is NotNow.ANSWERED
+    assert refused.value.why is RequestRefusal.ANSWERED
 
 
 def test_the_passes_hide_nothing_of_what_was_done_last() -> None:
     match = trio((TWO, "resign"), (ONE, "a1"))
-    assert match.course.deed == Turn(ONE, "a1", at(10))
+    assert match.turn_log.last_action == Turn(ONE, "a1", at(10))
     assert match.last is not None
     assert match.last.text == "pass"
     assert match.position.last is None
@@ -144,7 +144,7 @@ def turns(match: Match) -> list[Turn]:
     return [
         Turn(TWO, "resign", at(0)),
         Turn(ONE, "a1", at(10)),
-        *[turn for turn in match.course.moves if turn.seat == TWO],
+        *[turn for turn in match.turn_log.moves if turn.seat == TWO],
     ]
 
 
@@ -152,7 +152,7 @@ def test_an_undo_brings_back_what_was_done_before_the_passes() -> None:
     before = trio((TWO, "resign"), (ONE, "a1"))
     undone = before.take(Turn(THREE, "c1", at(20))).take(Turn(THREE, "undo", at(25)))
     assert undone.shown == before.shown
-    assert undone.course.automatic == 1
+    assert undone.turn_log.automatic_passes == 1
 
 
 def test_a_pass_that_ends_the_match_with_those_that_come_by_themselves() -> None:

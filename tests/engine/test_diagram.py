@@ -31,8 +31,8 @@ def test_rows_hold_every_point_once_from_the_top_and_from_the_left(board: diagra
     rows = diagram.rows(board)
     assert sorted(p for row in rows for p in row) == list(range(len(board)))
     for row in rows:
-        assert [board.places[p][0] for p in row] == sorted(board.places[p][0] for p in row)
-    heights = [board.places[row[0]][1] for row in rows]
+        assert [board.centres[p][0] for p in row] == sorted(board.centres[p][0] for p in row)
+    heights = [board.centres[row[0]][1] for row in rows]
     assert heights == sorted(heights)
 
 

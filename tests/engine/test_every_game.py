@@ -1,25 +1,16 @@
 """What every game promises. A new game is tried by all of this for being in ``engine/games``."""
 
+import json
 from itertools import pairwise
 from random import Random
 
 import pytest
 
 from engine import diagram
+from engine.game import Game, Option, OptionError, OptionValue
 from engine.games import all_games
-from engine.match import Match
-from engine.position import (
-    Declare,
-    Game,
-    IllegalMoveError,
-    Lesson,
-    OptionError,
-    OptionValue,
-    Place,
-    Position,
-    Reason,
-    Setup,
-)
+from engine.position import Declare, IllegalMoveError, IllegalReason, Placement, Position
+from engine.protocols import referee
 from tests.toy import GAME as TRIO
 
 GAMES = {**all_games(), "trio": TRIO}
@@ -58,11 +49,6 @@ STARTS = [
     for n, options in enumerate(variants(game))
 ]
 every_start = pytest.mark.parametrize(("game", "options", "seats"), STARTS)
-LESSONS = [
-    pytest.param(game, lesson, id=f"{key}-{lesson.title}")
-    for key, game in GAMES.items()
-    for lesson in game.lessons
-]
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
@@ -84,7 +70,7 @@ def seen(position: Position) -> object:
     return (
         *(position.ply, position.last, position.to_move, position.colours, position.stones),
         *(position.captured, position.score_lines(), position.groups(), position.territories()),
-        *(position.facts(), position.links(), position.words(), position.result()),
+        *(position.facts(), position.links(), position.declarations(), position.result()),
         *(position.controllers(), position.anchor(), position.passing()),
     )
 
@@ -98,11 +84,16 @@ def test_a_game_ends_and_counts_its_plies(game: Game, options: dict[str, OptionV
 
 
 @every_start
-def test_the_result_ranks_colours_by_score(game: Game, options: dict[str, OptionValue], seats: int):
+def test_the_result_ranks_all_colours_by_score_if_there_is_one(
+    game: Game, options: dict[str, OptionValue], seats: int
+):
     for seed in range(3):
         last = game_of(game.start(options, seats), seed)[-1]
         result, score = last.result(), last.score()
-        assert result is not None and len(result.ranks) == len(score) == seats
+        assert result is not None and len(result.ranks) == seats
+        if not score:
+            assert min(result.ranks) == 1
+            continue
         for one, points in zip(result.ranks, score, strict=True):
             assert one == 1 + sum(other > points for other in score)
 
@@ -122,10 +113,10 @@ def test_after_the_end_nothing_is_legal_and_nothing_is_offered(
     game: Game, options: dict[str, OptionValue], seats: int
 ):
     last = game_of(game.start(options, seats), 5)[-1]
-    assert list(last.legal_moves()) == [] and last.words() == ()
+    assert list(last.legal_moves()) == [] and last.declarations() == ()
     for name in last.board.names:
-        refusal = last.why_not(Place(name))
-        assert refusal is not None and refusal.reason == Reason.OVER
+        refusal = last.why_not(Placement(name))
+        assert refusal is not None and refusal.reason == IllegalReason.OVER
 
 
 @every_start
@@ -157,7 +148,7 @@ def test_a_stone_is_placed_on_an_empty_point_of_the_board(
         stones = [position.board.names[point] for point in position.stones]
         for name in [*stones[:3], "z99"]:
             with pytest.raises(IllegalMoveError):
-                position.play(Place(name))
+                position.play(Placement(name))
 
 
 @every_start
@@ -201,11 +192,11 @@ def test_an_anchor_is_a_board_that_stood_before(
 @every_start
 def test_the_words_offered_are_legal(game: Game, options: dict[str, OptionValue], seats: int):
     for position in game_of(game.start(options, seats), 10)[:-1]:
-        for word in position.words():
+        for word in position.declarations():
             numbers = word.numbers or (None,)
             for number in {numbers[0], numbers[-1]}:
                 text = word.word if number is None else f"{word.word} {number}"
-                assert position.understands(text)
+                assert position.is_declaration(text)
                 assert position.read(text) == Declare(text)
                 assert position.why_not(Declare(text)) is None
 
@@ -285,19 +276,49 @@ def test_names_and_summaries_fit_where_they_are_shown(game: Game):
 
 @every_game
 def test_the_referee_can_judge_without_any_option(game: Game):
-    assert game.judge({}, Setup({})).ply == 0
+    assert game.start_unrestricted({}).ply == 0
 
 
-@pytest.mark.parametrize(("game", "lesson"), LESSONS)
-def test_a_lesson_is_played_by_the_rules_and_says_something(game: Game, lesson: Lesson):
-    match = Match.lesson(game, lesson)
-    assert match.ply == len(lesson.moves.split(", ")) and match.position.stones
-    assert 0 < len(lesson.title.strip()) <= 40 and 0 < len(lesson.text.strip()) <= 500
+WRONG_VALUES: tuple[object, ...] = (None, "\x00no", -1, 10**30, 1.25, [], [3], {}, {"a": 1}, 1e300)
 
 
 @every_game
-def test_the_lessons_of_a_game_fit_into_one_row_and_have_different_titles(game: Game):
-    assert len({lesson.title for lesson in game.lessons}) == len(game.lessons) <= 5
+def test_wrong_names_types_and_sizes_are_bad_input_for_the_referee(game: Game):
+    """No game checks its options by hand, so none can forget to."""
+    names = {option.key: option for option in game.referee_options or game.options}
+    wrong: list[tuple[str, object]] = [("no such option", 1), ("", None), ("x" * 5000, [])]
+    for key, option in names.items():
+        wrong += [
+            (key, value) for value in WRONG_VALUES if value is None or not allows(option, value)
+        ]
+        wrong += [(key, True)] if option.kind is not bool else [(key, 1), (key, "yes")]
+    for key, value in wrong:
+        request = {"game": game.key, "opts": {key: value}, "id": 7}
+        reply = referee.answer(json.dumps(request).encode(), GAMES)
+        assert (reply["error"], reply["id"]) == ("bad-input", 7), (key, value)
+        assert reply["message"].endswith(".") and "\n" not in reply["message"]
+
+
+def allows(option: Option, value: object) -> bool:
+    try:
+        option.check(value)
+    except OptionError:
+        return False
+    return True
+
+
+@every_game
+def test_the_referee_describes_a_game_to_its_end(game: Game):
+    position, moves, random = game.start_unrestricted({}), list[str](), Random(3)
+    for _ in range(12):
+        if position.to_move is not None:
+            move = random.choice(list(position.legal_moves()))
+            moves.append(position.write(move))
+            position = position.play(move)
+    request = {"game": game.key, "moves": moves, "why": ["z99", "no move"]}
+    reply = referee.answer(json.dumps(request).encode(), GAMES)
+    assert "error" not in reply, reply
+    assert len(reply["position"]) == len(position.board) and reply["why"]["no move"] == "unreadable"
 
 
 @every_start
@@ -310,11 +331,14 @@ def test_the_stones_that_are_blamed_for_a_refusal_stand_there(
             break
         mover = position.colours[position.to_move]
         for name in position.board.names:
-            refusal, blamed = position.why_not(Place(name)), position.blamed(Place(name))
-            assert set(blamed) <= set(position.stones)
-            colours = {position.stones[point] == mover for point in blamed}
-            if refusal is None or refusal.reason is Reason.REPETITION:
-                assert not blamed
-            elif refusal.reason is Reason.CONTROLLED:
+            refusal, stones_against = (
+                position.why_not(Placement(name)),
+                position.stones_against(Placement(name)),
+            )
+            assert set(stones_against) <= set(position.stones)
+            colours = {position.stones[point] == mover for point in stones_against}
+            if refusal is None or refusal.reason is IllegalReason.REPETITION:
+                assert not stones_against
+            elif refusal.reason is IllegalReason.CONTROLLED:
                 assert colours == {False}
         position = position.play(random.choice(list(position.legal_moves())))

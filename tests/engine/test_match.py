@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from engine.course import RESIGN, TIMEOUT, Turn
 from engine.games import all_games
 from engine.games.keil import GAME
 from engine.match import Ending, Match, kept
-from engine.position import IllegalMoveError, Lesson, MoveError, OutOfTurnError, UnreadableMoveError
+from engine.position import IllegalMoveError, OutOfTurnError, UnreadableMoveError
+from engine.turns import RESIGN, TIMEOUT, Turn
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -91,19 +91,6 @@ def test_nothing_can_be_played_after_the_end() -> None:
 def test_time_runs_out_for_the_seat_to_move_only() -> None:
     with pytest.raises(OutOfTurnError):
         match((0, "c3"), (0, TIMEOUT))
-
-
-def test_a_lesson_is_played_from_the_start_by_whose_turn_it_is() -> None:
-    shown = Match.lesson(GAME, Lesson("", "", {"size": 3}, "komi 6, black, c3, b2"))
-    names = shown.position.board.names
-    assert {names[p]: c for p, c in shown.position.stones.items()} == {"c3": 0, "b2": 1}
-    assert shown.to_move == 1  # the second player has chosen Black
-
-
-@pytest.mark.parametrize("moves", ["c3, c3", "c3, foo", "button, pass, pass, c3"])
-def test_a_lesson_that_the_rules_forbid_is_refused(moves: str) -> None:
-    with pytest.raises(MoveError):
-        Match.lesson(GAME, Lesson("", "", {"size": 3, "komi": 0}, moves))
 
 
 def test_taking_back_more_than_is_at_hand_comes_to_the_same() -> None:

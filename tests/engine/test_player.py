@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import rectangle
+from engine.game import Game, OptionValue, Setup
 from engine.games import all_games
 from engine.player import PATIENCE, choose
-from engine.position import Declare, Game, OptionValue, Place, Position, Setup, Territory, Word
+from engine.position import Declaration, Declare, Placement, Position, Territory
 from tests.engine.random_play import random_game, small_starts
 from tests.engine.test_every_game import every_start
 from tests.toy import GAME as TRIO
@@ -65,7 +66,7 @@ def test_the_same_chance_gives_the_same_move():
 def kee(**setup: list[str]) -> Position:
     """A board of four columns and three rows with these stones, Black to move."""
     stones = {"BW".index(colour): tuple(points) for colour, points in setup.items()}
-    return all_games()["kee"].judge({"rows": 3, "cols": 4}, Setup(stones))
+    return all_games()["kee"].start_unrestricted({"rows": 3, "cols": 4}, Setup(stones))
 
 
 def choices(position: Position, seeds: int = 60) -> set[str]:
@@ -82,7 +83,7 @@ def test_it_does_not_fill_its_own_territory_and_passes_when_nothing_else_is_left
 def test_it_does_not_kill_its_own_stones_for_nothing():
     """On a2 two black stones would die and take none."""
     walled = kee(B=["a1"], W=["a3", "b1", "b2", "c2", "d1", "d3", "c3"])
-    assert walled.why_not(Place("a2")) is None
+    assert walled.why_not(Placement("a2")) is None
     assert "a2" not in choices(walled)
 
 
@@ -113,7 +114,7 @@ class Silent(Trio):
 
     __slots__ = ()
 
-    def words(self) -> tuple[Word, ...]:
+    def declarations(self) -> tuple[Declaration, ...]:
         return ()
 
     def territories(self) -> tuple[Territory, ...]:
@@ -121,5 +122,5 @@ class Silent(Trio):
 
 
 def test_it_fills_its_territory_where_it_has_to():
-    assert choices(Silent(rectangle(2, 2))) == {"a1", "a2", "b1", "b2"}
-    assert len(played_out(Silent(rectangle(3, 3)), seed=1)) == 10
+    assert choices(Silent(board=rectangle(2, 2))) == {"a1", "a2", "b1", "b2"}
+    assert len(played_out(Silent(board=rectangle(3, 3)), seed=1)) == 10

@@ -11,8 +11,9 @@ from random import Random
 import pytest
 
 from engine import diagram
+from engine.game import Game, OptionValue
 from engine.games import all_games
-from engine.position import Game, OptionValue, Place, Position, named
+from engine.position import Placement, Position, named
 from tests.engine.test_every_game import smallest, variants
 
 FOLDER = Path(__file__).parent / "playthroughs"
@@ -50,10 +51,10 @@ def page(game: Game, options: dict[str, OptionValue], seats: int) -> str:
     random, position = Random(SEEDS.get(game.key, 1)), game.start(options, seats)
     while position.to_move is not None:
         mover, moves = position.to_move, list(position.legal_moves())
-        stones = [move for move in moves if isinstance(move, Place)]
+        stones = [move for move in moves if isinstance(move, Placement)]
         # Stones for as long as a game lasts, then words: it must not be passed away early.
         long_enough = len(position.stones) > 0.7 * len(position.board)
-        words = [move for move in moves if not isinstance(move, Place)]
+        words = [move for move in moves if not isinstance(move, Placement)]
         likely = words if position.ply >= LONGEST else [] if long_enough else stones
         move = random.choice(likely or moves)
         who = str(mover + 1) if position.colours is None else game.colours[position.colours[mover]]

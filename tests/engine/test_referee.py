@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from engine import referee
-from engine.position import Reason
+from engine.position import IllegalReason
+from engine.protocols import referee
 
 Json = dict[str, Any]
 
@@ -180,7 +180,7 @@ UNREADABLE = ("A1", "foo", "komi -1", "", " ", "a 1", "a", "1", "aa1", "a1\n", "
 @pytest.mark.parametrize("state", [RUNNING, TAKEN, OVER, KOMI, SIDE, NO_BUTTON], ids=str)
 @pytest.mark.parametrize("move", [*UNREADABLE, "komi 1.5", "komi 06", "a١", "ａ1", "\ud800"])
 def test_what_is_no_move_of_this_game_is_unreadable_before_all(state: Json, move: str):
-    assert ask(**state, why=[move])["why"] == {move: Reason.UNREADABLE}
+    assert ask(**state, why=[move])["why"] == {move: IllegalReason.UNREADABLE}
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ import pytest
 
 from bot.__main__ import main
 from engine import diagram
+from engine.game import OptionValue
 from engine.games import all_games
-from engine.position import OptionValue, tidy
+from engine.position import tidy
+from engine.protocols.session import GtpSession
 from engine.record import read
-from engine.table import Table
 from tests.gtp.referee import ROOT, Program, play
 
 GAMES: list[tuple[str, int, dict[str, OptionValue]]] = [
@@ -36,7 +37,7 @@ def test_two_programs_play_a_whole_game_and_agree_at_every_ply(
     options = [f"--option={name}={keys[name].write(value)}" for name, value in chosen.items()]
     played = play(["--game", key, "--players", str(seats), *options])
 
-    ours = Table(game, chosen, seats)
+    ours = GtpSession(game, chosen, seats)
     for (seat, text), state in zip(played.moves, played.states, strict=False):
         assert _state(ours) in state and ours.match.to_move == seat
         ours.take(seat, tidy(text))
@@ -50,7 +51,7 @@ def test_two_programs_play_a_whole_game_and_agree_at_every_ply(
     assert told == [(seat, tidy(text)) for seat, text in played.moves]
 
 
-def _state(table: Table) -> str:
+def _state(table: GtpSession) -> str:
     position, letters = table.position, table.game.colours
     score = "/".join(f"{points:g}" for points in position.score())
     return f" score={score} position={diagram.line(position.board, position.stones, letters)}"
@@ -76,8 +77,8 @@ def test_seeds_make_games_repeatable():
     ("arguments", "told"),
     [
         ("--game chess", "--game must be one of: kee, keil, ki."),
-        ("--option size=5", "--option takes KEY=VALUE, with one of: width, height, komi."),
-        ("--option width=99", "width must be from 2 to 19."),
+        ("--option size=5", "Kee Rules Go has no option “size”. Choose width, height or komi."),
+        ("--option width=99", "width must be a whole number from 2 to 19."),
         ("--option width=x", "width must be a whole number from 2 to 19."),
         ("--players 7", "Kee Rules Go is for 2 to 6 players."),
         ("--game ki --option size=6", "size must be an odd number from 5 to 15."),
@@ -104,7 +105,7 @@ def test_the_process_answers_in_bytes_that_are_the_same_everywhere_and_ends_with
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout == (
         b"=1 Keil\n\n? unknown command\n\n?2 cannot load file: Is a directory\n\n"
-        b"=3\n\n?4 illegal move: a stone stands there\n\n"
+        b"=3\n\n?4 illegal move: there is already a stone there\n\n"
     )
 
 

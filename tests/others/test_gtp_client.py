@@ -7,8 +7,8 @@ import pytest
 
 from engine.games import all_games
 from engine.position import tidy
+from engine.protocols.session import GtpSession
 from engine.record import read
-from engine.table import Table
 from tests.others.programs import WITH_OTHERS, run
 
 pytestmark = [pytest.mark.slow, WITH_OTHERS]
@@ -19,9 +19,9 @@ async def test_a_go_client_plays_a_whole_game_of_kee(size: int, tmp_path: Path):
     program = (sys.executable, "-m", "bot", "gtp", "--game", "kee", "--seed", "3")
     played = await run("play.mjs", str(size), "6.5", *program)
     assert (played["name"], played["version"]) == ("Keil", "2")
-    assert played["illegal"] == "illegal move: a stone stands there"
+    assert played["illegal"] == "illegal move: there is already a stone there"
 
-    ours = Table(all_games()["kee"], {"width": size, "height": size, "komi": 6.5})
+    ours = GtpSession(all_games()["kee"], {"width": size, "height": size, "komi": 6.5})
     for ply, text in enumerate(played["moves"]):
         ours.take(ply % 2, tidy(text))
     assert ours.match.end is not None and played["moves"][-3:] == ["pass"] * 3

@@ -9,6 +9,7 @@ from playwright.async_api import expect
 
 from bot.playground.driver import Driver
 from engine.games import all_games
+from tests.bot.says import says
 from tests.page.browser import PHONE, WITH_BROWSER, Tab, Tabs, browsing
 from tests.page.program import program
 
@@ -44,7 +45,7 @@ async def begin(ada: Tab, bo: Tab) -> None:
     await modal.get_by_role("button", name="Submit").click()
     await expect(modal).to_have_count(0)
     await bo.button("Play White (+2)").click()
-    await expect(ada.message("ply 2")).to_be_visible()
+    await expect(ada.message("move 2")).to_be_visible()
 
 
 async def test_two_tabs_play_a_game_to_the_score(players: Tabs) -> None:
@@ -56,9 +57,9 @@ async def test_two_tabs_play_a_game_to_the_score(players: Tabs) -> None:
     await ada.press("Enter")
     turns = [(bo, "b3"), (ada, "e2"), (bo, "c2"), (ada, "d4"), (bo, "a1"), (ada, "b2")]
     for ply, (who, move) in enumerate(turns, start=3):
-        await expect(who.message(f"ply {ply}")).to_be_visible()
+        await expect(who.message(f"move {ply}")).to_be_visible()
         await who.command("play", move=move)
-    board = bo.message("ply 9")
+    board = bo.message("move 9")
     await expect(board).to_contain_text("captured 1")
     picture = board.get_by_role("img")
     alt = await picture.get_attribute("alt")
@@ -71,9 +72,9 @@ async def test_two_tabs_play_a_game_to_the_score(players: Tabs) -> None:
     await bo.message("That move is not legal").get_by_role("button", name="Dismiss").click()
     await expect(bo.message("That move is not legal")).to_have_count(0)
     await bo.button("Take the button (+½)").click()
-    await expect(ada.message("ply 10")).to_be_visible()
+    await expect(ada.message("move 10")).to_be_visible()
     await ada.command("play", move="d2")
-    await expect(bo.message("ply 11")).to_be_visible()
+    await expect(bo.message("move 11")).to_be_visible()
     await bo.button("Pass").click()
     await bo.button("Yes, pass").click()
     await expect(ada.message("White passed")).to_be_visible()
@@ -108,7 +109,9 @@ async def test_a_challenge_from_the_menu_is_changed_and_accepted(players: Tabs) 
     await expect(ada.message("on its way")).to_contain_text("Only you can see this")
     card = bo.message("challenges")
     await expect(card).to_have_class(re.compile("calls"))
-    await expect(card).to_contain_text("size 3 · linking current · komi by the pie · with button")
+    await expect(card).to_contain_text(
+        f"size 3 · {says('setting-komi.open')} · {says('setting-button.on')}"
+    )
     for number, label in enumerate(("Accept", "Decline", "Change…", "Withdraw")):
         await expect(card.locator(".row .button").nth(number)).to_have_text(label)
 
@@ -132,7 +135,7 @@ async def test_a_challenge_from_the_menu_is_changed_and_accepted(players: Tabs) 
     await expect(ada.message("Changed by")).to_contain_text("the new card follows")
     card = ada.message("The challenge expires")
     await expect(card).to_have_class(re.compile("calls"))
-    await expect(card).to_contain_text("size 3 · linking current · komi 2½ · no button")
+    await expect(card).to_contain_text("size 3 · komi 2½ · no button")
     await ada.button("Accept").click()
     for tab in (ada, bo):
         await expect(tab.message("Keil #1 begins").get_by_role("img")).to_be_visible()
@@ -165,7 +168,7 @@ async def test_moves_are_suggested(players: Tabs) -> None:
 async def test_a_private_answer_is_for_one_person(players: Tabs) -> None:
     ada, bo = await players.open("Ada"), await players.open("Bo")
     await ada.command("games")
-    await expect(ada.page.locator(PRIVATE)).to_contain_text("No game is running here")
+    await expect(ada.page.locator(PRIVATE)).to_contain_text(says("private-no-games"))
     await expect(ada.page.locator(PRIVATE)).to_contain_text("Ada used /games")
     await bo.say("anybody here?")
     await expect(ada.message("anybody here?")).to_be_visible()
@@ -182,14 +185,14 @@ async def test_reload_in_the_middle(players: Tabs) -> None:
     ada, bo = await players.open("Ada"), await players.open("Bo")
     await begin(ada, bo)
     await bo.page.reload()
-    await expect(bo.message("ply 2")).to_be_visible()
+    await expect(bo.message("move 2")).to_be_visible()
     await ada.command("play", move="c3")
     await ada.page.reload()
-    await expect(bo.message("ply 3")).to_have_class(re.compile("calls"))
+    await expect(bo.message("move 3")).to_have_class(re.compile("calls"))
     await bo.button("Move").click()
     await bo.page.get_by_label("Your move").fill("b2")
     await bo.press("Enter")
-    await expect(ada.message("ply 4").get_by_role("img")).to_be_visible()
+    await expect(ada.message("move 4").get_by_role("img")).to_be_visible()
     await expect(ada.button("Move")).to_be_enabled()
 
 
@@ -214,9 +217,9 @@ async def test_a_first_visit_on_a_phone(players: Tabs, people: Driver) -> None:
     await tab.page.get_by_role("button", name="Watch a game half played").tap()
     async with asyncio.timeout(30):
         board = await people.wait_for_message(
-            "#half-played", lambda m: "ply 22" in m["content"], timeout=20
+            "#half-played", lambda m: "move 22" in m["content"], timeout=20
         )
-    await expect(tab.message("ply 22")).to_be_visible()
+    await expect(tab.message("move 22")).to_be_visible()
     assert board["attachments"][0]["description"]
     assert not [m for m in await people.messages("#half-played") if m["flags"] & 64]
     await expect(steps).to_have_count(0)
@@ -229,7 +232,7 @@ async def test_a_first_visit_on_a_phone(players: Tabs, people: Driver) -> None:
         ".filter(([, width, height]) => width && Math.min(width, height) < 40)"
     )
     assert small == []
-    picture = await tab.message("ply 22").get_by_role("img").bounding_box()
+    picture = await tab.message("move 22").get_by_role("img").bounding_box()
     assert picture
     assert picture["x"] + picture["width"] <= PHONE[0]
     # The channels are in a drawer.

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import FilePayload, expect
 
+from tests.bot.says import says
 from tests.page.browser import WITH_BROWSER, Tab, Tabs
 
 pytestmark = [pytest.mark.slow, WITH_BROWSER]
@@ -30,33 +31,33 @@ async def test_a_file_is_looked_at_move_by_move(players: Tabs) -> None:
     await line.locator('[data-option="file"] input').set_input_files([game])
     await ada.page.get_by_role("button", name="Send").click()
     viewer = ada.message("Kee Rules Go")
-    await expect(viewer).to_contain_text("Ply 7 of 7: Black passed.")
+    await expect(viewer).to_contain_text("Move 7 of 7: Black passed.")
     await expect(viewer).to_contain_text("Black Ann, White Ben")
     await look(ada, "import")
     await ada.button("‹ Back").click()
-    await expect(viewer).to_contain_text("Ply 6 of 7")
-    await ada.button("Go to ply…").click()
+    await expect(viewer).to_contain_text("Move 6 of 7")
+    await ada.button(says("button-jump")).click()
     form = ada.page.get_by_role("dialog")
     await form.get_by_label("A whole number from 0 to 7").fill("4")
     await form.get_by_role("button", name="Submit").click()
-    await expect(viewer).to_contain_text("Ply 4 of 7: White played b3.")
-    await viewer.get_by_role("combobox").select_option(label="Liberties of the groups")
+    await expect(viewer).to_contain_text("Move 4 of 7: White played b3.")
+    await viewer.get_by_role("combobox").select_option(label=says("overlay-liberties"))
     picture = viewer.get_by_role("img").first
-    await expect(picture).to_have_attribute("alt", re.compile("Shown: liberties of the groups"))
+    await expect(picture).to_have_attribute("alt", re.compile("Shown: liberties"))
     await look(ada, "liberties")
-    await viewer.get_by_role("combobox").select_option(label="The score, if all passed now")
+    await viewer.get_by_role("combobox").select_option(label=says("overlay-score"))
     await expect(picture).to_have_attribute("alt", re.compile("Shown: the score"))
     await look(ada, "score")
     await ada.button("Show to the channel").click()
     await expect(picture).to_have_attribute("alt", re.compile("Total: Black 2, White 2"))
-    shared = ada.message("shows Kee Rules Go, a game from a file, ply 4 of 7")
+    shared = ada.message("shows Kee Rules Go game from a file, move 4 of 7")
     await expect(shared.get_by_role("img").first).to_be_visible()
     await look(ada, "shared")
     await ada.button("Animation…").click()
     form = ada.page.get_by_role("dialog")
     await look(ada, "film-form")
     await form.get_by_role("button", name="Submit").click()
-    film = ada.message("Kee Rules Go, ply 0 to 7.")
+    film = ada.message("Kee Rules Go, moves 0 to 7.")
     await expect(film.get_by_role("img").first).to_be_visible()
     await look(ada, "film")
 
@@ -64,11 +65,11 @@ async def test_a_file_is_looked_at_move_by_move(players: Tabs) -> None:
 async def test_one_sees_boards_as_one_likes(players: Tabs) -> None:
     ada = await players.open("Ada")
     await ada.command("view")
-    view = ada.message("This is how you see boards")
+    view = ada.message("This is how boards look to you")
     await expect(view.get_by_role("combobox")).to_have_count(3)
     await look(ada, "view")
     before = await view.get_by_role("img").first.get_attribute("src")
     await view.get_by_role("combobox").first.select_option(label="Dark")
     await expect(view.get_by_role("img").first).not_to_have_attribute("src", before or "")
-    await ada.button("Turn the board").click()
+    await ada.button(says("button-view-turn")).click()
     await look(ada, "view-dark")

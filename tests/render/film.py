@@ -7,10 +7,10 @@ from random import Random
 
 from PIL import Image, ImageSequence
 
-from engine.position import Declare, Place, Position
+from engine.position import Declare, Placement, Position
 from render.board_image import draw
+from render.options import RenderOptions
 from render.theme import Theme
-from render.view import View
 
 
 def played(start: Position, plies: int, seed: int) -> list[Position]:
@@ -18,7 +18,7 @@ def played(start: Position, plies: int, seed: int) -> list[Position]:
     random, line = Random(seed), [start]
     while len(line) <= plies and line[-1].to_move is not None:
         moves = list(line[-1].legal_moves())
-        places = [move for move in moves if isinstance(move, Place)]
+        places = [move for move in moves if isinstance(move, Placement)]
         passing = Declare("pass") in moves and line[-1].last is not None and random.random() < 0.05
         line.append(line[-1].play(Declare("pass") if passing else random.choice(places or moves)))
     return line
@@ -41,9 +41,9 @@ def hard(picture: Image.Image, theme: Theme) -> Image.Image:
     return found
 
 
-def board_picture(position: Position, view: View) -> Image.Image:
+def board_picture(position: Position, options: RenderOptions) -> Image.Image:
     """The picture of a position as it should stand in an animation."""
-    return hard(Image.open(BytesIO(draw(position, view))).convert("RGBA"), view.theme)
+    return hard(Image.open(BytesIO(draw(position, options))).convert("RGBA"), options.theme)
 
 
 def alike(one: Image.Image, other: Image.Image) -> bool:

@@ -10,8 +10,8 @@ from engine.board import XY
 from engine.position import Position
 from render.board_image import draw
 from render.layout import lay_out
+from render.options import DEFAULT_OPTIONS, RenderOptions
 from render.theme import RGB
-from render.view import PLAIN_VIEW, View
 
 
 def some_of(number: int, *, fast: int) -> pytest.MarkDecorator:
@@ -27,11 +27,11 @@ Pixel = tuple[int, int, int, int]
 class Seen:
     """A drawn position, looked at in distances between neighbours."""
 
-    def __init__(self, position: Position, view: View = PLAIN_VIEW) -> None:
-        self.board, self.view = position.board, view
-        self.png = draw(position, view)
+    def __init__(self, position: Position, options: RenderOptions = DEFAULT_OPTIONS) -> None:
+        self.board, self.options = position.board, options
+        self.png = draw(position, options)
         self.layout = lay_out(
-            position.board, view.width, view.theme, view.pose, labelled=view.labelled
+            position.board, options.width, options.theme, options.pose, labelled=options.labelled
         )
         self.image = Image.open(BytesIO(self.png)).convert("RGBA")
 
@@ -51,7 +51,7 @@ class Seen:
 
     def near(self, point: int, right: float = 0, down: float = 0) -> RGB:
         """The colour beside a point."""
-        x, y = self.layout.pixel(self.board.places[point])
+        x, y = self.layout.pixel(self.board.centres[point])
         unit = self.layout.unit
         red, green, blue, opaque = self.pixel(
             floor(x + right * unit + 0.5), floor(y + down * unit + 0.5)
@@ -61,7 +61,7 @@ class Seen:
 
     def on_edge(self, edge: tuple[int, int], along: float, aside: float = 0) -> RGB:
         """The colour ``along`` from the edge's first point, ``aside`` of the straight line."""
-        (x, y), (u, v) = (self.board.places[point] for point in edge)
+        (x, y), (u, v) = (self.board.centres[point] for point in edge)
         dx, dy = u - x, v - y
         return self.at((x + dx * along - dy * aside, y + dy * along + dx * aside))
 

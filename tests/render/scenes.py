@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from random import Random
 
+from bot.messages import lessons
 from engine.board import hexhex, rectangle
 from engine.games import kee, keil, ki
-from engine.position import Declare, Place, Position
+from engine.position import Declare, Placement, Position
 from tests.render.still import Still, parts_of, related, scattered
 
 
@@ -15,7 +16,7 @@ def keil_game(size: int, plies: int, seed: int, *, over: bool = False) -> Positi
     position = keil.GAME.start(options, 2)
     random = Random(seed)
     for _ in range(plies):
-        places = [move for move in position.legal_moves() if isinstance(move, Place)]
+        places = [move for move in position.legal_moves() if isinstance(move, Placement)]
         position = position.play(random.choice(places))
     for _ in range(2 * over):
         position = position.play(Declare("pass"))
@@ -53,7 +54,7 @@ def ki_game(plies: int, seed: int) -> Position:
 
 
 def ki_lesson(number: int) -> Position:
-    lesson = ki.LESSONS[number]
+    lesson = lessons.of(ki.GAME)[number]
     position = ki.GAME.start(ki.GAME.settle(lesson.options), 2)
     for text in lesson.moves.split(", "):
         position = position.play(position.read(text))
@@ -112,7 +113,7 @@ def kee_game(size: int, seats: int, plies: int, seed: int) -> Position:
     position = kee.GAME.start(kee.GAME.settle({"width": size, "height": size}, seats), seats)
     random = Random(seed)
     for ply in range(plies):
-        places = [move for move in position.legal_moves() if isinstance(move, Place)]
+        places = [move for move in position.legal_moves() if isinstance(move, Placement)]
         passing = ply % 17 == 16
         position = position.play(Declare("pass") if passing else random.choice(places))
     return position

@@ -7,14 +7,12 @@ from typing import Self
 
 from engine.board import Board
 from engine.position import (
+    Declaration,
     Link,
-    Move,
     Position,
     Result,
     ScoreLine,
     Territory,
-    UnreadableMoveError,
-    Word,
 )
 
 
@@ -22,10 +20,10 @@ from engine.position import (
 class Still(Position):
     """Whatever it is given; ``relations`` by board edge, None for a game without links."""
 
-    shown: Board
+    ply: int = field(default=0, kw_only=True)
+    last: int | None = field(default=None, kw_only=True)
     placed: Mapping[int, int] = field(default_factory=dict[int, int])
     relations: Mapping[tuple[int, int], Link] | None = None
-    last: int | None = None
     removed: Mapping[int, int] = field(default_factory=dict[int, int])
     parts: tuple[Territory, ...] = ()
     controlled: Mapping[int, int] = field(default_factory=dict[int, int])
@@ -35,11 +33,6 @@ class Still(Position):
     """Groups, for games that know such a thing."""
     breaths: Mapping[int, tuple[int, ...]] | None = None
     """The liberties of each group by its first point, for games that know such a thing."""
-    ply: int = 0
-
-    @property
-    def board(self) -> Board:
-        return self.shown
 
     @property
     def stones(self) -> Mapping[int, int]:
@@ -75,10 +68,10 @@ class Still(Position):
     def territories(self) -> tuple[Territory, ...]:
         return self.parts
 
-    def play(self, move: Move) -> Self:
-        raise UnreadableMoveError(self.write(move))
+    def _place(self, point: int) -> Self:
+        raise NotImplementedError(point)
 
-    def words(self) -> tuple[Word, ...]:
+    def declarations(self) -> tuple[Declaration, ...]:
         return ()
 
     def result(self) -> Result | None:
@@ -87,7 +80,7 @@ class Still(Position):
     def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
         return ()
 
-    def understands(self, word: str) -> bool:
+    def is_declaration(self, word: str) -> bool:
         return word == "pass"
 
 

@@ -9,18 +9,19 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageChops
 
+from bot.messages import lessons
 from engine.board import hexhex, rectangle
 from engine.games import kee, keil, ki
 from engine.position import Declare, Position
-from render import sheet
+from render import tiles
 from render.animation import BEGINNING, END, FASTEST, LONGEST, SMALLEST, Animation, animate
+from render.options import DEFAULT_OPTIONS, Coordinates, Overlay, RenderOptions
 from render.theme import THEMES, WOOD
-from render.view import PLAIN_VIEW, Coordinates, Overlay, View
 from tests.render.film import alike, board_picture, pictures, played, stored
 from tests.render.looking import Seen, distance, some_of
 from tests.render.still import Still, parts_of, related
 
-SMALL = View(240)
+SMALL = RenderOptions(240)
 
 
 def keil_line(size: int, plies: int, seed: int) -> list[Position]:
@@ -59,12 +60,12 @@ def stills(count: int, width: int = 9) -> list[Still]:
     ]
 
 
-def check_shows(animation: Animation, frames: Sequence[Position], view: View) -> None:
+def check_shows(animation: Animation, frames: Sequence[Position], options: RenderOptions) -> None:
     """Each position is seen as on its board picture, in their order, with flashes in between."""
     seen = [picture for picture, _ in pictures(animation.data)]
-    expected = [board_picture(position, replace(view, territory=False)) for position in frames]
-    if view.territory:
-        expected.append(board_picture(frames[-1], view))
+    expected = [board_picture(position, replace(options, territory=False)) for position in frames]
+    if options.territory:
+        expected.append(board_picture(frames[-1], options))
     at = 0
     for number, picture in enumerate(expected):
         if number and alike(picture, expected[number - 1]):
@@ -100,7 +101,7 @@ def test_any_part_of_any_game_in_any_view_is_shown(seed: int):
         kee_line(4 + seed % 3, 2 + seed % 4, 50, seed),
     )[seed % 3]
     part = line[seed : seed + 15 + seed]
-    view = View(
+    options = RenderOptions(
         150 + 20 * seed,
         list(THEMES.values())[seed % len(THEMES)],
         territory=seed % 4 == 0,
@@ -108,16 +109,16 @@ def test_any_part_of_any_game_in_any_view_is_shown(seed: int):
         mirror=seed % 2 == 0,
         coordinates=list(Coordinates)[seed % 3],
     )
-    animation = animate(part, view)
-    check_shows(animation, part, view)
+    animation = animate(part, options)
+    check_shows(animation, part, options)
     assert animation.plies == tuple(position.ply for position in part)
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_theme_keeps_its_colours(theme: str):
-    view = View(200, THEMES[theme])
+    options = RenderOptions(200, THEMES[theme])
     for line in ("keil", "kee-six"):
-        check_shows(animate(LINES[line][:40], view), LINES[line][:40], view)
+        check_shows(animate(LINES[line][:40], options), LINES[line][:40], options)
 
 
 @pytest.mark.parametrize("shape", ((2, 25), (25, 2), (1, 2), (25, 25)))
@@ -130,8 +131,8 @@ def test_boards_of_every_shape_are_shown(shape: tuple[int, int]):
 
 @pytest.mark.parametrize("overlay", (Overlay.GROUPS, Overlay.LIBERTIES, Overlay.TERRITORY))
 def test_an_overlay_that_was_asked_for_is_on_every_frame(overlay: Overlay):
-    view = View(200, overlay=overlay)
-    check_shows(animate(LINES["kee"][30:50], view), LINES["kee"][30:50], view)
+    options = RenderOptions(200, overlay=overlay)
+    check_shows(animate(LINES["kee"][30:50], options), LINES["kee"][30:50], options)
 
 
 # --- captures ---
@@ -152,8 +153,10 @@ def captured(related_stones: bool) -> tuple[Still, Still]:
 class Frame(Seen):
     """A frame of an animation, looked at like a board picture."""
 
-    def __init__(self, position: Position, view: View, animation: Animation, number: int) -> None:
-        super().__init__(position, view)
+    def __init__(
+        self, position: Position, options: RenderOptions, animation: Animation, number: int
+    ) -> None:
+        super().__init__(position, options)
         self.image = pictures(animation.data)[number][0]
 
 
@@ -161,10 +164,10 @@ class Frame(Seen):
 @pytest.mark.parametrize("linked", (True, False), ids=("links", "no links"))
 def test_captured_stones_flash_within_red_beside_the_stone_that_took_them(linked: bool, theme: str):
     before, after = captured(linked)
-    view = View(600, THEMES[theme])
-    animation = animate((before, after), view)
-    first, flash, last = (Frame(after, view, animation, number) for number in range(3))
-    look, radius = view.theme, view.theme.radius if linked else view.theme.plain_radius
+    options = RenderOptions(600, THEMES[theme])
+    animation = animate((before, after), options)
+    first, flash, last = (Frame(after, options, animation, number) for number in range(3))
+    look, radius = options.theme, options.theme.radius if linked else options.theme.plain_radius
     reach = radius + (look.halo if linked else look.narrow_halo[0]) / 2
     for point in after.captured:
         for right, down in ((0, -1), (0, 1)):
@@ -181,28 +184,28 @@ def test_captured_stones_flash_within_red_beside_the_stone_that_took_them(linked
 
 def test_a_flash_changes_nothing_but_the_captured_stones():
     before, after = captured(True)
-    animation = animate((before, after), View(600))
+    animation = animate((before, after), RenderOptions(600))
     _, flash, last = (picture for picture, _ in pictures(animation.data))
     apart = ImageChops.difference(flash, last)
-    seen = Seen(after, View(600))
+    seen = Seen(after, RenderOptions(600))
     for point in after.captured:
-        x, y = seen.layout.pixel(after.board.places[point])
+        x, y = seen.layout.pixel(after.board.centres[point])
         reach = round(0.55 * seen.layout.unit)
         apart.paste((0, 0, 0, 0), (x - reach, y - reach, x + reach, y + reach))
     assert apart.getbbox(alpha_only=False) is None
 
 
 def test_a_stone_that_takes_itself_off_is_seen_too():
-    lesson = kee.LESSONS[0]
+    lesson = lessons.of(kee.GAME)[0]
     line: list[Position] = [kee.GAME.start(kee.GAME.settle(lesson.options), 2)]
     for text in lesson.moves.split(", "):
         line.append(line[-1].play(line[-1].read(text)))
     before, position = line[-2:]
     placed = position.board.index["b1"]
     assert placed in position.captured and placed not in before.stones
-    view = View(500)
-    animation = animate((before, position), view)
-    flash = Frame(position, view, animation, 1)
+    options = RenderOptions(500)
+    animation = animate((before, position), options)
+    flash = Frame(position, options, animation, 1)
     reach = WOOD.plain_radius + WOOD.narrow_halo[0] / 2
     assert distance(flash.near(placed, 0.28, 0.1), WOOD.stones[1].body) < 16
     assert flash.near(placed, sum(WOOD.ring) / 2 * WOOD.plain_radius) == WOOD.mark
@@ -223,7 +226,7 @@ def test_a_stone_on_a_point_that_the_same_move_emptied_does_not_flash():
 @pytest.mark.parametrize("count", (2, 10, 60, 150, 600))
 def test_a_position_takes_a_second_and_all_of_them_about_a_minute(count: int):
     frames = stills(count)
-    shown = stored(animate(frames, View(100)).data).blocks
+    shown = stored(animate(frames, RenderOptions(100)).data).blocks
     assert len(shown) == count
     usual = {block.milliseconds for block in shown[1:-1]}
     assert usual <= {min(1000, LONGEST // count // 10 * 10)}
@@ -242,7 +245,7 @@ def test_the_length_of_a_round_is_told():
 def test_a_flash_is_short_but_can_be_seen(count: int, flash: int):
     before, after = captured(False)
     frames = [*[before] * (count - 1), after]
-    _, shown, _ = stored(animate(frames, View(100)).data).blocks
+    _, shown, _ = stored(animate(frames, RenderOptions(100)).data).blocks
     assert shown.milliseconds == flash
 
 
@@ -275,9 +278,9 @@ def test_a_game_that_is_over_ends_with_its_territory():
         Still(board, {12: 0}, last=12, ply=1),
         Still(board, {12: 0, 13: 1}, last=13, parts=parts_of(board, {0: 0, 24: 1, 3: None}), ply=2),
     ]
-    view = replace(SMALL, territory=True)
-    animation = animate(line, view)
-    check_shows(animation, line, view)
+    options = replace(SMALL, territory=True)
+    animation = animate(line, options)
+    check_shows(animation, line, options)
     assert [lasting for _, lasting in pictures(animation.data)] == [1000, 1000, END]
     assert animation.plies == (1, 2)
 
@@ -296,7 +299,7 @@ def test_all_frames_share_one_table_of_colours_and_stay_under_the_next(line: str
 
 
 def test_only_the_box_around_what_changed_is_stored():
-    animation = animate(LINES["keil"], View(500))
+    animation = animate(LINES["keil"], RenderOptions(500))
     file, seen = stored(animation.data), [picture for picture, _ in pictures(animation.data)]
     assert file.blocks[0].box == (0, 0, *file.size)
     for block, (one, other) in zip(file.blocks[1:], pairwise(seen), strict=True):
@@ -306,34 +309,34 @@ def test_only_the_box_around_what_changed_is_stored():
 
 def test_a_frame_takes_a_small_part_of_the_first_ones_bytes():
     """Within its box a frame is see-through where nothing changed."""
-    blocks = stored(animate(keil_line(7, 100, 7), PLAIN_VIEW).data).blocks
+    blocks = stored(animate(keil_line(7, 100, 7), DEFAULT_OPTIONS).data).blocks
     mean = sum(block.bytes for block in blocks[1:]) / len(blocks[1:])
     assert 15 * mean < blocks[0].bytes
 
 
 def test_the_same_positions_give_the_same_bytes_in_any_number_of_threads():
-    sheet._others.clear()
+    tiles._others.clear()
 
     def data(line: str) -> bytes:
         return animate(LINES[line], SMALL).data
 
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(data, [*LINES] * 2))
-    sheet._others.clear()
+    tiles._others.clear()
     assert found == [data(line) for line in LINES] * 2
 
 
 @pytest.mark.slow
 def test_pictures_are_not_kept():
     """However long the game is, only a few pictures as large as the board are in memory."""
-    frames, view, most = keil_line(4, 40, 3), View(233), 0
+    frames, options, most = keil_line(4, 40, 3), RenderOptions(233), 0
 
     def count(_: float) -> None:
         nonlocal most
         kept = [each for each in gc.get_objects() if isinstance(each, Image.Image)]
         most = max(most, sum(each.width == 233 for each in kept))
 
-    animate(frames, view, progress=count)
+    animate(frames, options, progress=count)
     assert 0 < most <= 8
 
 
@@ -342,22 +345,22 @@ def test_pictures_are_not_kept():
 
 def test_what_would_be_too_large_is_drawn_smaller():
     frames = keil_line(5, 60, 2)
-    large = animate(frames, PLAIN_VIEW)
-    smaller = animate(frames, PLAIN_VIEW, limit=len(large.data) // 2)
+    large = animate(frames, DEFAULT_OPTIONS)
+    smaller = animate(frames, DEFAULT_OPTIONS, limit=len(large.data) // 2)
     assert len(smaller.data) <= len(large.data) // 2
     assert SMALLEST <= smaller.width < large.width
     assert (smaller.plies, smaller.every) == (large.plies, 1)
-    check_shows(smaller, frames, View(smaller.width))
+    check_shows(smaller, frames, RenderOptions(smaller.width))
 
 
 def test_then_fewer_positions_are_shown_from_the_first_to_the_last():
     frames = keil_line(5, 60, 2)
-    limit = len(animate(frames, View(SMALLEST)).data) // 2
-    thin = animate(frames, PLAIN_VIEW, limit=limit)
+    limit = len(animate(frames, RenderOptions(SMALLEST)).data) // 2
+    thin = animate(frames, DEFAULT_OPTIONS, limit=limit)
     assert len(thin.data) <= limit
     assert thin.width == SMALLEST and thin.every > 1
     assert thin.plies == (*range(0, 60, thin.every), 60)
-    shown = [board_picture(frames[ply], View(SMALLEST)) for ply in thin.plies]
+    shown = [board_picture(frames[ply], RenderOptions(SMALLEST)) for ply in thin.plies]
     seen = [picture for picture, _ in pictures(thin.data)]
     assert all(alike(*both) for both in zip(seen, shown, strict=True))
 
@@ -366,12 +369,12 @@ def test_then_fewer_positions_are_shown_from_the_first_to_the_last():
 @pytest.mark.parametrize("part", (1, 0.9, 0.7, 0.4, 0.2, 0.1, 0.05))
 @pytest.mark.parametrize("line", LINES)
 def test_no_limit_is_ever_exceeded(line: str, part: float):
-    frames, view = LINES[line], View(600)
-    limit = round(part * len(animate(frames, view).data))
+    frames, options = LINES[line], RenderOptions(600)
+    limit = round(part * len(animate(frames, options).data))
     try:
-        found = animate(frames, view, limit=limit)
+        found = animate(frames, options, limit=limit)
     except ValueError:
-        two = animate((frames[0], frames[-1]), View(SMALLEST))
+        two = animate((frames[0], frames[-1]), RenderOptions(SMALLEST))
         assert len(two.data) > limit
     else:
         assert len(found.data) <= limit
@@ -386,18 +389,18 @@ def test_a_small_view_is_not_made_larger():
 
 def test_a_limit_below_two_pictures_is_refused():
     with pytest.raises(ValueError, match="1000 bytes"):
-        animate(LINES["keil"], PLAIN_VIEW, limit=1000)
+        animate(LINES["keil"], DEFAULT_OPTIONS, limit=1000)
 
 
 @pytest.mark.slow
 def test_that_it_becomes_too_large_is_known_before_it_is_drawn():
     """A few frames are tried first, so that not everything is drawn twice."""
     frames, told = keil_line(6, 120, 5), list[float]()
-    large = animate(frames, PLAIN_VIEW)
+    large = animate(frames, DEFAULT_OPTIONS)
     for part in (0.8, 0.6, 0.5):
         told.clear()
         limit = round(part * len(large.data))
-        found = animate(frames, PLAIN_VIEW, limit=limit, progress=told.append)
+        found = animate(frames, DEFAULT_OPTIONS, limit=limit, progress=told.append)
         assert found.width < 1000 and found.every == 1
         assert len(found.data) > 0.7 * limit  # no smaller than it has to be
         assert len(told) == len(stored(found.data).blocks) + 1
@@ -405,7 +408,7 @@ def test_that_it_becomes_too_large_is_known_before_it_is_drawn():
 
 def test_of_thousands_of_positions_some_are_shown_within_about_a_minute():
     frames = stills(3200, 2)
-    found = animate(frames, View(100))
+    found = animate(frames, RenderOptions(100))
     assert found.every == 3
     assert found.plies == (*range(0, 3199, 3), 3199)
     assert found.milliseconds <= BEGINNING + LONGEST + END
@@ -417,7 +420,7 @@ def test_a_capture_between_two_shown_positions_does_not_flash():
     """What stood there before the move is not on the picture before."""
     before, after = captured(False)
     frames = [before if number % 4 else after for number in range(3200)]
-    found = animate(frames, View(100))
+    found = animate(frames, RenderOptions(100))
     assert found.every == 3 and len(stored(found.data).blocks) <= len(found.plies)
 
 
@@ -425,9 +428,9 @@ def test_a_capture_between_two_shown_positions_does_not_flash():
 
 
 def test_progress_rises_from_nothing_to_all():
-    for limit in (10_000_000, len(animate(LINES["keil"], View(600)).data) * 3 // 4):
+    for limit in (10_000_000, len(animate(LINES["keil"], RenderOptions(600)).data) * 3 // 4):
         told: list[float] = []
-        animate(LINES["keil"], View(600), limit=limit, progress=told.append)
+        animate(LINES["keil"], RenderOptions(600), limit=limit, progress=told.append)
         assert told == sorted(told)
         assert told[0] == 0 and told[-1] == 1
         assert len(set(told)) > 30

@@ -8,11 +8,11 @@ import pytest
 from PIL import Image
 
 from engine.board import Board, hexhex, rectangle
-from render import sheet
+from render import tiles
 from render.board_image import draw
 from render.layout import lay_out
+from render.options import Overlay, RenderOptions
 from render.theme import THEMES, WOOD, mix
-from render.view import Overlay, View
 from tests.render.looking import Seen, distance
 from tests.render.still import Still, parts_of, related, scattered
 
@@ -26,7 +26,7 @@ BOARDS = [*(hexhex(side) for side in range(2, 14)), *(rectangle(*shape) for shap
 def test_nothing_is_clipped(board: Board, width: int):
     """The picture's edge is see-through, and no ink touches the edge of the wood."""
     stones = dict.fromkeys(range(len(board)), 1)
-    seen = Seen(Still(board, stones, related(board, stones)), View(width))
+    seen = Seen(Still(board, stones, related(board, stones)), RenderOptions(width))
     across, down = seen.image.size
     assert across == width
     assert 2 * down <= 2.5 * width
@@ -50,7 +50,7 @@ def test_nothing_is_clipped(board: Board, width: int):
 def test_every_point_shows_its_stone_alone(board: Board):
     """Stones stand where the board has its points, for any board."""
     stones = {point: point % 2 for point in range(len(board))}
-    seen = Seen(Still(board, stones), View(1000))
+    seen = Seen(Still(board, stones), RenderOptions(1000))
     for point, colour in stones.items():
         look = WOOD.stones[colour]
         for right, down in ((0.3, 0.0), (0.0, 0.3), (0.2, 0.2), (-0.3, 0.1)):
@@ -61,9 +61,9 @@ def test_every_point_shows_its_stone_alone(board: Board):
 @pytest.mark.parametrize("board", (hexhex(5), hexhex(7), rectangle(9, 9)), ids=lambda b: b.key)
 def test_a_stone_is_centred_on_its_place(board: Board, width: int):
     for point in (0, len(board) // 2, len(board) - 1):
-        seen = Seen(Still(board, {point: 0}), View(width))
+        seen = Seen(Still(board, {point: 0}), RenderOptions(width))
         dark = seen.image.convert("L").point([255] * 40 + [0] * 216)
-        x, y = seen.layout.pixel(board.places[point])
+        x, y = seen.layout.pixel(board.centres[point])
         reach = round(0.55 * seen.layout.unit)
         box = dark.crop((x - reach, y - reach, x + reach, y + reach)).getbbox()
         assert box is not None
@@ -92,8 +92,8 @@ def test_a_red_ring_marks_the_last_move(colour: int, linked: bool):
 def test_black_and_white_carry_their_glyphs_where_more_than_two_play(seats: int):
     seen = Seen(Still(rectangle(5, 5), {6: 0, 18: 1}, seats=seats))
     for point, colour in ((6, 0), (18, 1)):
-        plain = WOOD.look(colour)
-        ink = WOOD.look(colour, many=True).glyph_ink
+        plain = WOOD.stone(colour)
+        ink = WOOD.stone(colour, many=True).glyph_ink
         middle = seen.near(point, 0, 0)
         assert distance(middle, ink if seats == 3 else plain.body) < 20
 
@@ -109,7 +109,7 @@ def test_captured_stones_are_ghosts(colour: int):
     stone = Seen(Still(board, {30: colour}, {}))
     for right, down in ((0.2, 0.1), (-0.2, -0.1), (0.15, -0.1), (-0.15, 0.1)):
         seen = ghost.near(30, right, down)
-        assert seen == mix(WOOD.wood[0], WOOD.stones[colour].ghost, WOOD.veil)
+        assert seen == mix(WOOD.wood[0], WOOD.stones[colour].ghost, WOOD.ghost_opacity)
         assert distance(seen, empty.near(30, right, down)) > 15
         assert distance(seen, stone.near(30, right, down)) > 8
     assert ghost.near(30, 0.3, 0) != ghost.near(30, 0.3, 0.1)  # the line shows through
@@ -125,7 +125,7 @@ def test_a_stone_stands_over_the_ghost_on_its_point():
 def test_territory_is_marked_by_owner(owner: int | None):
     position = Still(hexhex(4), parts=parts_of(hexhex(4), {12: owner}))
     expected = None if owner is None else WOOD.stones[owner].body
-    seen = Seen(position, View(territory=True))
+    seen = Seen(position, RenderOptions(territory=True))
     if owner is None:  # hatched, see the tests of overlays
         assert seen.near(12) not in {stone.body for stone in WOOD.stones}
     else:
@@ -176,7 +176,7 @@ def test_any_position_can_be_drawn():
             controlled={p: p % 6 for p in empty[::2]},
             anchored=scattered(board, seed + 1, COLOURS, 0.4) if seed % 4 else None,
         )
-        png = draw(position, View(100 + 10 * seed, territory=seed % 2 == 0))
+        png = draw(position, RenderOptions(100 + 10 * seed, territory=seed % 2 == 0))
         Image.open(BytesIO(png)).verify()
 
 
@@ -192,7 +192,7 @@ def test_the_same_position_gives_the_same_bytes_in_any_number_of_threads():
                 anchored=dict(list(stones.items())[::2]),
                 parts=parts_of(board, {p: p % 2 or None for p in range(len(board))}),
             ),
-            View(width, overlay=overlay),
+            RenderOptions(width, overlay=overlay),
         )
         for overlay in (Overlay.NONE, Overlay.GROUPS, Overlay.TERRITORY)
         for board in (hexhex(4), hexhex(5), rectangle(7, 7))
@@ -200,10 +200,10 @@ def test_the_same_position_gives_the_same_bytes_in_any_number_of_threads():
         for seed in range(2)
         for stones in [scattered(board, seed, COLOURS)]
     ]
-    sheet._others.clear()
+    tiles._others.clear()
     with ThreadPoolExecutor(8) as threads:
         at_once = list(threads.map(draw, *zip(*positions * 4, strict=True)))
-    sheet._others.clear()
+    tiles._others.clear()
     one_by_one = [draw(*asked) for asked in positions]
     assert at_once == one_by_one * 4
 
@@ -211,33 +211,33 @@ def test_the_same_position_gives_the_same_bytes_in_any_number_of_threads():
 def test_sheets_of_all_themes_and_poses_are_kept_within_bounds():
     for turn, theme in enumerate(THEMES.values()):
         for mirror in (False, True):
-            draw(Still(hexhex(5)), View(1000, theme, turn=turn, mirror=mirror))
-            area = sum(kept.layout.area for kept in sheet._others.values())
-            assert area <= sheet.MOST_OF_OTHERS
-    assert len(sheet._others) >= 2
+            draw(Still(hexhex(5)), RenderOptions(1000, theme, turn=turn, mirror=mirror))
+            area = sum(kept.layout.area for kept in tiles._others.values())
+            assert area <= tiles.MOST_OTHER_PIXELS
+    assert len(tiles._others) >= 2
 
 
 def test_what_single_people_see_pushes_out_nothing_that_all_see():
     draw(Still(hexhex(5)))
-    usual = sheet.sheet(hexhex(5), WOOD, View().width)
+    usual = tiles.tile_set(hexhex(5), WOOD, RenderOptions().width)
     for theme in THEMES.values():
-        draw(Still(hexhex(5)), View(1000, theme, turn=1))
-    assert sheet.sheet(hexhex(5), WOOD, View().width) is usual
+        draw(Still(hexhex(5)), RenderOptions(1000, theme, turn=1))
+    assert tiles.tile_set(hexhex(5), WOOD, RenderOptions().width) is usual
 
 
 def test_sheets_are_kept_within_bounds():
     for side in range(2, 14):
         draw(Still(hexhex(side)))
-    assert sum(kept.layout.area for kept in sheet._usual.values()) <= sheet.MOST_PIXELS
-    assert len(sheet._usual) >= 2
-    newest = sheet.sheet(hexhex(13), WOOD, View().width)
-    assert sheet.sheet(hexhex(13), WOOD, View().width) is newest
+    assert sum(kept.layout.area for kept in tiles._default.values()) <= tiles.MOST_PIXELS
+    assert len(tiles._default) >= 2
+    newest = tiles.tile_set(hexhex(13), WOOD, RenderOptions().width)
+    assert tiles.tile_set(hexhex(13), WOOD, RenderOptions().width) is newest
 
 
 def test_widths_out_of_range_and_colours_without_a_look_are_refused():
     for width in (99, 2001):
         with pytest.raises(ValueError, match="100 to 2000"):
-            View(width)
+            RenderOptions(width)
     with pytest.raises(IndexError):
         draw(Still(hexhex(2), {0: len(WOOD.stones)}))
 
@@ -245,6 +245,6 @@ def test_widths_out_of_range_and_colours_without_a_look_are_refused():
 def test_extreme_boards_stay_within_bounds():
     assert lay_out(rectangle(2, 25), 400, WOOD).height <= 500
     assert lay_out(rectangle(25, 2), 1000, WOOD).unit > 30
-    assert zlib.crc32(draw(Still(rectangle(1, 2)), View(200))) == zlib.crc32(
-        draw(Still(rectangle(1, 2)), View(200))
+    assert zlib.crc32(draw(Still(rectangle(1, 2)), RenderOptions(200))) == zlib.crc32(
+        draw(Still(rectangle(1, 2)), RenderOptions(200))
     )

@@ -15,9 +15,9 @@ from PIL import Image, ImageChops, ImageStat
 from engine.position import Position
 from render.avatar import avatar
 from render.board_image import draw
+from render.options import Coordinates, Mark, Overlay, RenderOptions, Sign
 from render.panels import Side, draw_beside, draw_score
 from render.theme import THEMES, WOOD
-from render.view import Coordinates, Mark, Overlay, Sign, View
 from tests.render.scenes import (
     anchored,
     colourful,
@@ -46,48 +46,51 @@ MARKS = {
     30: Mark(Sign.REFUSED, 1),
 }
 
-PICTURES: dict[str, tuple[Position, View]] = {
-    "keil-start": (keil_game(4, 0, 0), View(320)),
-    "keil-capture": (keil_game(5, 49, 7), View(400)),
-    "keil-over": (keil_game(4, 30, 2, over=True), View(320, territory=True)),
-    "ki-capture": (ki_game(60, 5), View(400)),
-    "ki-lesson": (ki_lesson(2), View(320)),
-    "side-2": (related_still(2, 3), View(300)),
-    "side-13": (related_still(13, 1), View(400)),
-    "relations": (related_still(5, 3), View(400)),
-    "six-colours": (colourful(), View(400, territory=True)),
-    "go-9x9": (go(9, 9, 1), View(320)),
-    "go-19x19": (go(19, 19, 1), View(400)),
-    "go-5x3-territory": (go(5, 3, 1), View(320, territory=True)),
-    "go-2x9": (go(2, 9, 3), View(300)),
-    "go-six-colours": (go(9, 9, 5, range(6)), View(400, territory=True)),
-    **{f"go-last-{colour}": (last_of(colour), View(300)) for colour in range(6)},
-    "anchor": (anchored(range(2)), View(400)),
-    "anchor-six-colours": (anchored(range(6)), View(400)),
+PICTURES: dict[str, tuple[Position, RenderOptions]] = {
+    "keil-start": (keil_game(4, 0, 0), RenderOptions(320)),
+    "keil-capture": (keil_game(5, 49, 7), RenderOptions(400)),
+    "keil-over": (keil_game(4, 30, 2, over=True), RenderOptions(320, territory=True)),
+    "ki-capture": (ki_game(60, 5), RenderOptions(400)),
+    "ki-lesson": (ki_lesson(2), RenderOptions(320)),
+    "side-2": (related_still(2, 3), RenderOptions(300)),
+    "side-13": (related_still(13, 1), RenderOptions(400)),
+    "relations": (related_still(5, 3), RenderOptions(400)),
+    "six-colours": (colourful(), RenderOptions(400, territory=True)),
+    "go-9x9": (go(9, 9, 1), RenderOptions(320)),
+    "go-19x19": (go(19, 19, 1), RenderOptions(400)),
+    "go-5x3-territory": (go(5, 3, 1), RenderOptions(320, territory=True)),
+    "go-2x9": (go(2, 9, 3), RenderOptions(300)),
+    "go-six-colours": (go(9, 9, 5, range(6)), RenderOptions(400, territory=True)),
+    **{f"go-last-{colour}": (last_of(colour), RenderOptions(300)) for colour in range(6)},
+    "anchor": (anchored(range(2)), RenderOptions(400)),
+    "anchor-six-colours": (anchored(range(6)), RenderOptions(400)),
     **{
-        f"keil-{overlay}": (keil_game(5, 36, 7), View(400, overlay=overlay))
+        f"keil-{overlay}": (keil_game(5, 36, 7), RenderOptions(400, overlay=overlay))
         for overlay in (Overlay.GROUPS, Overlay.LIBERTIES, Overlay.ATARI, Overlay.TERRITORY)
     },
-    "keil-one-group": (keil_game(5, 36, 7), View(400, overlay=Overlay.LIBERTIES, group=14)),
-    "kee-groups": (kee_game(9, 2, 60, 4), View(400, overlay=Overlay.GROUPS)),
-    "kee-atari": (kee_game(9, 2, 60, 4), View(400, overlay=Overlay.ATARI)),
-    "kee-liberties": (kee_game(9, 4, 60, 4), View(400, overlay=Overlay.LIBERTIES)),
-    "ki-control": (ki_game(60, 5), View(400, overlay=Overlay.CONTROL)),
-    "anchor-large": (anchored(range(2)), View(400, overlay=Overlay.ANCHOR)),
+    "keil-one-group": (
+        keil_game(5, 36, 7),
+        RenderOptions(400, overlay=Overlay.LIBERTIES, group=14),
+    ),
+    "kee-groups": (kee_game(9, 2, 60, 4), RenderOptions(400, overlay=Overlay.GROUPS)),
+    "kee-atari": (kee_game(9, 2, 60, 4), RenderOptions(400, overlay=Overlay.ATARI)),
+    "kee-liberties": (kee_game(9, 4, 60, 4), RenderOptions(400, overlay=Overlay.LIBERTIES)),
+    "ki-control": (ki_game(60, 5), RenderOptions(400, overlay=Overlay.CONTROL)),
+    "anchor-large": (anchored(range(2)), RenderOptions(400, overlay=Overlay.ANCHOR)),
     **{
-        f"theme-{name}": (colourful(), View(400, theme, territory=True))
+        f"theme-{name}": (colourful(), RenderOptions(400, theme, territory=True))
         for name, theme in THEMES.items()
         if theme is not WOOD
     },
     **{
-        f"theme-{name}-two": (keil_game(5, 49, 7), View(400, theme))
+        f"theme-{name}-two": (keil_game(5, 49, 7), RenderOptions(400, theme))
         for name, theme in THEMES.items()
         if theme is not WOOD
     },
     **{
         f"turned-{turn}{'-mirrored' * mirror}": (
             related_still(4, 3),
-            View(320, turn=turn, mirror=mirror, coordinates=Coordinates.EVERY),
+            RenderOptions(320, turn=turn, mirror=mirror, coordinates=Coordinates.EVERY),
         )
         for turn in range(6)
         for mirror in (False, True)
@@ -95,31 +98,33 @@ PICTURES: dict[str, tuple[Position, View]] = {
     **{
         f"go-turned-{turn}{'-mirrored' * mirror}": (
             go(7, 4, 2),
-            View(320, turn=turn, mirror=mirror),
+            RenderOptions(320, turn=turn, mirror=mirror),
         )
         for turn in range(1, 4)
         for mirror in (False, True)
     },
-    "names-of-dotted-points": (ki_game(60, 5), View(500, coordinates=Coordinates.EVERY)),
-    "bare": (related_still(5, 3), View(320, coordinates=Coordinates.OFF)),
-    "marks": (keil_game(5, 36, 7), View(400, marks=MARKS)),
-    "go-marks": (go(9, 9, 1), View(400, marks=MARKS)),
+    "names-of-dotted-points": (ki_game(60, 5), RenderOptions(500, coordinates=Coordinates.EVERY)),
+    "bare": (related_still(5, 3), RenderOptions(320, coordinates=Coordinates.OFF)),
+    "marks": (keil_game(5, 36, 7), RenderOptions(400, marks=MARKS)),
+    "go-marks": (go(9, 9, 1), RenderOptions(400, marks=MARKS)),
 }
 
 FINISHED = keil_game(4, 30, 2, over=True)
 SIDES = Side(keil_game(4, 20, 2), "Now", MARKS), Side(keil_game(4, 12, 2), "After move 12")
 SHEETS: dict[str, Callable[[], bytes]] = {
-    "score-beside": lambda: draw_score(FINISHED, score_rows(FINISHED), View(720)),
-    "score-below": lambda: draw_score(FINISHED, score_rows(FINISHED), View(360, THEMES["dark"])),
-    "score-of-six": lambda: draw_score(
-        kee_game(9, 6, 60, 2), score_rows(kee_game(9, 6, 60, 2)), View(400)
+    "score-beside": lambda: draw_score(FINISHED, score_rows(FINISHED), RenderOptions(720)),
+    "score-below": lambda: draw_score(
+        FINISHED, score_rows(FINISHED), RenderOptions(360, THEMES["dark"])
     ),
-    "beside": lambda: draw_beside(*SIDES, View(640)),
-    "beside-contrast": lambda: draw_beside(*SIDES, View(640, THEMES["contrast"], turn=1)),
+    "score-of-six": lambda: draw_score(
+        kee_game(9, 6, 60, 2), score_rows(kee_game(9, 6, 60, 2)), RenderOptions(400)
+    ),
+    "beside": lambda: draw_beside(*SIDES, RenderOptions(640)),
+    "beside-contrast": lambda: draw_beside(*SIDES, RenderOptions(640, THEMES["contrast"], turn=1)),
     "avatar": lambda: avatar(128),
 }
 EVERYTHING: dict[str, Callable[[], bytes]] = {
-    **{name: partial(draw, position, view) for name, (position, view) in PICTURES.items()},
+    **{name: partial(draw, position, options) for name, (position, options) in PICTURES.items()},
     **SHEETS,
 }
 

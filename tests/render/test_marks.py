@@ -7,8 +7,8 @@ from PIL import ImageChops
 
 from engine.board import Board, hexhex, rectangle
 from render.board_image import draw
+from render.options import RenderOptions
 from render.theme import RGB, WOOD
-from render.view import View
 from tests.render.looking import Seen, distance
 from tests.render.still import Still, parts_of, related, scattered
 
@@ -30,7 +30,7 @@ def changed(one: Seen, other: Seen, box: Box | None = None) -> Box | None:
 
 def cell(seen: Seen, point: int) -> Box:
     """The square around a point, half way to its neighbours."""
-    x, y = seen.layout.pixel(seen.board.places[point])
+    x, y = seen.layout.pixel(seen.board.centres[point])
     reach = seen.layout.unit // 2
     return x - reach, y - reach, x + reach + 1, y + reach + 1
 
@@ -62,9 +62,9 @@ def test_a_dot_has_the_colour_that_controls_its_point(colour: int):
 @pytest.mark.parametrize("width", (400, 700, 1000))
 @EVERY_BOARD
 def test_a_dot_is_centred_on_its_point_and_reaches_no_other(board: Board, width: int):
-    empty = Seen(Still(board), View(width))
+    empty = Seen(Still(board), RenderOptions(width))
     for point in {0, len(board) // 2, len(board) - 1}:
-        seen = Seen(Still(board, controlled={point: 0}), View(width))
+        seen = Seen(Still(board, controlled={point: 0}), RenderOptions(width))
         square = cell(seen, point)
         dark = seen.image.crop(square).convert("L").point([255] * 50 + [0] * 206).getbbox()
         assert dark is not None
@@ -80,7 +80,7 @@ def test_dots_are_seen_at_400_pixels(colour: int):
     """On the board that Ki is published for, also on a star point."""
     board = rectangle(11, 11)
     star = board.stars[0]
-    seen = Seen(Still(board, controlled={40: colour, star: colour}), View(400))
+    seen = Seen(Still(board, controlled={40: colour, star: colour}), RenderOptions(400))
     for point in (40, star):
         assert distance(seen.near(point), WOOD.stones[colour].body) < 12
         assert distance(seen.near(point), WOOD.line) > 30
@@ -118,7 +118,7 @@ def test_a_dot_lies_over_the_stone_just_captured():
 def corner_pixels(seen: Seen, point: int, radius: float) -> list[RGB]:
     """The colours in the tips of the four corners of a point, the lower right one last."""
     unit, half = seen.layout.unit, seen.layout.half
-    x, y = seen.layout.pixel(seen.board.places[point])
+    x, y = seen.layout.pixel(seen.board.centres[point])
     out = round(WOOD.corner[0] * radius * unit) - 1
     back = -out if half else -out - 1
     return [seen.pixel(x + dx, y + dy)[:3] for dx, dy in product((back, out), repeat=2)]
@@ -159,8 +159,8 @@ def test_one_corner_of_wood_lies_on_a_stone_that_came_after_the_anchor(now: int,
 def test_corners_are_where_the_anchor_differs_and_nowhere_else(board: Board, width: int):
     stones = scattered(board, 1, COLOURS, 0.6)
     anchor = {**scattered(board, 2, COLOURS, 0.4), **{p: stones[p] for p in list(stones)[::2]}}
-    seen = Seen(Still(board, stones, anchored=anchor), View(width))
-    without = Seen(Still(board, stones), View(width))
+    seen = Seen(Still(board, stones, anchored=anchor), RenderOptions(width))
+    without = Seen(Still(board, stones), RenderOptions(width))
     for point in range(len(board)):
         box = changed(seen, without, cell(seen, point))
         assert (box is not None) == (stones.get(point) != anchor.get(point)), point
@@ -169,9 +169,9 @@ def test_corners_are_where_the_anchor_differs_and_nowhere_else(board: Board, wid
 @pytest.mark.parametrize("width", (400, 700, 701, 1000))
 @EVERY_BOARD
 def test_four_corners_are_centred_on_their_point_and_within_a_stone(board: Board, width: int):
-    empty = Seen(Still(board), View(width))
+    empty = Seen(Still(board), RenderOptions(width))
     for point in {0, len(board) // 2, len(board) - 1}:
-        seen = Seen(Still(board, anchored={point: 0}), View(width))
+        seen = Seen(Still(board, anchored={point: 0}), RenderOptions(width))
         box = changed(empty, seen, cell(seen, point))
         assert box is not None
         assert centre(seen, box) == (0, 0)
@@ -186,7 +186,7 @@ def test_corners_leave_the_mark_of_the_last_move_alone(colour: int, before: int 
     anchor = {} if before is None else {40: before}
     plain = Seen(Still(board, {40: colour}, last=40))
     seen = Seen(Still(board, {40: colour}, last=40, anchored=anchor))
-    unit, (x, y) = plain.layout.unit, plain.layout.pixel(board.places[40])
+    unit, (x, y) = plain.layout.unit, plain.layout.pixel(board.centres[40])
     for right, down in product(range(-unit // 2, unit // 2), repeat=2):
         if plain.pixel(x + right, y + down)[:3] == WOOD.mark:
             assert seen.pixel(x + right, y + down)[:3] == WOOD.mark
@@ -211,7 +211,9 @@ def test_marks_can_be_drawn_in_the_smallest_pictures(shape: tuple[int, int]):
         Still(board, anchored=everywhere),
         Still(board, parts=parts_of(board, everywhere)),
     ):
-        assert draw(marked, View(100, territory=True)) != draw(Still(board), View(100))
+        assert draw(marked, RenderOptions(100, territory=True)) != draw(
+            Still(board), RenderOptions(100)
+        )
 
 
 @EVERY_BOARD
@@ -219,12 +221,12 @@ def test_no_mark_is_clipped(board: Board):
     """Each changes only the cell of its point, and no mark touches the edge of the wood."""
     everywhere = range(len(board))
     for width in (400, 1000):
-        empty = Seen(Still(board), View(width))
+        empty = Seen(Still(board), RenderOptions(width))
         for marked in (
             Still(board, controlled=dict.fromkeys(everywhere, 1)),
             Still(board, anchored=dict.fromkeys(everywhere, 1)),
         ):
-            seen = Seen(marked, View(width))
+            seen = Seen(marked, RenderOptions(width))
             box = changed(empty, seen)
             assert box is not None
             cells = [cell(seen, point) for point in everywhere]

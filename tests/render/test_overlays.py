@@ -10,11 +10,11 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.board import Board, hexhex, rectangle
-from engine.position import Link, Place, Position
+from engine.position import Link, Placement, Position
 from render.board_image import draw
-from render.overlays import middle
+from render.options import Coordinates, Mark, Overlay, RenderOptions, Sign, useful_overlays
+from render.overlays import middle_stone
 from render.theme import THEMES, WOOD, Theme, mix
-from render.view import Coordinates, Mark, Overlay, Sign, View, overlays
 from tests.render.looking import Seen, distance, some_of
 from tests.render.scenes import anchored, kee_game, keil_game, ki_game, score_rows
 from tests.render.still import Still, parts_of, related, scattered
@@ -26,7 +26,7 @@ HALO = WOOD.halo / 2
 
 def changed(seen: Seen, plain: Seen, point: int, reach: float = 0.5) -> bool:
     """Whether two pictures differ around a point."""
-    x, y = seen.layout.pixel(seen.board.places[point])
+    x, y = seen.layout.pixel(seen.board.centres[point])
     half = int(reach * seen.layout.unit)
     box = (x - half, y - half, x + half, y + half)
     pair = (picture.image.crop(box) for picture in (seen, plain))
@@ -75,25 +75,25 @@ def grouped(
 
 def test_each_game_offers_the_overlays_that_it_has_an_answer_for():
     both = {Overlay.GROUPS, Overlay.LIBERTIES, Overlay.TERRITORY}
-    assert both <= set(overlays(keil_game(5, 40, 7))) <= both | {Overlay.ATARI}
-    assert both <= set(overlays(kee_game(9, 3, 80, 1)))
-    assert Overlay.CONTROL not in overlays(kee_game(9, 3, 80, 1))
-    assert overlays(ki_game(40, 5)) == (Overlay.CONTROL,)
+    assert both <= set(useful_overlays(keil_game(5, 40, 7))) <= both | {Overlay.ATARI}
+    assert both <= set(useful_overlays(kee_game(9, 3, 80, 1)))
+    assert Overlay.CONTROL not in useful_overlays(kee_game(9, 3, 80, 1))
+    assert useful_overlays(ki_game(40, 5)) == (Overlay.CONTROL,)
     for start in (keil_game(5, 0, 0), kee_game(9, 2, 0, 0), ki_game(0, 0)):
-        assert overlays(start) == ()
+        assert useful_overlays(start) == ()
 
 
 def test_an_overlay_is_offered_where_it_says_something():
     board = rectangle(5, 5)
     stones = {0: 0, 1: 0}
-    assert overlays(Still(board, stones)) == ()
-    assert overlays(Still(board, stones, grouped=((0, 1),))) == (Overlay.GROUPS,)
+    assert useful_overlays(Still(board, stones)) == ()
+    assert useful_overlays(Still(board, stones, grouped=((0, 1),))) == (Overlay.GROUPS,)
     two, one = ({0: free} for free in ((5, 6), (5,)))
-    assert overlays(Still(board, {0: 0}, breaths=two)) == (Overlay.LIBERTIES,)
-    assert overlays(Still(board, {0: 0}, breaths=one)) == (Overlay.LIBERTIES, Overlay.ATARI)
-    assert overlays(Still(board, stones, controlled={5: 0})) == (Overlay.CONTROL,)
-    assert overlays(Still(board, stones, anchored={0: 0})) == (Overlay.ANCHOR,)
-    assert overlays(Still(board, stones, anchored=dict(stones))) == ()
+    assert useful_overlays(Still(board, {0: 0}, breaths=two)) == (Overlay.LIBERTIES,)
+    assert useful_overlays(Still(board, {0: 0}, breaths=one)) == (Overlay.LIBERTIES, Overlay.ATARI)
+    assert useful_overlays(Still(board, stones, controlled={5: 0})) == (Overlay.CONTROL,)
+    assert useful_overlays(Still(board, stones, anchored={0: 0})) == (Overlay.ANCHOR,)
+    assert useful_overlays(Still(board, stones, anchored=dict(stones))) == ()
 
 
 @pytest.mark.parametrize("overlay", SHOWN)
@@ -101,7 +101,7 @@ def test_an_overlay_that_says_nothing_changes_no_pixel(overlay: Overlay):
     board = hexhex(4)
     stones = scattered(board, 2)
     still = Still(board, stones, related(board, stones))
-    plain, seen = Seen(still, View(500)), Seen(still, View(500, overlay=overlay))
+    plain, seen = Seen(still, RenderOptions(500)), Seen(still, RenderOptions(500, overlay=overlay))
     assert seen.image.tobytes() == plain.image.tobytes()
 
 
@@ -111,17 +111,17 @@ def test_an_overlay_that_says_nothing_changes_no_pixel(overlay: Overlay):
 @EVERY_THEME
 def test_a_halo_goes_round_each_group_and_leaves_cuts_and_stones_alone(look: Theme):
     position = keil_game(5, 36, 7)
-    plain = Seen(position, View(1000, look))
-    seen = Seen(position, View(1000, look, overlay=Overlay.GROUPS))
+    plain = Seen(position, RenderOptions(1000, look))
+    seen = Seen(position, RenderOptions(1000, look, overlay=Overlay.GROUPS))
     for group in position.groups():
         for point in group:
-            x, y = position.board.places[point]
+            x, y = position.board.centres[point]
             for right, down in ((0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)):
                 reach = look.radius + look.halo / 2
                 place = x + right * reach, y + down * reach
                 free = all(
                     dist(place, other) > 0.5
-                    for q, other in enumerate(position.board.places)
+                    for q, other in enumerate(position.board.centres)
                     if q != point
                 )
                 if free and not any(
@@ -141,7 +141,7 @@ def test_a_halo_goes_round_each_group_and_leaves_cuts_and_stones_alone(look: The
 
 def along_a_line(position: Position, point: int, beside: int) -> bool:
     """Whether a bar may lie to the right, to the left, above or below."""
-    (x, y), (u, v) = (position.board.places[p] for p in (point, beside))
+    (x, y), (u, v) = (position.board.centres[p] for p in (point, beside))
     alike = position.stones.get(point) == position.stones.get(beside)
     return alike and (abs(x - u) < 0.6 or abs(y - v) < 0.1)
 
@@ -150,7 +150,7 @@ def test_groups_beside_each_other_have_halos_of_different_colours():
     board = rectangle(6, 3)
     rows = {p: (p // 6) % 2 for p in range(18)}
     groups = tuple(tuple(range(start, start + 6)) for start in (0, 6, 12))
-    seen = Seen(Still(board, rows, grouped=groups), View(1000, overlay=Overlay.GROUPS))
+    seen = Seen(Still(board, rows, grouped=groups), RenderOptions(1000, overlay=Overlay.GROUPS))
     # To the left of the first stone of each row nothing is but its halo.
     colours = [seen.near(group[0], -WOOD.radius - HALO) for group in groups]
     assert set(colours) <= set(WOOD.groups)
@@ -160,7 +160,7 @@ def test_groups_beside_each_other_have_halos_of_different_colours():
 def test_groups_of_simply_connected_stones_are_shown_fused():
     board = rectangle(5, 5)
     still = Still(board, dict.fromkeys((6, 7, 12), 0), grouped=((6, 7, 12),))
-    seen = Seen(still, View(1000, overlay=Overlay.GROUPS))
+    seen = Seen(still, RenderOptions(1000, overlay=Overlay.GROUPS))
     for edge in ((6, 7), (7, 12)):
         assert seen.on_edge(edge, 0.5) == WOOD.stones[0].body
         assert seen.on_edge(edge, 0.5, 0.11) == WOOD.stones[0].body
@@ -177,8 +177,8 @@ def test_the_number_stands_on_the_middle_stone_of_each_group():
     pictures: dict[int, Seen] = {}
     for count in (1, 2, 12):
         still = Still(board, stones, grouped=groups, breaths={7: tuple(range(count)), 13: (20,)})
-        pictures[count] = Seen(still, View(1000, overlay=Overlay.LIBERTIES))
-    plain = Seen(Still(board, stones), View(1000))
+        pictures[count] = Seen(still, RenderOptions(1000, overlay=Overlay.LIBERTIES))
+    plain = Seen(Still(board, stones), RenderOptions(1000))
     for seen in pictures.values():
         assert [p for p in range(21) if changed(seen, plain, p, 0.45)] == [8, 13]
     for one, other in combinations(pictures.values(), 2):
@@ -188,34 +188,36 @@ def test_the_number_stands_on_the_middle_stone_of_each_group():
 def test_the_middle_of_a_group_is_one_of_its_stones():
     board = hexhex(5)
     ring = [p for p in range(len(board)) if len(board.neighbours[p]) < 6]
-    assert middle(board, ring) in ring
-    assert middle(board, [30]) == 30
-    assert middle(board, [12, 13, 14]) == 13
+    assert middle_stone(board, ring) in ring
+    assert middle_stone(board, [30]) == 30
+    assert middle_stone(board, [12, 13, 14]) == 13
 
 
 def test_one_group_is_pointed_out_with_its_liberties():
     board = rectangle(7, 3)
     stones = {8: 0, 9: 0, 12: 1}
     still = Still(board, stones, grouped=((8, 9), (12,)), breaths={8: (7, 10), 12: (5,)})
-    seen = Seen(still, View(1000, overlay=Overlay.LIBERTIES, group=9))
-    between = sum(WOOD.free) / 2
+    seen = Seen(still, RenderOptions(1000, overlay=Overlay.LIBERTIES, group=9))
+    between = sum(WOOD.liberty_mark) / 2
     for free in (7, 10):
         assert seen.near(free, between) == seen.near(free, 0, -between) == WOOD.accent
     assert seen.near(5, between) != WOOD.accent
     reach = WOOD.plain_radius + WOOD.narrow_halo[0] / 2
     assert seen.near(8, 0, -reach) == seen.near(9, 0, reach) == WOOD.accent
-    assert not changed(seen, Seen(still, View(1000)), 12, 0.45)
+    assert not changed(seen, Seen(still, RenderOptions(1000)), 12, 0.45)
 
 
 def test_groups_with_a_single_liberty_are_outlined_in_the_colour_of_the_mark():
     board = hexhex(4)
     stones = {8: 0, 20: 1}
     still = Still(board, stones, {}, breaths={8: (9,), 20: (21, 22)})
-    plain, seen = (Seen(still, View(1000, overlay=o)) for o in (Overlay.NONE, Overlay.ATARI))
+    plain, seen = (
+        Seen(still, RenderOptions(1000, overlay=o)) for o in (Overlay.NONE, Overlay.ATARI)
+    )
     reach = WOOD.radius + HALO
     for right, down in ((reach, 0), (-reach, 0), (0, reach), (0, -reach)):
         assert seen.near(8, right, down) == WOOD.mark
-    assert seen.near(9, sum(WOOD.free) / 2) == WOOD.mark
+    assert seen.near(9, sum(WOOD.liberty_mark) / 2) == WOOD.mark
     assert not any(changed(seen, plain, p, 0.45) for p in (20, 21, 22))
 
 
@@ -223,7 +225,7 @@ def test_a_cut_stays_a_mark_of_its_own_beside_an_outline_of_the_same_colour():
     board = hexhex(4)
     edge = (5, 6)
     still = Still(board, dict.fromkeys(edge, 0), {edge: Link.CUT}, breaths={5: (4,), 6: (7, 8)})
-    seen = Seen(still, View(1000, overlay=Overlay.ATARI))
+    seen = Seen(still, RenderOptions(1000, overlay=Overlay.ATARI))
     assert seen.near(5, -WOOD.radius - HALO) == WOOD.mark
     for aside in (-0.15, 0, 0.15):
         assert seen.on_edge(edge, 0.5, aside) == WOOD.mark
@@ -237,7 +239,7 @@ def test_an_outline_is_seen_between_stones_that_nearly_touch(colour: int):
     board = rectangle(5, 5)
     stones = dict.fromkeys(range(25), 1 - colour) | {12: colour}
     still = Still(board, stones, breaths={12: (0,), 0: (1, 2)}, grouped=((12,), (0,)))
-    seen = Seen(still, View(1000, overlay=Overlay.ATARI))
+    seen = Seen(still, RenderOptions(1000, overlay=Overlay.ATARI))
     reach = WOOD.plain_radius - WOOD.narrow_halo[1] / 2
     for right, down in ((reach, 0), (-reach, 0), (0, reach), (0, -reach)):
         assert seen.near(12, right, down) == WOOD.mark
@@ -250,7 +252,7 @@ def test_an_outline_is_seen_between_stones_that_nearly_touch(colour: int):
 def test_territory_is_tinted_with_its_owner_all_over(owner: int):
     board = hexhex(4)
     still = Still(board, parts=parts_of(board, {12: owner, 13: owner}))
-    seen = Seen(still, View(1000, overlay=Overlay.TERRITORY))
+    seen = Seen(still, RenderOptions(1000, overlay=Overlay.TERRITORY))
     tints = {mix(tone, WOOD.stones[owner].body, WOOD.tint) for tone in WOOD.wood}
     for point in (12, 13):
         for right, down in ((0.35, 0.12), (-0.35, -0.12), (0.2, 0.2), (0.1, -0.3)):
@@ -262,8 +264,8 @@ def test_territory_is_tinted_with_its_owner_all_over(owner: int):
 def test_what_is_nobodys_is_hatched():
     board = rectangle(5, 5)
     still = Still(board, parts=parts_of(board, {12: None}))
-    seen = Seen(still, View(1000, overlay=Overlay.TERRITORY))
-    plain = Seen(still, View(1000))
+    seen = Seen(still, RenderOptions(1000, overlay=Overlay.TERRITORY))
+    plain = Seen(still, RenderOptions(1000))
     assert not any(changed(seen, plain, p, 0.45) for p in range(25) if p != 12)
     steps = [n / 100 for n in range(-45, 46)]
     dark = [seen.near(12, 0.2, step) != plain.near(12, 0.2, step) for step in steps]
@@ -273,16 +275,16 @@ def test_what_is_nobodys_is_hatched():
 
 def test_a_position_that_is_over_can_be_shown_by_owner_without_asking_for_an_overlay():
     still = everything(rectangle(5, 5), 2)
-    assert draw(still, View(400, territory=True)) == draw(
-        still, View(400, overlay=Overlay.TERRITORY)
+    assert draw(still, RenderOptions(400, territory=True)) == draw(
+        still, RenderOptions(400, overlay=Overlay.TERRITORY)
     )
 
 
 @pytest.mark.parametrize("colour", (0, 1))
 def test_control_is_shown_larger_than_in_the_plain_picture(colour: int):
     still = Still(rectangle(9, 9), controlled={40: colour})
-    plain = Seen(still, View(1000))
-    seen = Seen(still, View(1000, overlay=Overlay.CONTROL))
+    plain = Seen(still, RenderOptions(1000))
+    seen = Seen(still, RenderOptions(1000, overlay=Overlay.CONTROL))
     body = WOOD.stones[colour].body
     assert seen.near(40, WOOD.large_control - 0.04) == body != plain.near(40, 0.15)
     tints = {mix(tone, body, WOOD.tint) for tone in WOOD.wood}
@@ -292,9 +294,10 @@ def test_control_is_shown_larger_than_in_the_plain_picture(colour: int):
 def test_the_anchor_is_shown_where_it_differs_and_nowhere_else():
     still = anchored((0, 1))
     anchor = still.anchored or {}
-    seen = Seen(still, View(1000, overlay=Overlay.ANCHOR))
+    seen = Seen(still, RenderOptions(1000, overlay=Overlay.ANCHOR))
     bare = Seen(
-        Still(still.board, still.placed, last=still.last, removed=still.removed), View(1000)
+        Still(still.board, still.placed, last=still.last, removed=still.removed),
+        RenderOptions(1000),
     )
     for point in range(len(still.board)):
         differs = anchor.get(point) != still.placed.get(point)
@@ -316,7 +319,7 @@ def test_the_anchor_is_shown_where_it_differs_and_nowhere_else():
 def test_a_refused_stone_is_seen_through_and_crossed_out(look: Theme, colour: int):
     board = hexhex(4)
     marks = {12: Mark(Sign.REFUSED, colour)}
-    seen = Seen(Still(board, {}, {}), View(1000, look, marks=marks))
+    seen = Seen(Still(board, {}, {}), RenderOptions(1000, look, marks=marks))
     assert seen.near(12) == look.mark
     for right, down in ((0.15, 0.15), (-0.15, 0.15), (0.15, -0.15), (-0.15, -0.15)):
         assert seen.near(12, right, down) == look.mark
@@ -335,11 +338,11 @@ def test_stones_are_outlined_and_points_ringed_as_asked():
         25: Mark(Sign.FREE),
     }
     still = Still(board, stones, related(board, stones))
-    plain, seen = Seen(still, View(1000)), Seen(still, View(1000, marks=marks))
+    plain, seen = Seen(still, RenderOptions(1000)), Seen(still, RenderOptions(1000, marks=marks))
     reach = WOOD.radius + HALO
     assert seen.near(5, -reach) == seen.near(6, reach) == WOOD.mark
     assert seen.near(20, reach) == seen.near(20, -reach) == WOOD.accent
-    assert seen.near(25, sum(WOOD.free) / 2) == WOOD.accent
+    assert seen.near(25, sum(WOOD.liberty_mark) / 2) == WOOD.accent
     assert not changed(seen, plain, 30, 0.45)
     assert seen.on_edge((5, 6), 0.5) == WOOD.stones[0].body  # still one pair
 
@@ -360,7 +363,7 @@ def test_anything_can_be_drawn_and_nothing_is_clipped(seed: int):
     boards += [rectangle(*shape) for shape in ((2, 2), (2, 25), (25, 2), (3, 4), (9, 9), (25, 25))]
     still = everything(random.choice(boards), seed)
     points = range(len(still.board))
-    view = View(
+    options = RenderOptions(
         random.randrange(100, 1100),
         random.choice(list(THEMES.values())),
         overlay=SHOWN[seed % len(SHOWN)],
@@ -370,28 +373,32 @@ def test_anything_can_be_drawn_and_nothing_is_clipped(seed: int):
         coordinates=random.choice(list(Coordinates)),
         marks={p: Mark(random.choice(list(Sign)), p % 2) for p in points if random.random() < 0.1},
     )
-    seen = Seen(still, view)
+    seen = Seen(still, options)
     Image.open(BytesIO(seen.png)).verify()
-    bare = View(
-        view.width, view.theme, turn=view.turn, mirror=view.mirror, coordinates=view.coordinates
+    bare = RenderOptions(
+        options.width,
+        options.theme,
+        turn=options.turn,
+        mirror=options.mirror,
+        coordinates=options.coordinates,
     )
     empty = Seen(Still(still.board), bare)
     assert seen.image.getchannel("A").tobytes() == empty.image.getchannel("A").tobytes()
     difference = ImageChops.difference(seen.image, empty.image)
     around = seen.image.getchannel("A").point([255] * 255 + [0])  # what is not wood all over
     assert ImageChops.multiply(difference.convert("L"), around).getbbox() is None
-    assert draw(still, view) == seen.png
+    assert draw(still, options) == seen.png
 
 
 def test_no_overlay_says_which_game_it_is_of():
     """Real games, all overlays: what does not apply is left alone, and none fails."""
     for position in (keil_game(4, 20, 1), kee_game(5, 3, 30, 1), ki_game(30, 1)):
-        offered = overlays(position)
+        offered = useful_overlays(position)
         for overlay in SHOWN:
-            plain = Seen(position, View(300))
-            seen = Seen(position, View(300, overlay=overlay))
+            plain = Seen(position, RenderOptions(300))
+            seen = Seen(position, RenderOptions(300, overlay=overlay))
             if overlay in offered:
                 assert seen.png != plain.png
         assert score_rows(position)
-        places = [move for move in position.legal_moves() if isinstance(move, Place)]
+        places = [move for move in position.legal_moves() if isinstance(move, Placement)]
         assert places

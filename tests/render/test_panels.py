@@ -7,9 +7,9 @@ from PIL import Image, ImageChops
 
 from engine.board import hexhex, rectangle
 from render.board_image import draw
+from render.options import Mark, Overlay, RenderOptions, Sign
 from render.panels import Side, draw_beside, draw_score
 from render.theme import RGB, THEMES, WOOD
-from render.view import Mark, Overlay, Sign, View
 from tests.render.still import Still, parts_of, related, scattered
 
 ROWS = (("Stones", "30", "25"), ("Territory", "12", "13½"), ("Total", "42", "38½"))
@@ -39,11 +39,11 @@ def finished(seats: int = 2) -> Still:
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("width", (400, 1000))
 def test_the_score_is_as_wide_as_the_view_and_holds_the_board_by_owners(width: int, theme: str):
-    view = View(width, THEMES[theme])
-    picture = seen(draw_score(finished(), ROWS, view))
+    options = RenderOptions(width, THEMES[theme])
+    picture = seen(draw_score(finished(), ROWS, options))
     assert picture.width == width
     part = width if width < 700 else round(width * (1 - WOOD.panel_part))
-    board = seen(draw(finished(), View(part, view.theme, overlay=Overlay.TERRITORY)))
+    board = seen(draw(finished(), RenderOptions(part, options.theme, overlay=Overlay.TERRITORY)))
     top = 0 if width < 700 else (picture.height - board.height) // 2
     found = picture.crop((0, top, board.width, top + board.height))
     assert ImageChops.difference(found, board).getbbox(alpha_only=False) is None
@@ -55,7 +55,7 @@ def test_each_column_stands_under_a_stone_of_its_colour(seats: int, width: int):
     names = ("Stones", "Total")
     rows = [(name, *(str(10 * n) for n in range(seats))) for name in names]
     position = finished(seats)
-    picture = seen(draw_score(position, rows, View(width)))
+    picture = seen(draw_score(position, rows, RenderOptions(width)))
     box = where(picture, WOOD.panel).getbbox()
     assert box is not None
     card = picture.crop(box)
@@ -72,12 +72,12 @@ def test_each_column_stands_under_a_stone_of_its_colour(seats: int, width: int):
 
 def test_every_cell_is_written():
     """A text that differs changes the picture, and only on the card."""
-    first = seen(draw_score(finished(), ROWS, View(1000)))
+    first = seen(draw_score(finished(), ROWS, RenderOptions(1000)))
     for row in range(3):
         for cell in range(3):
             rows = [list(texts) for texts in ROWS]
             rows[row][cell] = "7"
-            other = seen(draw_score(finished(), rows, View(1000)))
+            other = seen(draw_score(finished(), rows, RenderOptions(1000)))
             box = ImageChops.difference(first, other).getbbox(alpha_only=False)
             assert box is not None and box[0] > 640
 
@@ -85,7 +85,7 @@ def test_every_cell_is_written():
 @pytest.mark.parametrize("width", (100, 400, 1000, 2000))
 def test_long_words_and_many_rows_stay_on_the_card(width: int):
     rows = [("Something with a very long name indeed", "1234.5", "-1000.5")] * 9
-    picture = seen(draw_score(finished(), rows, View(width)))
+    picture = seen(draw_score(finished(), rows, RenderOptions(width)))
     assert picture.width == width
     frame = picture.getchannel("A")
     inside = frame.getbbox()
@@ -100,10 +100,10 @@ def test_two_boards_stand_side_by_side_each_with_its_marks():
     stones = scattered(board, 3)
     left = Side(Still(board, stones, related(board, stones)), "Now", {12: Mark(Sign.REFUSED, 1)})
     right = Side(Still(board), "After move 0")
-    picture = seen(draw_beside(left, right, View(800)))
+    picture = seen(draw_beside(left, right, RenderOptions(800)))
     assert picture.width == 800
     for n, side in enumerate((left, right)):
-        alone = seen(draw(side.position, View(400, marks=side.marks)))
+        alone = seen(draw(side.position, RenderOptions(400, marks=side.marks)))
         found = picture.crop((400 * n, 0, 400 * (n + 1), alone.height))
         assert ImageChops.difference(found, alone).getbbox(alpha_only=False) is None
 
@@ -111,7 +111,7 @@ def test_two_boards_stand_side_by_side_each_with_its_marks():
 @pytest.mark.parametrize("caption", ("", "Now", "A caption that goes on and on " * 4))
 def test_a_caption_stands_under_its_board_and_nowhere_else(caption: str):
     one, other = (
-        seen(draw_beside(Side(finished(), "!"), Side(finished(), text), View(800)))
+        seen(draw_beside(Side(finished(), "!"), Side(finished(), text), RenderOptions(800)))
         for text in ("?", caption)
     )
     box = ImageChops.difference(one, other).getbbox(alpha_only=False)
@@ -122,14 +122,16 @@ def test_a_caption_stands_under_its_board_and_nowhere_else(caption: str):
 def test_boards_of_different_shapes_stand_beside_each_other():
     picture = seen(
         draw_beside(
-            Side(Still(rectangle(2, 25)), "tall"), Side(Still(rectangle(25, 2)), "wide"), View(800)
+            Side(Still(rectangle(2, 25)), "tall"),
+            Side(Still(rectangle(25, 2)), "wide"),
+            RenderOptions(800),
         )
     )
     assert picture.size[0] == 800
 
 
 def test_the_same_gives_the_same_bytes():
-    for view in (View(300), View(900, THEMES["dark"], turn=2, mirror=True)):
-        assert draw_score(finished(), ROWS, view) == draw_score(finished(), ROWS, view)
+    for options in (RenderOptions(300), RenderOptions(900, THEMES["dark"], turn=2, mirror=True)):
+        assert draw_score(finished(), ROWS, options) == draw_score(finished(), ROWS, options)
         sides = Side(finished(), "a"), Side(finished(), "b")
-        assert draw_beside(*sides, view) == draw_beside(*sides, view)
+        assert draw_beside(*sides, options) == draw_beside(*sides, options)

@@ -7,8 +7,8 @@ import pytest
 
 from engine.board import Board, hexhex, rectangle
 from engine.position import Link
+from render.options import RenderOptions
 from render.theme import THEMES, WOOD, Theme
-from render.view import View
 from tests.render.looking import Seen, distance
 from tests.render.still import Still, related
 from tests.render.test_theme import EYES, lab
@@ -23,7 +23,7 @@ def directions(board: Board) -> list[tuple[int, int]]:
     edges = [edge for edge in board.edges if middle in edge]
     found: dict[tuple[int, int], tuple[int, int]] = {}
     for p, q in edges:
-        (x, y), (u, v) = board.places[p], board.places[q]
+        (x, y), (u, v) = board.centres[p], board.centres[q]
         found.setdefault((round(2 * (u - x)), round(2 * (v - y))), (p, q))
     return list(found.values())
 
@@ -44,7 +44,7 @@ def pair(
     theme: Theme = WOOD,
 ) -> Seen:
     stones = dict.fromkeys(edge, colour)
-    return Seen(Still(board, stones, {edge: link}), View(width, theme))
+    return Seen(Still(board, stones, {edge: link}), RenderOptions(width, theme))
 
 
 def test_a_hexagonal_board_has_three_directions_and_a_square_one_two():
@@ -111,7 +111,7 @@ def test_a_hole_stays_between_three_fused_stones(colour: int):
     r = next(w for w in board.neighbours[p] if w in board.neighbours[q])
     stones = dict.fromkeys((p, q, r), colour)
     seen = Seen(Still(board, stones, related(board, stones)))
-    middle = [sum(board.places[point][axis] for point in (p, q, r)) / 3 for axis in (0, 1)]
+    middle = [sum(board.centres[point][axis] for point in (p, q, r)) / 3 for axis in (0, 1)]
     assert seen.at((middle[0], middle[1])) in GROUND
 
 

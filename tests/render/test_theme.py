@@ -6,7 +6,7 @@ from math import atan2, degrees, dist, hypot
 
 import pytest
 
-from render.shapes import GLYPHS
+from render.sprites import GLYPHS
 from render.theme import RGB, THEMES, WOOD, Stone, Theme, mix
 from tests.render.looking import distance
 
@@ -123,7 +123,7 @@ def test_stones_can_be_told_apart_with_any_cones(eyes: str, theme: Theme):
         assert abs(lightness(one.body, eyes) - lightness(other.body, eyes)) >= 7
         assert dist(lab(one.body, eyes), lab(other.body, eyes)) >= 20
     for colour in range(len(theme.stones)):
-        stone = theme.look(colour, many=True)
+        stone = theme.stone(colour, many=True)
         assert abs(lightness(stone.glyph_ink, eyes) - lightness(stone.body, eyes)) >= 36
 
 
@@ -150,7 +150,7 @@ def test_a_theme_for_eyes_without_some_cones_is_clearer_to_them_than_the_usual_o
 @pytest.mark.parametrize("eyes", EYES)
 def test_the_last_move_is_marked_unmistakably_on_every_stone(eyes: str, theme: Theme):
     """The mark differs from the stone; where that is another red, its edge differs from both."""
-    among_many = [theme.look(colour, many=True) for colour in (0, 1)]
+    among_many = [theme.stone(colour, many=True) for colour in (0, 1)]
     for stone in (*theme.stones, *among_many):
         apart = dist(lab(theme.mark, eyes), lab(stone.body, eyes))
         if not stone.glyph:
@@ -169,7 +169,7 @@ def test_a_cut_is_seen_with_any_cones(eyes: str, theme: Theme):
     for under in theme.wood:
         assert dist(lab(theme.mark, eyes), lab(under, eyes)) >= 23
         assert abs(lightness(theme.mark, eyes) - lightness(under, eyes)) >= 19
-    assert theme.tick[1] >= 2 * theme.line_width
+    assert theme.cut_mark[1] >= 2 * theme.line_width
 
 
 @EVERY_THEME
@@ -224,7 +224,7 @@ def test_stones_stand_out_from_the_ground_and_the_mark_from_all(theme: Theme):
 @pytest.mark.parametrize("seats", (2, 6))
 def test_shapes_alone_tell_stones_apart_where_they_carry_glyphs(theme: Theme, seats: int):
     many = seats > 2
-    glyphs = [theme.look(colour, many=many).glyph for colour in range(seats)]
+    glyphs = [theme.stone(colour, many=many).glyph for colour in range(seats)]
     if many or theme.glyphs:
         assert all(glyphs) and len(set(glyphs)) == seats
     else:
@@ -236,12 +236,12 @@ def test_one_theme_has_glyphs_between_two():
 
 
 def test_among_many_colours_each_carries_a_glyph_of_its_own():
-    glyphs = [WOOD.look(colour, many=True).glyph for colour in range(len(WOOD.stones))]
+    glyphs = [WOOD.stone(colour, many=True).glyph for colour in range(len(WOOD.stones))]
     assert sorted(glyphs) == sorted(GLYPHS)
 
 
 def test_between_two_black_and_white_are_plain():
-    assert [WOOD.look(colour).glyph for colour in (0, 1)] == ["", ""]
+    assert [WOOD.stone(colour).glyph for colour in (0, 1)] == ["", ""]
 
 
 def test_mix_goes_from_one_colour_to_the_other():

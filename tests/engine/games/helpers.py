@@ -5,7 +5,8 @@ from typing import TypeVar
 
 from engine import diagram
 from engine.board import Board
-from engine.position import Position, Reason, Setup
+from engine.game import Setup
+from engine.position import IllegalReason, Position
 
 P = TypeVar("P", bound=Position)
 LETTERS = ("B", "W", "R", "G", "Y", "P")
@@ -29,7 +30,7 @@ def play(position: P, *moves: str) -> P:
     return position
 
 
-def refused(position: Position, move: str) -> Reason | None:
+def refused(position: Position, move: str) -> IllegalReason | None:
     """Why a move is refused, None if it is not."""
     refusal = position.why_not(position.read(move))
     return refusal and refusal.reason

@@ -3,8 +3,9 @@
 from typing import cast
 
 from engine.board import rectangle
+from engine.game import Options
 from engine.games.kee import GAME, Kee
-from engine.position import Options, Reason
+from engine.position import IllegalReason
 from tests.engine.games.helpers import names, set_up
 
 
@@ -18,7 +19,7 @@ def kee(picture: str, players: int = 2, *, to_move: str = "B", komi: float = 0) 
         "players": players,
         "komi": komi,
     }
-    return cast(Kee, GAME.judge(options, set_up(board, picture, to_move)))
+    return cast(Kee, GAME.start_unrestricted(options, set_up(board, picture, to_move)))
 
 
 def empty(rows: int, cols: int, players: int = 2) -> Kee:
@@ -34,7 +35,11 @@ def legal(position: Kee) -> str:
 def repeats(position: Kee, move: str) -> int:
     """The ply that a move is refused for repeating."""
     refusal = position.why_not(position.read(move))
-    assert refusal is not None and refusal.reason is Reason.REPETITION and refusal.ply is not None
+    assert (
+        refusal is not None
+        and refusal.reason is IllegalReason.REPETITION
+        and refusal.ply is not None
+    )
     return refusal.ply
 
 

@@ -5,8 +5,8 @@ from typing import cast
 import pytest
 
 from engine.board import hexhex
+from engine.game import OptionValue
 from engine.games.keil import GAME, Keil
-from engine.position import OptionValue
 from tests.engine.games.helpers import names, set_up
 
 BOTH_WORDINGS = pytest.mark.parametrize("linking", ["current", "2019"])
@@ -19,7 +19,7 @@ def keil(picture: str = "", *, to_move: str = "B", **options: OptionValue) -> Ke
         options["size"] = next(n for n in range(2, 14) if 3 * n * (n - 1) + 1 == len(tokens))
     size = cast(int, options.setdefault("size", 3))
     setup = set_up(hexhex(size), picture, to_move)
-    return cast(Keil, GAME.judge({"button": False, **options}, setup))
+    return cast(Keil, GAME.start_unrestricted({"button": False, **options}, setup))
 
 
 def groups(position: Keil, colour: str) -> list[list[str]]:

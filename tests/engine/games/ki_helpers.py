@@ -5,8 +5,8 @@ from typing import cast
 import pytest
 
 from engine.board import rectangle
+from engine.game import OptionValue
 from engine.games.ki import GAME, Ki
-from engine.position import OptionValue
 from tests.engine.games.helpers import LETTERS, set_up
 
 EITHER_WAY = pytest.mark.parametrize("cascade", [True, False])
@@ -21,7 +21,7 @@ def ki(picture: str = "", *, to_move: str = "B", **options: OptionValue) -> Ki:
         options.setdefault("size", 5)
     rows_cols = [cast(int, options.get(key, options.get("size"))) for key in ("rows", "cols")]
     board = rectangle(rows_cols[1], rows_cols[0])
-    return cast(Ki, GAME.judge(options, set_up(board, picture, to_move)))
+    return cast(Ki, GAME.start_unrestricted(options, set_up(board, picture, to_move)))
 
 
 def controlled(position: Ki) -> dict[str, str]:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from engine.game import OptionError, Options
 from engine.games.kee import GAME, History, Kee, Situation
-from engine.position import Declare, IllegalMoveError, OptionError, Options, Reason, Setup
+from engine.position import Declare, IllegalMoveError, IllegalReason
 from tests.engine.games.helpers import drawn, names, play, refused
 from tests.engine.games.kee_helpers import anchored, captures, empty, kee, legal, repeats
 
@@ -38,17 +39,17 @@ def test_who_has_no_stones_left_still_plays():
 
 def test_a_stone_stands_on_an_empty_point_of_the_board():
     position = play(empty(2, 2), "a1")
-    assert refused(position, "a1") is Reason.OCCUPIED
-    assert refused(position, "c1") is Reason.OFF_BOARD
-    assert refused(position, "i1") is Reason.OFF_BOARD
+    assert refused(position, "a1") is IllegalReason.OCCUPIED
+    assert refused(position, "c1") is IllegalReason.OFF_BOARD
+    assert refused(position, "i1") is IllegalReason.OFF_BOARD
 
 
 def test_passing_is_the_one_word():
     position = empty(2, 2)
-    assert [word.word for word in position.words()] == ["pass"]
-    assert not position.understands("button")
+    assert [word.word for word in position.declarations()] == ["pass"]
+    assert not position.is_declaration("button")
     refusal = position.why_not(Declare("button"))
-    assert refusal is not None and refusal.reason is Reason.UNREADABLE
+    assert refusal is not None and refusal.reason is IllegalReason.UNREADABLE
 
 
 # --- captures ---
@@ -286,7 +287,7 @@ def test_a_pass_is_never_refused():
     for _ in range(3):
         assert refused(position, "pass") is None
         position = play(position, "pass")
-    assert refused(position, "pass") is Reason.OVER
+    assert refused(position, "pass") is IllegalReason.OVER
 
 
 def test_positions_that_part_do_not_know_each_others_situations():
@@ -309,7 +310,7 @@ def test_twice_as_many_passes_as_players_less_one_end_the_game(players: int):
         position = play(position, "pass")
     assert position.passing() == (2 * players - 1, 2 * players - 1)
     assert position.to_move is None and position.result() is not None
-    assert position.words() == () and legal(position) == ""
+    assert position.declarations() == () and legal(position) == ""
 
 
 @PLAYERS
@@ -322,7 +323,7 @@ def test_a_stone_after_all_passes_but_one_keeps_the_game_going(players: int):
 @pytest.mark.parametrize("move", ["a1", "b2", "z9", "pass"])
 def test_after_the_end_no_move_is_legal(move: str):
     position = play(empty(3, 3), "b2", "pass", "pass", "pass")
-    assert refused(position, move) is Reason.OVER
+    assert refused(position, move) is IllegalReason.OVER
     with pytest.raises(IllegalMoveError):
         position.play(position.read(move))
 
@@ -452,9 +453,9 @@ def test_boards_need_not_be_square(width: int, height: int, players: int):
 def test_nine_by_nine_without_komi_unless_chosen_otherwise():
     position = GAME.start(GAME.settle({}), 2)
     assert position.board.key == "rectangle-9x9" and position.score() == (0, 0)
-    assert GAME.judge({}, Setup({})).board is position.board
+    assert GAME.start_unrestricted({}).board is position.board
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(1, 2), (2, 1), (2, 25), (25, 25)])
 def test_the_referee_takes_more_boards(rows: int, cols: int):
-    assert len(GAME.judge({"rows": rows, "cols": cols}, Setup({})).board) == rows * cols
+    assert len(GAME.start_unrestricted({"rows": rows, "cols": cols}).board) == rows * cols

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.games.kee import GAME, Kee, Situation
-from engine.position import Declare, Place, Setup
+from engine.position import Declare, Placement
 from tests.engine.random_play import random_game, random_move
 
 seeds = st.integers(0, 1 << 32)
@@ -20,7 +20,7 @@ thorough = settings(deadline=None, max_examples=60)
 
 def start(shape: tuple[int, int], seats: int) -> Kee:
     rows, cols = shape
-    return cast(Kee, GAME.judge({"rows": rows, "cols": cols, "players": seats}, Setup({})))
+    return cast(Kee, GAME.start_unrestricted({"rows": rows, "cols": cols, "players": seats}))
 
 
 def game(position: Kee, seed: int, plies: int = 120) -> Iterator[Kee]:
@@ -98,13 +98,13 @@ def test_looking_only_beside_the_stone_finds_all_that_the_whole_board_shows(
     seed: int, shape: tuple[int, int], seats: int
 ):
     near = start(shape, seats)
-    wide = replace(near, terms=replace(near.terms, settled=False))
+    wide = replace(near, settled=False)
     random = Random(seed)
     for _ in range(60):
         if near.to_move is None:
             break
         for name in near.board.names:
-            assert str(near.why_not(Place(name))) == str(wide.why_not(Place(name)))
+            assert str(near.why_not(Placement(name))) == str(wide.why_not(Placement(name)))
         move = random_move(near, random)
         near, wide = near.play(move), wide.play(move)
         assert (near.placed, near.removed) == (wide.placed, wide.removed)
@@ -119,7 +119,7 @@ def test_a_game_ends_even_if_nobody_passes_who_could_place_a_stone(
     position, random, stones = start(shape, seats), Random(seed), 0
     boards = (seats + 1) ** len(position.board)
     while position.to_move is not None:
-        moves = [move for move in position.legal_moves() if isinstance(move, Place)]
+        moves = [move for move in position.legal_moves() if isinstance(move, Placement)]
         stones += bool(moves)
         position = position.play(random.choice(moves) if moves else Declare("pass"))
         assert stones <= boards * (boards + 1)

@@ -12,7 +12,6 @@ from typing import Any, cast
 import pytest
 
 from engine.games.kee import GAME, Kee, Situation
-from engine.position import Setup
 from tests.engine.games.helpers import play
 
 State = tuple[bytes, bytes | None, int, int, int]
@@ -25,7 +24,7 @@ FACTS: list[dict[str, Any]] = json.loads(
 
 
 def start(rows: int, cols: int) -> Kee:
-    return cast(Kee, GAME.judge({"rows": rows, "cols": cols}, Setup({})))
+    return cast(Kee, GAME.start_unrestricted({"rows": rows, "cols": cols}))
 
 
 def difference(position: Kee) -> float:

@@ -1,6 +1,6 @@
 """The rules of Keil: captures, suicide, and what becomes of stones that were set up."""
 
-from engine.position import Place, Reason
+from engine.position import IllegalReason, Placement
 from tests.engine.games.helpers import drawn, names, play, refused
 from tests.engine.games.keil_helpers import BOTH_WORDINGS, groups, keil, liberties
 
@@ -114,13 +114,13 @@ def test_a_stone_without_liberties_may_not_be_placed(linking: str):
         """,
         linking=linking,
     )
-    assert refused(position, "a1") == Reason.SUICIDE
+    assert refused(position, "a1") == IllegalReason.SUICIDE
     # The stone would be alone. a2 and b1 are empty, but b2 parts them from it.
-    assert names(position, position.blamed(Place("a1"))) == ["b2"]
+    assert names(position, position.stones_against(Placement("a1"))) == ["b2"]
     assert refused(position, "a2") is None
-    assert position.blamed(Place("a2")) == ()
-    assert names(position, position.blamed(Place("b2"))) == ["b2"], "it stands there"
-    assert position.blamed(Place("z9")) == ()
+    assert position.stones_against(Placement("a2")) == ()
+    assert names(position, position.stones_against(Placement("b2"))) == ["b2"], "it stands there"
+    assert position.stones_against(Placement("z9")) == ()
 
 
 @BOTH_WORDINGS
@@ -136,9 +136,11 @@ def test_a_group_may_not_fill_its_own_last_liberty(linking: str):
         linking=linking,
     )
     assert liberties(position, "b2") == ["b1"]
-    assert refused(position, "b1") == Reason.SUICIDE
-    blamed = names(position, position.blamed(Place("b1")))
-    assert blamed == [*groups(position, "B")[0], "b3", "c2"], "its group, and what parts b1 from it"
+    assert refused(position, "b1") == IllegalReason.SUICIDE
+    stones_against = names(position, position.stones_against(Placement("b1")))
+    assert stones_against == [*groups(position, "B")[0], "b3", "c2"], (
+        "its group, and what parts b1 from it"
+    )
 
 
 @BOTH_WORDINGS
@@ -169,7 +171,7 @@ def test_a_move_that_captures_can_still_be_suicide(linking: str):
           . W .
     """
     position = keil(before, linking=linking)
-    assert refused(position, "a1") == Reason.SUICIDE
+    assert refused(position, "a1") == IllegalReason.SUICIDE
     saved = keil(before, linking=linking, to_move="W")
     assert refused(saved, "a1") is None
 
@@ -178,14 +180,14 @@ def test_a_move_that_captures_can_still_be_suicide(linking: str):
 def test_on_side_two_a_stone_in_the_centre_ends_all(linking: str):
     position = play(keil(size=2, linking=linking), "b2")
     assert [position.write(move) for move in position.legal_moves()] == ["pass"]
-    assert refused(position, "a1") == Reason.SUICIDE
+    assert refused(position, "a1") == IllegalReason.SUICIDE
 
 
 @BOTH_WORDINGS
 def test_a_stone_stands_on_an_empty_point_of_the_board(linking: str):
     position = play(keil(size=2, linking=linking), "b2")
-    assert refused(position, "b2") == Reason.OCCUPIED
-    assert refused(position, "z9") == Reason.OFF_BOARD
+    assert refused(position, "b2") == IllegalReason.OCCUPIED
+    assert refused(position, "z9") == IllegalReason.OFF_BOARD
 
 
 # --- positions that were set up ---

@@ -2,8 +2,9 @@
 
 import pytest
 
+from engine.game import OptionError, Options, OptionValue
 from engine.games.keil import GAME, Keil
-from engine.position import OptionError, Options, OptionValue, Reason, Setup
+from engine.position import IllegalReason
 from tests.engine.games.helpers import play, refused
 from tests.engine.games.keil_helpers import BOTH_WORDINGS, keil, territories
 
@@ -133,7 +134,7 @@ def test_a_point_in_a_ring_of_alternating_colours_is_linked_to_no_stone_and_nobo
 @pytest.mark.parametrize("colour", ["B", "W"])
 def test_such_a_point_is_closed_to_both_players(linking: str, colour: str):
     position = keil(CLOSED_RING, linking=linking, to_move=colour)
-    assert refused(position, "c3") == Reason.SUICIDE
+    assert refused(position, "c3") == IllegalReason.SUICIDE
 
 
 def test_nothing_is_marked_dead():
@@ -191,17 +192,20 @@ def pie() -> Keil:
 def test_the_first_player_names_whole_komi_up_to_the_points_of_the_board():
     start = pie()
     assert start.to_move == 0 and start.colours is None
-    (word,) = start.words()
+    (word,) = start.declarations()
     assert (word.word, word.numbers) == ("komi", range(20))
     assert [start.write(move) for move in start.legal_moves()] == [f"komi {n}" for n in range(20)]
-    assert refused(start, "komi 20") == Reason.EXPECTED_KOMI
-    assert refused(start, "komi 100000") == Reason.EXPECTED_KOMI
+    assert refused(start, "komi 20") == IllegalReason.EXPECTED_KOMI
+    assert refused(start, "komi 100000") == IllegalReason.EXPECTED_KOMI
 
 
 def test_the_second_player_chooses_the_side_and_sees_what_white_gets():
     named = play(pie(), "komi 6")
     assert named.to_move == 1 and named.colours is None
-    assert [(word.word, word.amount) for word in named.words()] == [("black", None), ("white", 6)]
+    assert [(word.word, word.amount) for word in named.declarations()] == [
+        ("black", None),
+        ("white", 6),
+    ]
 
 
 @pytest.mark.parametrize(("choice", "sides", "first"), [("black", (1, 0), 1), ("white", (0, 1), 0)])
@@ -220,12 +224,12 @@ def test_until_komi_is_named_there_is_none_in_the_score():
 
 @pytest.mark.parametrize("move", ["c3", "z9", "pass", "button", "black", "white"])
 def test_nothing_else_is_done_before_komi_is_named(move: str):
-    assert refused(pie(), move) == Reason.EXPECTED_KOMI
+    assert refused(pie(), move) == IllegalReason.EXPECTED_KOMI
 
 
 @pytest.mark.parametrize("move", ["c3", "z9", "pass", "button", "komi 3"])
 def test_nothing_else_is_done_before_the_side_is_chosen(move: str):
-    assert refused(play(pie(), "komi 6"), move) == Reason.EXPECTED_SIDE
+    assert refused(play(pie(), "komi 6"), move) == IllegalReason.EXPECTED_SIDE
 
 
 def test_turns_of_the_pie_count_as_plies_and_enter_no_list():
@@ -236,13 +240,13 @@ def test_turns_of_the_pie_count_as_plies_and_enter_no_list():
 
 @pytest.mark.parametrize("text", ["komi", "komi -1", "komi 1.5", "komi 06", "komi  6", "Komi 6"])
 def test_komi_is_written_one_way(text: str):
-    assert not pie().understands(text)
+    assert not pie().is_declaration(text)
 
 
 def test_outside_the_pie_its_words_are_no_words():
     position = keil()
-    assert not any(position.understands(word) for word in ("komi 3", "black", "white"))
-    assert position.understands("pass") and position.understands("button")
+    assert not any(position.is_declaration(word) for word in ("komi 3", "black", "white"))
+    assert position.is_declaration("pass") and position.is_declaration("button")
 
 
 # --- options ---
@@ -281,10 +285,10 @@ def test_other_komi_is_refused(komi: OptionValue):
 )
 def test_the_referee_takes_what_the_rules_allow_and_no_more(option: dict[str, OptionValue]):
     with pytest.raises(OptionError) as refusal:
-        GAME.judge(option, Setup({}))
+        GAME.start_unrestricted(option)
     assert refusal.value.option in option
 
 
 @pytest.mark.parametrize("komi", [-3, 6.5, 10.25, 10**8])
 def test_the_referee_takes_any_finite_komi(komi: float):
-    assert GAME.judge({"komi": komi}, Setup({})).score() == (0, komi)
+    assert GAME.start_unrestricted({"komi": komi}).score() == (0, komi)

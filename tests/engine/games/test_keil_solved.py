@@ -1,7 +1,7 @@
 """Keil on the smallest board, solved: who begins in the middle owns all seven points."""
 
 from engine.games.keil import GAME
-from engine.position import Place, Position, Setup
+from engine.position import Placement, Position
 
 BLACK, WHITE, POINTS = 0, 1, 7
 
@@ -17,11 +17,11 @@ def gets_all(position: Position, colour: int, plies: int) -> bool:
 
 
 def test_only_the_middle_wins_and_it_wins_everything() -> None:
-    start = GAME.judge({"size": 2, "button": False}, Setup({}))
+    start = GAME.start_unrestricted({"size": 2, "button": False})
     assert start.score() == (0, 0)
     for move in start.legal_moves():
         after = start.play(move)
-        if move == Place("b2"):  # seven points are the most there are
+        if move == Placement("b2"):  # seven points are the most there are
             assert gets_all(after, BLACK, 4)
         else:  # White takes the middle
             assert gets_all(after, WHITE, 5)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.position import IllegalMoveError, Reason
+from engine.position import IllegalMoveError, IllegalReason
 from tests.engine.games.helpers import drawn, names, play, refused
 from tests.engine.games.keil_helpers import BOTH_WORDINGS, keil
 
@@ -25,7 +25,7 @@ KO_WITH_A1 = """
 
 
 def repeated_ply(refusal: IllegalMoveError | None) -> int | None:
-    assert refusal is not None and refusal.reason == Reason.REPETITION
+    assert refusal is not None and refusal.reason == IllegalReason.REPETITION
     return refusal.ply
 
 
@@ -36,7 +36,7 @@ def repeated_ply(refusal: IllegalMoveError | None) -> int | None:
 def test_ko_the_stone_that_was_just_taken_may_not_take_back(linking: str):
     position = play(keil(KO, linking=linking, to_move="W"), "a1", "b2")
     assert names(position, position.captured) == ["a1"]
-    assert refused(position, "a1") == Reason.REPETITION
+    assert refused(position, "a1") == IllegalReason.REPETITION
 
 
 @BOTH_WORDINGS
@@ -49,7 +49,7 @@ def test_an_exchange_elsewhere_lifts_the_ko(linking: str):
 @BOTH_WORDINGS
 def test_taking_the_button_lifts_the_ko(linking: str):
     position = play(keil(KO, linking=linking, to_move="W", button=True), "a1", "b2")
-    assert refused(position, "a1") == Reason.REPETITION
+    assert refused(position, "a1") == IllegalReason.REPETITION
     assert refused(play(position, "button", "pass"), "a1") is None
 
 
@@ -126,20 +126,20 @@ def test_passes_and_the_button_are_never_refused_for_repetition(linking: str):
 
 def test_while_the_button_waits_nobody_may_pass():
     position = keil(button=True)
-    assert refused(position, "pass") == Reason.PASS_BEFORE_BUTTON
-    assert refused(play(position, "c3"), "pass") == Reason.PASS_BEFORE_BUTTON
+    assert refused(position, "pass") == IllegalReason.PASS_BEFORE_BUTTON
+    assert refused(play(position, "c3"), "pass") == IllegalReason.PASS_BEFORE_BUTTON
     assert refused(play(position, "c3", "button"), "pass") is None
 
 
 def test_the_button_is_taken_once():
     position = play(keil(button=True), "button")
-    assert refused(position, "button") == Reason.NO_BUTTON
-    assert refused(play(position, "c3"), "button") == Reason.NO_BUTTON
+    assert refused(position, "button") == IllegalReason.NO_BUTTON
+    assert refused(play(position, "c3"), "button") == IllegalReason.NO_BUTTON
 
 
 def test_without_the_button_in_use_nobody_takes_it_and_passing_is_free():
     position = keil(button=False)
-    assert refused(position, "button") == Reason.NO_BUTTON
+    assert refused(position, "button") == IllegalReason.NO_BUTTON
     assert refused(position, "pass") is None
 
 
@@ -167,7 +167,7 @@ def test_the_button_is_worth_half_a_point_to_who_took_it():
 )
 def test_the_words_offered(button: bool, moves: tuple[str, ...], offered: list[str]):
     position = play(keil(button=button), *moves)
-    assert [word.word for word in position.words()] == offered
+    assert [word.word for word in position.declarations()] == offered
 
 
 # --- passes and the end ---
@@ -198,7 +198,7 @@ def test_a_stone_between_two_passes_keeps_the_game_going():
 @pytest.mark.parametrize("move", ["c4", "c3", "z9", "pass", "button"])
 def test_after_the_end_no_move_is_legal(move: str):
     position = play(keil(), "c3", "pass", "pass")
-    assert refused(position, move) == Reason.OVER
+    assert refused(position, move) == IllegalReason.OVER
     assert list(position.legal_moves()) == []
 
 

@@ -11,8 +11,9 @@ Columns have letters, rows are numbered from the bottom; c3 is the centre of a 5
 
 import pytest
 
+from engine.game import OptionError, OptionValue, Setup
 from engine.games.ki import GAME
-from engine.position import OptionError, OptionValue, Reason, Setup, Word
+from engine.position import Declaration, IllegalReason
 from tests.engine.games.helpers import drawn, names, play, refused
 from tests.engine.games.ki_helpers import EITHER_WAY, controlled, ki, legal
 
@@ -34,7 +35,7 @@ def test_inside_two_stones_and_a_majority_of_the_four_neighbours_control(
     for turn in range(4):
         around = beside[turn:] + beside[:turn]
         stones = {0: around[:black], 1: around[black : black + white]}
-        position = GAME.judge({"size": 5}, Setup(stones))
+        position = GAME.start_unrestricted({"size": 5}, Setup(stones))
         expected = None if controller is None else "BW".index(controller)
         assert position.controllers().get(position.board.index["c3"]) == expected
 
@@ -60,7 +61,7 @@ def test_on_an_edge_two_of_three_control(
     space: str, beside: tuple[str, ...], black: int, white: int, controller: str | None
 ):
     stones = {0: beside[:black], 1: beside[black : black + white]}
-    position = GAME.judge({"size": 5}, Setup(stones))
+    position = GAME.start_unrestricted({"size": 5}, Setup(stones))
     expected = None if controller is None else "BW".index(controller)
     assert position.controllers().get(position.board.index[space]) == expected
 
@@ -117,7 +118,7 @@ def test_on_a_single_line_a_space_is_controlled_from_both_sides():
 def test_black_moves_first_anywhere():
     position = ki(size=5)
     assert (position.to_move, len(legal(position))) == (0, 25)
-    assert refused(position, "pass") == Reason.MUST_PLACE
+    assert refused(position, "pass") == IllegalReason.MUST_PLACE
 
 
 def test_turns_alternate():
@@ -137,7 +138,7 @@ TWO_TO_ONE = """
 def test_a_space_that_the_opponent_controls_is_closed(cascade: bool):
     white = ki(TWO_TO_ONE, to_move="W", cascade=cascade)
     assert controlled(white) == {"b4": "B", "c3": "B"}
-    assert refused(white, "c3") == refused(white, "b4") == Reason.CONTROLLED
+    assert refused(white, "c3") == refused(white, "b4") == IllegalReason.CONTROLLED
     assert len(legal(white)) == 25 - 3 - 2
 
 
@@ -189,7 +190,7 @@ def test_not_even_to_make_a_capture(cascade: bool):
         to_move="W",
         cascade=cascade,
     )
-    assert refused(closed, "c3") == Reason.CONTROLLED
+    assert refused(closed, "c3") == IllegalReason.CONTROLLED
     free = ki(
         """
         . . W . .
@@ -214,8 +215,8 @@ def test_a_stone_may_be_placed_among_enemies_who_are_not_yet_two(cascade: bool):
 @EITHER_WAY
 def test_a_stone_stands_on_an_empty_space_of_the_board(cascade: bool):
     position = play(ki(size=5, cascade=cascade), "c3")
-    assert refused(position, "c3") == Reason.OCCUPIED
-    assert refused(position, "f1") == refused(position, "a6") == Reason.OFF_BOARD
+    assert refused(position, "c3") == IllegalReason.OCCUPIED
+    assert refused(position, "f1") == refused(position, "a6") == IllegalReason.OFF_BOARD
 
 
 def test_where_a_stone_stands_a_space_is_occupied_whoever_controls_it():
@@ -227,8 +228,8 @@ def test_where_a_stone_stands_a_space_is_occupied_whoever_controls_it():
         """,
         to_move="W",
     )
-    assert refused(position, "a3") == Reason.CONTROLLED
-    assert refused(play(position, "c1", "a3"), "a3") == Reason.OCCUPIED
+    assert refused(position, "a3") == IllegalReason.CONTROLLED
+    assert refused(play(position, "c1", "a3"), "a3") == IllegalReason.OCCUPIED
 
 
 # --- capture ---
@@ -239,7 +240,7 @@ def test_two_stones_capture_in_a_corner_and_the_space_is_theirs(cascade: bool):
     after = play(ki(size=5, cascade=cascade), "a2", "a1", "b1")
     assert names(after, after.captured) == ["a1"]
     assert set(after.captured.values()) == {1}
-    assert refused(after, "a1") == Reason.CONTROLLED
+    assert refused(after, "a1") == IllegalReason.CONTROLLED
 
 
 @EITHER_WAY
@@ -272,7 +273,7 @@ def test_two_capture_against_one(cascade: bool):
     )
     after = play(position, "b3")
     assert names(after, after.captured) == ["c3"]
-    assert refused(after, "c3") == Reason.CONTROLLED
+    assert refused(after, "c3") == IllegalReason.CONTROLLED
 
 
 @EITHER_WAY
@@ -366,7 +367,7 @@ def test_without_cascade_what_was_left_falls_at_the_next_placement_of_the_captur
 def test_without_cascade_the_other_side_can_save_what_was_left():
     """White may not go back to d3, but takes b3, and c3 has one against one."""
     left = play(ki(BEFORE_A_CASCADE, cascade=False), "e3")
-    assert refused(left, "d3") == Reason.CONTROLLED
+    assert refused(left, "d3") == IllegalReason.CONTROLLED
     saved = play(left, "b2")
     assert names(saved, saved.captured) == ["b3"]
     assert play(saved, "a5").captured == {}
@@ -406,8 +407,8 @@ WHITE_HAS_NO_SPACE = """
 @EITHER_WAY
 def test_who_has_no_legal_placement_must_pass(cascade: bool):
     position = ki(WHITE_HAS_NO_SPACE, to_move="W", cascade=cascade)
-    assert legal(position) == ["pass"] and position.words() == (Word("pass"),)
-    assert refused(position, "a1") == Reason.CONTROLLED
+    assert legal(position) == ["pass"] and position.declarations() == (Declaration("pass"),)
+    assert refused(position, "a1") == IllegalReason.CONTROLLED
     after = play(position, "pass")
     assert (after.to_move, after.last, after.captured) == (0, None, {})
     assert after.stones == position.stones
@@ -416,8 +417,8 @@ def test_who_has_no_legal_placement_must_pass(cascade: bool):
 @EITHER_WAY
 def test_otherwise_passing_is_not_permitted(cascade: bool):
     position = ki(WHITE_HAS_NO_SPACE, to_move="B", cascade=cascade)
-    assert legal(position) == ["a1"] and position.words() == ()
-    assert refused(position, "pass") == Reason.MUST_PLACE
+    assert legal(position) == ["a1"] and position.declarations() == ()
+    assert refused(position, "pass") == IllegalReason.MUST_PLACE
 
 
 @EITHER_WAY
@@ -426,9 +427,9 @@ def test_a_full_board_ends_the_game_and_more_stones_win(cascade: bool):
     assert position.to_move is None and position.score() == (6, 3)
     result = position.result()
     assert result is not None and result.winner == 0
-    assert legal(position) == [] and position.words() == ()
+    assert legal(position) == [] and position.declarations() == ()
     for move in ("a1", "b2", "z9", "pass"):
-        assert refused(position, move) == Reason.OVER
+        assert refused(position, move) == IllegalReason.OVER
 
 
 @EITHER_WAY
@@ -471,7 +472,7 @@ def test_boards_for_people_have_an_odd_side(size: int):
 
 @pytest.mark.parametrize("size", [3, 4, 6, 8, 10, 12, 14, 16, 17])
 def test_other_sides_are_refused(size: int):
-    with pytest.raises(OptionError, match="size must be") as refusal:
+    with pytest.raises(OptionError, match="size: value") as refusal:
         GAME.settle({"size": size})
     assert refusal.value.option == "size"
 
@@ -491,8 +492,12 @@ def test_other_sides_are_refused(size: int):
 def test_the_referee_takes_all_boards_with_an_odd_number_of_spaces(
     options: dict[str, OptionValue], points: int
 ):
-    assert len(GAME.judge(options, Setup({})).board) == points
+    assert len(GAME.start_unrestricted(options).board) == points
 
 
 def test_rows_are_rows_and_columns_are_columns():
-    assert GAME.judge({"rows": 1, "cols": 3}, Setup({})).board.names == ("a1", "b1", "c1")
+    assert GAME.start_unrestricted({"rows": 1, "cols": 3}).board.names == (
+        "a1",
+        "b1",
+        "c1",
+    )

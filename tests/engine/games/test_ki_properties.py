@@ -16,9 +16,10 @@ from typing import cast
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.game import Options, Setup
 from engine.games import all_games
 from engine.games.ki import Ki
-from engine.position import Declare, Options, Place, Position, Setup
+from engine.position import Declare, Placement, Position
 from tests.engine.naive import Stones
 from tests.engine.naive_ki import controls
 from tests.engine.random_play import SMALL
@@ -29,10 +30,10 @@ options = st.sampled_from(SMALL["ki"])
 
 
 def first(chosen: Options, stones: Stones | None = None, mover: int = 0) -> Ki:
-    judge = all_games()["ki"].judge
-    names, stood = judge(chosen, Setup({})).board.names, stones or {}
+    start = all_games()["ki"].start_unrestricted
+    names, stood = start(chosen).board.names, stones or {}
     by_colour = {c: tuple(names[p] for p in stood if stood[p] == c) for c in (0, 1)}
-    return cast(Ki, judge(chosen, Setup(by_colour, mover)))
+    return cast(Ki, start(chosen, Setup(by_colour, mover)))
 
 
 @st.composite
@@ -98,7 +99,7 @@ def test_every_empty_space_is_open_to_one_player_or_to_both(position: Ki):
         {
             move.point
             for move in replace(position, mover=mover).legal_moves()
-            if isinstance(move, Place)
+            if isinstance(move, Placement)
         }
         for mover in (0, 1)
     ]
@@ -127,7 +128,7 @@ def test_a_placement_captures_only_enemies_and_endangers_none_of_ones_own(start:
 def test_what_was_captured_cannot_be_taken_back_at_once(start: Ki, seed: int):
     for position in whole_game(start, seed)[:-1]:
         for point in position.captured:
-            refusal = position.why_not(Place(position.board.names[point]))
+            refusal = position.why_not(Placement(position.board.names[point]))
             assert refusal is not None and refusal.reason == "controlled"
 
 
@@ -153,7 +154,7 @@ def test_a_cascade_ends_the_same_in_whatever_order_stones_are_removed(start: Ki,
 def test_without_cascade_those_fall_that_are_controlled_once_the_stone_stands(start: Ki):
     board, start = start.board, replace(start, cascade=False)
     for move in start.legal_moves():
-        if isinstance(move, Place):
+        if isinstance(move, Placement):
             stones = dict(start.stones) | {board.index[move.point]: start.mover}
             enemies = {p for p, colour in stones.items() if colour != start.mover}
             lost = {p for p in enemies if controls(board, stones, start.mover, p)}

@@ -3,7 +3,11 @@
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from engine.course import (
+from engine.game import Game, Options
+from engine.match import Match
+from engine.position import MoveError
+from engine.record import Record
+from engine.turns import (
     ALLOW,
     GONE,
     NO_TIME,
@@ -16,9 +20,6 @@ from engine.course import (
     Wish,
     asking,
 )
-from engine.match import Match
-from engine.position import Game, MoveError, Options
-from engine.record import Record
 from tests.engine.random_play import random_move
 
 TALK = (UNDO, asking(Wish.TAKE_BACK), asking(Wish.CANCEL), ALLOW, ALLOW, REFUSE)
@@ -70,7 +71,7 @@ def _legal(game: Game, options: Options, seats: int, turns: list[Turn]) -> list[
 def _turn(match: Match, at: datetime, random: Random) -> Turn:
     seat, anybody, chance = match.to_move, random.randrange(match.seats), random.random()
     assert seat is not None
-    if seat in match.course.departed:
+    if seat in match.turn_log.departed:
         return Turn(seat, PASS, at)
     if chance < 0.1:
         return Turn(anybody, random.choice(TALK), at)

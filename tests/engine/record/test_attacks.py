@@ -8,10 +8,11 @@ from datetime import timedelta
 
 import pytest
 
-from engine.course import NO_TIME, Course, Turn
+from engine.game import Options
 from engine.games import all_games
-from engine.position import Options, Position
+from engine.position import Position
 from engine.record import FORMS, LARGEST, Record, RecordError, read
+from engine.turns import NO_TIME, Turn, TurnLog
 
 SOON = 20
 """Seconds that are far too many for a file, even on a slow machine."""
@@ -74,19 +75,19 @@ def test_moves_that_are_taken_back_are_not_replayed_from_the_first_move_each_tim
         return GAME.start(options, number)
 
     order = [f"{column}{row}" for row in range(1, 10) for column in "abcdefghj"]
-    course, turns = Course(), list[Turn]()
+    turn_log, turns = TurnLog(), list[Turn]()
 
     def do(seat: int, text: str) -> None:
-        nonlocal course
+        nonlocal turn_log
         turns.append(Turn(seat, text, NO_TIME))
-        course = course.after(turns[-1], seats)
+        turn_log = turn_log.after(turns[-1], seats)
 
     for furthest in range(40, 60):
-        while len(course.moves) < furthest:
-            do(len(course.moves) % seats, order[len(course.moves)])
-        while furthest - len(course.moves) < 18:
-            may = [seat for seat in range(seats) if seat not in course.asked]
-            asks = max(may, key=lambda seat: len(course.until_to_move(seat)))
+        while len(turn_log.moves) < furthest:
+            do(len(turn_log.moves) % seats, order[len(turn_log.moves)])
+        while furthest - len(turn_log.moves) < 18:
+            may = [seat for seat in range(seats) if seat not in turn_log.asked]
+            asks = max(may, key=lambda seat: len(turn_log.until_to_move(seat)))
             do(asks, "ask undo")
             for other in range(seats):
                 if other != asks:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from engine.game import Game, Option, OptionError
 from engine.games import all_games
-from engine.position import Game, Option, OptionError
 from engine.record import FORMS, Record, RecordError, read
 from tests.engine.record.test_round_trips import VALIDATOR
 from tests.toy import GAME as TRIO
@@ -56,57 +56,57 @@ def test_what_may_be_missing_may_be_missing() -> None:
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"format": "chess"}, "It is JSON, but no record: format must be “keil-record”."),
-        ({"version": 2}, "Its version must be 1, the only one that I know."),
-        ({"version": True}, "Its version must be 1, the only one that I know."),
-        ({"ruleset": 5}, "ruleset must be a text."),
-        ({"game": "ki"}, "Its game must be “keil”: those are the rules that it names."),
-        ({"players": "Ada"}, "players must be a list."),
-        ({"players": [1, 2]}, "players must be a list of names."),
-        ({"players": ["Ada"]}, "Keil has 2 players, and the file names 1."),
-        ({"options": []}, "options must be an object."),
-        ({"options": {"size": [3]}}, "The option size must be a text, a number, true or false."),
-        ({"options": {"size": 99}}, "size must be from 3 to 8."),
-        ({"options": {"size": True}}, "size takes int."),
-        ({"options": {"taste": 1}}, "Keil has no option taste."),
-        ({"title": None}, "title must be a text."),
-        ({"began": "yesterday"}, "began must be a moment such as 2026-11-21T14:00:00.000000Z."),
-        ({"began": 5}, "began must be a moment such as 2026-11-21T14:00:00.000000Z."),
-        ({"seconds_per_move": "3d"}, "seconds_per_move must be a whole number from 60 to 2592000."),
-        ({"seconds_per_move": 1e12}, "seconds_per_move must be a whole number from 60 to 2592000."),
-        ({"seconds_per_move": True}, "seconds_per_move must be a whole number from 60 to 2592000."),
-        ({"turns": None}, "turns must be a list."),
-        ({"turns": ["b2"]}, "Turn 1 must be an object."),
-        ({"turns": [{"text": "b2"}]}, "Turn 1: seat must be a whole number; the first seat is 0."),
-        ({"turns": [{"seat": 2, "text": "b2"}]}, "It has a turn of seat 2, and there is none."),
-        ({"turns": [{"seat": 0}]}, "Turn 1: text must be a move of at most 100 letters."),
+        ({"format": "chess"}, "not-a-record format=keil-record"),
+        ({"version": 2}, "version version=1"),
+        ({"version": True}, "version version=1"),
+        ({"ruleset": 5}, "field field=ruleset kind=text"),
+        ({"game": "ki"}, "other-game game=keil"),
+        ({"players": "Ada"}, "field field=players kind=list"),
+        ({"players": [1, 2]}, "field field=players kind=names"),
+        ({"players": ["Ada"]}, "seats game=keil seats=1"),
+        ({"options": []}, "field field=options kind=object"),
+        ({"options": {"size": [3]}}, "option cause=size: value"),
+        ({"options": {"size": 99}}, "option cause=size: value"),
+        ({"options": {"size": True}}, "option cause=size: value"),
+        ({"options": {"taste": 1}}, "option cause=taste: unknown"),
+        ({"title": None}, "field field=title kind=text"),
+        ({"began": "yesterday"}, "field field=began kind=moment"),
+        ({"began": 5}, "field field=began kind=moment"),
+        ({"seconds_per_move": "3d"}, "field field=seconds_per_move kind=per-move"),
+        ({"seconds_per_move": 1e12}, "field field=seconds_per_move kind=per-move"),
+        ({"seconds_per_move": True}, "field field=seconds_per_move kind=per-move"),
+        ({"turns": None}, "field field=turns kind=list"),
+        ({"turns": ["b2"]}, "field kind=object turn=1"),
+        ({"turns": [{"text": "b2"}]}, "field field=seat kind=seat turn=1"),
+        ({"turns": [{"seat": 2, "text": "b2"}]}, "no-such-seat seat=2"),
+        ({"turns": [{"seat": 0}]}, "field field=text kind=move turn=1"),
         (
             {"turns": [{"seat": 0, "text": "x" * 101}]},
-            "Turn 1: text must be a move of at most 100 letters.",
+            "field field=text kind=move turn=1",
         ),
-        ({"turns": [{"seat": 0, "text": ""}]}, "Ply 1, an empty move: '' is no move of this game."),
+        ({"turns": [{"seat": 0, "text": ""}]}, "turn ply=1 cause='' is no move of this game"),
         (
             {"turns": [{"seat": 0, "text": "b2", "at": 1}]},
-            "Turn 1: at must be a moment such as 2026-11-21T14:00:00.000000Z.",
+            "field field=at kind=moment turn=1",
         ),
         (
             {"turns": [{"seat": 0, "text": "b2", "left": "1"}]},
-            "Turn 1: left must be a number of seconds.",
+            "field field=left kind=seconds turn=1",
         ),
         (
             {"turns": [{"seat": 0, "text": "ask\tcancel"}]},
-            "Ply 0, ask cancel: 'ask\\tcancel' is no move of this game.",
+            "turn ply=0 move=ask cancel cause='ask\\tcancel' is no move of this game",
         ),
-        ({"turns": [{"seat": 1, "text": "b2"}]}, "Ply 1, b2: it is another seat's turn."),
-        ({"turns": [{"seat": 0, "text": "z9"}]}, "Ply 1, z9: the rules forbid it (off-board)."),
+        ({"turns": [{"seat": 1, "text": "b2"}]}, "turn ply=1 move=b2 cause=other-seat"),
+        ({"turns": [{"seat": 0, "text": "z9"}]}, "turn ply=1 move=z9 cause=off-board"),
         (
             {"result": {"how": "score", "ranks": [2, 1]}},
-            'Its result is {"how": "score", "ranks": [2, 1]}, but by its turns it is '
-            '{"how": "resignation", "ranks": [1, 2]}.',
+            'result said={"how": "score", "ranks": [2, 1]} '
+            'played={"how": "resignation", "ranks": [1, 2]}',
         ),
         (
             {"turns": [], "result": {"how": "x"}},
-            'Its result is {"how": "x"}, but by its turns it is null.',
+            'result said={"how": "x"} played=null',
         ),
     ],
 )
@@ -117,10 +117,10 @@ def test_what_does_not_fit_is_said_in_one_sentence(changes: dict[str, Any], said
 @pytest.mark.parametrize(
     ("number", "said"),
     [
-        ("1e999", "The option komi must be finite."),
-        ("NaN", "It is not JSON, or its end is missing."),
-        ("9" * 5000, "It is not JSON, or its end is missing."),
-        ("1e308", "komi must be from 0 to 169."),
+        ("1e999", "option cause=komi: value"),
+        ("NaN", "not-json"),
+        ("9" * 5000, "not-json"),
+        ("1e308", "option cause=komi: value"),
     ],
 )
 def test_numbers_that_are_none_are_refused(number: str, said: str) -> None:
@@ -132,7 +132,7 @@ def test_numbers_that_are_none_are_refused(number: str, said: str) -> None:
 
 @pytest.mark.parametrize("document", [{}, {"turns": []}])
 def test_other_json_is_no_record(document: object) -> None:
-    assert refusal(document) == "It is JSON, but no record: format must be “keil-record”."
+    assert refusal(document) == "not-a-record format=keil-record"
 
 
 # --- games of earlier days ---
@@ -163,6 +163,9 @@ def test_options_that_hang_together_are_judged_together() -> None:
         kee.settle({"width": 2, "height": 2, "komi": 5})
     nothing: dict[str, Any] = {"turns": [], "result": None}
     document = {**DOCUMENT, "game": "kee", "ruleset": "kee-1", **nothing}
-    assert refusal({**document, "options": {"width": 2, "height": 2, "komi": 5}}) == str(
-        error.value
-    )
+    with pytest.raises(RecordError) as refused:
+        refused_by = {**document, "options": {"width": 2, "height": 2, "komi": 5}}
+        read(json.dumps(refused_by).encode(), GAMES)
+    cause = refused.value.cause
+    assert isinstance(cause, OptionError)
+    assert (cause.option, cause.about) == ("komi", error.value.about)

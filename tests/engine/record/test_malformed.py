@@ -12,43 +12,43 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.course import NO_TIME, Turn
 from engine.games import all_games
-from engine.position import Declare, Place
+from engine.position import Declare, Placement
 from engine.record import FORMS, LARGEST, Record, RecordError, form_of, read
+from engine.turns import NO_TIME, Turn
 from tests.engine.record.test_json import DOCUMENT
 from tests.engine.record.test_sgf import KEE, go, played
 
 GAMES = all_games()
 FILES = sorted((Path(__file__).parent / "malformed").iterdir())
-NEITHER = "It is no record: those begin with “(;” (SGF) or “{” (JSON)."
+NEITHER = "neither"
 SAID = {
-    "blank.json": "It is empty.",
+    "blank.json": "empty",
     "chess.pgn": NEITHER,
     "deep.json": NEITHER,
-    "deep.sgf": "It is no SGF, or its end is missing",
-    "empty.sgf": "It is empty.",
-    "gomoku.sgf": "It is a record of another game: SGF's number of it is 4, not 1 (Go).",
-    "handicap.sgf": "Stones are put on the board (AB, AW or AE), which no match does.",
-    "hex.sgf": "It is a record of another game: SGF's number of it is 11, not 1 (Go).",
+    "deep.sgf": "not-sgf",
+    "empty.sgf": "empty",
+    "gomoku.sgf": "not-go number=4",
+    "handicap.sgf": "stones-put",
+    "hex.sgf": "not-go number=11",
     "html.sgf": NEITHER,
-    "illegal-ko.sgf": "Ply 10, b2: the rules forbid it (repetition of ply 8).",
-    "japanese.sgf": "Its rules are “Japanese”. Choose “rules” to have it judged by ours.",
-    "latin-1-that-says-utf-8.sgf": "It is not written in UTF-8, as it says.",
-    "latin-1.json": "It is not written in UTF-8, as JSON has to be.",
+    "illegal-ko.sgf": "turn ply=10 move=b2 cause=repetition of ply 8",
+    "japanese.sgf": "other-rules rules=Japanese",
+    "latin-1-that-says-utf-8.sgf": "wrong-encoding encoding=UTF-8",
+    "latin-1.json": "not-utf-8",
     "list.json": NEITHER,
-    "no-game.sgf": "It is no SGF",
-    "not-a-record.json": "It is JSON, but no record: format must be “keil-record”.",
+    "no-game.sgf": "not-sgf",
+    "not-a-record.json": "not-a-record format=keil-record",
     "nul.sgf": NEITHER,
-    "number.json": "It is not JSON",
+    "number.json": "not-json",
     "picture-that-says-sgf.sgf": NEITHER,
     "picture.png": NEITHER,
-    "text-between.sgf": "It is no SGF, or its end is missing",
-    "truncated.json": "It is not JSON, or its end is missing.",
-    "truncated.sgf": "It is no SGF, or its end is missing",
-    "unbalanced.sgf": "It is no SGF, or its end is missing",
-    "utf-16-without-mark.sgf": "It is no SGF",
-    "utf-16.sgf": "It is written in UTF-16: save it as UTF-8.",
+    "text-between.sgf": "not-sgf",
+    "truncated.json": "not-json",
+    "truncated.sgf": "not-sgf",
+    "unbalanced.sgf": "not-sgf",
+    "utf-16-without-mark.sgf": "not-sgf",
+    "utf-16.sgf": "utf-16",
     "zip.sgf": NEITHER,
 }
 
@@ -82,7 +82,7 @@ def test_who_explains_a_wrong_turn_knows_the_position_before_it() -> None:
         assert (error.value.ply, error.value.move) == (position.ply + 1, "b2")
         assert error.value.cause is not None
         assert game.key in ("kee", "keil")
-        assert str(position.why_not(Place("b2"))) == str(error.value.cause)
+        assert str(position.why_not(Placement("b2"))) == str(error.value.cause)
 
 
 def deep_sgf(size: int) -> bytes:
@@ -121,21 +121,19 @@ def test_large_files_cost_bounded_memory(kind: str) -> None:
 
 
 def test_what_is_larger_is_refused_unread() -> None:
-    assert (
-        refusal(b"(;" + b" " * 10 * 1024 * 1024) == "It is larger than 2 MiB, which no record is."
-    )
+    assert refusal(b"(;" + b" " * 10 * 1024 * 1024) == "too-large bytes=2097152"
 
 
 def test_too_many_turns_are_refused_in_both_forms() -> None:
     passes = [{"seat": n % 2, "text": "pass"} for n in range(10_001)]
     document = {**DOCUMENT, "turns": passes}
-    said = "It has more than 10,000 turns, which is more than I read."
+    said = "too-many-turns most=10000"
     assert refusal(json.dumps(document).encode()) == said
     # What is refused in between is talk, so that the game does not end.
     talk = "".join(f"[{n} 1 - - refuse]" for n in range(1, 10_002))
     assert refusal(go(f"TURN{talk}")) == said
     many = b"(" + b";C[]" * 100_001 + b")"
-    assert refusal(many) == "It has more nodes, variations and values than I read."
+    assert refusal(many) == "too-many-parts"
 
 
 @pytest.mark.slow
@@ -147,7 +145,7 @@ def test_taking_back_again_and_again_stays_affordable() -> None:
     random, options = Random(1), KEE.settle({"width": 19, "height": 19})
     position, turns = KEE.start(options, 2), list[Turn]()
     while len(turns) <= 9_000 and position.to_move is not None:
-        tried = (Place(random.choice(position.board.names)) for _ in range(200))
+        tried = (Placement(random.choice(position.board.names)) for _ in range(200))
         move = next((move for move in tried if position.why_not(move) is None), Declare("pass"))
         after, mover, text = position.play(move), position.to_move, position.write(move)
         if after.to_move is None:

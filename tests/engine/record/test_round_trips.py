@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine.record
+from engine.game import Game, OptionValue
 from engine.games import all_games
-from engine.position import Game, OptionValue
 from engine.record import FORMS, Record, read
 from tests.engine.record.games import random_record
 from tests.engine.test_every_game import GAMES, STARTS, every_start

@@ -8,11 +8,12 @@ import pytest
 import sgf as sgf_reader
 from sgfmill import sgf as sgfmill_reader
 
-from engine.course import NO_TIME, Turn
+from engine.game import Game, Option, Options
 from engine.games import all_games
 from engine.match import Match
-from engine.position import Game, Option, Options, Position
+from engine.position import Position
 from engine.record import FORMS, Record, RecordError, read
+from engine.turns import NO_TIME, Turn
 from tests.toy import GAME as TRIO
 
 another_reader: Any = sgf_reader  # neither has types of its own
@@ -150,7 +151,7 @@ def test_who_resigns_before_there_are_colours_has_no_result_in_sgf() -> None:
     assert "RE" not in tree.root.properties
     assert read(sgf(record), all_games()) == record
     again = sgf(record).replace(b"RU[", b"RE[W+R]RU[")
-    assert refusal(again) == "Its result is W+R, but by its turns it is not to be told in SGF."
+    assert refusal(again) == "result said=W+R"
 
 
 def test_options_that_go_does_not_have_are_told_beside_its_own() -> None:
@@ -224,13 +225,9 @@ def test_results_are_understood_as_people_write_them(result: str) -> None:
 
 def test_go_by_other_rules_is_read_only_where_somebody_says_by_which() -> None:
     japanese = go("PB[Ko]RE[B+3.5];B[ee];W[];B[]", root="GM[1]SZ[9]KM[6.5]RU[Japanese]")
-    assert (
-        refusal(japanese) == "Its rules are “Japanese”. Choose “rules” to have it judged by ours."
-    )
-    assert refusal(go(";B[ee]", root="GM[1]SZ[9]")) == (
-        "It does not name its rules (RU). Choose “rules” to have it judged by ours."
-    )
-    assert "Choose “rules”" in refusal(japanese, TRIO)
+    assert refusal(japanese) == "other-rules rules=Japanese"
+    assert refusal(go(";B[ee]", root="GM[1]SZ[9]")) == ("no-rules")
+    assert "other-rules" in refusal(japanese, TRIO)
     record = read(japanese, all_games(), by=KEE)
     assert texts(record) == ["e5", "pass", "pass"]
     assert record.match().end is None, "two passes end no game of two here"
@@ -242,40 +239,40 @@ def test_encodings_are_read_as_they_are_named() -> None:
     assert read("(;GM[1]RU[kee-1]PB[é];B[aa])".encode("latin-1"), all_games()).players[0] == "é"
     assert read("(;GM[1]RU[kee-1]PB[é];B[aa])".encode(), all_games()).players[0] == "é"
     assert refusal("(;GM[1]CA[UTF-8]RU[kee-1]PB[é])".encode("latin-1")) == (
-        "It is not written in UTF-8, as it says."
+        "wrong-encoding encoding=UTF-8"
     )
-    assert refusal(b"(;GM[1]CA[klingon]RU[kee-1])") == "I do not know its encoding, “klingon”."
+    assert refusal(b"(;GM[1]CA[klingon]RU[kee-1])") == "unknown-encoding encoding=klingon"
 
 
 @pytest.mark.parametrize(
     ("nodes", "said"),
     [
-        (";B[aa];W[aa]", "Ply 2, a9: the rules forbid it (occupied)."),
-        (";B[aa];B[ab]", "Ply 2, a8: it is another seat's turn."),
-        (";W[aa]", "Ply 1, a9: it is another seat's turn."),
-        (";B[zz]", "Ply 1, zz: 'zz' is no move of this game."),
-        (";B[x]", "Ply 1, x: 'x' is no move of this game."),
-        (";B[];W[];B[];W[aa]", "Ply 4, a9: the game is over."),
-        (";B[aa]W[ab]", "Ply 1: a node must have one move."),
-        (";B[aa][ab]", "Ply 1: a node must have one move."),
-        (";AB[aa]", "Stones are put on the board (AB, AW or AE), which no match does."),
-        (";B[aa]AT[noon]", "AT cannot be read: 'noon'."),
-        (";B[aa]AT[2026-11-21T12:00:00]", "AT cannot be read: '2026-11-21T12:00:00'."),
-        (";B[aa]BL[soon]", "BL cannot be read: 'soon'."),
-        (";B[aa]BL[1e300]", "BL cannot be read: '1e300'."),
-        ("KM[many];B[aa]", "komi must be a number from 0 to 361."),
-        ("KM[-4.5];B[aa]", "komi must be from 0 to 361."),
-        ("RE[B+2.50];B[];W[];B[]", "Its result is B+2.5, but by its turns it is 0."),
-        ("RE[B+Time];B[aa];W[ba]", "Its result is B+T, but by its turns it is not over."),
-        ("RE[B+2];B[aa]", "Its result is B+2, but by its turns it is not over."),
-        ("RE[B+2];B[];W[];B[]", "Its result is B+2, but by its turns it is 0."),
-        ("TURN[1 0 - - resign];B[aa]", "Ply 1, a9: the match is over."),
-        ("TURN[5 0 - - resign];B[aa]", "TURN has a turn 5, but there are only 1 turns."),
-        ("TURN[resign];B[aa]", "TURN has 'resign': number, seat, time, time left, text."),
-        ("TURN[1 7 - - resign]", "It has a turn of seat 7, and there is none."),
-        ("TURN[2 1 - - undo];B[aa]", "Ply 1, undo: nothing to take back."),
-        ("OPTION[colour:red]", "Kee Rules Go has no option colour."),
-        ("OPTION[colour]", "OPTION has 'colour': it must be two parts with a colon."),
+        (";B[aa];W[aa]", "turn ply=2 move=a9 cause=occupied"),
+        (";B[aa];B[ab]", "turn ply=2 move=a8 cause=other-seat"),
+        (";W[aa]", "turn ply=1 move=a9 cause=other-seat"),
+        (";B[zz]", "turn ply=1 move=zz cause='zz' is no move of this game"),
+        (";B[x]", "turn ply=1 move=x cause='x' is no move of this game"),
+        (";B[];W[];B[];W[aa]", "turn ply=4 move=a9 cause=over"),
+        (";B[aa]W[ab]", "two-moves ply=1"),
+        (";B[aa][ab]", "two-moves ply=1"),
+        (";AB[aa]", "stones-put"),
+        (";B[aa]AT[noon]", "unreadable property=AT value=noon"),
+        (";B[aa]AT[2026-11-21T12:00:00]", "unreadable property=AT value=2026-11-21T12:00:00"),
+        (";B[aa]BL[soon]", "unreadable property=BL value=soon"),
+        (";B[aa]BL[1e300]", "unreadable property=BL value=1e300"),
+        ("KM[many];B[aa]", "option cause=komi: value"),
+        ("KM[-4.5];B[aa]", "option cause=komi: value"),
+        ("RE[B+2.50];B[];W[];B[]", "result said=B+2.5 played=0"),
+        ("RE[B+Time];B[aa];W[ba]", "result said=B+T"),
+        ("RE[B+2];B[aa]", "result said=B+2"),
+        ("RE[B+2];B[];W[];B[]", "result said=B+2 played=0"),
+        ("TURN[1 0 - - resign];B[aa]", "turn ply=1 move=a9 cause=over"),
+        ("TURN[5 0 - - resign];B[aa]", "missing-turns turn=5 turns=1"),
+        ("TURN[resign];B[aa]", "unreadable property=TURN value=resign"),
+        ("TURN[1 7 - - resign]", "no-such-seat seat=7"),
+        ("TURN[2 1 - - undo];B[aa]", "turn ply=1 move=undo cause=nothing to take back"),
+        ("OPTION[colour:red]", "option cause=colour: unknown"),
+        ("OPTION[colour]", "pair property=OPTION value=colour"),
     ],
 )
 def test_where_a_file_is_wrong_it_is_said_where_and_why(nodes: str, said: str) -> None:
@@ -285,40 +282,40 @@ def test_where_a_file_is_wrong_it_is_said_where_and_why(nodes: str, said: str) -
 @pytest.mark.parametrize(
     ("root", "said"),
     [
-        ("GM[2]", "It is a record of another game: SGF's number of it is 2, not 1 (Go)."),
-        ("GM[1]RU[keil-1]", "It says that Keil is Go (GM[1]), which it is not."),
+        ("GM[2]", "not-go number=2"),
+        ("GM[1]RU[keil-1]", "says-go game=keil"),
         (
             "GM[1000]RU[keil-9]",
-            "It was played by the rules “keil-9”, which I do not know: I know kee-1, keil-1, ki-1.",
+            "unknown-rules rules=keil-9 known=kee-1, keil-1, ki-1",
         ),
-        ("GM[1000]RU[keil-1]", "Keil has 2 players, and the file names 0."),
+        ("GM[1000]RU[keil-1]", "seats game=keil seats=0"),
         (
             "GM[1000]RU[kee-1]PLAYER[0:Ada]",
-            "Kee Rules Go has 2 to 6 players, and the file names 1.",
+            "seats game=kee seats=1",
         ),
         (
             "GM[1000]RU[keil-1]PLAYER[1:Ada][0:Bo]",
-            "PLAYER must name every seat in order: 0, 1 and so on.",
+            "seats-in-order",
         ),
         (
             "GM[1000]RU[keil-1]PLAYER[0:Ada][1:Bo]OPTION[size:9]",
-            "size must be from 3 to 8.",
+            "option cause=size: value",
         ),
         (
             "GM[1000]RU[keil-1]PLAYER[0:Ada][1:Bo];B[c3]",
-            "Ply 1: nobody has the stones of B there.",
+            "no-colour ply=1 colour=B",
         ),
         (
             "GM[1000]RU[keil-1]PLAYER[0:Ada][1:Bo];SEAT[x:komi 3]",
-            "Ply 1, komi 3: it is another seat's turn.",
+            "turn ply=1 move=komi 3 cause=other-seat",
         ),
         (
             "GM[1000]RU[keil-1]OPTION[komi:0]PLAYER[0:Ada][1:Bo];B[c3]LEFT[x];W[c3]",
-            "Ply 2, c3: the rules forbid it (occupied).",
+            "turn ply=2 move=c3 cause=occupied",
         ),
         (
             "GM[1000]RU[ki-1]PLAYER[0:Ada][1:Bo];SEAT[0:c3]LEFT[x]",
-            "LEFT cannot be read: 'x'.",
+            "unreadable property=LEFT value=x",
         ),
     ],
 )

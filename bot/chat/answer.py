@@ -1,0 +1,116 @@
+"""What people get for a command, a press or a form: text, controls, a file, or another form."""
+
+import asyncio
+import contextlib
+import io
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from enum import Enum
+
+import discord
+from discord import ui
+
+NO_MENTIONS = discord.AllowedMentions.none()
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that goes with a message."""
+
+    data: bytes
+    name: str
+    alt: str | None = None
+    """The alternative text of a picture."""
+
+    def file(self) -> discord.File:
+        """The file as discord.py sends it."""
+        return discord.File(io.BytesIO(self.data), self.name, description=self.alt)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A private message, or a form that opens."""
+
+    text: str = ""
+    view: ui.View | None = None
+    upload: Upload | None = None
+    modal: ui.Modal | None = None
+    private: bool = False
+    """Stays private wherever the answer was to go: refusals and faults."""
+
+    def files(self) -> list[discord.File]:
+        """The file, if there is one."""
+        return [] if self.upload is None else [self.upload.file()]
+
+
+class To(Enum):
+    """Where an answer goes."""
+
+    USUAL = "usual"
+    """A private message; it replaces the private one whose control was used."""
+    NEW = "new"
+    """A private message of its own."""
+    ALL = "all"
+    """A message that everybody sees; a refusal stays private."""
+
+
+class Progress:
+    """How far a long job is; the thread that does it reports by calling this."""
+
+    def __init__(self) -> None:
+        self.part = 0.0
+
+    def __call__(self, part: float) -> None:
+        """``part`` of the job is done, 0 to 1."""
+        self.part = part
+
+
+CROWD = 10
+"""If more people wait, each is acknowledged before the work for anybody of them begins."""
+LONGEST_ACKNOWLEDGEMENT = 3.0
+"""Seconds after which the work begins although somebody is not acknowledged yet."""
+
+
+class Waiting:
+    """The people who wait for an answer right now: they come before everything else."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._nobody = asyncio.Event()
+        self._nobody.set()
+        self._acknowledging = 0
+        self._acknowledged = asyncio.Event()
+
+    def __enter__(self) -> None:
+        self._number += 1
+        self._nobody.clear()
+
+    def __exit__(self, *_: object) -> None:
+        self._number -= 1
+        if not self._number:
+            self._nobody.set()
+
+    @property
+    def crowded(self) -> bool:
+        """Whether so many wait that an answer may come too late."""
+        return self._number > CROWD
+
+    async def acknowledge(self, defer: Awaitable[object]) -> None:
+        """Await ``defer``, then let the others who are acknowledged right now pass."""
+        self._acknowledging += 1
+        self._acknowledged.clear()
+        try:
+            await defer
+        finally:
+            self._acknowledging -= 1
+            if not self._acknowledging:
+                self._acknowledged.set()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_ACKNOWLEDGEMENT):
+                await self._acknowledged.wait()
+
+    async def let_pass(self, at_most: float) -> None:
+        """Return when nobody waits, or after ``at_most`` seconds."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(at_most):
+                await self._nobody.wait()

@@ -1,0 +1,175 @@
+"""What every feature can use, and how features register themselves.
+
+A feature is one file in `bot.chat.features` with one or more subclasses of `Feature` and
+``async def setup(bot)``, which adds them; the folder is looked through at start. A feature is a cog
+of discord.py, so its slash commands and its listeners to gateway events are methods. Its buttons,
+selects and forms are handled by methods marked with `control`: the name stands in the
+``custom_id``, so that they work after a restart too.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, TypeVar
+
+import discord
+from discord import ui
+from discord.ext import commands
+
+from bot.chat.answer import Answer, Progress, To, Waiting
+from bot.chat.custom_id import Control
+from bot.chat.pictures import Pictures
+from bot.chat.posts import PostKind
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.service import Service
+from engine.game import Game
+
+
+class Bot(commands.AutoShardedBot):
+    """The bot as features see it."""
+
+    service: Service
+    pictures: Pictures
+    readers: Executor
+    """Threads for files that people bring, and games from them."""
+    waiting: Waiting
+    handlers: dict[str, "Handler"]
+    """Of every control, by its name."""
+    posts: list[PostKind]
+    """Every kind of posts."""
+
+    def notify_outbox(self, channel_id: int) -> None:
+        """Something to post was stored for this channel."""
+        raise NotImplementedError
+
+    def features(self) -> Sequence["Feature"]:
+        """Every feature, in the order of their names."""
+        return [cog for _, cog in sorted(self.cogs.items()) if isinstance(cog, Feature)]
+
+    async def perform(
+        self, interaction: "Interaction", control: Control, progress: Progress | None = None
+    ) -> Answer:
+        """What the control of some feature does. Raises what the service and the games refuse."""
+        handler = self.handlers.get(control.name)
+        if handler is None:
+            raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+        return await handler.work(interaction, control, progress)
+
+    def under_board(self, live: LiveMatch, only: "Rank | None" = None) -> "list[Button]":
+        """The buttons of every feature under the newest board of a match, or those of one rank."""
+        return _ranked((feature.under_board(live) for feature in self.features()), only)
+
+    def under_receipt(self, live: LiveMatch) -> "list[Button]":
+        """The buttons of every feature under the mover's private answer."""
+        return _ranked(feature.under_receipt(live) for feature in self.features())
+
+    def under_private_board(self, live: LiveMatch, shown: str) -> "list[Button]":
+        """The buttons of every feature under a board that one person looks at.
+
+        ``shown``: what is drawn over it.
+        """
+        return _ranked(feature.under_private_board(live, shown) for feature in self.features())
+
+    def for_newcomers(self, game: Game) -> "list[Button]":
+        """The buttons for people who are in a challenge of this game for the first time."""
+        return _ranked(feature.for_newcomers(game) for feature in self.features())
+
+
+class Rank(IntEnum):
+    """In which order the buttons of different features stand."""
+
+    ANSWER = 0
+    """In a row of their own, above all others."""
+    TURN = 1
+    RESIGN = 2
+    MORE = 3
+    AGAIN = 4
+    LOOK_BACK = 5
+
+
+Interaction = discord.Interaction[Bot]
+Button = ui.DynamicItem[ui.Button[Any]]
+Work = Callable[[Interaction, Control, Progress | None], Awaitable[Answer]]
+Ranked = tuple[Rank, Button]
+F = TypeVar("F", bound=Callable[..., Awaitable[Answer]])
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """What the control with this name does, and where its answer goes."""
+
+    name: str
+    work: Work
+    to: To = To.USUAL
+    slow: bool = False
+    """May take many seconds: its progress is shown."""
+
+
+def control(name: str, *, to: To = To.USUAL, slow: bool = False) -> Callable[[F], F]:
+    """Mark a method ``(interaction, control) -> Answer`` as what the control ``name`` does.
+
+    If it is ``slow``, it takes a `Progress` too.
+    """
+
+    def mark(method: F) -> F:
+        marks: list[tuple[str, To, bool]] = [*getattr(method, "__controls__", ())]
+        setattr(method, "__controls__", [*marks, (name, to, slow)])  # noqa: B010 (no attribute)
+        return method
+
+    return mark
+
+
+class Feature(commands.Cog):
+    """One thing that people do: its commands, controls, forms and posts."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.service = bot.service
+        self.matches = bot.service.matches
+
+    async def cog_load(self) -> None:
+        """Register the controls. Raises `ValueError` for a name that another feature has."""
+        for attribute in dir(type(self)):
+            method = getattr(type(self), attribute)
+            for name, to, slow in getattr(method, "__controls__", ()):
+                if name in self.bot.handlers:
+                    raise ValueError(f"two controls are called {name!r}")
+                work = _with_progress(getattr(self, attribute), slow=slow)
+                self.bot.handlers[name] = Handler(name, work, to, slow)
+
+    def under_board(self, live: LiveMatch) -> "Iterable[Ranked]":
+        """Buttons for the newest board of a match."""
+        del live
+        return ()
+
+    def under_receipt(self, live: LiveMatch) -> "Iterable[Ranked]":
+        """Buttons for the mover's private answer."""
+        del live
+        return ()
+
+    def under_private_board(self, live: LiveMatch, shown: str) -> "Iterable[Ranked]":
+        """Buttons for a board that one person looks at, with ``shown`` drawn over it."""
+        del live, shown
+        return ()
+
+    def for_newcomers(self, game: Game) -> "Iterable[Ranked]":
+        """Buttons for people who are in a challenge of ``game`` for the first time."""
+        del game
+        return ()
+
+
+def _with_progress(method: Callable[..., Awaitable[Answer]], *, slow: bool) -> Work:
+    async def work(interaction: Interaction, control: Control, progress: Progress | None) -> Answer:
+        if slow:
+            return await method(interaction, control, progress)
+        return await method(interaction, control)
+
+    return work
+
+
+def _ranked(offers: Iterable[Iterable[Ranked]], only: Rank | None = None) -> list[Button]:
+    buttons = [button for of_feature in offers for button in of_feature]
+    buttons.sort(key=lambda ranked: ranked[0])
+    return [button for rank, button in buttons if only in (None, rank)]

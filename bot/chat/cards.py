@@ -1,0 +1,99 @@
+"""The cards of challenges: what stands on them, and how they are kept up to date."""
+
+from typing import Any, cast
+
+import discord
+
+from bot.chat.answer import NO_MENTIONS
+from bot.chat.bot import Bot
+from bot.chat.components import ControlButton, view_of
+from bot.chat.custom_id import Control
+from bot.chat.posts import calling, controls_in
+from bot.messages import challenges, labels
+from bot.service.challenges import is_lobby
+from bot.storage.rows import OPEN, Claim, StoredChallenge, StoredPost
+
+
+class CardPosts:
+    """The cards. Each is known by its button to accept, a closed one by its words."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def covers(self, post: StoredPost) -> bool:
+        """Whether ``post`` is a card."""
+        return post.challenge is not None
+
+    async def content(self, claim: Claim) -> dict[str, Any]:
+        """The card as the challenge stands now; an open one calls everybody who is invited."""
+        assert claim.post.challenge is not None
+        return await self._card(claim.post.challenge)
+
+    async def _card(self, challenge_id: int) -> dict[str, Any]:
+        asked = await self._bot.service.challenges.stored(challenge_id)
+        assert asked is not None
+        game = self._bot.service.matches.games[asked.game]
+        content: dict[str, Any] = {
+            "content": challenges.card(asked, game),
+            "allowed_mentions": NO_MENTIONS,
+        }
+        if asked.state == OPEN:
+            people = [seat.user for seat in asked.invitations if seat.user is not None]
+            new = await self._bot.service.challenges.new_to(
+                asked.game, asked.server, people, before=challenge_id
+            )
+            offers = self._bot.for_newcomers(new) if new else []
+            content["view"] = view_of([*card_buttons(asked), *offers])
+            content["allowed_mentions"] = calling(people)
+        return content
+
+    async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
+        """Whether ``message`` is this card.
+
+        The card of a challenge that was over before it was posted has neither buttons nor a
+        picture, so that its words must do.
+        """
+        if any(c.name == "accept" and c.subject == post.challenge for c in controls_in(message)):
+            return True
+        if message.components or message.attachments:
+            return False
+        card = await self._card(cast(int, post.challenge))
+        return "view" not in card and message.content == card["content"]
+
+    async def without_controls(self, post: StoredPost) -> dict[str, Any]:
+        """The closed card says how the challenge ended."""
+        return await self._card(cast(int, post.challenge))
+
+
+def card_buttons(asked: StoredChallenge) -> list[ControlButton]:
+    """The buttons of a challenge: people invited by name can decline, a seat can be left."""
+    accept = ControlButton(
+        Control("accept", asked.id), labels.accept(), discord.ButtonStyle.success
+    )
+    decline = Control("decline", asked.id)
+    buttons = [accept]
+    if is_lobby(asked):
+        buttons.append(ControlButton(decline, labels.leave()))
+    elif any(seat.user is not None for seat in asked.invitations):
+        buttons.append(ControlButton(decline, labels.decline()))
+    buttons.append(ControlButton(Control("change", asked.id), labels.change()))
+    buttons.append(ControlButton(Control("withdraw", asked.id), labels.withdraw()))
+    return buttons
+
+
+async def refresh_card(
+    bot: Bot, card: discord.Message | discord.PartialMessage | None, challenge_id: int
+) -> None:
+    """Show on the card who is ready, until it shows the challenge as it is now."""
+    service = bot.service
+    shown, asked = None, await service.challenges.stored(challenge_id)
+    while asked != shown and asked is not None and card is not None:
+        change: dict[str, Any] = {} if asked.state == OPEN else {"view": None}
+        text = challenges.card(asked, service.matches.games[asked.game])
+        await card.edit(content=text, allowed_mentions=NO_MENTIONS, **change)
+        shown, asked = asked, await service.challenges.stored(challenge_id)
+
+
+def known_as(person: discord.Member | discord.User) -> str:
+    """The name that people have everywhere, never a server's nickname."""
+    return person.global_name or person.name

@@ -1,0 +1,224 @@
+"""The Discord client: joins the features, the outbox and the timer to the gateway."""
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
+from os import cpu_count
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.chat.answer import Answer, Waiting
+from bot.chat.bot import Bot, Interaction
+from bot.chat.components import ControlButton, ControlSelect
+from bot.chat.custom_id import Control
+from bot.chat.features import all_features
+from bot.chat.outbox import Outbox
+from bot.chat.pictures import Pictures
+from bot.chat.responses import PATIENCE, fault, press, respond
+from bot.messages import refusals
+from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
+from bot.service.service import Service
+from bot.storage.database import Store
+
+log = logging.getLogger(__name__)
+
+COMMANDS_HASH = "commands hash"
+
+
+def least_intents() -> discord.Intents:
+    """Guilds and guild messages: neither is privileged."""
+    return discord.Intents(guilds=True, guild_messages=True)
+
+
+class CommandTree(app_commands.CommandTree[Bot]):
+    """The slash commands and menus: on servers only."""
+
+    def __init__(self, client: Bot) -> None:
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        """Answer what discord.py could not hand to a command, such as one that is gone."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            fault(error, interaction)
+        else:
+            await respond(interaction, _unusable(error))
+
+
+async def _unusable(error: app_commands.AppCommandError) -> Answer:
+    """Why a command could not be used. Raises ``error`` if it is our fault."""
+    no_member = isinstance(error, app_commands.TransformerError)
+    if no_member and isinstance(error.value, discord.User):
+        return Answer(refusals.not_a_member())
+    raise error
+
+
+class KeilClient(Bot):
+    """The bot on the gateway. Its state is in the store and in ``custom_id``s, not here."""
+
+    def __init__(
+        self,
+        store: Store,
+        service: Service,
+        *,
+        features: Sequence[str] | None = None,
+        longest_sleep: float = LONGEST_SLEEP,
+        **options: Any,
+    ) -> None:
+        """``features``: modules; ``longest_sleep``: seconds between two looks at the deadlines."""
+        super().__init__(
+            command_prefix=commands.when_mentioned,  # there are no text commands
+            help_command=None,
+            tree_cls=CommandTree,
+            intents=least_intents(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            **options,
+        )
+        self._store = store
+        self.service = service
+        self._features = all_features() if features is None else features
+        self._painters = ThreadPoolExecutor(max_workers=cpu_count(), thread_name_prefix="painter")
+        # What takes seconds has threads of its own, so that no board waits for it.
+        self.readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
+        self._animators = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animator")
+        self.pictures = Pictures(self._painters, self._animators)
+        self.waiting = Waiting()
+        self.handlers, self.posts = {}, []
+        self.outbox = Outbox(self, store)
+        self._timer = DeadlineTimer(
+            service.deadlines,
+            service.now,
+            self.outbox.serve,
+            lambda: self.reachable,
+            longest_sleep,
+        )
+        self._ticking: asyncio.Task[None] | None = None
+        self._away: set[int] = set()
+
+    @property
+    def reachable(self) -> bool:
+        """Whether people can reach the bot: every shard of the gateway is connected."""
+        return self.is_ready() and not self.is_closed() and not self._away
+
+    def notify_outbox(self, channel_id: int) -> None:
+        """Something to post was stored for this channel."""
+        self.outbox.wake(channel_id)
+
+    # --- life ---
+
+    async def setup_hook(self) -> None:
+        """After the login and before the gateway: nobody can play yet."""
+        credit = await self.service.outages.catch_up()
+        if credit:
+            log.info("%s of outage were added to every deadline", credit)
+        self.add_dynamic_items(ControlButton, ControlSelect)
+        for feature in self._features:
+            await import_module(feature).setup(self)
+        await self._sync_commands()
+        await self.outbox.serve()
+        self._ticking = asyncio.create_task(self._timer.run())
+
+    async def _sync_commands(self) -> None:
+        """Send the commands to Discord only if they have changed."""
+        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
+        text = json.dumps([self.application_id, payload], sort_keys=True)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        if await self._store.read(lambda tx: tx.meta.get(COMMANDS_HASH)) == digest:
+            return
+        await self.tree.sync()
+        await self._store.write(lambda tx: tx.meta.set(COMMANDS_HASH, digest))
+        log.info("commands synced")
+
+    async def close(self) -> None:
+        """Finish what is under way, then leave."""
+        if self._ticking is not None:
+            self._ticking.cancel()
+        if not self.is_closed():
+            await self.waiting.let_pass(PATIENCE)
+            await self.outbox.close()
+        await super().close()
+        self.pictures.close()
+        for pool in (self._painters, self.readers, self._animators):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    # --- gateway events ---
+
+    async def on_ready(self) -> None:
+        """Every shard is connected."""
+        log.info("ready: %s servers", len(self.guilds))
+        await self.outbox.serve(at_once=True)
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """A shard has a new session."""
+        self._away.discard(shard)
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """A shard is connected again."""
+        self._away.discard(shard)
+        await self.outbox.serve(at_once=True)
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Some people cannot reach us: no time is counted until that ends."""
+        self._away.add(shard)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """End the games of a deleted channel, and of its threads.
+
+        Discord does not mention threads that were asleep, and the bot does not store which channel
+        a thread is in: it asks Discord about each channel of the server that it does not know.
+        """
+        await self.service.matches.close_channel(channel.id)
+        for channel_id in await self.service.matches.channels(channel.guild.id):
+            if channel.guild.get_channel_or_thread(channel_id) is None:
+                await self._close_if_gone(channel_id)
+
+    async def _close_if_gone(self, channel_id: int) -> None:
+        try:
+            await self.fetch_channel(channel_id)
+        except discord.NotFound:
+            await self.service.matches.close_channel(channel_id)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            log.warning("it is not known whether channel %s is gone: %s", channel_id, error)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The server is gone, or has removed the bot: nobody can play there. No outage."""
+        for channel_id in await self.service.matches.channels(guild.id):
+            await self.service.matches.close_channel(channel_id)
+
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """End the games of a deleted thread."""
+        await self.service.matches.close_channel(thread.thread_id)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Forms: discord.py forgets them at a restart, so only their ``custom_id`` counts.
+
+        discord.py handles commands and buttons; our forms have no handlers of its kind.
+        """
+        if interaction.type is not discord.InteractionType.modal_submit:
+            return
+        data: dict[str, Any] = {**(interaction.data or {})}
+        control = Control.read(str(data.get("custom_id", "")))
+        if control is not None:
+            await press(interaction, control)
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """There are no text commands; features listen to messages themselves."""
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Faults outside of any answer."""
+        del args, kwargs
+        log.exception("fault in %s", event_method)

@@ -1,0 +1,115 @@
+"""Buttons and selects that are found again by their ``custom_id``, after a restart too."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Self
+
+import discord
+from discord import ui
+
+from bot.chat.bot import Interaction
+from bot.chat.custom_id import TEMPLATE, Control
+from bot.chat.responses import press
+
+LONGEST_LABEL = 80
+"""Characters on a button."""
+IN_A_ROW, ROWS = 5, 5
+"""How many buttons a message of Discord has room for."""
+
+
+class ControlButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
+    """A button that does what the feature with its control says."""
+
+    def __init__(
+        self,
+        control: Control,
+        label: str = "…",
+        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+        row: int | None = None,
+        *,
+        disabled: bool = False,
+    ) -> None:
+        self.control = control
+        super().__init__(
+            ui.Button(
+                label=label[:LONGEST_LABEL],
+                style=style,
+                custom_id=control.write(),
+                row=row,
+                disabled=disabled,
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003
+        item: ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The button that was pressed."""
+        control = Control.read(match.string)
+        assert control is not None
+        return cls(control)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Pressed."""
+        await press(interaction, self.control)
+
+
+class ControlSelect(ui.DynamicItem[ui.Select[Any]], template=f"s{TEMPLATE}"):
+    """A select; the chosen value completes the text of its control."""
+
+    def __init__(
+        self,
+        control: Control,
+        options: Sequence[discord.SelectOption] = (),
+        placeholder: str = "",
+        row: int | None = None,
+    ) -> None:
+        self.control = control
+        super().__init__(
+            ui.Select(
+                custom_id=f"s{control.write()}",
+                options=list(options),
+                placeholder=placeholder or None,
+                row=row,
+            )
+        )
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003
+        item: ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The select that was used."""
+        control = Control.read(match.string[1:])
+        assert control is not None
+        return cls(control)
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """An option was chosen."""
+        await press(interaction, self.control.with_choice(chosen_value(interaction)))
+
+
+def chosen_value(interaction: Interaction) -> str:
+    """The value that was chosen in a select."""
+    data: Mapping[str, Any] = interaction.data or {}  # pyright: ignore[reportAssignmentType]
+    return str(next(iter(data.get("values", ())), ""))
+
+
+def view_of(items: Iterable[ui.Item[Any]]) -> ui.View:
+    """The controls of a message; buttons without a row stand five in a row."""
+    view = ui.View(timeout=None)
+    for item in items:
+        view.add_item(item)
+    return view
+
+
+def yes_button(control: Control, label: str) -> ui.View:
+    """Under a question: one button that says yes."""
+    return view_of([ControlButton(control, label, discord.ButtonStyle.danger)])

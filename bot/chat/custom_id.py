@@ -1,0 +1,71 @@
+"""What a control is about, as its ``custom_id`` says it: so controls work for ever.
+
+A ``custom_id`` reads ``k1:name:subject[:ply[:text]]``: the version of this format, the name of the
+control, the number of a match, challenge or person, the board on which it stands, and the rest.
+Features give controls their names and handle them; nothing here knows which there are.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Self
+
+LONGEST = 100
+"""Characters of a ``custom_id``."""
+LARGEST_NUMBER = 2**63 - 1
+"""Numbers on Discord and in the database end here."""
+CHOSEN = "{}"
+"""In the text of a select's control: the chosen value takes this place."""
+
+TEMPLATE = (
+    r"k1:(?P<name>[a-z]{1,20}):(?P<subject>[0-9]{1,20})"
+    r"(?::(?P<ply>[0-9]{1,9})(?::(?P<text>.+))?)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """The name of a control and what it is about."""
+
+    name: str
+    subject: int
+    ply: int | None = None
+    text: str = ""
+
+    def write(self) -> str:
+        """The ``custom_id``."""
+        parts: list[object] = ["k1", self.name, self.subject]
+        if self.ply is not None:
+            parts += [self.ply, self.text] if self.text else [self.ply]
+        return ":".join(str(part) for part in parts)
+
+    @classmethod
+    def read(cls, custom_id: str) -> Self | None:
+        """The control of a ``custom_id``; None for one that this format does not describe."""
+        found = re.fullmatch(TEMPLATE, custom_id, re.DOTALL)
+        if found is None:
+            return None
+        ply = None if found["ply"] is None else int(found["ply"])
+        subject = min(int(found["subject"]), LARGEST_NUMBER)  # larger ones name nothing either
+        return cls(found["name"], subject, ply, found["text"] or "")
+
+    def at(self, ply: int) -> Self:
+        """The same control for another ply."""
+        return replace(self, ply=ply)
+
+    def with_choice(self, value: str) -> Self:
+        """The same control with the chosen value of a select in its text."""
+        return replace(self, text=self.text.replace(CHOSEN, value))
+
+    def with_fields(self, fields: Mapping[str, str]) -> Self:
+        """The same control carrying what was typed into a form, as much of it as fits."""
+        plain = (
+            "".join(c for c in text if c.isprintable() and c != "|") for text in fields.values()
+        )
+        room = LONGEST - len(replace(self, text="|").write()) + 1
+        return replace(self, text="|".join([self.text, *plain])[:room].rstrip())
+
+    def fields(self) -> tuple[str, list[str]]:
+        """The inverse of `with_fields`: the text before the fields, and what each one holds."""
+        first, *typed = self.text.split("|")
+        return first, typed

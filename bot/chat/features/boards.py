@@ -1,0 +1,225 @@
+"""Boards: those in the channel, with their buttons and reminders; ``/board`` and ``/games``."""
+
+from typing import Any, Literal
+
+import discord
+from discord import app_commands
+
+from bot.chat.answer import NO_MENTIONS, Answer, Upload
+from bot.chat.bot import Bot, Feature, Interaction, Rank, control
+from bot.chat.components import IN_A_ROW, ControlButton, view_of
+from bot.chat.custom_id import CHOSEN, Control
+from bot.chat.forms import LONGEST_VALUE
+from bot.chat.overlays import NONE, overlay_select
+from bot.chat.permissions import check_access
+from bot.chat.pictures import offered
+from bot.chat.posts import calling, controls_in
+from bot.chat.responses import respond
+from bot.chat.which_game import games_here, with_any_game
+from bot.messages import boards, labels, phrases, positions, private
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.rows import Claim, StoredMatch, StoredPost
+from engine.position import tidy
+from render.options import Overlay
+
+TEXT = "text"
+"""Shown in place of a picture."""
+
+
+class Boards(Feature):
+    """Looking at games."""
+
+    async def cog_load(self) -> None:
+        """Register the controls, and the posts."""
+        await super().cog_load()
+        self.bot.posts += [BoardPosts(self.bot), ReminderPosts(self.bot)]
+
+    # --- slash commands ---
+
+    @app_commands.command(name="board", description=labels.command("board"))
+    @app_commands.describe(
+        game=labels.game_option(), form=labels.form_option(), group=labels.group_option()
+    )
+    @app_commands.rename(form="as")
+    @app_commands.autocomplete(game=games_here)
+    async def board_command(
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        form: Literal["picture", "text"] = "picture",
+        group: app_commands.Range[str, 1, LONGEST_VALUE] | None = None,
+    ) -> None:
+        """``/board``."""
+        shown = f"{Overlay.LIBERTIES} {group}" if group and form == "picture" else form
+        look = Control("look", 0, 0, shown)
+        await respond(interaction, with_any_game(interaction, game, look, private.WHICH_TO_SEE))
+
+    @app_commands.command(name="games", description=labels.command("games"))
+    async def games_command(self, interaction: Interaction) -> None:
+        """``/games``."""
+        await respond(interaction, self._list(interaction))
+
+    async def _list(self, interaction: Interaction) -> Answer:
+        user, server = interaction.user.id, interaction.guild_id
+        mine = await self.matches.headers(user=user, server=server)
+        here = await self.matches.headers(channel_id=interaction.channel_id or 0)
+        others = [match for match in here if user not in match.players]
+        rows = [(match, await self._link(match)) for match in [*mine, *others][:25]]
+        waits = await self.matches.headers(user=user, server=server, on_turn=True)
+        view = view_of([_next_button()]) if waits else None
+        return Answer(private.games(rows, self.matches.games, user), view)
+
+    async def _link(self, match: StoredMatch | LiveMatch) -> str | None:
+        """Where the newest board of a match is."""
+        message = await self.matches.newest_board(match.id)
+        return phrases.address(match.server, match.channel_id, message)
+
+    # --- buttons ---
+
+    @control("look")
+    async def look(self, interaction: Interaction, control: Control) -> Answer:
+        """Show a board privately. The text names what is drawn over it, and a stone of a group.
+
+        ``text`` shows it without a picture.
+        """
+        shown, _, stone = control.text.partition(" ")
+        live = await self.matches.live(control.subject)
+        match = live.match
+        check_access(interaction, live)
+        if shown == TEXT:
+            name = f"{match.game.key}-{live.id}.txt"
+            whole = Upload(positions.position_as_text(match).encode(), name)
+            return Answer(boards.board_as_text(live, match.game), upload=whole)
+        available = offered(match, match)
+        group = match.position.board.index.get(tidy(stone))
+        if stone and (shown not in available or group not in match.position.stones):
+            raise RefusedError(ServiceRefusal.NO_GROUP)
+        shown = shown if shown in available else NONE
+        preferences = await self.service.preferences.of(interaction.user.id)
+        name = _name(live)
+        picture = await self.bot.pictures.of(match, name, preferences, shown, group)
+        pick = Control("look", live.id, 0, CHOSEN)
+        select = overlay_select(pick, shown, available, row=0)
+        buttons = self.bot.under_private_board(live, shown)
+        for button in buttons:
+            button.row = 1
+        text = boards.private_board(live, match.game)
+        return Answer(text, view_of([*select, *buttons]), picture)
+
+    @control("next")
+    async def next_game(self, interaction: Interaction, control: Control) -> Answer:
+        """Show the next game that waits for the asker, the most urgent first.
+
+        The subject is the match that was shown before.
+        """
+        user, server = interaction.user.id, interaction.guild_id
+        headers = await self.matches.headers(user=user, server=server, on_turn=True)
+        waiting = [match.id for match in headers]
+        if not waiting:
+            return Answer(private.no_turn())
+        before = control.subject
+        number = waiting.index(before) + 1 if before in waiting else 0
+        live = await self.matches.live(waiting[number % len(waiting)])
+        text = boards.next_game(live, live.match.game, await self._link(live))
+        preferences = await self.service.preferences.of(user)
+        picture = await self.bot.pictures.of(live.match, _name(live), preferences)
+        buttons = self.bot.under_board(live, Rank.TURN)
+        return Answer(text, view_of([*buttons, _next_button(live.id)]), picture)
+
+
+class BoardPosts:
+    """The boards in the channel. Each is known by the match and the ply in its picture's name."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def covers(self, post: StoredPost) -> bool:
+        """Whether ``post`` is a board."""
+        return post.match is not None
+
+    async def content(self, claim: Claim) -> dict[str, Any]:
+        """The board; one that a later turn has passed has no buttons and calls nobody."""
+        live = await self._bot.service.matches.shown_by(claim)
+        picture = await self._bot.pictures.of(live.match, _name(live))
+        content: dict[str, Any] = {
+            "content": boards.board(live, live.match.game, ping=not claim.passed),
+            "file": picture.file(),
+            "allowed_mentions": NO_MENTIONS,
+        }
+        if not claim.passed:
+            content["view"] = board_view(self._bot, live)
+            content["allowed_mentions"] = calling(live.players[seat] for seat in live.match.called)
+        return content
+
+    async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
+        """Whether ``message`` has the picture: a question under a board has none."""
+        ending = f"-{post.match}-{post.ply}.png"
+        return any(upload.filename.endswith(ending) for upload in message.attachments)
+
+    async def without_controls(self, post: StoredPost) -> dict[str, Any]:
+        """An old board stays as it is."""
+        del post
+        return {}
+
+
+class ReminderPosts:
+    """Reminders that the time is running out. Each is known by its button."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def covers(self, post: StoredPost) -> bool:
+        """Whether ``post`` is a reminder."""
+        return post.reminds is not None
+
+    async def content(self, claim: Claim) -> dict[str, Any] | None:
+        """The reminder; None if the turn was taken meanwhile."""
+        match_id, ply = claim.post.reminds or 0, claim.post.ply or 0
+        matches = self._bot.service.matches
+        live = await matches.live(match_id)
+        if live.to_move is None or not live.match.stands_since(ply):
+            return None
+        board = await matches.newest_board(match_id)
+        link = phrases.address(live.server, live.channel_id, board)
+        show = ControlButton(Control("look", match_id, ply), labels.show_board())
+        return {
+            "content": boards.reminder(live, live.match.game, link),
+            "view": view_of([show]),
+            "allowed_mentions": calling([live.to_move]),
+        }
+
+    async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
+        """Whether ``message`` has the button of this reminder."""
+        wanted = ("look", post.reminds, post.ply)
+        return any((c.name, c.subject, c.ply) == wanted for c in controls_in(message))
+
+    async def without_controls(self, post: StoredPost) -> dict[str, Any]:
+        """An old reminder stays as it is."""
+        del post
+        return {}
+
+
+def board_view(bot: Bot, live: LiveMatch) -> discord.ui.View:
+    """The buttons under the newest board; the answers to a request have a row of their own."""
+    buttons = bot.under_board(live)
+    free = [button for button in buttons if button.row is None]
+    first = int(len(free) < len(buttons))
+    for number, button in enumerate(free):
+        button.row = first + number // IN_A_ROW
+    return view_of(buttons)
+
+
+def _name(live: LiveMatch) -> str:
+    """The name of a board's picture, without its ending."""
+    return f"{live.match.game.key}-{live.id}-{live.match.ply}"
+
+
+def _next_button(after: int = 0) -> ControlButton:
+    """To the next game that waits for the asker, after the match ``after``."""
+    return ControlButton(Control("next", after), labels.next_game())
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Boards(bot))

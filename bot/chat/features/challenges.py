@@ -1,0 +1,359 @@
+"""Challenges: ``/challenge``, *Challenge…* in the menu on a member, and the buttons of a card.
+
+``/challenge`` has a subcommand for each game, made from the game's own options.
+"""
+
+import contextlib
+import inspect
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.chat import forms
+from bot.chat.answer import Answer
+from bot.chat.bot import Bot, Feature, Interaction, control
+from bot.chat.cards import CardPosts, known_as, refresh_card
+from bot.chat.components import ControlButton, view_of
+from bot.chat.custom_id import Control
+from bot.chat.permissions import Person, missing_permissions, why_no_game
+from bot.chat.responses import UNANSWERED, respond, suggesting
+from bot.messages import challenges, labels, refusals
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.terms import TIME, Terms, form
+from bot.storage.rows import ACCEPTED, StoredChallenge
+from engine.clock import TimeControl
+from engine.game import Game, Option, OptionError
+
+PLAYERS = "players"
+"""The option for the number of players, of games that leave it open."""
+TIMES = ("5m", "15m", "1h", "6h", "12h", "1d", "2d", "3d", "5d", "1w", "2w", "30d")
+
+
+class Challenges(Feature):
+    """Challenging people, answering a challenge, offering other terms."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._challenges = bot.service.challenges
+        self._games = bot.service.matches.games
+
+    async def cog_load(self) -> None:
+        """Register the controls, the cards, the command of each game, and the menu."""
+        await super().cog_load()
+        self.bot.posts.append(CardPosts(self.bot))
+        group = app_commands.Group(
+            name="challenge", description=labels.command("challenge"), guild_only=True
+        )
+        for game in self._games.values():
+            group.add_command(self._command(game))
+        self.bot.tree.add_command(group)
+        menu = app_commands.ContextMenu(name=labels.challenge_menu(), callback=self._menu)
+        self.bot.tree.add_command(menu)
+
+    # --- slash command and menu ---
+
+    def _command(self, game: Game) -> app_commands.Command[Any, ..., Any]:
+        opponents = _opponents(game)
+
+        async def callback(interaction: Interaction, **given: Any) -> None:
+            people = [given[name] for name in opponents if given.get(name) is not None]
+            written = {
+                option.key: option.write(given[option.key])
+                for option in game.options
+                if given.get(option.key) is not None
+            }
+            if given.get(TIME) is not None:
+                written[TIME] = given[TIME]
+            players = given.get(PLAYERS)
+            await respond(interaction, self.issue(interaction, game, people, written, players))
+
+        callback.__signature__ = _signature(game)  # pyright: ignore[reportFunctionMemberAccess]
+        callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
+        app_commands.describe(**_descriptions(game))(callback)
+        app_commands.autocomplete(time=_times)(callback)
+        choices = {
+            option.key: [app_commands.Choice(name=each, value=each) for each in option.choices]
+            for option in game.options
+            if option.choices
+        }
+        app_commands.choices(**choices)(callback)
+        return app_commands.Command(
+            name=game.key, description=game.summary, callback=callback, parent=None
+        )
+
+    async def _menu(self, interaction: Interaction, person: discord.Member | discord.User) -> None:
+        await respond(interaction, self.choose_game(interaction, person))
+
+    async def issue(
+        self,
+        interaction: Interaction,
+        game: Game,
+        people: Sequence[Person],
+        written: Mapping[str, str],
+        players: int | None = None,
+    ) -> Answer:
+        """Challenge ``people`` to the terms that were ``written``.
+
+        ``players``: how many play, the challenger included; by default as many as are named, or as
+        the game needs. Seats that are left are for anybody.
+        """
+        if (refused := why_no_game(interaction, *people)) is not None:
+            return Answer(refused)
+        here, server = interaction.channel_id, interaction.guild_id
+        assert here is not None
+        assert server is not None
+        terms, me = Terms.usual(game).read(written), interaction.user
+        known = [me, *(person for person in people if isinstance(person, discord.Member))]
+        least = max(game.seats[0], len(people) + 1)
+        open_seats = max(least, players or 0) - 1 - len(people)
+        sent = await self._challenges.issue(
+            game=game,
+            options=terms.options,
+            control=TimeControl(terms.per_move),
+            challenger=me.id,
+            invited=[*(person.id for person in people), *[None] * open_seats],
+            names={person.id: known_as(person) for person in known},
+            channel_id=here,
+            server=server,
+            event_id=interaction.id,
+        )
+        self.bot.notify_outbox(here)
+        new = await self._challenges.new_to(game.key, server, [me.id], before=sent.id)
+        return Answer(challenges.challenge_sent(), self._offer_rules(new))
+
+    def _offer_rules(self, game: Game | None) -> discord.ui.View | None:
+        """A view with the offers for newcomers to ``game``, if there are any."""
+        buttons = self.bot.for_newcomers(game) if game else []
+        return view_of(buttons) if buttons else None
+
+    # --- the buttons of a card ---
+
+    @control("accept")
+    async def accept(self, interaction: Interaction, control: Control) -> Answer:
+        """Take a seat; the last one starts the match."""
+        if missing := missing_permissions(interaction):
+            return Answer(refusals.missing_permissions(missing))
+        user, challenge_id = interaction.user, control.subject
+        # Asked before the seat is taken: afterwards this challenge is their first.
+        offer = self._offer_rules(await self._new_to_open_seat(challenge_id, user.id))
+        try:
+            begun = await self._challenges.accept(challenge_id, user.id, known_as(user))
+        except RefusedError as error:
+            if _has_accepted(error, user.id):  # a press that came twice
+                return Answer(challenges.challenge_accepted())
+            raise
+        if begun is not None:
+            self._notify_outbox(interaction)
+            return Answer(challenges.challenge_accepted(), offer)
+        await self._refresh_card(interaction, challenge_id)
+        return Answer(challenges.seat_taken(), offer)
+
+    async def _new_to_open_seat(self, challenge_id: int, user: int) -> Game | None:
+        """The game, if ``user`` is in no challenge of it yet, this one included.
+
+        People who are invited by name are offered the rules on the card.
+        """
+        asked = await self._challenges.stored(challenge_id)
+        if asked is None:
+            return None
+        return await self._challenges.new_to(asked.game, asked.server, [user])
+
+    @control("decline")
+    async def decline(self, interaction: Interaction, control: Control) -> Answer:
+        """Decline, or leave a seat of a lobby."""
+        if await self._challenges.decline(control.subject, interaction.user.id):
+            self._notify_outbox(interaction)
+            return Answer(challenges.challenge_declined())
+        await self._refresh_card(interaction, control.subject)
+        return Answer(challenges.seat_left())
+
+    @control("withdraw")
+    async def withdraw(self, interaction: Interaction, control: Control) -> Answer:
+        """Take the challenge back."""
+        await self._challenges.withdraw(control.subject, interaction.user.id)
+        self._notify_outbox(interaction)
+        return Answer(challenges.challenge_withdrawn())
+
+    def _notify_outbox(self, interaction: Interaction) -> None:
+        if interaction.channel_id is not None:
+            self.bot.notify_outbox(interaction.channel_id)
+
+    async def _refresh_card(self, interaction: Interaction, challenge_id: int) -> None:
+        with contextlib.suppress(*UNANSWERED):  # the card only says who is ready
+            await refresh_card(self.bot, interaction.message, challenge_id)
+
+    # --- forms: a challenge to a member, a counter-offer ---
+
+    async def choose_game(
+        self, interaction: Interaction, person: discord.Member | discord.User
+    ) -> Answer:
+        """The form for a challenge to a member; if there are several games, first which one."""
+        if (refused := why_no_game(interaction, person)) is not None:
+            return Answer(refused)
+        if person == interaction.user:
+            raise RefusedError(ServiceRefusal.ALONE)
+        games = [game for game in self._games.values() if 2 in game.seats]
+        if len(games) == 1:
+            return _form_to(person.id, games[0])
+        offers = [
+            ControlButton(Control("offer", person.id, 0, game.key), game.name)
+            for game in games[:25]
+        ]
+        if not offers:
+            return Answer(refusals.no_game_for_two())
+        return Answer(challenges.which_game(person.id), view_of(offers))
+
+    @control("offer")
+    async def open_offer(self, interaction: Interaction, control: Control) -> Answer:
+        """Open the form for a challenge to a member, with what was typed before."""
+        if (refused := why_no_game(interaction)) is not None:
+            return Answer(refused)
+        key, typed = control.fields()
+        game = self._for_two(key)
+        return _form_to(control.subject, game, typed) if game else _no_game()
+
+    @control("offered")
+    async def send_offer(self, interaction: Interaction, control: Control) -> Answer:
+        """Send the challenge in the form."""
+        game, written = self._for_two(control.text), forms.filled_in(interaction)
+        if game is None:
+            return _no_game()
+        person = discord.Object(control.subject)
+        try:
+            return await self.issue(interaction, game, [person], written)
+        except OptionError as error:
+            return _again(error, replace(control, name="offer"), game, written)
+
+    def _for_two(self, key: str) -> Game | None:
+        game = self._games.get(key)
+        return game if game is not None and 2 in game.seats else None
+
+    @control("change")
+    async def open_change(self, interaction: Interaction, control: Control) -> Answer:
+        """Open the form for other terms of a challenge, with what was typed before."""
+        if (refused := why_no_game(interaction)) is not None:
+            return Answer(refused)
+        here, user = interaction.channel_id or 0, interaction.user.id
+        asked = await self._challenges.may_change(control.subject, user, here)
+        game, (_, typed) = self._games[asked.game], control.fields()
+        changed = Control("changed", asked.id)
+        return forms.terms_form(changed, labels.change_title(game), Terms.of(asked, game), typed)
+
+    @control("changed")
+    async def send_change(self, interaction: Interaction, control: Control) -> Answer:
+        """Send the counter-offer in the form."""
+        if (refused := why_no_game(interaction)) is not None:
+            return Answer(refused)
+        asked = await self._challenges.stored(control.subject)
+        if asked is None:
+            raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
+        game, user, written = (
+            self._games[asked.game],
+            interaction.user,
+            forms.filled_in(interaction),
+        )
+        try:
+            terms = Terms.of(asked, game).read(written)
+            await self._challenges.counter(
+                asked.id,
+                user.id,
+                known_as(user),
+                options=terms.options,
+                control=TimeControl(terms.per_move),
+                channel_id=interaction.channel_id or 0,
+                event_id=interaction.id,
+            )
+        except OptionError as error:
+            return _again(error, Control("change", asked.id, 0), game, written)
+        self.bot.notify_outbox(asked.channel_id)
+        return Answer(challenges.counter_offer_sent())
+
+
+def _form_to(user: int, game: Game, typed: Sequence[str] = ()) -> Answer:
+    offered = Control("offered", user, 0, game.key)
+    return forms.terms_form(offered, labels.offer_title(game), Terms.usual(game), typed)
+
+
+def _again(error: OptionError, opens: Control, game: Game, written: Mapping[str, str]) -> Answer:
+    """Why a form is refused. Discord closes it then; a button opens it with what was typed."""
+    names = [*(option.key for option in form(game)), TIME]
+    typed = opens.with_fields({name: written.get(name, "") for name in names})
+    button = ControlButton(typed, labels.try_again())
+    return Answer(refusals.refusal(error), view_of([button]))
+
+
+def _no_game() -> Answer:
+    return Answer(refusals.no_game_for_two())
+
+
+def _has_accepted(error: RefusedError, user: int) -> bool:
+    """Whether a challenge is over because ``user`` and all others have accepted it."""
+    asked = error.about.get("challenge")
+    if not isinstance(asked, StoredChallenge) or asked.state != ACCEPTED:
+        return False
+    return any(seat.user == user and seat.accepted for seat in asked.invitations)
+
+
+# --- the parameters of a game's subcommand ---
+
+
+def _opponents(game: Game) -> list[str]:
+    """One option for each further seat."""
+    others = game.seats[-1] - 1
+    return ["opponent", *(f"opponent_{number}" for number in range(2, others + 1))]
+
+
+def _signature(game: Game) -> inspect.Signature:
+    parameters = [_parameter("interaction", Interaction, required=True)]
+    parameters += [_parameter(name, discord.Member) for name in _opponents(game)]
+    if len(game.seats) > 1:
+        number: Any = app_commands.Range[int, game.seats[0], game.seats[-1]]
+        parameters.append(_parameter(PLAYERS, number))
+    parameters += [_parameter(option.key, _annotation(option)) for option in game.options]
+    return inspect.Signature([*parameters, _parameter(TIME, str)])
+
+
+def _descriptions(game: Game) -> dict[str, str]:
+    described = {option.key: labels.usually(option) for option in game.options}
+    described |= dict.fromkeys(_opponents(game), labels.opponent_option()) | {
+        TIME: labels.time_option()
+    }
+    return described | ({PLAYERS: labels.players_option()} if len(game.seats) > 1 else {})
+
+
+def _parameter(name: str, annotation: Any, *, required: bool = False) -> inspect.Parameter:
+    return inspect.Parameter(
+        name,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        annotation=annotation,
+        default=inspect.Parameter.empty if required else None,
+    )
+
+
+def _annotation(option: Option) -> Any:
+    if option.bounds is not None:
+        low, high = (option.kind(bound) for bound in option.bounds)
+        return app_commands.Range[option.kind, low, high]  # pyright: ignore[reportInvalidTypeArguments]
+    return option.kind
+
+
+@suggesting
+async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """The time that was typed, then usual ones that begin like it."""
+    del interaction
+    texts = [text for text in TIMES if text.startswith(typed.strip().lower())] or list(TIMES)
+    controls = [TimeControl.read(text) for text in texts]
+    with contextlib.suppress(OptionError):
+        controls.insert(0, TimeControl.read(typed))
+    unique = {control.per_move: control.write() for control in controls}
+    return [
+        app_commands.Choice(name=labels.a_move(time), value=text) for time, text in unique.items()
+    ]
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Challenges(bot))

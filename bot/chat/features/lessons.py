@@ -1,0 +1,76 @@
+"""Lessons: ``/rules`` teaches a game in pictures, and newcomers are offered it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.chat.answer import Answer
+from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.components import ControlButton, view_of
+from bot.chat.custom_id import Control
+from bot.chat.responses import respond
+from bot.messages import labels, lessons, teaching
+from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.game import Game
+
+
+class Lessons(Feature):
+    """The rules of each game that has lessons."""
+
+    async def cog_load(self) -> None:
+        """Register the controls, and a subcommand for each game."""
+        await super().cog_load()
+        group = app_commands.Group(
+            name="rules", description=labels.command("rules"), guild_only=True
+        )
+        for game in self.matches.games.values():
+            if lessons.of(game):
+                group.add_command(self._command(game))
+        if group.commands:
+            self.bot.tree.add_command(group)
+
+    def _command(self, game: Game) -> app_commands.Command[Any, ..., Any]:
+        async def callback(interaction: Interaction) -> None:
+            await respond(interaction, self.teach(interaction, _lesson(game, 1)))
+
+        callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
+        return app_commands.Command(
+            name=game.key, description=teaching.rules_of(game), callback=callback, parent=None
+        )
+
+    def for_newcomers(self, game: Game) -> Iterable[Ranked]:
+        """*New to Keil?*."""
+        if lessons.of(game):
+            yield Rank.MORE, ControlButton(_lesson(game, 1), labels.new_to(game))
+
+    @control("teach")
+    async def teach(self, interaction: Interaction, control: Control) -> Answer:
+        """Show a lesson; the subject is its number from 1, the text the game's key."""
+        game, number = self.matches.games.get(control.text), control.subject
+        if game is None or not 1 <= number <= len(lessons.of(game)):
+            raise RefusedError(ServiceRefusal.NO_SUCH_LESSON)
+        match = lessons.match_of(game, lessons.of(game)[number - 1])
+        preferences = await self.service.preferences.of(interaction.user.id)
+        name = f"{game.key}-lesson-{number}"
+        picture = await self.bot.pictures.of(match, name, preferences)
+        buttons = [
+            ControlButton(
+                _lesson(game, each),
+                f"{each} {lesson.title}",
+                discord.ButtonStyle.primary if each == number else discord.ButtonStyle.secondary,
+                disabled=each == number,
+            )
+            for each, lesson in enumerate(lessons.of(game), start=1)
+        ]
+        return Answer(teaching.lesson(match, number), view_of(buttons), picture)
+
+
+def _lesson(game: Game, number: int) -> Control:
+    return Control("teach", number, 0, game.key)
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Lessons(bot))

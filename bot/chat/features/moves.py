@@ -1,0 +1,230 @@
+"""Moves: ``/play``, ``/pass``, ``/resign``, and the buttons and forms that take a turn."""
+
+import contextlib
+from collections.abc import Iterable
+from itertools import zip_longest
+
+import discord
+from discord import app_commands
+
+from bot.chat import forms
+from bot.chat.answer import Answer
+from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.components import IN_A_ROW, ROWS, ControlButton, view_of
+from bot.chat.custom_id import Control
+from bot.chat.responses import UNANSWERED, respond, suggesting
+from bot.chat.taking_turns import question, question_to_resign, resign, take_turn, why_refused
+from bot.chat.which_game import choose, my_game, my_games, with_my_game
+from bot.messages import labels, private
+from bot.service.live_match import LiveMatch
+from bot.service.matches import ConfirmationNeededError, RefusedMoveError, suggestions
+from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.position import UnreadableMoveError, tidy
+from engine.turns import PASS, RESIGN, UNDO, is_move
+
+MOST_GAMES = 5
+"""Moves are suggested for so many games if several may be meant."""
+MOST_TURNS = IN_A_ROW * (ROWS - 1) - 2
+"""The buttons for turns: the answers to a request have a row, and *Resign* and *More…* stay."""
+LONGEST_NUMBER = 20
+
+
+class Moves(Feature):
+    """Taking a turn: a placement, a declaration, giving up."""
+
+    # --- slash commands ---
+
+    @suggesting
+    async def _moves(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Legal moves of the game that is meant, or of all that may be."""
+        game, user = getattr(interaction.namespace, "game", None), interaction.user.id
+        try:
+            match_ids = [await my_game(interaction, game, on_turn=True)]
+        except RefusedError as error:
+            if error.why is not ServiceRefusal.WHICH_MATCH:
+                raise
+            match_ids = [match.id for match in error.matches[:MOST_GAMES]]
+        of_each = [
+            suggestions(await self.matches.may_play(match_id, user), typed)
+            for match_id in match_ids
+        ]
+        moves = dict.fromkeys(move for row in zip_longest(*of_each) for move in row if move)
+        return [app_commands.Choice(name=move, value=move) for move in moves]
+
+    @app_commands.command(name="play", description=labels.command("play"))
+    @app_commands.describe(move=labels.move_option(), game=labels.game_option())
+    @app_commands.autocomplete(move=_moves, game=my_games)
+    async def play_command(
+        self, interaction: Interaction, move: str, game: str | None = None
+    ) -> None:
+        """``/play``."""
+        await respond(interaction, self._play_in(interaction, move, game))
+
+    @app_commands.command(name="pass", description=labels.command("pass"))
+    @app_commands.describe(game=labels.game_option())
+    @app_commands.autocomplete(game=my_games)
+    async def pass_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """``/pass``."""
+        await respond(interaction, self._play_in(interaction, PASS, game))
+
+    @app_commands.command(name="resign", description=labels.command("resign"))
+    @app_commands.describe(game=labels.game_option())
+    @app_commands.autocomplete(game=my_games)
+    async def resign_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """``/resign``."""
+        asks = Control("resign", 0)
+        await respond(interaction, with_my_game(interaction, game, asks, private.WHICH_TO_RESIGN))
+
+    async def _play_in(self, interaction: Interaction, text: str, game: str | None) -> Answer:
+        """Play ``text`` in the game that is meant; if there are several, ask which one."""
+        move = tidy(text)
+        try:
+            match_id = await my_game(interaction, game, on_turn=is_move(move))
+        except RefusedError as error:
+            if error.why is not ServiceRefusal.WHICH_MATCH:
+                raise
+            if not 0 < len(move) <= forms.LONGEST_MOVE:
+                raise UnreadableMoveError(text) from error
+            plays = Control("play", 0, 0, move)
+            return await choose(interaction, error.matches, plays, private.WHICH_TO_PLAY, move)
+        return await self.play(interaction, match_id, text)
+
+    # --- buttons and forms ---
+
+    def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Move*, a button for each declaration that is possible now, *Resign*."""
+        match = live.match
+        if match.to_move is None:
+            return
+        turns = 0
+        if match.position.colours is not None:
+            turns += 1
+            move = Control("move", live.id, match.ply)
+            yield Rank.TURN, ControlButton(move, labels.move(), discord.ButtonStyle.primary)
+        for declaration in match.position.declarations()[: MOST_TURNS - turns]:
+            say = Control("say", live.id, match.ply, declaration.word)
+            style = discord.ButtonStyle.secondary if turns else discord.ButtonStyle.primary
+            turns += 1
+            yield Rank.TURN, ControlButton(say, labels.word_label(declaration), style)
+        resigns = Control("resign", live.id, match.ply)
+        yield Rank.RESIGN, ControlButton(resigns, labels.resign(), discord.ButtonStyle.danger)
+
+    @control("move")
+    async def open_form(self, interaction: Interaction, control: Control) -> Answer:
+        """Open the form for a move."""
+        live = await self.matches.may_play(control.subject, interaction.user.id, control.ply)
+        match = live.match
+        return forms.one_field(
+            Control("moved", live.id, match.ply),
+            f"{match.game.name} #{live.id}",
+            labels.move_field(),
+            labels.move_help(match.position),
+            forms.LONGEST_MOVE,
+        )
+
+    @control("moved")
+    async def form_filled_in(self, interaction: Interaction, control: Control) -> Answer:
+        """Play the move in the form."""
+        text = forms.field_text(interaction)
+        return await self.play(interaction, control.subject, text, control.ply)
+
+    @control("say")
+    async def declare(self, interaction: Interaction, control: Control) -> Answer:
+        """Declare the word on the button; if it takes a number, a form asks for it."""
+        user = interaction.user.id
+        live = await self.matches.may_play(control.subject, user, control.ply)
+        for possible in live.match.position.declarations():
+            if possible.word == control.text and possible.numbers is not None:
+                first, last = possible.numbers[0], possible.numbers[-1]
+                return forms.one_field(
+                    Control("said", live.id, live.match.ply, possible.word),
+                    labels.word_label(possible),
+                    labels.number_field(first, last),
+                    labels.number_help(possible.word),
+                    LONGEST_NUMBER,
+                )
+        return await self.play(interaction, control.subject, control.text, control.ply)
+
+    @control("said")
+    async def declare_number(self, interaction: Interaction, control: Control) -> Answer:
+        """Declare the word with the number in the form."""
+        typed = forms.field_text(interaction).strip().lower()
+        text = f"{control.text} {typed.removeprefix(control.text).strip()}"
+        return await self.play(interaction, control.subject, text, control.ply)
+
+    @control("play")
+    async def play_here(self, interaction: Interaction, control: Control) -> Answer:
+        """Play the move in the game that was chosen among several."""
+        return await self.play(interaction, control.subject, control.text, control.ply)
+
+    @control("sure")
+    async def confirmed(self, interaction: Interaction, control: Control) -> Answer:
+        """Yes: declare what was asked about."""
+        answer = await self.play(
+            interaction, control.subject, control.text, control.ply, confirmed=True
+        )
+        await _take_off_question(interaction)
+        return answer
+
+    @control("resign")
+    async def ask_to_resign(self, interaction: Interaction, control: Control) -> Answer:
+        """Ask before giving up."""
+        return await question_to_resign(self.bot, control.subject, interaction.user.id)
+
+    @control("giveup")
+    async def give_up(self, interaction: Interaction, control: Control) -> Answer:
+        """Yes: resign. The text names the person to whom a public question was put."""
+        user, asked = interaction.user.id, control.text
+        if asked and asked != str(user):
+            (await self.matches.live(control.subject)).seat_of(user)
+            raise RefusedError(ServiceRefusal.NOT_YOUR_QUESTION, user=asked)
+        await resign(self.bot, control.subject, user, event_id=interaction.id)
+        await _take_off_question(interaction)
+        return Answer(private.resigned())
+
+    async def play(
+        self,
+        interaction: Interaction,
+        match_id: int,
+        text: str,
+        ply: int | None = None,
+        *,
+        confirmed: bool = False,
+    ) -> Answer:
+        """Take the turn ``text``: a move, or typed in place of one, ``undo`` or ``resign``."""
+        user, typed = interaction.user.id, tidy(text)
+        if typed == UNDO:
+            return await self.bot.perform(interaction, Control("undo", match_id, ply))
+        if typed == RESIGN and not confirmed:
+            return await question_to_resign(self.bot, match_id, user)
+        try:
+            live = await take_turn(
+                self.bot,
+                match_id,
+                user,
+                text,
+                event_id=interaction.id,
+                ply=ply,
+                confirmed=confirmed,
+            )
+        except ConfirmationNeededError as needed:
+            return question(needed)
+        except RefusedMoveError as refused:
+            return await why_refused(self.bot, refused, text, user)
+        last = live.match.turn_log.last_action
+        buttons = self.bot.under_receipt(live)
+        view = view_of(buttons) if buttons else None
+        return Answer(private.played(live, last.text if last else ""), view)
+
+
+async def _take_off_question(interaction: Interaction) -> None:
+    """Take the button off a public question; a private one is replaced by the answer."""
+    message = interaction.message
+    if message is not None and not message.flags.ephemeral:
+        with contextlib.suppress(*UNANSWERED):  # a later press is refused in words
+            await message.edit(view=None)
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Moves(bot))

@@ -1,0 +1,75 @@
+"""Rematches: the button under the last board that offers the same game once more, or accepts it."""
+
+import contextlib
+from collections.abc import Iterable
+
+from bot.chat.answer import Answer
+from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.cards import known_as, refresh_card
+from bot.chat.components import ControlButton
+from bot.chat.custom_id import Control
+from bot.chat.permissions import missing_permissions
+from bot.chat.responses import UNANSWERED
+from bot.messages import challenges, labels, phrases, refusals
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.rows import StoredChallenge
+
+
+class Rematches(Feature):
+    """The same game with the seats swapped."""
+
+    def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Rematch*, once the match is over."""
+        if live.match.to_move is None:
+            rematch = Control("rematch", live.id, live.match.ply)
+            yield Rank.AGAIN, ControlButton(rematch, labels.rematch())
+
+    @control("rematch")
+    async def rematch(self, interaction: Interaction, control: Control) -> Answer:
+        """Offer a rematch, or accept the one that is offered."""
+        if missing := missing_permissions(interaction):
+            return Answer(refusals.missing_permissions(missing))
+        user = interaction.user
+        try:
+            asked, begun = await self.service.challenges.rematch(
+                control.subject, user.id, known_as(user), event_id=interaction.id
+            )
+        except RefusedError as error:
+            asked = error.about.get("challenge")
+            if not isinstance(asked, StoredChallenge):
+                raise
+            return Answer(await self._exists(error, asked))
+        self.bot.notify_outbox(asked.channel_id)
+        if begun is not None:
+            return Answer(challenges.challenge_accepted())
+        if user.id == asked.challenger:
+            return Answer(challenges.challenge_sent())
+        await self._refresh_card(asked)
+        return Answer(challenges.seat_taken())
+
+    async def _exists(self, error: RefusedError, asked: StoredChallenge) -> str:
+        """The answer to people who want a rematch that is offered or played already."""
+        again = None if asked.match is None else await self.matches.stored(asked.match)
+        if again is not None:
+            board = await self.matches.newest_board(again.id)
+            link = phrases.address(again.server, again.channel_id, board)
+            return challenges.rematch_played(again.id, link)
+        card = await self.service.challenges.card_of(asked.id)
+        link = phrases.address(asked.server, asked.channel_id, card)
+        if error.why is ServiceRefusal.REMATCH_CHANGED:
+            return challenges.rematch_changed(link)
+        return challenges.rematch_offered(link)
+
+    async def _refresh_card(self, asked: StoredChallenge) -> None:
+        card = await self.service.challenges.card_of(asked.id)
+        if card is None:
+            return
+        message = self.bot.get_partial_messageable(asked.channel_id).get_partial_message(card)
+        with contextlib.suppress(*UNANSWERED):  # the card only says who is ready
+            await refresh_card(self.bot, message, asked.id)
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Rematches(bot))

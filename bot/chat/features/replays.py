@@ -1,0 +1,226 @@
+"""Replays: ``/replay`` and ``/import`` show whole games move by move, privately.
+
+What a replay shows is in the ``custom_id`` of its controls, so they work for ever.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.chat import forms
+from bot.chat.answer import Answer, To, Upload
+from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.components import ControlButton, view_of
+from bot.chat.custom_id import CHOSEN, Control
+from bot.chat.overlays import NONE, overlay_select
+from bot.chat.permissions import check_access, check_writing
+from bot.chat.pictures import after, offered
+from bot.chat.replayed_games import (
+    FILE,
+    ReplayedGame,
+    ReplayedGames,
+    ReplayState,
+    replay_control,
+)
+from bot.chat.responses import UNANSWERED, logged, respond
+from bot.chat.which_game import all_games_here, with_any_game
+from bot.messages import labels, overlays, private, records, replays
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.record import FORMS, LARGEST, RecordError
+
+Command = app_commands.Command[Any, ..., Any]
+RECORD_FORM = "sgf"
+"""The default form of a record."""
+
+
+class Replays(Feature):
+    """Games move by move, as files, from files."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._games = ReplayedGames(bot)
+
+    async def cog_load(self) -> None:
+        """Register the controls, and ``/import``, whose choices are the games like Go."""
+        await super().cog_load()
+        like_go = [game for game in self.matches.games.values() if game.like_go]
+        choices = [app_commands.Choice(name=game.name, value=game.key) for game in like_go]
+        command: Command = app_commands.Command(
+            name="import", description=labels.command("import"), callback=self._import
+        )
+        app_commands.choices(rules=choices)(command)
+        self.bot.tree.add_command(command)
+
+    # --- slash commands ---
+
+    @app_commands.command(name="replay", description=labels.command("replay"))
+    @app_commands.describe(game=labels.any_game_option())
+    @app_commands.autocomplete(game=all_games_here)
+    async def replay_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """``/replay``."""
+        show, question = replay_control(0, 0), private.WHICH_TO_REPLAY
+        await respond(interaction, with_any_game(interaction, game, show, question, finished=True))
+
+    @app_commands.command(name="record", description=labels.command("record"))
+    @app_commands.describe(game=labels.any_game_option(), form=labels.record_option())
+    @app_commands.rename(form="as")
+    @app_commands.choices(form=[app_commands.Choice(name=form, value=form) for form in FORMS])
+    @app_commands.autocomplete(game=all_games_here)
+    async def record_command(
+        self, interaction: Interaction, game: str | None = None, form: str = RECORD_FORM
+    ) -> None:
+        """``/record``."""
+        get, question = Control("record", 0, 0, form), private.WHICH_TO_RECORD
+        await respond(interaction, with_any_game(interaction, game, get, question, finished=True))
+
+    @app_commands.describe(file=labels.file_option(), rules=labels.rules_option())
+    async def _import(
+        self, interaction: Interaction, file: discord.Attachment, rules: str | None = None
+    ) -> None:
+        await respond(interaction, self.import_file(interaction, file, rules))
+
+    async def import_file(
+        self, interaction: Interaction, file: discord.Attachment, rules: str | None
+    ) -> Answer:
+        """Keep the game of a file, and show how it ended."""
+        if file.size > LARGEST:
+            raise RefusedError(ServiceRefusal.FILE_TOO_LARGE, name=file.filename)
+        try:
+            data = await file.read()
+        except UNANSWERED as error:
+            logged(error, f"the file of {interaction.id}")
+            raise RefusedError(ServiceRefusal.FILE_LOST, name=file.filename) from error
+        try:
+            by = self.matches.games.get(rules or "")
+            import_id, game = await self._games.keep(interaction, data, by)
+        except RecordError as error:
+            return Answer(records.bad_file(file.filename, error))
+        shown = replay_control(import_id, game.last, ReplayState(FILE))
+        return await self._shown(interaction, game, shown, replays.kept())
+
+    # --- buttons and forms ---
+
+    def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Replay* and *Record*, once the match is over."""
+        if live.match.to_move is None:
+            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, 0), labels.replay())
+            record = Control("record", live.id, live.match.ply, RECORD_FORM)
+            yield Rank.LOOK_BACK, ControlButton(record, labels.record())
+
+    def under_private_board(self, live: LiveMatch, shown: str) -> Iterable[Ranked]:
+        """*Show to the channel*, and *Replay* once there are moves."""
+        ply = len(live.match.turn_log.moves)
+        share = Control("share", live.id, ply, ReplayState(shown=shown).write())
+        yield Rank.LOOK_BACK, ControlButton(share, labels.share())
+        if ply:
+            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, ply), labels.replay())
+
+    @control("replay")
+    async def show(self, interaction: Interaction, control: Control) -> Answer:
+        """Show the board after as many moves as the control says, or after the last one."""
+        return await self._shown(interaction, await self._games.of(interaction, control), control)
+
+    @control("jump")
+    async def open_jump(self, interaction: Interaction, control: Control) -> Answer:
+        """Open the form for the number of a move."""
+        game = await self._games.of(interaction, control)
+        return forms.one_field(
+            replace(control, name="jumped"),
+            replays.plain_title(game.title),
+            labels.number_field(0, game.last),
+            labels.jump_help(),
+            forms.LONGEST_VALUE,
+        )
+
+    @control("jumped")
+    async def jump(self, interaction: Interaction, control: Control) -> Answer:
+        """Show the board after the move in the form; if there is none, it stays and says so."""
+        game = await self._games.of(interaction, control)
+        number = replays.ply_in(forms.field_text(interaction))
+        if number is None or number > game.last:
+            note = replays.no_such_ply(game.last)
+            return await self._shown(interaction, game, control, note)
+        return await self._shown(interaction, game, control.at(number))
+
+    @control("share", to=To.ALL)
+    async def share(self, interaction: Interaction, control: Control) -> Answer:
+        """Show a board to the channel, drawn as the channel sees boards; or an animation."""
+        check_writing(interaction)
+        state = ReplayState.read(control)
+        if state.plies is not None:
+            return await self.bot.perform(interaction, replace(control, name="sharedfilm"))
+        game = await self._games.of(interaction, control)
+        if state.source == FILE:  # the words of a file are not for all
+            game = replace(game, title=replays.of_file(game.match.game))
+        ply = min(control.ply or 0, game.last)
+        frame = await self._games.work(partial(after, game.match, ply))
+        shown = _possible(state.shown, offered(game.match, frame))
+        text = overlays.shared(interaction.user.id, game.title, ply, game.last, shown)
+        picture = await self.bot.pictures.of(frame, _name(control, game), shown=shown)
+        return Answer(text, upload=picture)
+
+    @control("record")
+    async def record(self, interaction: Interaction, control: Control) -> Answer:
+        """Give the record of a match as a file; the text is its form."""
+        match_id, form = control.subject, control.text
+        check_access(interaction, await self.matches.live(match_id))
+        record = await self.matches.record(match_id)
+        data = await self._games.work(partial(FORMS[form], record))
+        upload = Upload(data, f"{record.game.key}-{match_id}.{form}")
+        return Answer(replays.record(record, form), upload=upload)
+
+    async def _shown(
+        self, interaction: Interaction, game: ReplayedGame, control: Control, note: str = ""
+    ) -> Answer:
+        control = control.at(min(control.ply or 0, game.last))
+        frame = await self._games.work(partial(after, game.match, control.ply or 0))
+        available = offered(game.match, frame)
+        preferences = await self.service.preferences.of(interaction.user.id)
+        text = replays.frame(game.title, game.match, frame, game.players)
+        shown = _possible(ReplayState.read(control).shown, available)
+        name = _name(control, game)
+        picture = await self.bot.pictures.of(frame, name, preferences, shown)
+        return Answer(f"{note}\n{text}".strip(), _view(control, game.last, available), picture)
+
+
+def _view(shown: Control, last: int, available: Sequence[str]) -> ui.View:
+    """The controls of a replay at one ply of a game with ``last`` plies.
+
+    ``available``: what can be drawn over this board.
+    """
+    state, subject, ply = ReplayState.read(shown), shown.subject, shown.ply or 0
+    items: list[ui.Item[Any]] = []
+    for way, to in (("first", 0), ("back", ply - 1), ("forward", ply + 1), ("last", last)):
+        go = replay_control(subject, min(max(to, 0), last), state, way)
+        items.append(ControlButton(go, labels.replay_step(way), row=0, disabled=go.ply == ply))
+    jump = Control("jump", subject, ply, state.write())
+    items.append(ControlButton(jump, labels.jump(), row=0))
+    pick = replay_control(subject, ply, replace(state, shown=CHOSEN))
+    now = _possible(state.shown, available)  # another ply may show it again
+    items += overlay_select(pick, now, available, row=1)
+    share = Control("share", subject, ply, state.write())
+    items.append(ControlButton(share, labels.share(), row=2))
+    if last:
+        film = Control("film", subject, ply, state.write())
+        items.append(ControlButton(film, labels.film(), row=2))
+    return view_of(items)
+
+
+def _name(control: Control, game: ReplayedGame) -> str:
+    """The name of a picture, unlike that of a board, so that a reply to it plays no move."""
+    return f"{game.match.game.key}-{control.subject}-after-{control.ply}"
+
+
+def _possible(shown: str, available: Sequence[str]) -> str:
+    """An overlay, or none if it says nothing about this board."""
+    return shown if shown in available else NONE
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Replays(bot))

@@ -1,0 +1,178 @@
+"""Moves as replies to a board: ``d5`` is enough.
+
+A reply that pings the bot brings its text without the Message Content intent. All other messages
+are dropped unread.
+"""
+
+import re
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot.chat.answer import NO_MENTIONS, Answer
+from bot.chat.bot import Bot, Feature, Interaction, control
+from bot.chat.components import ControlButton, view_of
+from bot.chat.custom_id import Control
+from bot.chat.forms import LONGEST_MOVE
+from bot.chat.responses import UNANSWERED, logged
+from bot.chat.taking_turns import question, question_to_resign, take_turn, why_refused
+from bot.messages import labels, phrases, refusals
+from bot.service.live_match import LiveMatch
+from bot.service.matches import ConfirmationNeededError, RefusedMoveError
+from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.position import MoveError, Position, UnreadableMoveError, tidy
+from engine.turns import RESIGN, UNDO, RequestRefusedError, is_move
+
+
+class Replies(Feature):
+    """Plays what people write under boards."""
+
+    @commands.Cog.listener()
+    async def on_message(self, message: discord.Message) -> None:
+        """Play the move in a reply to one of our boards, or answer why not."""
+        board = self._board_of(message)
+        if board is None:
+            return
+        with self.bot.waiting:
+            try:
+                shown = _shown_in(message)
+                found = await self.matches.board_in(board, message.channel.id, shown)
+                answer = await self._play(message, *found) if found else None
+            except Exception as error:  # the player gets a reference and we get a log line
+                answer = Answer(refusals.our_fault(logged(error, f"reply {message.id}")))
+            if answer is not None:
+                await _reply(message, answer)
+
+    def _board_of(self, message: discord.Message) -> int | None:
+        """The message of ours that a person replies to, as far as the reply itself tells."""
+        reference = message.reference
+        if (
+            message.type is not discord.MessageType.reply
+            or reference is None
+            or message.author.bot
+            or message.webhook_id is not None
+        ):
+            return None
+        original = reference.resolved
+        if isinstance(original, discord.Message) and original.author != self.bot.user:
+            return None
+        return reference.message_id
+
+    async def _play(self, message: discord.Message, match_id: int, ply: int) -> Answer | None:
+        """Play the move; the answer if it was not played, None for nothing to say."""
+        user, text = message.author.id, self._text_of(message)
+        live = await self.matches.live(match_id)
+        if not text:  # a message with a picture only comes with the ping and without a text
+            unheard = self.bot.user not in message.mentions and user == live.to_move
+            return Answer(refusals.ping_me()) if unheard else None
+        if not _is_a_move(text, live.match.position) and not _is_called(user, live, ply):
+            return None  # people talk to each other
+        try:
+            return await self._take(message, text, live, ply)
+        except RefusedError as error:
+            if error.why is not ServiceRefusal.OLD_BOARD:
+                return _refused(error, text, match_id, ply)
+            board = await self.matches.newest_board(match_id)
+            link = phrases.address(live.server, live.channel_id, board)
+            return Answer(refusals.old_board(link))
+        except RequestRefusedError as error:
+            return Answer(refusals.refusal(error))
+        except RefusedMoveError as error:
+            return _refused(error.cause, text, match_id, ply)
+        except MoveError as error:
+            return _refused(error, text, match_id, ply)
+
+    async def _take(
+        self, message: discord.Message, text: str, live: LiveMatch, ply: int
+    ) -> Answer | None:
+        """Take the turn; the question before an irreversible one."""
+        user, typed = message.author.id, tidy(text)
+        if typed == UNDO:
+            undone = await self.matches.undo(live.id, user, event_id=message.id, ply=ply)
+            self.bot.notify_outbox(undone.channel_id)
+            return None
+        if typed == RESIGN:
+            if user in live.players and not live.match.stands_since(ply):
+                over = live.match.end is not None
+                raise RefusedError(ServiceRefusal.MATCH_OVER if over else ServiceRefusal.OLD_BOARD)
+            return await question_to_resign(self.bot, live.id, user, public=True)
+        try:
+            await take_turn(self.bot, live.id, user, text, event_id=message.id, ply=ply)
+        except ConfirmationNeededError as needed:
+            return question(needed)
+        return None
+
+    def _text_of(self, message: discord.Message) -> str:
+        """The message without our own name."""
+        name = self.bot.user.mention if self.bot.user else ""
+        return message.content.replace(name, "").strip()
+
+    @control("why")
+    async def why(self, interaction: Interaction, control: Control) -> Answer:
+        """Explain why the move in a reply was not played: it is judged again."""
+        live, text = await self.matches.live(control.subject, control.ply), control.text
+        if live.match.end is not None:
+            raise RefusedError(ServiceRefusal.MATCH_OVER)
+        position = live.match.position
+        try:
+            position.play(position.read(text))
+        except MoveError as error:
+            refused = RefusedMoveError(live, error)
+            return await why_refused(self.bot, refused, text, interaction.user.id)
+        return Answer(refusals.why_not_played(text, live))
+
+
+def _refused(error: RefusedError | MoveError, text: str, match_id: int, ply: int) -> Answer:
+    move = tidy(text)
+    if not is_move(move):
+        return Answer(refusals.not_played(error, text))
+    why = Control("why", match_id, ply, move[:LONGEST_MOVE])
+    return Answer(refusals.not_played(error, text), view_of([ControlButton(why, labels.why())]))
+
+
+async def _reply(message: discord.Message, answer: Answer) -> None:
+    """Reply, calling nobody. The nonce makes a message that is heard twice harmless."""
+    view: dict[str, Any] = {"view": answer.view} if answer.view else {}
+    try:
+        await message.reply(
+            answer.text,
+            allowed_mentions=NO_MENTIONS,
+            mention_author=False,
+            nonce=str(message.id),
+            **view,
+        )
+    except UNANSWERED as error:  # such as a permission that is missing
+        logged(error, f"the answer to reply {message.id}")
+
+
+def _shown_in(message: discord.Message) -> tuple[int, int] | None:
+    """The match and the ply in the name of the picture that was replied to."""
+    original = message.reference.resolved if message.reference else None
+    if isinstance(original, discord.Message):
+        for upload in original.attachments:
+            if found := re.search(r"-([0-9]{1,15})-([0-9]{1,9})\.png$", upload.filename):
+                return int(found[1]), int(found[2])
+    return None
+
+
+def _is_a_move(text: str, position: Position) -> bool:
+    """Whether ``text`` is written like a move, legal or not."""
+    move = tidy(text)
+    if move in (RESIGN, UNDO):
+        return True
+    try:
+        position.read(move)
+    except UnreadableMoveError:
+        return False
+    return True
+
+
+def _is_called(user: int, live: LiveMatch, ply: int) -> bool:
+    """Whether this board is the newest and waits for ``user``."""
+    return user == live.to_move and live.match.stands_since(ply)
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Replies(bot))

@@ -1,0 +1,291 @@
+"""Posts what was stored: in order, exactly once, whatever breaks in between.
+
+Each channel has its own queue. A post is marked *sending* before its request. If the program or the
+connection breaks before the answer comes, nobody knows whether Discord has it, so the channel's own
+history is searched for it before it is sent again: our pictures and buttons carry the numbers of
+match and ply. (A ``nonce`` alone would not do: Discord forgets it within minutes.)
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable, Collection
+from datetime import timedelta
+from typing import Any
+
+import aiohttp
+import discord
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.chat.bot import Bot
+from bot.chat.posts import PostKind
+from bot.storage.database import Store
+from bot.storage.rows import FAILED, SENDING, SENT, WAITING, Claim, StoredPost
+from bot.storage.transaction import Transaction
+
+log = logging.getLogger(__name__)
+
+PAUSES = (1.0, 5.0, 30.0, 120.0, 600.0)
+"""Seconds between attempts; the last one for all further attempts."""
+AT_ONCE = 2
+"""Posts that are prepared at a time: a backlog must not keep people waiting for their answers."""
+COURTESY = 0.2
+"""Seconds that the preparation of a post stands back while people wait for answers."""
+LONGEST_REQUEST = 60.0
+"""Seconds until a request that hangs is given up, to be looked for before it is sent again."""
+CLOCK_SKEW = timedelta(minutes=10)
+"""How far our clock and Discord's may differ when the history is searched."""
+
+CLOSED_THREAD = (50083, 160005)
+"""Discord's codes for a thread that is archived or locked: it may be opened again."""
+
+THE_WAY = (discord.DiscordException, aiohttp.ClientError, OSError, SQLAlchemyError)
+"""What fails on the way to Discord or to the database, for all posts of a channel alike."""
+
+
+class Outbox:
+    """One worker for each channel that has something to post, and one that takes buttons off."""
+
+    def __init__(self, bot: Bot, store: Store) -> None:
+        self._bot = bot
+        self._store = store
+        self._matches = bot.service.matches
+        self._waiting = bot.waiting
+        self._workers: dict[tuple[str, int], asyncio.Task[None]] = {}
+        self._dirty: set[tuple[str, int]] = set()
+        self._few = asyncio.Semaphore(AT_ONCE)
+        self._pauses: dict[tuple[str, int], asyncio.Event] = {}
+        self._begun: dict[int, int] = {}
+        """The newest post of each channel whose sending has begun."""
+        self._outdated: dict[int, list[StoredPost]] = {}
+        """The posts of a channel that are known to show buttons they should not."""
+        self._closed = False
+
+    async def serve(self, *, at_once: bool = False) -> None:
+        """Go on with whatever is left: by an earlier process, an outage, a caller that failed.
+
+        ``at_once``: what has been failing is tried again now, not after its pause.
+        """
+        for channel_id in await self._store.read(lambda tx: tx.posts.channels_to_serve()):
+            for kind, drain in (("post", self._post), ("tidy", self._tidy)):
+                if at_once or (kind, channel_id) not in self._pauses:
+                    self._work(kind, channel_id, drain)
+
+    def wake(self, channel_id: int) -> None:
+        """Something new was stored for this channel."""
+        self._work("post", channel_id, self._post)
+        # A challenge that was answered has no post of its own, but buttons to take off. After a
+        # turn they are taken off when its board is there.
+        if not self._matches.has_claim(channel_id):
+            self._work("tidy", channel_id, self._tidy)
+
+    async def close(self, patience: float = 5.0) -> None:
+        """Let requests under way end, and begin no new ones."""
+        self._closed = True
+        for pause in self._pauses.values():
+            pause.set()
+        if self._workers:
+            await asyncio.wait(self._workers.values(), timeout=patience)
+        for worker in self._workers.values():
+            worker.cancel()
+        await asyncio.gather(*self._workers.values(), return_exceptions=True)
+
+    def _work(self, kind: str, channel_id: int, drain: Callable[[int], Awaitable[None]]) -> None:
+        key = (kind, channel_id)
+        self._dirty.add(key)
+        if key in self._pauses:
+            self._pauses.pop(key).set()
+        running = self._workers.get(key)
+        if self._closed or (running is not None and not running.done()):
+            return
+
+        async def worker() -> None:
+            attempt = 0
+            while key in self._dirty and not self._closed:
+                self._dirty.discard(key)
+                try:
+                    await drain(channel_id)
+                    attempt = 0
+                except Exception as error:  # a queue must not stop for good
+                    pause = PAUSES[min(attempt, len(PAUSES) - 1)]
+                    log.warning("%s in %s fails, again in %s s: %r", kind, channel_id, pause, error)
+                    attempt += 1
+                    self._dirty.add(key)
+                    if self._closed:
+                        return
+                    cut_short = self._pauses[key] = asyncio.Event()
+                    with contextlib.suppress(TimeoutError):
+                        async with asyncio.timeout(pause):
+                            await cut_short.wait()
+                    # A pause that is over must not keep `serve` away from this queue for good.
+                    if self._pauses.get(key) is cut_short:
+                        del self._pauses[key]
+
+        task = self._workers[key] = asyncio.create_task(worker())
+        task.add_done_callback(lambda done: self._forget(key, done))
+
+    def _forget(self, key: tuple[str, int], done: asyncio.Task[None]) -> None:
+        if self._workers.get(key) is done:
+            del self._workers[key]
+
+    # --- posting ---
+
+    async def _post(self, channel_id: int) -> None:
+        """Send everything that waits in ``place``; raises where it must be tried again."""
+        failure: Exception | None = None
+        broken: set[int] = set()
+        claim = self._just_claimed(channel_id) or await self._claim(channel_id)
+        while claim is not None and not self._closed:
+            sent = None
+            try:
+                message = await self._found_or_sent(claim)
+                sent = None if message is None else (claim.post, message)
+            except THE_WAY:
+                raise
+            except Exception as error:  # one post that we cannot make holds up no other
+                log.exception("post %s cannot be made", claim.post.id)
+                failure = error
+                broken.add(claim.post.id)
+            claim = await self._claim(channel_id, sent, without=broken)
+            if self._outdated.get(channel_id):
+                self._work("tidy", channel_id, self._tidy)
+        if failure is not None:
+            raise failure
+
+    def _just_claimed(self, channel_id: int) -> Claim | None:
+        """The board that was claimed by the very transaction that stored its turn."""
+        claim = self._matches.take_claim(channel_id)
+        if claim is None or claim.post.id <= self._begun.get(channel_id, 0):
+            return None  # or somebody has found it in the database already
+        return claim
+
+    async def _found_or_sent(self, claim: Claim) -> discord.Message | None:
+        """The message of a post, None if it can never be posted."""
+        self._begun[claim.post.channel_id] = claim.post.id
+        found = await self._find(claim.post) if claim.post.state == SENDING else None
+        return found or await self._send(claim)
+
+    async def _claim(
+        self,
+        channel_id: int,
+        sent: tuple[StoredPost, discord.Message] | None = None,
+        *,
+        without: Collection[int] = (),
+    ) -> Claim | None:
+        """Mark what was ``sent``, and take the next one in the same transaction.
+
+        With what was sent, other posts are out of date: they are looked up there, too.
+        """
+        now = self._matches.now()
+
+        def work(tx: Transaction) -> tuple[Claim | None, list[StoredPost]]:
+            outdated: list[StoredPost] = []
+            if sent is not None:
+                post, message = sent
+                controls = bool(message.components)
+                tx.posts.mark(post.id, SENT, now, message=message.id, controls=controls)
+                outdated = tx.posts.outdated_controls(channel_id)
+            return tx.posts.claim(channel_id, now, without=without), outdated
+
+        async with self._few:
+            await self._waiting.let_pass(COURTESY)
+            claim, outdated = await self._store.write(work)
+        if outdated:
+            self._outdated[channel_id] = outdated
+        return claim
+
+    async def _send(self, claim: Claim) -> discord.Message | None:
+        """The message, or None where it can never be posted."""
+        channel_id, key = claim.post.channel_id, claim.post.id
+        try:
+            content = await self._prepared(claim)
+            if content is None:
+                await self._mark(key, FAILED)
+                return None
+            channel = self._bot.get_partial_messageable(channel_id)
+            async with asyncio.timeout(LONGEST_REQUEST):
+                return await channel.send(nonce=str(key), **content)
+        except discord.NotFound:
+            log.warning("place %s is gone: post %s is given up", channel_id, key)
+            await self._mark(key, FAILED)
+            await self._matches.close_channel(channel_id)
+        except discord.Forbidden:
+            await self._mark(key, WAITING)  # refused for sure; a permission may come back
+            raise
+        except discord.HTTPException as error:
+            # Only a post that is itself at fault is given up. A bad token is not the post's fault.
+            if error.status not in (400, 413) or error.code in CLOSED_THREAD:
+                raise
+            log.exception("post %s is refused", key)
+            await self._mark(key, FAILED)
+        return None
+
+    async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
+        """What to send; where that cannot be told, the post is known not to be sent."""
+        async with self._few:
+            await self._waiting.let_pass(COURTESY)
+            try:
+                return await self._content(claim)
+            except Exception:
+                await self._mark(claim.post.id, WAITING)
+                raise
+
+    async def _mark(self, key: int, state: str) -> None:
+        now = self._matches.now()
+        await self._store.write(lambda tx: tx.posts.mark(key, state, now))
+
+    async def _content(self, claim: Claim) -> dict[str, Any] | None:
+        """What to send, as it is right now: a turn may have been played since it was stored."""
+        return await self._kind(claim.post).content(claim)
+
+    def _kind(self, post: StoredPost) -> PostKind:
+        return next(kind for kind in self._bot.posts if kind.covers(post))
+
+    async def _find(self, lost: StoredPost) -> discord.Message | None:
+        """The message of a post that may have been sent by a request whose answer never came."""
+        channel = self._bot.get_partial_messageable(lost.channel_id)
+        since, kind = lost.since - CLOCK_SKEW, self._kind(lost)
+        try:
+            async for message in channel.history(limit=None, after=since, oldest_first=True):
+                if (
+                    message.author == self._bot.user
+                    and await kind.is_sent_as(message, lost)
+                    and not await self._is_posted(message.id)  # a known one may look the same
+                ):
+                    return message
+        except discord.NotFound:
+            return None
+        return None
+
+    async def _is_posted(self, message: int) -> bool:
+        return await self._store.read(lambda tx: tx.posts.is_posted(message))
+
+    # --- taking buttons off ---
+
+    async def _tidy(self, channel_id: int) -> None:
+        """Take the buttons off what is out of date; raises where it must be tried again."""
+        failure: Exception | None = None
+        known = self._outdated.pop(channel_id, None)
+        for outdated in known or await self._store.read(
+            lambda tx: tx.posts.outdated_controls(channel_id)
+        ):
+            if self._closed:
+                return
+            try:
+                await self._take_controls_off(outdated)
+            except Exception as error:  # one message that cannot be changed hinders no other
+                failure = error
+        if failure is not None:
+            raise failure
+
+    async def _take_controls_off(self, outdated: StoredPost) -> None:
+        if outdated.message is None:
+            return
+        channel = self._bot.get_partial_messageable(outdated.channel_id)
+        change: dict[str, Any] = {
+            **await self._kind(outdated).without_controls(outdated),
+            "view": None,
+        }
+        with contextlib.suppress(discord.NotFound):  # nothing left to do
+            await channel.get_partial_message(outdated.message).edit(**change)
+        await self._store.write(lambda tx: tx.posts.take_controls_off(outdated.id))

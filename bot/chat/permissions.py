@@ -1,0 +1,58 @@
+"""The asker's access to a match, and the bot's permissions in a channel."""
+
+import discord
+
+from bot.chat.bot import Interaction
+from bot.messages import refusals
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+
+Person = discord.Member | discord.User | discord.Object
+
+
+def check_access(interaction: Interaction, live: LiveMatch) -> None:
+    """Raise `RefusedError` for a match of another server, or one that the asker may not see."""
+    if live.server != interaction.guild_id or not _may_see(interaction, live):
+        raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+
+
+def _may_see(interaction: Interaction, live: LiveMatch) -> bool:
+    """Players, and everybody who can see the channel. Private threads do not show their members."""
+    user, guild = interaction.user, interaction.guild
+    if user.id in live.players or interaction.channel_id == live.channel_id:
+        return True
+    channel = guild.get_channel_or_thread(live.channel_id) if guild else None
+    if isinstance(channel, discord.Thread):
+        channel = None if channel.is_private() else channel.parent
+    if channel is None or not isinstance(user, discord.Member):
+        return False
+    return channel.permissions_for(user).view_channel
+
+
+def check_writing(interaction: Interaction) -> None:
+    """Raise `RefusedError` if the asker may not write what the bot would write for them."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    may = interaction.permissions
+    writes = may.send_messages_in_threads if in_thread else may.send_messages
+    if not (writes and may.attach_files):
+        raise RefusedError(ServiceRefusal.MAY_NOT_WRITE)
+
+
+def why_no_game(interaction: Interaction, *people: Person) -> str | None:
+    """Why no game between these ``people`` can begin in this channel; None if it can."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        return refusals.servers_only()
+    if any(isinstance(person, discord.User) for person in people):
+        return refusals.not_a_member()
+    if any(isinstance(person, discord.Member) and person.bot for person in people):
+        return refusals.no_bots()
+    missing = missing_permissions(interaction)
+    return refusals.missing_permissions(missing) if missing else None
+
+
+def missing_permissions(interaction: Interaction) -> list[str]:
+    """The permissions that a game needs here and the bot lacks, as discord.py calls them."""
+    needed = ["view_channel", "attach_files", "read_message_history"]
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    needed.append("send_messages_in_threads" if in_thread else "send_messages")
+    return [name for name in needed if not getattr(interaction.app_permissions, name)]

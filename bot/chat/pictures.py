@@ -1,0 +1,170 @@
+"""Boards as pictures for people, drawn off the event loop."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor
+from dataclasses import replace
+from typing import TypeVar
+
+from bot.chat.answer import Progress, Upload
+from bot.messages import alt, overlays
+from bot.service.preferences import USUAL, DisplayPreferences
+from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.match import Ending, Match
+from engine.position import IllegalMoveError, IllegalReason, Placement
+from engine.positions import LazyPositions
+from render.animation import Animation, animate
+from render.board_image import draw
+from render.options import Mark, Overlay, RenderOptions, Sign, useful_overlays
+from render.panels import Side, draw_beside, draw_score
+
+T = TypeVar("T")
+MOST_FILMS = 4
+"""So many animations are drawn or waited for at once."""
+SCORE = "score"
+"""Shown like an overlay: the board by owners, and the arithmetic beside it."""
+
+
+class Pictures:
+    """Draws with the threads that it is given."""
+
+    def __init__(self, painters: Executor, filmers: Executor) -> None:
+        """``painters`` draw boards, for which people wait; ``filmers`` draw animations."""
+        self._painters = painters
+        self._filmers = filmers
+        self._closed = False
+        self._filmed: set[int] = set()
+        """The people who wait for an animation: each may have one at a time."""
+
+    def close(self) -> None:
+        """End an animation that is being drawn: nobody can be told of it any more."""
+        self._closed = True
+
+    async def of(
+        self,
+        match: Match,
+        name: str,
+        preferences: DisplayPreferences = USUAL,
+        shown: str = Overlay.NONE,
+        group: int | None = None,
+    ) -> Upload:
+        """The board of ``match``, as somebody wants to see it, with an overlay or the score.
+
+        ``name`` is that of the file, without its ending; ``group``: a stone of the one group whose
+        liberties are shown.
+        """
+        position, view = match.position, preferences.view(match.position.board)
+        if shown == SCORE:
+            rows = overlays.score_rows(match)
+            png = await self._work(
+                lambda: draw_score(position, rows, view, shown_since=match.shown)
+            )
+        else:
+            territory = _scored(match)
+            view = replace(view, overlay=Overlay(shown), group=group, territory=territory)
+            png = await self._work(lambda: draw(position, view, shown_since=match.shown))
+        return Upload(png, f"{name}.png", alt.text(match, shown, group))
+
+    async def why_not(
+        self,
+        match: Match,
+        error: IllegalMoveError,
+        move: Placement,
+        preferences: DisplayPreferences,
+    ) -> Upload | None:
+        """The board with the refused stone and what speaks against it; None where it has none."""
+        position, view = match.position, preferences.view(match.position.board)
+        point, seat = position.board.index.get(move.point), position.to_move
+        if point is None or seat is None or position.colours is None:
+            return None
+        mover, stones = position.colours[seat], position.stones
+        marks = {
+            p: Mark(Sign.TRAPPED if stones[p] == mover else Sign.WATCHED)
+            for p in position.stones_against(move)
+        }
+        if point not in position.stones:
+            marks[point] = Mark(Sign.REFUSED, mover)
+        if error.reason is IllegalReason.REPETITION and error.ply is not None:
+            ply = error.ply
+            png = await self._work(lambda: _beside(match, ply, marks, view))
+        else:
+            view = replace(view, marks=marks)
+            png = await self._work(lambda: draw(position, view, shown_since=match.shown))
+        name = f"{match.game.key}-why-not-{move.point}.png"
+        return Upload(png, name, alt.why_not(match, error, move))
+
+    async def animation(
+        self,
+        user: int,
+        match: Match,
+        plies: tuple[int, int],
+        preferences: DisplayPreferences,
+        progress: Progress | None = None,
+    ) -> tuple[Upload, int]:
+        """The game from the first to the last of ``plies`` as a GIF, for ``user``.
+
+        Also of how many plies it shows one: of most games all, 1. Raises `RefusedError` while
+        another one is drawn for them, or too many are.
+        """
+        if user in self._filmed or len(self._filmed) >= MOST_FILMS:
+            raise RefusedError(ServiceRefusal.STILL_DRAWING)
+        self._filmed.add(user)
+        try:
+            return await self._animation(match, *plies, preferences, progress)
+        finally:
+            self._filmed.discard(user)
+
+    async def _animation(
+        self,
+        match: Match,
+        first: int,
+        last: int,
+        preferences: DisplayPreferences,
+        progress: Progress | None,
+    ) -> tuple[Upload, int]:
+        view = preferences.view(match.position.board)
+
+        def told_or_ended(part: float) -> None:
+            if self._closed:
+                raise InterruptedError("the program ends")
+            if progress is not None:
+                progress(part)
+
+        def work() -> tuple[Animation, str]:
+            ending = after(match, last)
+            to_the_end = replace(view, territory=_scored(ending))
+            film = animate(LazyPositions(match, first, last), to_the_end, progress=told_or_ended)
+            return film, alt.film(ending, first, last)
+
+        film, told = await asyncio.get_running_loop().run_in_executor(self._filmers, work)
+        return Upload(film.data, f"{match.game.key}-{first}-{last}.gif", told), film.every
+
+    async def _work(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._painters, work)
+
+
+def offered(match: Match, frame: Match) -> tuple[str, ...]:
+    """What can be shown on ``frame``, which is ``match`` after some of its moves."""
+    position = frame.position
+    score = match.end is not None and position.colours is not None and bool(position.stones)
+    return (*useful_overlays(position), *((SCORE,) if score else ()))
+
+
+def after(match: Match, moves: int) -> Match:
+    """The match after its first ``moves`` moves; after all of them, as it ended."""
+    stood = match.turn_log.moves
+    if moves >= len(stood):
+        return match
+    return Match.replay(match.game, match.options, match.seats, stood[:moves])
+
+
+def _beside(match: Match, ply: int, marks: Mapping[int, Mark], view: RenderOptions) -> bytes:
+    earlier = after(match, ply)
+    now = Side(match.position, overlays.now(), marks, match.shown)
+    then = Side(earlier.position, overlays.after_ply(ply), shown_since=earlier.shown)
+    return draw_beside(now, then, view)
+
+
+def _scored(match: Match) -> bool:
+    counted = match.end is not None and match.end.how is Ending.SCORE
+    return counted and bool(match.position.score_lines())

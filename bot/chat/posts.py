@@ -1,0 +1,48 @@
+"""Posts: what the outbox sends, by kind. A feature registers the kinds of its posts."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Protocol
+
+import discord
+
+from bot.chat.custom_id import Control
+from bot.storage.rows import Claim, StoredPost
+
+
+class PostKind(Protocol):
+    """One kind of posts, such as boards."""
+
+    def covers(self, post: StoredPost) -> bool:
+        """Whether ``post`` is of this kind."""
+        ...
+
+    async def content(self, claim: Claim) -> dict[str, Any] | None:
+        """What discord.py sends, as of now; None if there is nothing to say any more."""
+        ...
+
+    async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
+        """Whether ``message``, one of ours, is this post."""
+        ...
+
+    async def without_controls(self, post: StoredPost) -> dict[str, Any]:
+        """What changes in a message that is out of date, besides that its controls go."""
+        ...
+
+
+def calling(users: Iterable[int]) -> discord.AllowedMentions:
+    """Mentions that notify these people and nobody else."""
+    return discord.AllowedMentions(
+        everyone=False,
+        roles=False,
+        replied_user=False,
+        users=[discord.Object(user) for user in users],
+    )
+
+
+def controls_in(message: discord.Message) -> Iterator[Control]:
+    """The controls under a message."""
+    for row in message.components:
+        for part in getattr(row, "children", ()):
+            control = Control.read(getattr(part, "custom_id", None) or "")
+            if control is not None:
+                yield control

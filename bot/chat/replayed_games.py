@@ -1,0 +1,130 @@
+"""Whole games to look at: matches of this server, and games that people bring in files."""
+
+import asyncio
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Self, TypeVar
+
+from bot.chat.bot import Bot, Interaction
+from bot.chat.custom_id import Control
+from bot.chat.overlays import NONE
+from bot.chat.permissions import check_access
+from bot.messages import replays
+from engine.game import Game
+from engine.match import Match
+from engine.record import json_form, read
+
+T = TypeVar("T")
+MATCH, FILE = "game", "file"
+"""The sources of a replay: a match, or a game from a file."""
+REMEMBERED = 8
+"""Games from files that are kept in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayState:
+    """What a replay shows, as it stands in the text of its controls."""
+
+    source: str = MATCH
+    """`MATCH`: the subject is a match; `FILE`: it is a game from a file."""
+    shown: str = NONE
+    """What is drawn over the board."""
+    plies: tuple[int, int] | None = None
+    """The first and the last ply of an animation."""
+
+    def write(self, more: str = "") -> str:
+        """The text of a control; ``more`` tells the buttons of one message apart."""
+        plies = "" if self.plies is None else f"{self.plies[0]}-{self.plies[1]}"
+        return " ".join(part for part in (self.source, self.shown, plies, more) if part)
+
+    @classmethod
+    def read(cls, control: Control) -> Self:
+        """The state in the text of ``control``."""
+        found = re.fullmatch(r"(\w+)(?: (\w+))?(?: ([0-9]{1,6})-([0-9]{1,6}))?.*", control.text)
+        if found is None:
+            return cls()
+        plies = (int(found[3]), int(found[4])) if found[3] else None
+        return cls(found[1], found[2] or NONE, plies)
+
+
+def replay_control(
+    subject: int, ply: int, state: ReplayState | None = None, more: str = ""
+) -> Control:
+    """The control that shows a match, or the game of a file, after ``ply`` moves."""
+    return Control("replay", subject, ply, (state or ReplayState()).write(more))
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayedGame:
+    """A whole game."""
+
+    title: str
+    match: Match
+    """As it stands, or ended."""
+    players: Sequence[str]
+    """The names of the people, by seat."""
+
+    @property
+    def last(self) -> int:
+        """How many moves there are."""
+        return len(self.match.turn_log.moves)
+
+
+class ReplayedGames:
+    """Loads whole games; what may take seconds is done off the event loop."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._service = bot.service
+        self._readers = bot.readers
+        self._from_files: OrderedDict[int, ReplayedGame] = OrderedDict()
+        """The games of files that were looked at last, so that they are not read each time."""
+
+    async def of(self, interaction: Interaction, control: Control) -> ReplayedGame:
+        """The game that a control shows. Raises `RefusedError`, also if it may not be seen."""
+        if ReplayState.read(control).source == FILE:
+            return await self._from_file(control.subject, interaction.guild_id or 0)
+        live = await self._service.matches.live(control.subject)
+        check_access(interaction, live)
+        names = await self._service.matches.names(live.players)
+        title = replays.title(live.match.game, live.id)
+        return ReplayedGame(title, live.match, [names[user] for user in live.players])
+
+    async def _from_file(self, import_id: int, server: int) -> ReplayedGame:
+        record = await self._service.imports.get(import_id, server)
+        game = self._from_files.get(import_id)
+        if game is None:
+            games = self._service.matches.games
+            game, _ = await self.work(partial(_read, record.encode(), games, None))
+        self._remember(import_id, game)
+        return game
+
+    async def keep(
+        self, interaction: Interaction, data: bytes, rules: Game | None
+    ) -> tuple[int, ReplayedGame]:
+        """Keep the game of a file; its id. Raises `RecordError`."""
+        games = self._service.matches.games
+        game, record = await self.work(partial(_read, data, games, rules))
+        user, server = interaction.user.id, interaction.guild_id or 0
+        import_id = await self._service.imports.keep(user, server, record, event_id=interaction.id)
+        self._remember(import_id, game)
+        return import_id, game
+
+    def _remember(self, import_id: int, game: ReplayedGame) -> None:
+        self._from_files[import_id] = game
+        self._from_files.move_to_end(import_id)
+        while len(self._from_files) > REMEMBERED:
+            self._from_files.popitem(last=False)
+
+    async def work(self, work: Callable[[], T]) -> T:
+        """The result of ``work``, which is done off the event loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, work)
+
+
+def _read(data: bytes, games: Mapping[str, Game], rules: Game | None) -> tuple[ReplayedGame, str]:
+    """The game of a file, and its record as it is kept. Raises `RecordError`."""
+    record = read(data, games, rules)
+    game = ReplayedGame(record.title or record.game.name, record.match(), record.players)
+    return game, json_form.write(record).decode()

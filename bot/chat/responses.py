@@ -1,0 +1,219 @@
+"""Answers an interaction: within 3 seconds, once, privately, with a reference if we fail.
+
+Work that takes longer than Discord waits is acknowledged first, and its answer follows. Commands,
+buttons, selects and forms all go through `respond`.
+"""
+
+import asyncio
+import contextlib
+import functools
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine
+from enum import Enum
+from typing import Any, ParamSpec, cast
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.chat.answer import NO_MENTIONS, Answer, Progress, To
+from bot.chat.bot import Interaction
+from bot.chat.custom_id import Control
+from bot.messages import overlays, refusals
+from bot.service.refusals import RefusedError
+from engine.game import OptionError
+from engine.position import MoveError
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 1.5
+"""Seconds until an answer that is not ready is acknowledged: half of Discord's 3."""
+MOST_CHOICES = 25
+"""Suggestions that Discord shows at most."""
+UNANSWERED = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What goes wrong between Discord and us."""
+
+
+class _Way(Enum):
+    """How an answer gets to its reader."""
+
+    FOLLOW = "follow"
+    """As a message."""
+    REPLACE = "replace"
+    """In place of the private message whose control was used."""
+    EDIT = "edit"
+    """In place of the message that showed the progress."""
+
+
+async def press(interaction: Interaction, control: Control) -> None:
+    """Answer the use of a button, a select or a form."""
+    handler = interaction.client.handlers.get(control.name)
+    progress = Progress() if handler is not None and handler.slow else None
+    work = interaction.client.perform(interaction, control, progress)
+    await respond(interaction, work, handler.to if handler else To.USUAL, progress)
+
+
+async def respond(
+    interaction: Interaction,
+    work: Awaitable[Answer],
+    to: To = To.USUAL,
+    progress: Progress | None = None,
+) -> None:
+    """Answer ``interaction`` with the result of ``work``, or with why it was refused.
+
+    A press on a private message of ours changes that message, so that no dead buttons stay.
+    ``progress``: of work that may take long, shown until it is done.
+    """
+    with contextlib.ExitStack() as stack:
+        waiting = interaction.client.waiting
+        stack.enter_context(waiting)
+        if waiting.crowded and not _may_open_form(interaction):
+            with contextlib.suppress(*UNANSWERED):  # then the answer is tried all the same
+                await waiting.acknowledge(_defer(interaction, to))
+        task = asyncio.ensure_future(_answer_of(interaction, work))
+        await asyncio.wait({task}, timeout=PATIENCE)
+        if progress is not None:
+            stack.close()  # long work lets others pass
+        await _respond(interaction, task, to, progress)
+
+
+async def _respond(
+    interaction: Interaction,
+    task: asyncio.Future[Answer],
+    to: To,
+    progress: Progress | None,
+) -> None:
+    way = _way(interaction, to)
+    try:
+        if not task.done():
+            if not interaction.response.is_done():
+                await _defer(interaction, to)
+            if progress is not None:
+                await _show_progress(interaction, task, progress)
+                way = _Way.EDIT
+        answer = await task
+        public = to is To.ALL and not answer.private
+        try:
+            await _deliver(interaction, answer, way, public=public)
+        except aiohttp.ClientError:  # often only a connection that Discord had closed: once more
+            await _deliver(interaction, answer, way, public=public)
+    except UNANSWERED as error:
+        # The work is stored; only this answer is lost. The board still comes.
+        log.warning("no answer to interaction %s: %s", interaction.id, error)
+        await task
+
+
+def _way(interaction: Interaction, to: To) -> _Way:
+    replaces = to is To.USUAL and _on_private_message(interaction)
+    return _Way.REPLACE if replaces else _Way.FOLLOW
+
+
+async def _defer(interaction: Interaction, to: To) -> None:
+    """Acknowledge, so that the answer may come later.
+
+    A private message that is shown to all stays as it is, and nobody else sees an "is thinking",
+    which a refusal would have to fill.
+    """
+    if to is not To.NEW and _on_private_message(interaction):
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+def _may_open_form(interaction: Interaction) -> bool:
+    """Whether the answer may be a form, which can only be a first answer.
+
+    Slash commands open none, and a form opens no other.
+    """
+    if interaction.type is discord.InteractionType.application_command:
+        return not isinstance(interaction.command, app_commands.Command)
+    return interaction.type is not discord.InteractionType.modal_submit
+
+
+async def _show_progress(
+    interaction: Interaction, task: asyncio.Future[Answer], progress: Progress
+) -> None:
+    """Say every few seconds how far the work is, until it is done."""
+    while not task.done():
+        with contextlib.suppress(*UNANSWERED):
+            await interaction.edit_original_response(content=overlays.progress(progress.part))
+        await asyncio.wait({task}, timeout=PATIENCE)
+
+
+async def _answer_of(interaction: Interaction, work: Awaitable[Answer]) -> Answer:
+    try:
+        return await work
+    except (RefusedError, MoveError, OptionError) as error:
+        return Answer(refusals.refusal(error), private=True)
+    except Exception as error:  # whatever it is, the player gets a reference and we get a log line
+        return Answer(refusals.our_fault(fault(error, interaction)), private=True)
+
+
+def fault(error: BaseException, interaction: Interaction) -> str:
+    """Log a fault of ours; the reference that finds the log line."""
+    name = interaction.command.qualified_name if interaction.command else "control"
+    return logged(error, f"{name} {interaction.id}")
+
+
+def logged(error: BaseException, where: str) -> str:
+    """The same outside of interactions."""
+    reference = secrets.token_hex(3).upper()
+    log.error("fault %s in %s", reference, where, exc_info=error)
+    return reference
+
+
+def _on_private_message(interaction: Interaction) -> bool:
+    message = interaction.message
+    return message is not None and message.flags.ephemeral
+
+
+async def _deliver(interaction: Interaction, answer: Answer, way: _Way, *, public: bool) -> None:
+    late = interaction.response.is_done()
+    if answer.modal is not None:
+        from_a_form = interaction.type is discord.InteractionType.modal_submit
+        if not late and not from_a_form:
+            await interaction.response.send_modal(answer.modal)
+            return
+        # A form can only be a first answer, and not the answer to a form.
+        answer = Answer(refusals.not_from_a_form() if from_a_form else refusals.busy())
+    if way is not _Way.FOLLOW:
+        change = interaction.edit_original_response if late else interaction.response.edit_message
+        await change(
+            content=answer.text,
+            view=answer.view,
+            attachments=answer.files(),
+            allowed_mentions=NO_MENTIONS,
+        )
+        return
+    content: dict[str, Any] = {"content": answer.text, "allowed_mentions": NO_MENTIONS}
+    if answer.view is not None:
+        content["view"] = answer.view
+    if files := answer.files():
+        content["files"] = files
+    if late:
+        await interaction.followup.send(ephemeral=not public, **content)
+    else:
+        await interaction.response.send_message(ephemeral=not public, **content)
+
+
+P = ParamSpec("P")
+Choices = Coroutine[Any, Any, list[app_commands.Choice[str]]]
+
+
+def suggesting(suggest: Callable[P, Choices]) -> Callable[P, Choices]:
+    """Autocomplete, a function or a method, that suggests nothing, and logs, if it fails."""
+
+    @functools.wraps(suggest)
+    async def guarded(*args: P.args, **kwargs: P.kwargs) -> list[app_commands.Choice[str]]:
+        interaction = cast(Interaction, args[-2])
+        try:
+            with interaction.client.waiting:
+                return (await suggest(*args, **kwargs))[:MOST_CHOICES]
+        except RefusedError:
+            return []
+        except Exception as error:
+            fault(error, interaction)
+            return []
+
+    return guarded

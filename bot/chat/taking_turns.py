@@ -1,0 +1,71 @@
+"""Taking a turn in a match, for slash commands, buttons, forms and replies to a board alike."""
+
+from bot.chat.answer import Answer
+from bot.chat.bot import Bot
+from bot.chat.components import yes_button
+from bot.chat.custom_id import Control
+from bot.messages import labels, private, refusals
+from bot.service.live_match import LiveMatch
+from bot.service.matches import ConfirmationNeededError, RefusedMoveError
+from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.position import IllegalMoveError, Placement, names_a_point, tidy
+from engine.turns import RESIGN
+
+
+async def take_turn(
+    bot: Bot,
+    match_id: int,
+    user: int,
+    text: str,
+    *,
+    event_id: int,
+    ply: int | None = None,
+    confirmed: bool = False,
+) -> LiveMatch:
+    """Make the move ``text``, see `Matches.play`, and have the new board posted."""
+    try:
+        live = await bot.service.matches.play(
+            match_id, user, text, event_id=event_id, ply=ply, confirmed=confirmed
+        )
+    except RefusedError as error:
+        late = error.about.get("live")
+        if error.why is ServiceRefusal.TIME_OVER and isinstance(late, LiveMatch):
+            bot.notify_outbox(late.channel_id)  # the match has ended by that: post its end
+        raise
+    bot.notify_outbox(live.channel_id)
+    return live
+
+
+async def resign(bot: Bot, match_id: int, user: int, *, event_id: int) -> LiveMatch:
+    """Give the match up, and have the new board posted."""
+    live = await bot.service.matches.resign(match_id, user, event_id=event_id)
+    bot.notify_outbox(live.channel_id)
+    return live
+
+
+def question(needed: ConfirmationNeededError) -> Answer:
+    """The question before an irreversible declaration."""
+    live = needed.live
+    sure = Control("sure", live.id, live.match.ply, needed.text)
+    asked = private.sure(needed.text, live, live.match.game)
+    return Answer(asked, yes_button(sure, labels.yes(needed.text)))
+
+
+async def question_to_resign(bot: Bot, match_id: int, user: int, *, public: bool = False) -> Answer:
+    """The question before resigning; the button of a public one is for ``user`` only."""
+    live = await bot.service.matches.live(match_id)
+    live.seat_of(user)
+    give_up = Control("giveup", match_id, live.match.ply, str(user) if public else "")
+    return Answer(private.sure_resign(live), yes_button(give_up, labels.yes(RESIGN)))
+
+
+async def why_refused(bot: Bot, refused: RefusedMoveError, text: str, user: int) -> Answer:
+    """Why a move is refused, with a picture of the stones that stand against it."""
+    match, error = refused.live.match, refused.cause
+    reason = refusals.refusal(error, match.position, match.game)
+    point = tidy(text)
+    if not isinstance(error, IllegalMoveError) or not names_a_point(point):
+        return Answer(reason)
+    preferences = await bot.service.preferences.of(user)
+    picture = await bot.pictures.why_not(match, error, Placement(point), preferences)
+    return Answer(reason, upload=picture)

@@ -1,0 +1,153 @@
+"""The option ``game:`` of several commands: which of the games here is meant."""
+
+import re
+from dataclasses import replace
+
+from discord import app_commands
+
+from bot.chat.answer import Answer
+from bot.chat.bot import Interaction
+from bot.chat.components import ControlButton, view_of
+from bot.chat.custom_id import Control
+from bot.chat.responses import suggesting
+from bot.messages import labels, private
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.rows import StoredMatch
+
+
+def match_number(game: str | None) -> int | None:
+    """The number in the text chosen or typed for ``game:``, such as ``12`` or ``#12``.
+
+    Raises `RefusedError` for a text without one.
+    """
+    if not game:
+        return None
+    number = re.fullmatch(r"\s*#?([0-9]{1,15})\b.*", game, re.ASCII | re.DOTALL)
+    if number is None:
+        raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+    return int(number[1])
+
+
+async def my_game(interaction: Interaction, game: str | None, *, on_turn: bool = False) -> int:
+    """The match that a player means: the named one of this server, or the only possible one here.
+
+    ``on_turn``: only matches in which it is their turn are possible. Raises `RefusedError`.
+    """
+    matches, named = interaction.client.service.matches, match_number(game)
+    here, user = interaction.channel_id or 0, interaction.user.id
+    match_id = await matches.which(here, user, named=named, on_turn=on_turn)
+    if named is not None:
+        stored = await matches.stored(match_id)
+        if stored is None or stored.server != interaction.guild_id:
+            raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+    return match_id
+
+
+async def with_my_game(
+    interaction: Interaction, game: str | None, control: Control, question: str
+) -> Answer:
+    """What ``control`` does with the game that a player means.
+
+    If there are several, ``question`` asks which one.
+    """
+    try:
+        match_id = await my_game(interaction, game)
+    except RefusedError as error:
+        if error.why is not ServiceRefusal.WHICH_MATCH:
+            raise
+        return await choose(interaction, error.matches, control, question)
+    return await interaction.client.perform(interaction, replace(control, subject=match_id))
+
+
+async def with_any_game(
+    interaction: Interaction,
+    game: str | None,
+    control: Control,
+    question: str,
+    *,
+    finished: bool = False,
+) -> Answer:
+    """What ``control`` does with the game that a player or a spectator means.
+
+    Without a name it is the player's own game here, or the one that is played here; ``finished``:
+    if none is played, the newest that is over. If there are several, ``question`` asks which one.
+    """
+    match_id = match_number(game)
+    if match_id is None:
+        candidates = await _candidates(interaction, finished=finished)
+        if not candidates:
+            return Answer(private.no_games_yet() if finished else private.no_games())
+        if len(candidates) > 1:
+            return await choose(interaction, candidates, control, question)
+        match_id = candidates[0].id
+    return await interaction.client.perform(interaction, replace(control, subject=match_id))
+
+
+async def _candidates(interaction: Interaction, *, finished: bool) -> list[StoredMatch]:
+    matches = interaction.client.service.matches
+    user, here = interaction.user.id, interaction.channel_id or 0
+    running = await matches.headers(channel_id=here, user=user)
+    running = running or await matches.headers(channel_id=here)
+    if running or not finished:
+        return running
+    over = await matches.finished(here, user) or await matches.finished(here)
+    return over[:1]
+
+
+async def choose(
+    interaction: Interaction,
+    candidates: list[StoredMatch] | tuple[StoredMatch, ...],
+    control: Control,
+    question: str,
+    move: str = "",
+) -> Answer:
+    """One button for each game that may be meant; ``move``: what is to be played there."""
+    matches = interaction.client.service.matches
+    names = await matches.names({user for match in candidates for user in match.players})
+    buttons = [
+        ControlButton(
+            Control(control.name, match.id, match.ply, control.text),
+            labels.match_label(match, matches.games[match.game], interaction.user.id, names),
+        )
+        for match in candidates[:25]
+    ]
+    return Answer(private.which_match(question, move), view_of(buttons))
+
+
+@suggesting
+async def my_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggests the asker's running games in this channel."""
+    return await _suggestions(interaction, typed, mine=True)
+
+
+@suggesting
+async def games_here(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggests the running games of this channel."""
+    return await _suggestions(interaction, typed)
+
+
+@suggesting
+async def all_games_here(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggests the games of this channel, also those that are over."""
+    return await _suggestions(interaction, typed, finished=True)
+
+
+async def _suggestions(
+    interaction: Interaction, typed: str, *, mine: bool = False, finished: bool = False
+) -> list[app_commands.Choice[str]]:
+    matches = interaction.client.service.matches
+    user, here = interaction.user.id, interaction.channel_id or 0
+    games = await matches.headers(channel_id=here, user=user if mine else None)
+    if finished:
+        games += await matches.finished(here)
+    names = await matches.names({user for match in games for user in match.players})
+    choices = {
+        str(match.id): labels.match_label(match, matches.games[match.game], user, names)
+        for match in games
+    }
+    wanted = typed.strip().lower()
+    return [
+        app_commands.Choice(name=label, value=match_id)
+        for match_id, label in choices.items()
+        if wanted in label.lower()
+    ]

@@ -1,0 +1,1 @@
+"""The commands of the program ``keil``: arguments in, exit status out."""

@@ -1,0 +1,18 @@
+"""How the program ends: a line on standard error, and a status that supervisors understand."""
+
+import sys
+
+BAD_CONFIGURATION = 78
+"""A supervisor should not start the program again (sysexits: EX_CONFIG)."""
+TRY_AGAIN = 1
+"""Another try may do."""
+WRONG_USE = 2
+"""Wrong arguments, as the parser itself refuses them."""
+INTERRUPTED = 130
+"""By Ctrl-C, as shells count it."""
+
+
+def refuse(reason: str, status: int) -> int:
+    """Say why the program ends; the status."""
+    sys.stderr.write(f"keil: {reason}\n")
+    return status

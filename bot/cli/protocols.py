@@ -1,0 +1,74 @@
+"""``keil referee`` and ``keil gtp``: programs talk to the engine over standard input and output."""
+
+import argparse
+import contextlib
+import sys
+from collections.abc import Generator, Mapping
+from importlib.metadata import version
+from random import Random
+from typing import TextIO
+
+from bot.cli.exits import WRONG_USE, refuse
+from bot.cli.records import contents
+from bot.messages import options, refusals
+from engine.game import Game, OptionError, OptionProblem, OptionValue
+from engine.protocols import gtp, referee
+from engine.protocols.session import GtpSession
+
+
+def add_gtp_arguments(parser: argparse.ArgumentParser, games: Mapping[str, Game]) -> None:
+    """The arguments of ``keil gtp``."""
+    parser.add_argument("--game", metavar="KEY", help=f"one of {', '.join(games)}")
+    parser.add_argument("--players", type=int, metavar="N", help="the number of players")
+    parser.add_argument(
+        *("--option", "-o"), action="append", default=[], metavar="KEY=VALUE", help="of the game"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="makes the player repeatable")
+
+
+def run_referee() -> int:
+    """Answer one request a line until there are no more; the exit status."""
+    referee.serve(sys.stdin.buffer, sys.stdout)
+    return 0
+
+
+def run_gtp(arguments: argparse.Namespace, games: Mapping[str, Game]) -> int:
+    """Obey commands until ``quit``; the exit status."""
+    try:
+        engine = _engine(arguments, games)
+    except OptionError as error:
+        return refuse(options.sentence(error), WRONG_USE)
+    with contextlib.suppress(KeyboardInterrupt), _answers() as sink:
+        gtp.serve(sys.stdin.buffer, sink, engine)
+    return 0
+
+
+def _engine(arguments: argparse.Namespace, games: Mapping[str, Game]) -> gtp.Engine:
+    """The engine with the game that the arguments name. Raises `OptionError`."""
+    key = next(iter(games)) if arguments.game is None else arguments.game
+    if key not in games:
+        raise OptionError("game", OptionProblem.GAME, games=", ".join(games))
+    chosen: dict[str, OptionValue] = {}
+    for pair in arguments.option:
+        name, _, text = pair.partition("=")
+        chosen[name] = games[key].option(name).read(text)
+    return gtp.Engine(
+        games=games,
+        table=GtpSession(games[key], chosen, arguments.players),
+        random=Random(arguments.seed),
+        open_file=contents,
+        explain=refusals.because,
+        version=version("keil"),
+    )
+
+
+@contextlib.contextmanager
+def _answers() -> Generator[TextIO]:
+    """Standard output for a protocol: the same bytes everywhere, and nobody has to listen."""
+    sink = open(  # noqa: SIM115 (closed below, where closing may fail)
+        sys.stdout.fileno(), "w", encoding="utf-8", errors="replace", newline="\n", closefd=False
+    )
+    with contextlib.suppress(BrokenPipeError):
+        with contextlib.suppress(BrokenPipeError):
+            yield sink
+        sink.close()

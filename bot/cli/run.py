@@ -1,0 +1,94 @@
+"""``keil run``: the bot on Discord, until a signal to stop comes."""
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sys
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from bot.chat.client import KeilClient
+from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
+from bot.service.service import Service
+from bot.settings import DISCORD_API, Settings, SettingsError
+from bot.storage.database import Store
+from bot.storage.migrations import SchemaTooNewError
+from bot.storage.single_instance import InUseError, single_instance
+from engine.game import Game
+
+SWITCH_INTERVAL = 0.0005
+"""Seconds until a busy thread yields. Painters and the database's threads hand work to the event
+loop all the time: with Python's usual 5 ms a move would wait longer for its turn than it takes."""
+
+
+def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
+    """Run ``work``; the exit status. What ends it is said in one line."""
+    try:
+        asyncio.run(work())
+    except SettingsError as error:
+        return refuse(str(error), BAD_CONFIGURATION)
+    except SchemaTooNewError as error:
+        return refuse(f"DATABASE_URL: {error}", BAD_CONFIGURATION)
+    except discord.LoginFailure:
+        return refuse("DISCORD_TOKEN is not accepted by Discord", BAD_CONFIGURATION)
+    except (aiohttp.ClientError, discord.DiscordException, TimeoutError) as error:
+        return refuse(f"Discord cannot be reached: {_first_line(error)}", TRY_AGAIN)
+    except InUseError as error:
+        return refuse(f"DATABASE_URL: {error}", TRY_AGAIN)
+    except DBAPIError as error:
+        reason = _first_line(error.orig or error)
+        status = TRY_AGAIN if "locked" in reason or "full" in reason else BAD_CONFIGURATION
+        return refuse(f"the database cannot be used: {reason}", status)
+    except (SQLAlchemyError, OSError) as error:
+        return refuse(f"cannot start: {_first_line(error)}", BAD_CONFIGURATION)
+    return 0
+
+
+def configure_logging(level: int | str) -> None:
+    """One line an event, on standard error."""
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
+
+
+async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None:
+    """Play until a signal to stop comes."""
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    point_at(settings)
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):  # discord.py handles neither well
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    async with (
+        single_instance(settings.database_path, stop),
+        Store.open(settings.database_url) as store,
+    ):
+        client = KeilClient(store, Service.over(store, games))
+        playing = asyncio.create_task(client.start(token))
+        stopping = asyncio.create_task(stop.wait())
+        try:
+            await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            stopping.cancel()
+            await client.close()
+            with contextlib.suppress(asyncio.CancelledError):
+                await playing
+
+
+def point_at(settings: Settings) -> None:
+    """Set the addresses of Discord, for which discord.py has no setting of its own."""
+    Route.BASE = f"{settings.discord_api_url}/api/v10"
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.discord_gateway_url)
+    if settings.discord_api_url != DISCORD_API:
+        setattr(discord.Asset, "BASE", settings.discord_api_url)  # noqa: B010 (typed as a literal)
+
+
+def _first_line(error: BaseException) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)

@@ -1,0 +1,67 @@
+"""Texts by key, from one catalogue per language: the Fluent files in a folder named after it.
+
+A key is written once in code and once in each catalogue, with named arguments. A whole sentence is
+one message: where words hang on a number or a case, Fluent's selectors choose, not the code.
+Anything that is no quantity (ids, coordinates, user names) is passed as text, so that no language
+puts separators into it.
+"""
+
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+from fluent.runtime import FluentBundle, FluentResource
+
+FOLDER = Path(__file__).parent
+ENGLISH = "en"
+"""The complete catalogue; the others fall back to it."""
+
+language = ContextVar("language", default=ENGLISH)
+"""In which language texts are made, for whoever reads them."""
+
+Argument = str | int | float
+
+
+class TextError(LookupError):
+    """A key that no catalogue has, or an argument that its text lacks: a fault of ours."""
+
+
+def text(key: str, **arguments: Argument) -> str:
+    """The text with this key in the current `language`. Raises `TextError`.
+
+    ``score-points`` is a message, ``score.points`` the attribute ``points`` of the message
+    ``score``.
+    """
+    for name in dict.fromkeys((language.get(), ENGLISH)):
+        bundle = _bundle(name)
+        message, _, attribute = key.partition(".")
+        if not bundle.has_message(message):
+            continue
+        found = bundle.get_message(message)
+        pattern = found.attributes.get(attribute) if attribute else found.value
+        if pattern is None:
+            continue
+        written, errors = bundle.format_pattern(pattern, arguments)
+        if errors:
+            raise TextError(f"{key}: {errors[0]}")
+        return str(written)
+    raise TextError(key)
+
+
+def has(key: str) -> bool:
+    """Whether there is such a text: words of a game may have a nicer one, or none."""
+    message, _, attribute = key.partition(".")
+    bundle = _bundle(ENGLISH)
+    if not bundle.has_message(message):
+        return False
+    found = bundle.get_message(message)
+    return attribute in found.attributes if attribute else found.value is not None
+
+
+@cache
+def _bundle(name: str) -> FluentBundle:
+    # Isolation marks are for mixed writing directions; Discord's markup would break in them.
+    bundle = FluentBundle([name], use_isolating=False)
+    for file in sorted((FOLDER / name).glob("**/*.ftl")):
+        bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
+    return bundle

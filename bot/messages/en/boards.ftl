@@ -1,0 +1,186 @@
+# What a board says: what was done, whose turn it is, the result; and the board in words.
+
+## The first board of a game
+
+board-begins = **{ $game }** #{ $id } begins: { $settings }.
+board-seating = { $how ->
+    [swapped] Sides swapped: { $seating }.
+    [reversed] Seats in reverse order: { $seating }.
+   *[lot] Drawn by lot: { $seating }.
+}
+# Who plays what, above a board that one person sees.
+board-players = { $seating }.
+# One player of the list: "Black @Ada".
+board-seat = { $seat } { $player }
+
+## The status line: its facts are joined by dots
+
+board-game = **{ $game }** #{ $id }
+board-ply = move { $ply }
+# Points that do not show on the board, such as komi; $points has its sign.
+board-extra = { $colour } { $points }
+board-passes = pass { $number } of { $needed }
+board-time = time runs out { $when }
+# A player's name where nobody is to be notified.
+board-player = **{ $player }**
+
+## Whose turn it is
+
+turn-to-play = { $who } to play
+# No stone may be placed.
+turn-declare = { $who } can only { $words }
+turn-komi = { $who } to name komi
+    .short = to name komi
+turn-choose = { $who } to choose { $words }
+    .short = to choose { $words }
+# What a player can do besides placing a stone, in a list.
+declaration = { $word ->
+    [pass] pass
+    [button] take the button
+    [black] Black
+    [white] White
+   *[other] { $word }
+}
+
+## What was done
+
+# $captured stones were of others, $lost the player's own; $value completes a declaration.
+move-made = { $kind ->
+    [pass] { $who } passed.
+    [button] { $who } took the button.
+    [komi] { $who } named komi { $value }.
+    [black] { $who } chose Black.
+    [white] { $who } chose White.
+   *[other] { $lost ->
+        [0] { $captured ->
+            [0] { $who } played { $move }.
+            [one] { $who } played { $move } and captured 1 stone.
+           *[other] { $who } played { $move } and captured { $captured } stones.
+        }
+        [one] { $captured ->
+            [0] { $who } played { $move } and lost 1 stone.
+            [one] { $who } played { $move }, captured 1 stone and lost 1.
+           *[other] { $who } played { $move }, captured { $captured } stones and lost 1.
+        }
+       *[other] { $captured ->
+            [0] { $who } played { $move } and lost { $lost } stones.
+            [one] { $who } played { $move }, captured 1 stone and lost { $lost }.
+           *[other] { $who } played { $move }, captured { $captured } stones and lost { $lost }.
+        }
+    }
+}
+
+board-passed = ⏸️ **{ $who } passed.**
+board-chose-side = { $side ->
+    [black] { $who } chose Black: { $seating }.
+   *[white] { $who } chose White: { $seating }.
+}
+board-timeout = ⌛ **{ $who } ran out of time.**
+board-resigned = 🏳️ **{ $who } resigned.**
+board-gone = The channel of this game is gone.
+board-undone = ↩️ **{ $who } took back { $moves }.**
+
+# Said after one of these.
+board-pass-ends = Another pass ends the game.
+board-others-play-on = The others play on.
+board-departed-pass = { $number ->
+    [one] { $who } has left and passes.
+   *[other] { $who } have left and pass.
+}
+board-request-withdrawn = The request is withdrawn.
+board-request-refused = The request is refused.
+
+## Moves that are taken back, in a list
+
+move-name = { $move ->
+    [pass] the pass
+    [button] the button
+    [black] the choice of Black
+    [white] the choice of White
+   *[other] { $move }
+}
+
+## Requests: to take moves back, to cancel the game, to agree on the winner
+
+board-asks = { $wish ->
+    [undo] 🤝 **{ $who } asks to take back { $moves }.**
+    [win] 🤝 **{ $who } asks to end the game with { $winner } as the winner.**
+   *[cancel] 🤝 **{ $who } asks to cancel the game: no winner, no loser.**
+}
+board-answer = { $others }: allow it, refuse it, or just play on.
+board-agrees = { $wish ->
+    [undo] 🤝 **{ $who } agreed** to take back { $moves }. Waiting for { $others }.
+    [win] 🤝 **{ $who } agreed** that { $winner } has won. Waiting for { $others }.
+   *[cancel] 🤝 **{ $who } agreed** to cancel the game. Waiting for { $others }.
+}
+board-agreed = 🤝 **{ $who } agreed.**
+board-undo-allowed = { $number ->
+    [one] ↩️ **{ $who } agreed:** { $moves } is taken back.
+   *[other] ↩️ **{ $who } agreed:** { $moves } are taken back.
+}
+board-refused = { $wish ->
+    [undo] { $number ->
+        [one] ✋ **{ $who } said no:** { $moves } stays. { $asker }, the game goes on.
+       *[other] ✋ **{ $who } said no:** { $moves } stay. { $asker }, the game goes on.
+    }
+    [win] ✋ **{ $who } does not agree** that { $winner } has won. { $asker }, the game goes on.
+   *[cancel] ✋ **{ $who } said no** to cancelling the game. { $asker }, the game goes on.
+}
+board-withdrew = { $wish ->
+    [undo] { $who } withdrew the request to take back { $moves }.
+    [win] { $who } withdrew the request to end the game with { $winner } as the winner.
+   *[cancel] { $who } withdrew the request to cancel the game.
+}
+
+## The result
+
+# The players in it: "Black (@Ada)".
+result-player = { $seat } ({ $player })
+# The game in a sentence, or at its beginning; $id is "none" for the game of a file.
+result-game = { $id ->
+    [none] the game
+   *[other] game #{ $id }
+}
+    .start = { $id ->
+        [none] The game
+       *[other] Game #{ $id }
+    }
+result-no-loser = { $how ->
+    [cancelled] 🏁 **{ result-game.start } between { $people } is cancelled** by agreement: nobody lost.
+    [gone] 🏁 **{ result-game.start } between { $people } is closed:** its channel is gone, and nobody lost.
+   *[closed] 🏁 **{ result-game.start } between { $people } is closed:** no stone was placed, so nobody lost.
+}
+result-draw = 🏁 **{ result-game.start } between { $people } is a draw.**
+result-shared = 🏁 **{ $winners } share the win** of { result-game } against { $losers }.
+result-won = { $how ->
+    [score] 🏁 **{ $winners } wins** { result-game } by { $margin } against { $losers }.
+    [agreement] 🏁 **{ $winners } wins** { result-game } by agreement against { $losers }.
+   *[other] 🏁 **{ $winners } wins** { result-game } against { $losers }.
+}
+# Everybody's place, joined by dots.
+rank = { $rank } { $who }
+rank-departed = { $rank } { $who } (left)
+
+## The score sheet
+
+# The parts of a score, over its columns.
+score-part = { $name ->
+    [stones] stones
+    [territory] territory
+    [komi] komi
+    [button] button
+    [total] total
+   *[other] { $name }
+}
+    .title = { $name ->
+        [stones] Stones
+        [territory] Territory
+        [komi] Komi
+        [button] Button
+        [total] Total
+       *[other] { $name }
+    }
+
+## Reminders
+
+board-reminder = ⏰ { $who }, it is your turn in **{ $game }** #{ $id }: time runs out { $when }.

@@ -1,0 +1,33 @@
+### The card of a challenge, and private answers about challenges.
+
+challenge-card = { $challenger } challenges { $invited } to a game of **{ $game }**.
+challenge-anyone = anyone
+challenge-rematch =
+    { $players ->
+        [2] A rematch of game #{ $match }, with sides swapped.
+       *[other] A rematch of game #{ $match }, with the seats in reverse order.
+    }
+challenge-seats = { $players } players. Ready: { $ready }.
+challenge-seats-by-lot = { $players } players, seats drawn by lot. Ready: { $ready }.
+challenge-free-seats = Free seats: { $free }.
+
+challenge-state-open = The challenge expires { $expires }.
+challenge-state-accepted = **Accepted**: game #{ $match } has begun.
+challenge-state-declined = **Declined** by { $closer }.
+challenge-state-withdrawn = **Withdrawn** by the challenger.
+challenge-state-changed = **Changed** by { $closer }: the new card follows.
+challenge-state-expired = **Expired**: it was not accepted within { $time }.
+
+challenge-sent = Your challenge is on its way to the channel.
+challenge-accepted = Accepted. The board follows in a moment.
+challenge-seat-taken = Accepted. The game starts as soon as everyone has accepted.
+challenge-declined = Declined.
+challenge-seat-left = You left your seat. Anyone can take it now.
+challenge-withdrawn = Withdrawn.
+challenge-counter-offer-sent = Your counter-offer is on its way to the channel.
+challenge-which-game = Which game do you want to challenge { $player } to?
+
+# Each may be followed by a link to the card or the board.
+rematch-offered = You have already offered a rematch; it has yet to be accepted.
+rematch-changed = You have been offered a rematch on other terms. Accept it or change it on its card.
+rematch-played = The rematch of this game is game #{ $match }.

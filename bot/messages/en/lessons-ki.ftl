@@ -1,0 +1,19 @@
+lesson-ki-placing =
+    Black begins. In turn, each player puts one stone on an empty space. When the board is full, more stones win.
+    If a player *controls* a space, the other may not place there, not even to capture. Dots show who controls what. A space without a dot is open to both.
+    Here White is to play, anywhere but on b2 and c3, which Black controls. Black could still place there later, but need not hurry.
+    .title = Placing
+lesson-ki-control =
+    You control a space if **at least two** of your stones are next to it along the lines, and **more** of yours than of your opponent’s.
+    Black controls a1 (two stones to none) and b2 (two to one). White controls d2 (two to none) and c3 (two to one).
+    d4 has two of each beside it and is open to both. So is b4: one stone alone controls nothing. Diagonals do not count.
+    .title = Control
+lesson-ki-cascade =
+    When you have placed a stone, all enemy stones on spaces that you control are removed, wherever they are.
+    Black’s e3 took d3, which had two black stones beside it and one white. With d3 gone, c3 had two to one as well, and went too: a *cascade*. It goes on until there is nothing left to take. (A challenge can turn cascades off; then c3 stays at least until Black’s next stone.)
+    The emptied spaces are Black’s now: nothing can be taken back at once.
+    .title = Capture and cascade
+lesson-ki-end =
+    The board is full, so the game is over: 12 black stones, 13 white. White wins. Nothing else counts, and as the number of spaces is odd there is never a draw.
+    You pass only when your opponent controls every empty space, and then you must. Here c1 was the last space, with two white stones beside it and one black: Black passed and White filled it. So you can leave a space you control for later, as long as you keep control of it.
+    .title = Pass and end

@@ -1,0 +1,36 @@
+### Options of games and time controls. `option` is the key of an option, such as size.
+
+option-or = {" "}or{" "}
+option-value = { $option } must be { $kind ->
+        [choice] { $choices }
+        [yes-or-no] yes or no
+        [whole] a whole number
+        [odd] an odd number
+        [half] a whole number or a half
+        [text] a text
+       *[number] a number
+    }{ $bounds ->
+        [yes] {" "}from { $low } to { $high }{ $board ->
+            [this] {" "}on this board
+           *[any] {""}
+        }
+       *[no] {""}
+    }{ $empty ->
+        [yes] , or left empty
+       *[no] {""}
+    }.
+option-null = { $option } needs a value.
+option-unknown = { $game } has no option “{ $option }”. Choose { $known }.
+option-players = { $range ->
+        [one] { $game } is for { $low } players.
+       *[some] { $game } is for { $low } to { $high } players.
+    }
+option-conflict = Choose either { $option } or { $other }, not both.
+option-incomplete = { $option } needs { $other } too.
+option-board-too-small = The board must have at least two points.
+option-time = I cannot read that time. Write one such as 10m, 3d or 1 week.
+option-time-bounds = The time for each move must be from { $low } to { $high }.
+option-setup-point = { $point } is not on this board.
+option-setup-colour = Only these colours play: { $colours }.
+option-no-setup = This game cannot start from a set-up position.
+option-game = --game must be one of: { $games }.

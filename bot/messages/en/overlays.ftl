@@ -1,0 +1,31 @@
+# What is drawn over boards, the score beside them, and boards that somebody shows to the channel.
+
+overlay-choose = Show on the board …
+overlay-none = Board only
+overlay-groups = Groups
+    .inline = groups
+overlay-liberties = Liberties
+    .inline = liberties
+overlay-atari = Groups with one liberty
+    .inline = groups with one liberty
+overlay-territory = Territory
+    .inline = territory
+overlay-control = Controlled points
+    .inline = controlled points
+overlay-anchor = Differences from the anchor
+    .inline = differences from the anchor
+overlay-score = Score if everyone passed now
+    .inline = the score if everyone passed now
+
+# Under a board of now and one of the past, side by side.
+side-now = Now
+side-after = After move { $ply }
+side-beginning = The beginning
+
+shared-board = { $who } shows **{ $title }**, move { $ply } of { $last }.
+shared-beginning = { $who } shows **{ $title }**, the beginning.
+shared-overlay = { $who } shows **{ $title }**, move { $ply } of { $last }: { $overlay }.
+shared-animation = { $who } shows { $animation }
+animation = **{ $title }**, moves { $first } to { $last }.
+animation-some = **{ $title }**, moves { $first } to { $last }. To keep the file small, only one move in { $every } is shown.
+animation-progress = Drawing … { $bar } { $percent }%

@@ -1,0 +1,91 @@
+# Small parts that sentences are made of: lists, names, times, settings.
+
+## Lists
+
+list-separator = ,{ " " }
+# The last two items of a list; $start may be a list itself.
+list-last = { $joint ->
+    [or] { $start } or { $last }
+    [against] { $start } against { $last }
+   *[and] { $start } and { $last }
+}
+# Between the facts on one line.
+fact-separator = { " · " }
+
+## Names
+
+# A colour of stones, by its letter.
+colour = { $letter ->
+    [B] Black
+    [W] White
+    [R] Red
+    [G] Green
+    [Y] Yellow
+    [P] Purple
+   *[other] { $letter }
+}
+    .adjective = { $letter ->
+        [B] black
+        [W] white
+        [R] red
+        [G] green
+        [Y] yellow
+        [P] purple
+       *[other] { $letter }
+    }
+
+# A player who has no colour yet, counted from 1.
+player-without-colour = { $number ->
+    [1] First player
+    [2] Second player
+   *[other] Player { $number }
+}
+
+## Times
+
+duration = { $unit ->
+    [second] { $number ->
+        [one] 1 second
+       *[other] { $number } seconds
+    }
+    [minute] { $number ->
+        [one] 1 minute
+       *[other] { $number } minutes
+    }
+    [hour] { $number ->
+        [one] 1 hour
+       *[other] { $number } hours
+    }
+    [day] { $number ->
+        [one] 1 day
+       *[other] { $number } days
+    }
+   *[week] { $number ->
+        [one] 1 week
+       *[other] { $number } weeks
+    }
+}
+
+## Settings of a match
+
+time-per-move = { $duration } a move
+
+# The setting of an option that has no text of its own below.
+setting = { $option } { $value }
+    .on = with { $option }
+    .off = no { $option }
+    .open = { $option } open
+
+# A game's own options, as setting-OPTION with the attribute on, off, open or a value.
+# An empty text leaves the setting out of the line.
+setting-button =
+    .on = button ½
+    .off = no button
+setting-cascade =
+    .on = cascading captures
+    .off = no cascading captures
+setting-komi =
+    .open = komi: one names it, the other picks a side
+setting-linking =
+    .v2019 = linking as worded in 2019
+    .current = { "" }

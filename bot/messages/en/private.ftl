@@ -1,0 +1,112 @@
+### What one person reads after a command, a button or a form.
+
+private-no-turn = No game on this server is waiting for you.
+private-no-games = No game is running here. Start one with /challenge.
+private-no-games-yet = No game has been played here yet. Start one with /challenge.
+
+## After a move
+
+# `captured` stones were the opponents', `lost` ones your own; `number` completes the declaration.
+private-played =
+    { $move ->
+        [black] You chose Black.
+        [button] You took the button.
+        [komi] You named komi { $number }.
+        [pass] You passed.
+        [white] You chose White.
+       *[placement] { $lost ->
+            [0] { $captured ->
+                [0] You played { $point }.
+                [one] You played { $point } and captured 1 stone.
+               *[other] You played { $point } and captured { $captured } stones.
+            }
+            [one] { $captured ->
+                [0] You played { $point } and lost 1 stone.
+                [one] You played { $point }, captured 1 stone and lost 1.
+               *[other] You played { $point }, captured { $captured } stones and lost 1.
+            }
+           *[other] { $captured ->
+                [0] You played { $point } and lost { $lost } stones.
+                [one] You played { $point }, captured 1 stone and lost { $lost }.
+               *[other] You played { $point }, captured { $captured } stones and lost { $lost }.
+            }
+        }
+    }
+private-board-follows = The board follows in the channel.
+private-undo = *{ button-undo }* works for one minute, or until someone else moves.
+private-undone = You took back { $moves }. It is your turn again.
+
+## Before what is hard to undo
+
+private-sure =
+    { $declaration ->
+        [button] Do you want to take the button in game #{ $match }?
+        [pass] Do you want to pass in game #{ $match }?
+       *[other] Do you want to play { $declaration } in game #{ $match }?
+    }
+private-pass-ends = **This ends the game**, and the board is scored as it stands.
+private-pass-may-end = If your opponent passes too, the game ends and the board is scored as it stands.
+private-pass-of = This is pass { $number } of { $needed } in a row; the last one ends the game.
+private-score = Current score: { $score }.
+private-score-of = { $colour } { $points }
+private-sure-resign =
+    { $players ->
+        [2] Do you want to resign game #{ $match }? You lose it at once.
+       *[other] Do you want to resign game #{ $match }? The others play on, and you rank behind them.
+    }
+private-resigned = You resigned. { private-board-follows }
+
+## Requests to the other players
+
+private-request =
+    { $wish ->
+        [undo] { $player } asks to take back { $moves }.
+        [cancel] { $player } asks to cancel the game: no winner, no loser.
+       *[win] { $player } asks to end the game: { $winner } won.
+    }
+private-menu =
+    { $players ->
+        [2] Game #{ $match }. Your opponent has to agree to any request.
+       *[other] Game #{ $match }. The others have to agree to any request.
+    }
+private-may-i-take-back = *{ button-undo }* works once, for a minute, until someone else moves. Do you want to ask to take back { $moves }?
+private-who-won =
+    { $players ->
+        [2] Who won? If your opponent agrees, the game ends with that result.
+       *[other] Who won? If the others agree, the game ends with that result.
+    }
+private-asked = Request sent. You can keep playing.
+private-sure-to-lose = Agree that you lost? This ends the game.
+private-allowed = You agreed.
+private-refused = You refused. The game goes on.
+
+## Which of several games
+
+private-which-match =
+    { $action ->
+        [cancel] Several games are running here. Which one do you want to cancel?
+        [end] Several games are running here. Which one do you want to end?
+        [play] Several games are running here. Which one do you want to play in?
+        [record] Several games are running here. Which one's record do you want?
+        [replay] Several games are running here. Which one do you want to replay?
+        [resign] Several games are running here. Which one do you want to resign?
+        [undo] Several games are running here. In which one do you want to take back a move?
+       *[see] Several games are running here. Which one do you want to see?
+    }
+private-which-match-move =
+    { $action ->
+        [black] Several games are running here. In which one do you want to choose Black?
+        [button] Several games are running here. In which one do you want to take the button?
+        [komi] Several games are running here. In which one do you want to name { $move }?
+        [pass] Several games are running here. In which one do you want to pass?
+        [resign] Several games are running here. Which one do you want to resign?
+        [undo] Several games are running here. In which one do you want to take back a move?
+        [white] Several games are running here. In which one do you want to choose White?
+       *[other] Several games are running here. In which one do you want to play { $move }?
+    }
+
+# A line for each game, its parts parted by dots.
+private-game = #{ $match } **{ $game }** · { $players }
+private-game-your-turn = **your turn**
+private-game-turn = { $player } to move
+private-game-time = time runs out { $deadline }

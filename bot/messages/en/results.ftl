@@ -1,0 +1,23 @@
+# A game in one line for a shell: no mentions, no marks of Discord.
+
+summary = { $moves ->
+    [0] { $game }, no moves, { $state }
+    [one] { $game }, 1 move, { $state }
+   *[other] { $game }, { $moves } moves, { $state }
+}
+# The state of the game.
+summary-running = in progress, { $turn }
+summary-closed = closed: no stone was placed, so nobody lost
+summary-cancelled = cancelled by agreement: nobody lost
+summary-gone = closed: its channel is gone, and nobody lost
+summary-draw = a draw
+summary-shared = { $winners } share the win
+summary-won = { $how ->
+    [score] { $winners } wins by { $margin }
+    [none] { $winners } wins
+    [resignation] { $winners } wins by resignation
+    [timeout] { $winners } wins on time
+   *[agreement] { $winners } wins by agreement
+}
+# With everybody's rank, if there are more than two players.
+summary-ranked = { $result }: { $ranking }

@@ -1,0 +1,120 @@
+"""The stand-in's clock, its log of requests, its faults, and disturbances of the gateway."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from bot.playground.driver.connection import Answer, Connection
+from bot.playground.errors import Json
+
+SEND = "POST /channels/{channel_id}/messages"
+EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
+CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+EDIT_ORIGINAL = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
+FOLLOW_UP = "POST /webhooks/{webhook_id}/{webhook_token}"
+"""Routes, for faults and the request log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A planned hold of one request."""
+
+    driver: Connection
+    fault: int
+
+    async def wait_until_held(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+        """Wait until the request has arrived (`hold_before`) or was applied (`hold_after`)."""
+        await self.driver.call("wait_held", fault=self.fault, timeout=timeout)
+
+    async def release(self, *, drop: bool = False) -> None:
+        """Let the request continue; ``drop`` loses it, or its answer if it was applied."""
+        await self.driver.call("release", fault=self.fault, drop=drop)
+
+
+class FaultVerbs(Connection):
+    """Moves the clock, reads the log, and makes requests and connections fail."""
+
+    async def now(self) -> float:
+        """The stand-in's time in seconds since 1970."""
+        return await self.call("now")
+
+    async def move_clock(self, seconds: float) -> float:
+        """Move the stand-in's clock forward; its new time."""
+        return await self.call("move_clock", seconds=seconds)
+
+    async def rates(self, **rates: Any) -> None:
+        """Change `Rates`: ``rates(send=(5, 5.0), overall=50)``."""
+        await self.call("rates", **rates)
+
+    async def requests(self, route: str | None = None, *, since: int = 0) -> list[Json]:
+        """The log: the n, at, method, route, path, body, files, status and code of each request."""
+        return await self.call("requests", route=route, since=since)
+
+    async def report(self) -> Json:
+        """``unknown`` routes, ``violations`` of the contract, ``connected`` sessions."""
+        return await self.call("report")
+
+    async def wait_for_requests(
+        self,
+        route: str,
+        count: int = 1,
+        *,
+        since: int = 0,
+        timeout: float = 10.0,  # noqa: ASYNC109
+    ) -> list[Json]:
+        """Wait for ``count`` answered requests of ``METHOD /template``. Raises `TimeoutError`."""
+        async with asyncio.timeout(timeout):
+            while True:
+                found = await self.requests(route, since=since)
+                if sum(request["status"] is not None for request in found) >= count:
+                    return found
+                await asyncio.sleep(0.02)
+
+    async def fail_next(
+        self, route: str, status: int, *, times: int = 1, body: Json | None = None
+    ) -> None:
+        """Answer the next requests of ``METHOD /template`` with ``status``; do not apply them."""
+        await self.call(
+            "plan_fault", route=route, action="answer", times=times, status=status, body=body
+        )
+
+    async def hang_next(self, route: str, *, times: int = 1) -> None:
+        """Neither apply nor answer the next requests, until `clear_faults`."""
+        await self.call("plan_fault", route=route, action="hang", times=times)
+
+    async def drop_next(self, route: str, *, times: int = 1, applied: bool = True) -> None:
+        """Close the connection instead of answering, after applying the request or without it."""
+        action = "drop_after" if applied else "drop"
+        await self.call("plan_fault", route=route, action=action, times=times)
+
+    async def hold_before(self, route: str) -> Held:
+        """Hold the next request of this route before it is applied."""
+        return Held(self, await self.call("plan_fault", route=route, action="hold_before"))
+
+    async def hold_after(self, route: str) -> Held:
+        """Hold the next request of this route after it is applied and before it is answered."""
+        return Held(self, await self.call("plan_fault", route=route, action="hold_after"))
+
+    async def clear_faults(self) -> None:
+        """Drop all planned faults and release all held requests."""
+        await self.call("clear_faults")
+
+    async def repeat_interaction(self, answer: Answer) -> None:
+        """Deliver an interaction to the bot once more."""
+        await self.call("repeat_interaction", interaction=answer.interaction)
+
+    async def gateway(
+        self,
+        action: Literal["reconnect", "invalidate", "invalidate_resumable", "close"],
+        code: int = 4000,
+    ) -> int:
+        """Disturb all connections (op 7, op 9, close with ``code``); the number of connections."""
+        return await self.call("gateway", action=action, code=code)
+
+    async def wait_connected(
+        self,
+        connected: bool = True,
+        timeout: float = 10.0,  # noqa: ASYNC109
+    ) -> None:
+        """Wait until a bot is connected to the gateway, or until none is. Raises `CannotDo`."""
+        await self.call("wait_connected", connected=connected, timeout=timeout)

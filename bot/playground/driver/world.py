@@ -1,0 +1,105 @@
+"""Servers, channels, threads, people and their permissions on the stand-in."""
+
+from bot.playground.driver.connection import Connection, message_id
+from bot.playground.errors import Json
+
+
+class WorldVerbs(Connection):
+    """Builds and changes the world that the bot lives in."""
+
+    async def create_world(self, guilds: list[Json]) -> Json:
+        """Create servers from ``[{"name", "channels": [...], "people": [...]}]``.
+
+        The first person owns the server. Returns ``{server: {"id", "channels": {name: id}}}``.
+        """
+        return await self.call("create_world", guilds=guilds)
+
+    async def create_person(
+        self,
+        name: str,
+        guilds: list[str] | None = None,
+        *,
+        locale: str = "en-US",
+        refuses_dms: bool = False,
+        nick: str | None = None,
+    ) -> Json:
+        """Create a person who is a member of these servers."""
+        return await self.call(
+            "create_person",
+            name=name,
+            guilds=guilds,
+            locale=locale,
+            refuses_dms=refuses_dms,
+            nick=nick,
+        )
+
+    async def create_guild(
+        self, name: str, owner: str, people: list[str] | None = None, *, with_bot: bool = True
+    ) -> Json:
+        """Create a server without channels."""
+        return await self.call(
+            "create_guild", name=name, owner=owner, people=people, with_bot=with_bot
+        )
+
+    async def create_channel(self, guild: str, name: str) -> Json:
+        """Create a text channel."""
+        return await self.call("create_channel", guild=guild, name=name)
+
+    async def create_thread(
+        self,
+        channel: str,
+        name: str,
+        owner: str,
+        *,
+        private: bool = False,
+        message: Json | str | None = None,
+    ) -> Json:
+        """Create a thread, on a message or without one."""
+        number = None if message is None else message_id(message)
+        return await self.call(
+            "create_thread",
+            channel=channel,
+            name=name,
+            owner=owner,
+            private=private,
+            message=number,
+        )
+
+    async def archive_thread(
+        self, thread: str, *, archived: bool = True, locked: bool = False
+    ) -> None:
+        """Archive a thread, or unarchive it."""
+        await self.call("archive_thread", thread=thread, archived=archived, locked=locked)
+
+    async def permit(
+        self,
+        channel: str,
+        *,
+        who: str | None = None,
+        allow: list[str] | None = None,
+        deny: list[str] | None = None,
+    ) -> None:
+        """Allow or deny permissions (``"send_messages"``) in a channel (default: the bot's)."""
+        await self.call("permit", channel=channel, who=who, allow=allow, deny=deny)
+
+    async def join(self, guild: str, who: str | None = None) -> None:
+        """Add somebody (default: the bot) to a server."""
+        await self.call("join", guild=guild, who=who)
+
+    async def remove_person(self, guild: str, who: str | None = None) -> None:
+        """Remove somebody (default: the bot) from a server."""
+        await self.call("remove_person", guild=guild, who=who)
+
+    async def remove_channel(self, channel: str) -> None:
+        """Delete a channel or a thread."""
+        await self.call("remove_channel", channel=channel)
+
+    async def remove_guild(self, guild: str) -> None:
+        """Delete a server."""
+        await self.call("remove_guild", guild=guild)
+
+    async def person(
+        self, user: str, *, locale: str | None = None, refuses_dms: bool | None = None
+    ) -> None:
+        """Change a person's language, or whether they accept direct messages."""
+        await self.call("person", user=user, locale=locale, refuses_dms=refuses_dms)

@@ -1,0 +1,374 @@
+"""Challenges: who asks whom to what, how that is answered, and the match that comes of it.
+
+They know no Discord and refuse by `RefusedError`.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+from bot.service.now import Now
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.database import Store
+from bot.storage.rows import (
+    ACCEPTED,
+    CHANGED,
+    DECLINED,
+    EXPIRED,
+    OPEN,
+    WITHDRAWN,
+    Invitation,
+    StoredChallenge,
+    StoredMatch,
+)
+from bot.storage.transaction import Transaction
+from engine.clock import Clock, TimeControl
+from engine.game import Game, Options
+from engine.match import Match
+
+CHALLENGE_STANDS = timedelta(hours=24)
+MOST_OPEN = 5
+"""Challenges of one person that may stand in a channel at a time."""
+
+
+class Challenges:
+    """The challenges of one database."""
+
+    def __init__(self, store: Store, games: Mapping[str, Game], now: Now, random: Random) -> None:
+        self._store = store
+        self._games = games
+        self._now = now
+        self._random = random
+
+    async def issue(
+        self,
+        *,
+        game: Game,
+        options: Options,
+        control: TimeControl,
+        challenger: int,
+        invited: Sequence[int | None],
+        names: Mapping[int, str],
+        channel_id: int,
+        server: int,
+        event_id: int,
+    ) -> StoredChallenge:
+        """Challenge the ``invited`` (None: anybody); the same ``event_id`` again changes nothing.
+
+        Raises `OptionError` for impossible options and `RefusedError`.
+        """
+        if challenger in invited:
+            raise RefusedError(ServiceRefusal.ALONE)
+        named = [user for user in invited if user is not None]
+        if len(set(named)) < len(named):
+            raise RefusedError(ServiceRefusal.TWICE)
+        settled = game.settle(options, len(invited) + 1)
+        now = self._now()
+        new = StoredChallenge(
+            id=0,
+            event_id=event_id,
+            server=server,
+            channel_id=channel_id,
+            challenger=challenger,
+            game=game.key,
+            options=settled,
+            per_move=control.per_move,
+            opened=now,
+            expires=now + CHALLENGE_STANDS,
+            state=OPEN,
+            closed_by=None,
+            match=None,
+            invitations=tuple(Invitation(user) for user in invited),
+        )
+
+        def work(tx: Transaction) -> StoredChallenge:
+            tx.people.remember_names(names)
+            known = tx.challenges.from_event(event_id)
+            if known is not None:
+                return known
+            self._not_too_many(tx, challenger, channel_id)
+            return _add(tx, new)
+
+        return await self._store.write(work)
+
+    async def rematch(
+        self, match_id: int, user: int, name: str, *, event_id: int
+    ) -> tuple[StoredChallenge, int | None]:
+        """``user`` wants to play a match that is over again, with the seats in reverse order.
+
+        The first player who does challenges the others; for them it is accepting. Returns the
+        challenge, and the match where that was the last seat. The same ``event_id`` again changes
+        nothing.
+        """
+
+        def work(tx: Transaction) -> tuple[StoredChallenge, int | None]:
+            earlier = tx.challenges.from_event(event_id)
+            if earlier is not None:
+                return earlier, None
+            played = tx.matches.get(match_id)
+            if played is None or played.game not in self._games:
+                raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+            if user not in played.players:
+                raise RefusedError(ServiceRefusal.NOT_A_PLAYER)
+            if played.deadline is not None:
+                raise RefusedError(ServiceRefusal.NOT_OVER)
+            now = self._now()
+            standing = tx.challenges.rematch(match_id)
+            if standing is not None and standing.state == OPEN and standing.expires <= now:
+                tx.challenges.close(standing.id, EXPIRED)
+                standing = None
+            if standing is None:
+                tx.people.remember_names({user: name})
+                new = self._rematch_of(played, user, event_id)
+                return _add(tx, new), None
+            if standing.state == ACCEPTED:
+                raise RefusedError(ServiceRefusal.REMATCH_PLAYED, challenge=standing)
+            if user == standing.challenger:
+                raise RefusedError(ServiceRefusal.REMATCH_OFFERED, challenge=standing)
+            if (standing.options, standing.per_move) != (played.options, played.per_move):
+                # A counter-offer: nobody accepts terms that are not on what they press.
+                raise RefusedError(ServiceRefusal.REMATCH_CHANGED, challenge=standing)
+            return standing, self._take_seat(tx, standing, user, name)
+
+        return await self._store.write(work)
+
+    def _rematch_of(self, played: StoredMatch, challenger: int, event_id: int) -> StoredChallenge:
+        now = self._now()
+        return StoredChallenge(
+            id=0,
+            event_id=event_id,
+            server=played.server,
+            channel_id=played.channel_id,
+            challenger=challenger,
+            game=played.game,
+            options=played.options,
+            per_move=played.per_move,
+            opened=now,
+            expires=now + CHALLENGE_STANDS,
+            state=OPEN,
+            closed_by=None,
+            match=None,
+            invitations=tuple(Invitation(user) for user in played.players if user != challenger),
+            rematch_of=played.id,
+        )
+
+    async def card_of(self, challenge_id: int) -> int | None:
+        """The message with the card of a challenge, once it was posted."""
+        return await self._store.read(lambda tx: tx.posts.card_of(challenge_id))
+
+    async def accept(self, challenge_id: int, user: int, name: str) -> int | None:
+        """``user`` takes a seat. The match, where that was the last seat; else None."""
+
+        def work(tx: Transaction) -> int | None:
+            return self._take_seat(tx, self._open_challenge(tx, challenge_id), user, name)
+
+        return await self._store.write(work)
+
+    def _take_seat(
+        self, tx: Transaction, asked: StoredChallenge, user: int, name: str
+    ) -> int | None:
+        if user == asked.challenger:
+            raise RefusedError(ServiceRefusal.OWN_CHALLENGE)
+        seats = asked.invitations
+        if any(seat.user == user and seat.accepted for seat in seats):
+            return None
+        number = _seat_for(user, asked)
+        tx.challenges.take_seat(asked.id, number, user)
+        tx.people.remember_names({user: name})
+        taken = [*seats[:number], Invitation(user, accepted=True), *seats[number + 1 :]]
+        if not all(seat.accepted for seat in taken):
+            return None
+        people = [seat.user for seat in taken if seat.user is not None]
+        begun = self._begin(tx, asked, [asked.challenger, *people])
+        tx.challenges.close(asked.id, ACCEPTED, by=user, into=begun)
+        return begun
+
+    async def may_change(self, challenge_id: int, user: int, channel_id: int) -> StoredChallenge:
+        """The challenge, where ``user`` may offer other terms here. May refuse."""
+        return await self._store.read(
+            lambda tx: self._to_change(tx, challenge_id, user, channel_id)
+        )
+
+    async def counter(
+        self,
+        challenge_id: int,
+        user: int,
+        name: str,
+        *,
+        options: Options,
+        control: TimeControl,
+        channel_id: int,
+        event_id: int,
+    ) -> StoredChallenge:
+        """``user``, who is asked, offers other terms: from now on it is their challenge.
+
+        The former challenger takes their seat among the invited; the others stay invited, but
+        what they accepted were other terms. The old challenge is closed and this is a new one with
+        a card of its own, since an edited message would call nobody. Who does not have to answer
+        it, but has a seat or could take one, ends nobody's challenge: theirs stands beside it and
+        asks only the challenger. The same ``event_id`` again changes nothing.
+
+        Raises `OptionError` and `RefusedError`.
+        """
+
+        def work(tx: Transaction) -> StoredChallenge:
+            earlier = tx.challenges.from_event(event_id)
+            if earlier is not None:
+                return earlier
+            asked = self._to_change(tx, challenge_id, user, channel_id)
+            seats, now = len(asked.invitations) + 1, self._now()
+            settled = self._games[asked.game].settle(options, seats)
+            if (settled, control.per_move) == (asked.options, asked.per_move):
+                raise RefusedError(ServiceRefusal.SAME_TERMS, challenge=asked)
+            named = any(seat.user == user and not seat.accepted for seat in asked.invitations)
+            invited = [seat.user if named else None for seat in asked.invitations]
+            invited[_seat_for(user, asked)] = asked.challenger
+            new = replace(
+                asked,
+                event_id=event_id,
+                challenger=user,
+                options=settled,
+                per_move=control.per_move,
+                opened=now,
+                expires=now + CHALLENGE_STANDS,
+                invitations=tuple(Invitation(person) for person in invited),
+            )
+            if named:
+                tx.challenges.close(challenge_id, CHANGED, by=user)  # first: one rematch at a time
+            else:
+                self._not_too_many(tx, user, channel_id)
+            tx.people.remember_names({user: name})
+            return _add(tx, new)
+
+        return await self._store.write(work)
+
+    def _not_too_many(self, tx: Transaction, user: int, channel_id: int) -> None:
+        """Each card calls people: nobody may fill a channel with them."""
+        if tx.challenges.count_open(user, channel_id, self._now()) >= MOST_OPEN:
+            raise RefusedError(ServiceRefusal.TOO_MANY)
+
+    def _to_change(
+        self, tx: Transaction, challenge_id: int, user: int, channel_id: int
+    ) -> StoredChallenge:
+        asked = self._open_challenge(tx, challenge_id)
+        if asked.channel_id != channel_id:  # its card is not where this was pressed
+            raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
+        if user == asked.challenger:
+            raise RefusedError(ServiceRefusal.OWN_TERMS, challenge=asked)
+        _seat_for(user, asked)
+        return asked
+
+    async def decline(self, challenge_id: int, user: int) -> bool:
+        """``user`` does not want to play, or not any more; whether that ends the challenge.
+
+        Where several are asked the seat is free for anybody. A rematch is for those who played.
+        """
+
+        def work(tx: Transaction) -> bool:
+            asked = self._open_challenge(tx, challenge_id)
+            seats = [seat.user for seat in asked.invitations]
+            if user not in seats:
+                raise RefusedError(ServiceRefusal.NOT_ASKED, challenge=asked)
+            if is_lobby(asked):
+                tx.challenges.free_seat(challenge_id, seats.index(user))
+                return False
+            tx.challenges.close(challenge_id, DECLINED, by=user)
+            return True
+
+        return await self._store.write(work)
+
+    async def withdraw(self, challenge_id: int, user: int) -> None:
+        """The challenger takes the challenge back."""
+
+        def work(tx: Transaction) -> None:
+            asked = self._open_challenge(tx, challenge_id)
+            if user != asked.challenger:
+                raise RefusedError(ServiceRefusal.NOT_THE_CHALLENGER, challenge=asked)
+            tx.challenges.close(challenge_id, WITHDRAWN, by=user)
+
+        await self._store.write(work)
+
+    async def stored(self, challenge_id: int) -> StoredChallenge | None:
+        """The challenge with this id."""
+        return await self._store.read(lambda tx: tx.challenges.get(challenge_id))
+
+    async def new_to(
+        self, game: str, server: int, users: Collection[int], *, before: int | None = None
+    ) -> Game | None:
+        """The game, if it is new to one of ``users``: they were in no challenge of it.
+
+        Only challenges of this ``server`` count, so that nobody learns where else people play; and
+        ``before``: only those with a smaller id.
+        """
+        known = self._games.get(game)
+        if known is None or not users:
+            return None
+        met = await self._store.read(
+            lambda tx: tx.challenges.challenged(game, server, users, before)
+        )
+        return None if met.issuperset(users) else known
+
+    def _open_challenge(self, tx: Transaction, challenge_id: int) -> StoredChallenge:
+        found = tx.challenges.get(challenge_id)
+        if found is None:
+            raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
+        if found.state == OPEN and found.expires <= self._now():
+            found = replace(found, state=EXPIRED)
+        if found.state != OPEN:
+            raise RefusedError(ServiceRefusal.CHALLENGE_OVER, challenge=found)
+        return found
+
+    def _begin(self, tx: Transaction, asked: StoredChallenge, people: list[int]) -> int:
+        """Start the match. Who has which colour is settled by lot where the game leaves it open.
+
+        So is who begins, where anybody could accept. A rematch has the seats in reverse order.
+        """
+        game, now = self._games[asked.game], self._now()
+        match = Match.start(game, asked.options, len(people))
+        before = None if asked.rematch_of is None else tx.matches.get(asked.rematch_of)
+        if before is not None and set(before.players) == set(people):
+            people = list(reversed(before.players))
+        elif match.position.colours is not None or any(s.user is None for s in asked.invitations):
+            self._random.shuffle(people)
+        clock = Clock.start(TimeControl(asked.per_move), now)
+        new = StoredMatch(
+            id=0,
+            server=asked.server,
+            channel_id=asked.channel_id,
+            game=game.key,
+            options=asked.options,
+            per_move=asked.per_move,
+            ply=0,
+            to_move=match.to_move,
+            deadline=clock.deadline,
+            players=tuple(people),
+            ruleset=game.ruleset,
+            opened=now,
+            rematch_of=asked.rematch_of,
+            remind=clock.reminder(now),
+        )
+        match_id = tx.matches.add(new)
+        tx.posts.add_board(match_id, new.ply, new.channel_id, now)
+        return match_id
+
+
+def _add(tx: Transaction, new: StoredChallenge) -> StoredChallenge:
+    """Store ``new`` and the post of its card; with its id."""
+    added = replace(new, id=tx.challenges.add(new))
+    tx.posts.add_card(added.id, added.channel_id, added.opened)
+    return added
+
+
+def _seat_for(user: int, asked: StoredChallenge) -> int:
+    """The number of the invitation that ``user`` may take, one by name first. May refuse."""
+    invited = [seat.user for seat in asked.invitations]
+    for wanted in (user, None):
+        if wanted in invited:
+            return invited.index(wanted)
+    raise RefusedError(ServiceRefusal.NOT_ASKED, challenge=asked)
+
+
+def is_lobby(asked: StoredChallenge) -> bool:
+    """Whether seats of this challenge can become free again: it goes on without whoever leaves."""
+    return len(asked.invitations) > 1 and asked.rematch_of is None

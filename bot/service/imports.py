@@ -1,0 +1,32 @@
+"""Games that people brought in files, kept so that they can replay them."""
+
+from bot.service.now import Now
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.database import Store
+from bot.storage.rows import StoredImport
+
+MOST_IMPORTS = 50
+"""How many games from files are kept for a person: the newest."""
+
+
+class Imports:
+    """The games from files of one database."""
+
+    def __init__(self, store: Store, now: Now) -> None:
+        self._store = store
+        self._now = now
+
+    async def keep(self, user: int, server: int, record: str, *, event_id: int) -> int:
+        """Keep the game of a file for ``user``, a record as JSON; its number.
+
+        The same ``event_id`` again changes nothing.
+        """
+        new = StoredImport(0, event_id, server, user, self._now(), record)
+        return await self._store.write(lambda tx: tx.imports.keep(new, MOST_IMPORTS))
+
+    async def get(self, import_id: int, server: int) -> str:
+        """The record of a file that somebody on this server has brought, as JSON. May refuse."""
+        stored = await self._store.read(lambda tx: tx.imports.get(import_id))
+        if stored is None or stored.server != server:
+            raise RefusedError(ServiceRefusal.NO_SUCH_FILE)
+        return stored.record

@@ -1,0 +1,43 @@
+"""A match that is loaded: its position and turns with its people, its channel and its clock."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.clock import Clock
+from engine.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class LiveMatch:
+    """A match with its people, its channel and its clock."""
+
+    id: int
+    server: int
+    channel_id: int
+    players: tuple[int, ...]
+    """The user of each seat."""
+    match: Match
+    per_move: timedelta
+    """The time for each move."""
+    clock: Clock | None
+    """None when the match is over, and for a board of the past."""
+    rematch_of: int | None = None
+    """The match that this one repeats, with the seats in reverse order."""
+
+    @property
+    def to_move(self) -> int | None:
+        """The user whose turn it is."""
+        seat = self.match.to_move
+        return None if seat is None else self.players[seat]
+
+    def seat_of(self, user: int) -> int:
+        """The seat that ``user`` still plays for. Raises `RefusedError`."""
+        if user not in self.players:
+            raise RefusedError(ServiceRefusal.NOT_A_PLAYER, live=self)
+        if self.match.end:
+            raise RefusedError(ServiceRefusal.MATCH_OVER, live=self)
+        seat = self.players.index(user)
+        if seat in self.match.turn_log.departed:
+            raise RefusedError(ServiceRefusal.HAS_LEFT, live=self)
+        return seat

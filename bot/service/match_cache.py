@@ -1,0 +1,74 @@
+"""Loads matches: the newest state from memory if it is there, everything else by replay."""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from threading import Lock
+
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.rows import StoredMatch
+from bot.storage.transaction import Transaction
+from engine.clock import Clock, TimeControl
+from engine.game import Game
+from engine.match import Match
+
+REMEMBERED = 500
+"""Matches that are kept in memory."""
+
+
+class MatchCache:
+    """The matches that were used last, as they are after their newest turn."""
+
+    def __init__(self, games: Mapping[str, Game], remembered: int = REMEMBERED) -> None:
+        self._games = games
+        self._remembered = remembered
+        self._matches: OrderedDict[int, Match] = OrderedDict()
+        self._using = Lock()  # transactions run in threads of their own
+
+    def knows(self, stored: StoredMatch) -> bool:
+        """Whether this match's game is here, by the same rules."""
+        game = self._games.get(stored.game)
+        return game is not None and game.ruleset == stored.ruleset
+
+    def load(self, tx: Transaction, stored: StoredMatch, ply: int | None = None) -> LiveMatch:
+        """The match as it is, or as it was after ``ply`` turns. Raises `RefusedError`."""
+        ply = stored.ply if ply is None else ply
+        with self._using:
+            match = self._matches.get(stored.id)
+        if match is None or match.ply != ply:
+            if not self.knows(stored):
+                raise RefusedError(ServiceRefusal.UNKNOWN_RULES, match=stored)
+            game, turns = self._games[stored.game], tx.turns.of(stored.id, ply)
+            options = game.complete(stored.options)
+            match = Match.replay(game, options, len(stored.players), turns)
+        clock = None
+        if stored.deadline is not None and ply == stored.ply:
+            clock = Clock(TimeControl(stored.per_move), stored.deadline)
+        live = LiveMatch(
+            id=stored.id,
+            server=stored.server,
+            channel_id=stored.channel_id,
+            players=stored.players,
+            match=match,
+            per_move=stored.per_move,
+            clock=clock,
+            rematch_of=stored.rematch_of,
+        )
+        if ply == stored.ply:
+            self.remember(live)
+        return live
+
+    def remember(self, live: LiveMatch) -> None:
+        """Keep the match in memory, unless a later state of it is there."""
+        with self._using:
+            known = self._matches.get(live.id)
+            if known is None or known.ply <= live.match.ply:
+                self._matches[live.id] = live.match
+            self._matches.move_to_end(live.id)
+            while len(self._matches) > self._remembered:
+                self._matches.popitem(last=False)
+
+    def clear(self) -> None:
+        """Forget everything, as a new process has."""
+        with self._using:
+            self._matches.clear()

@@ -1,0 +1,400 @@
+"""What people can do with matches: play, resign, take back, ask and answer.
+
+Nothing here knows Discord: people, channels and servers are numbers, and what the bot refuses is a
+`RefusedError` that says which rule applies. Every change is one transaction together with the
+posts that it causes.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Mapping
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.service.deadlines import Deadlines
+from bot.service.live_match import LiveMatch
+from bot.service.match_cache import MatchCache
+from bot.service.now import Now
+from bot.service.outages import Outages
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.turn_taking import take
+from bot.storage.database import Store
+from bot.storage.queries.turns import TakenError
+from bot.storage.rows import EXPIRED, Claim, StoredMatch
+from bot.storage.transaction import Transaction
+from engine.game import Game
+from engine.position import IllegalMoveError, MoveError, UnreadableMoveError, names_a_point, tidy
+from engine.record import Record
+from engine.turns import (
+    ALLOW,
+    GONE,
+    REFUSE,
+    RESIGN,
+    UNDO,
+    Turn,
+    Wish,
+    asking,
+    is_move,
+)
+
+log = logging.getLogger(__name__)
+
+
+class RefusedMoveError(MoveError):
+    """The rules refuse a move, for the reason ``cause``; ``live`` is the match it was judged in."""
+
+    def __init__(self, live: LiveMatch, cause: MoveError) -> None:
+        super().__init__(str(cause))
+        self.live = live
+        self.cause = cause
+
+
+class ConfirmationNeededError(Exception):
+    """The player has to confirm the declaration ``text`` in ``live`` before it is played."""
+
+    def __init__(self, live: LiveMatch, text: str) -> None:
+        super().__init__(text)
+        self.live = live
+        self.text = text
+
+
+class Matches:
+    """The matches of one database."""
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game],
+        cache: MatchCache,
+        outages: Outages,
+        deadlines: Deadlines,
+        now: Now,
+    ) -> None:
+        self.games = games
+        self.now = now
+        self.cache = cache
+        self._store = store
+        self._outages = outages
+        self._deadlines = deadlines
+        # The boards that turns of this process have claimed and the outbox has not begun to send,
+        # with their matches, by channel.
+        self._claims: dict[int, Claim] = {}
+        self._claimed: dict[int, LiveMatch] = {}
+
+    async def names(self, users: Collection[int]) -> Mapping[int, str]:
+        """What people are called; a stand-in for those never met."""
+        known = await self._store.read(lambda tx: tx.people.names(users))
+        return {user: known.get(user, f"player {user}") for user in users}
+
+    async def stored(self, match_id: int) -> StoredMatch | None:
+        """The header of the match with this id."""
+        return await self._store.read(lambda tx: tx.matches.get(match_id))
+
+    async def live(self, match_id: int, ply: int | None = None) -> LiveMatch:
+        """The match with this id, as it is or as it was after ``ply`` turns. May refuse."""
+
+        def work(tx: Transaction) -> LiveMatch:
+            stored = tx.matches.get(match_id)
+            if stored is None:
+                raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+            return self.cache.load(tx, stored, ply)
+
+        return await self._store.read(work)
+
+    async def record(self, match_id: int) -> Record:
+        """The record of the match with this id, whenever it was played. May refuse."""
+
+        def work(tx: Transaction) -> Record:
+            stored = tx.matches.get(match_id)
+            if stored is None:
+                raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+            if not self.cache.knows(stored):
+                raise RefusedError(ServiceRefusal.UNKNOWN_RULES, match=stored)
+            game, names = self.games[stored.game], tx.people.names(stored.players)
+            return Record(
+                game=game,
+                options=game.complete(stored.options),
+                players=tuple(names.get(user, "") for user in stored.players),
+                turns=tuple(tx.turns.of(match_id, stored.ply)),
+                title=f"{game.name} #{match_id}",
+                began=stored.opened,
+                per_move=stored.per_move,
+            )
+
+        return await self._store.read(work)
+
+    async def finished(self, channel_id: int, user: int | None = None) -> list[StoredMatch]:
+        """Matches of this channel, and of this player there, that are over; the newest first."""
+        found = await self._store.read(lambda tx: tx.matches.finished(channel_id, user))
+        return [match for match in found if self.cache.knows(match)]
+
+    async def headers(
+        self,
+        *,
+        channel_id: int | None = None,
+        server: int | None = None,
+        user: int | None = None,
+        on_turn: bool = False,
+    ) -> list[StoredMatch]:
+        """The matches that are not over, the next deadline first; unknown games are left out.
+
+        ``on_turn``: only those in which it is ``user``'s turn.
+        """
+        found = await self._store.read(
+            lambda tx: tx.matches.running(
+                channel_id=channel_id, server=server, user=user, on_turn=on_turn
+            )
+        )
+        return [match for match in found if self.cache.knows(match)]
+
+    async def newest_board(self, match_id: int) -> int | None:
+        """The message with the newest board that was posted."""
+        return await self._store.read(lambda tx: tx.posts.latest_board(match_id))
+
+    def has_claim(self, channel_id: int) -> bool:
+        """Whether `take_claim` has something to give."""
+        return channel_id in self._claims
+
+    def take_claim(self, channel_id: int) -> Claim | None:
+        """The board of the turn that was just taken in this channel, to be sent now; only once.
+
+        If nobody takes it, as after a crash, the post is found in the database.
+        """
+        return self._claims.pop(channel_id, None)
+
+    async def shown_by(self, claim: Claim) -> LiveMatch:
+        """The match at the ply of the board to be sent; without the database after `take_claim`."""
+        match_id, ply = claim.post.match or 0, claim.post.ply
+        known = self._claimed.pop(claim.post.channel_id, None)
+        if known is not None and (known.id, known.match.ply) == (match_id, ply):
+            return known
+        return await self.live(match_id, ply)
+
+    async def board_in(
+        self, message: int, channel_id: int, shown: tuple[int, int] | None
+    ) -> tuple[int, int] | None:
+        """The match and the ply of the board in this message, None where it is none of ours.
+
+        ``shown``: what the message itself says, for one that was sent this very moment.
+        """
+
+        def work(tx: Transaction) -> tuple[int, int] | None:
+            if shown and tx.posts.is_being_sent(channel_id, *shown):
+                return shown
+            return tx.posts.board_in(message)
+
+        return await self._store.read(work)
+
+    async def which(
+        self, channel_id: int, user: int, *, named: int | None = None, on_turn: bool = False
+    ) -> int:
+        """The match that ``user`` means in a channel: the named one, or the only one it can be.
+
+        With ``on_turn`` one where it is their turn. Never a guess: refuses with the candidates.
+        """
+        if named is not None:
+            return named
+        mine = await self.headers(channel_id=channel_id, user=user)
+        if not mine:
+            raise RefusedError(ServiceRefusal.NO_MATCH_HERE)
+        fit = mine
+        if on_turn:
+            fit = [m for m in mine if m.to_move is not None and m.players[m.to_move] == user]
+            if not fit:
+                raise RefusedError(
+                    ServiceRefusal.NOT_YOUR_TURN, match=mine[0] if len(mine) == 1 else None
+                )
+        if len(fit) > 1:
+            raise RefusedError(ServiceRefusal.WHICH_MATCH, matches=tuple(fit))
+        return fit[0].id
+
+    async def play(
+        self,
+        match_id: int,
+        user: int,
+        text: str,
+        *,
+        event_id: int,
+        ply: int | None = None,
+        confirmed: bool = False,
+    ) -> LiveMatch:
+        """``user`` makes the move that ``text`` says; the match after it.
+
+        ``event_id``: the interaction or message that says it; the same again changes nothing.
+        ``ply``: how many turns the board had on which it was made; an older board is refused.
+        Raises `RefusedError`, `RefusedMoveError` and, unless ``confirmed``,
+        `ConfirmationNeededError`.
+        """
+        move = tidy(text)
+
+        def check(live: LiveMatch) -> None:
+            if not is_move(move):  # it names another kind of turn, which no typed text may make
+                raise RefusedMoveError(live, UnreadableMoveError(move))
+            self._seat_of(live, user, ply, move)
+            if not confirmed and _needs_confirmation(live, move):
+                raise ConfirmationNeededError(live, move)
+
+        return await self._turn(match_id, user, move, event_id=event_id, ply=ply, check=check)
+
+    async def resign(self, match_id: int, user: int, *, event_id: int) -> LiveMatch:
+        """``user`` gives the match up, whoever's turn it is."""
+        return await self._turn(match_id, user, RESIGN, event_id=event_id)
+
+    async def undo(
+        self, match_id: int, user: int, *, event_id: int, ply: int | None = None
+    ) -> LiveMatch:
+        """``user`` takes their last move back, which nobody has answered. Raises `MoveError`."""
+        return await self._turn(match_id, user, UNDO, event_id=event_id, ply=ply)
+
+    async def ask(
+        self,
+        match_id: int,
+        user: int,
+        wish: Wish,
+        *,
+        event_id: int,
+        winner: int | None = None,
+        ply: int | None = None,
+    ) -> LiveMatch:
+        """``user`` asks the others for ``wish``, see `engine.turns`. Raises `MoveError`."""
+        return await self._turn(match_id, user, asking(wish, winner), event_id=event_id, ply=ply)
+
+    async def answer(
+        self, match_id: int, user: int, *, allow: bool, event_id: int, ply: int | None = None
+    ) -> LiveMatch:
+        """``user`` allows or refuses what was asked. Raises `MoveError`."""
+        return await self._turn(
+            match_id, user, ALLOW if allow else REFUSE, event_id=event_id, ply=ply
+        )
+
+    async def may_play(self, match_id: int, user: int, ply: int | None = None) -> LiveMatch:
+        """The match, where it is this user's turn on the board with ``ply`` turns. May refuse."""
+        await self._outages.catch_up()
+        live = await self.live(match_id)
+        self._seat_of(live, user, ply)
+        return live
+
+    def _seat_of(self, live: LiveMatch, user: int, ply: int | None, text: str = "") -> int:
+        """The seat that ``user`` plays for now. Refuses where they may not play.
+
+        ``text`` is of the turn; what is no move may be done at any time.
+        """
+        match, seat = live.match, live.seat_of(user)
+        answers = text in (ALLOW, REFUSE) and match.turn_log.request is not None
+        fits = match.asks_on if answers else match.stands_since
+        if ply is not None and not fits(ply):
+            raise RefusedError(ServiceRefusal.OLD_BOARD, live=live)
+        if is_move(text) and seat != match.to_move:
+            raise RefusedError(ServiceRefusal.NOT_YOUR_TURN, live=live)
+        return seat
+
+    async def _turn(
+        self,
+        match_id: int,
+        user: int,
+        text: str,
+        *,
+        event_id: int,
+        ply: int | None = None,
+        check: Callable[[LiveMatch], object] | None = None,
+    ) -> LiveMatch:
+        """Take a turn in one transaction. ``check`` raises what speaks against it beforehand."""
+        await self._outages.catch_up()
+
+        def work(tx: Transaction) -> tuple[LiveMatch, Claim | None]:
+            stored = tx.matches.get(match_id)
+            if stored is None:
+                raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+            live = self.cache.load(tx, stored)
+            if check is not None:
+                check(live)
+            seat = self._seat_of(live, user, ply, text)
+            now, left = self.now(), None
+            if live.clock and live.clock.has_run_out(now):
+                raise RefusedError(ServiceRefusal.TIME_OVER, live=live)
+            if live.clock and is_move(text):
+                left = live.clock.deadline - now
+            try:
+                turn = Turn(seat, text, now, left)
+                return take(tx, stored, live, turn, event_id, claim=True)
+            except (IllegalMoveError, UnreadableMoveError) as error:
+                raise RefusedMoveError(live, error) from error
+
+        try:
+            after, claim = await self._store.write(work)
+        except (TakenError, RefusedError, MoveError, ConfirmationNeededError) as error:
+            earlier = await self._store.read(lambda tx: tx.turns.from_event(event_id))
+            if earlier is not None:
+                return await self.live(*earlier)  # the same interaction, delivered again
+            if isinstance(error, TakenError):
+                raise RefusedError(ServiceRefusal.TOO_LATE) from error
+            if isinstance(error, RefusedError) and error.why is ServiceRefusal.TIME_OVER:
+                await self._deadlines.run_out(match_id)
+            raise
+        self.cache.remember(after)
+        if claim is not None:
+            self._claims[after.channel_id] = claim
+            self._claimed[after.channel_id] = after
+        return after
+
+    async def channels(self, server: int) -> list[int]:
+        """Where on this server something goes on: a match that is not over, an open challenge."""
+        return await self._store.read(lambda tx: tx.matches.channels_of(server))
+
+    async def close_channel(self, channel_id: int) -> int:
+        """``channel_id`` is gone: its matches end and nobody has lost them; how many there were."""
+        # Challenges first, so that none becomes a match meanwhile.
+        await self._store.write(lambda tx: tx.challenges.close_in(channel_id, EXPIRED))
+        ended = 0
+        for match_id in await self._store.read(lambda tx: tx.matches.running_in(channel_id)):
+            try:
+                ended += await self._close(match_id)
+            except SQLAlchemyError:
+                raise
+            except Exception:  # a match that cannot be loaded keeps no other open
+                log.exception("match %s cannot be closed", match_id)
+        return ended
+
+    async def _close(self, match_id: int) -> bool:
+        """End a match whose channel is gone; whether it was still going on."""
+
+        def work(tx: Transaction) -> LiveMatch | None:
+            stored, now = tx.matches.get(match_id), self.now()
+            if stored is None or stored.deadline is None:
+                return None
+            live = self.cache.load(tx, stored)
+            turn = Turn(live.match.to_move or 0, GONE, now)
+            return take(tx, stored, live, turn, None)[0]
+
+        ended = await self._store.write(work)
+        if ended is not None:
+            self.cache.remember(ended)
+        return ended is not None
+
+
+def _needs_confirmation(live: LiveMatch, move: str) -> bool:
+    if names_a_point(move):
+        return False
+    declarations = live.match.position.declarations()
+    return any(known.word == move and known.needs_confirmation for known in declarations)
+
+
+def suggestions(live: LiveMatch, typed: str, most: int = 25) -> list[str]:
+    """Legal moves that begin with what was typed, those near the last stone first, then words."""
+    position = live.match.position
+    wanted = tidy(typed).rstrip("-_ ")  # on the way to “d-5”
+    board = position.board
+    legal = [
+        text for text in map(position.write, position.legal_moves()) if text.startswith(wanted)
+    ]
+    x, y = board.centres[position.last] if position.last is not None else (0.0, 0.0)
+
+    def distance(text: str) -> float:
+        point = board.index.get(text)
+        if point is None:
+            return -1 if text == wanted else 1e6
+        if text == wanted:
+            return -1
+        u, v = board.centres[point]
+        return (u - x) ** 2 + (v - y) ** 2
+
+    return sorted(legal, key=distance)[:most]

@@ -1,0 +1,109 @@
+"""How somebody wants to see boards: palette, how the board lies, coordinates, size."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Self, cast
+
+from bot.storage.database import Store
+from bot.storage.transaction import Transaction
+from engine.board import Board
+from render.options import WIDTHS, Coordinates, RenderOptions
+from render.theme import THEMES
+
+PALETTE = "light"
+Pose = tuple[int, bool]
+"""How often a board is turned, and whether it is mirrored then."""
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayPreferences:
+    """What one person has chosen. What nobody knows any more is as usual."""
+
+    palette: str = PALETTE
+    coordinates: str = Coordinates.EDGE.value
+    size: str = "desktop"
+    poses: Mapping[int, Pose] = field(default_factory=dict[int, Pose])
+    """For each kind of board, by the number of ways in which it can be turned."""
+
+    def view(self, board: Board) -> RenderOptions:
+        """How to draw ``board`` for this person."""
+        turn, mirror = self.pose(board)
+        return RenderOptions(
+            width=WIDTHS[self.size],
+            theme=THEMES[self.palette],
+            turn=turn,
+            mirror=mirror,
+            coordinates=Coordinates(self.coordinates),
+        )
+
+    def pose(self, board: Board) -> Pose:
+        """How such a board lies."""
+        return self.poses.get(board.turns, (0, False))
+
+    def turned(self, board: Board) -> Self:
+        """With such boards turned by one step."""
+        turn, mirror = self.pose(board)
+        return self._posed(board, ((turn + 1) % board.turns, mirror))
+
+    def mirrored(self, board: Board) -> Self:
+        """With such boards mirrored, or no more."""
+        turn, mirror = self.pose(board)
+        return self._posed(board, (turn, not mirror))
+
+    def _posed(self, board: Board, pose: Pose) -> Self:
+        return replace(self, poses={**self.poses, board.turns: pose})
+
+    def chosen(self, key: str, value: str) -> Self:
+        """With another palette, coordinates or size; as it was where there is none such."""
+        return replace(self, **{key: value}) if value in CHOICES.get(key, ()) else self
+
+    def write(self) -> str:
+        """As it is stored."""
+        poses = {str(turns): pose for turns, pose in self.poses.items()}
+        kept = {key: getattr(self, key) for key in CHOICES}
+        return json.dumps({**kept, "poses": poses})
+
+    @classmethod
+    def read(cls, stored: str) -> Self:
+        """The inverse of `write`."""
+        kept = cast(dict[str, Any], json.loads(stored))
+        poses = {int(turns): (pose[0], pose[1]) for turns, pose in kept.get("poses", {}).items()}
+        preferences = cls(poses=poses)
+        for key in CHOICES:
+            preferences = preferences.chosen(key, kept.get(key, ""))
+        return preferences
+
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "palette": tuple(THEMES),
+    "coordinates": tuple(Coordinates),
+    "size": tuple(WIDTHS),
+}
+"""What there is to choose from."""
+USUAL = DisplayPreferences()
+
+
+class Preferences:
+    """The preferences of everybody in one database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def of(self, user: int) -> DisplayPreferences:
+        """How ``user`` wants to see boards."""
+        stored = await self._store.read(lambda tx: tx.people.preferences(user))
+        return USUAL if stored is None else DisplayPreferences.read(stored)
+
+    async def change(
+        self, user: int, change: Callable[[DisplayPreferences], DisplayPreferences]
+    ) -> DisplayPreferences:
+        """Let ``user`` see boards otherwise from now on."""
+
+        def work(tx: Transaction) -> DisplayPreferences:
+            stored = tx.people.preferences(user)
+            changed = change(USUAL if stored is None else DisplayPreferences.read(stored))
+            tx.people.keep_preferences(user, changed.write())
+            return changed
+
+        return await self._store.write(work)

@@ -1,0 +1,59 @@
+"""What the house refuses, and why. Games refuse moves by their own errors."""
+
+from enum import StrEnum
+from typing import cast
+
+from bot.storage.rows import StoredMatch
+
+
+class ServiceRefusal(StrEnum):
+    """Rules of the house: why something is refused that is no question of a game's rules."""
+
+    ALONE = "alone"
+    TWICE = "twice"
+    TOO_MANY = "too many"
+    NO_SUCH_CHALLENGE = "no such challenge"
+    NOT_ASKED = "not asked"
+    OWN_CHALLENGE = "own challenge"
+    NOT_THE_CHALLENGER = "not the challenger"
+    CHALLENGE_OVER = "challenge over"
+    OWN_TERMS = "own terms"
+    SAME_TERMS = "same terms"
+    NO_SUCH_MATCH = "no such match"
+    NO_MATCH_HERE = "no match here"
+    NOT_A_PLAYER = "not a player"
+    HAS_LEFT = "has left"
+    NOT_YOUR_TURN = "not your turn"
+    MATCH_OVER = "match over"
+    OLD_BOARD = "old board"
+    TOO_LATE = "too late"
+    TIME_OVER = "time over"
+    WHICH_MATCH = "which match"
+    NOT_OVER = "not over"
+    REMATCH_OFFERED = "rematch offered"
+    REMATCH_PLAYED = "rematch played"
+    REMATCH_CHANGED = "rematch changed"
+    NOT_YOUR_QUESTION = "not your question"
+    NO_SUCH_LESSON = "no such lesson"
+    UNKNOWN_RULES = "unknown rules"
+    NO_SUCH_FILE = "no such file"
+    FILE_TOO_LARGE = "file too large"
+    FILE_LOST = "file lost"
+    STILL_DRAWING = "still drawing"
+    NO_GROUP = "no group"
+    MAY_NOT_WRITE = "may not write"
+    NO_SUCH_CONTROL = "no such control"
+
+
+class RefusedError(Exception):
+    """The house refuses. ``about`` is what the sentence for the asker needs."""
+
+    def __init__(self, why: ServiceRefusal, **about: object) -> None:
+        super().__init__(why)
+        self.why = why
+        self.about = about
+
+    @property
+    def matches(self) -> tuple[StoredMatch, ...]:
+        """The matches of which one is meant, for WHICH_MATCH."""
+        return cast(tuple[StoredMatch, ...], self.about["matches"])

@@ -1,0 +1,62 @@
+"""All that people can do, over one database: the one object that commands and buttons call."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+from typing import Self
+
+from bot.service.challenges import Challenges
+from bot.service.deadlines import Deadlines
+from bot.service.imports import Imports
+from bot.service.match_cache import REMEMBERED, MatchCache
+from bot.service.matches import Matches
+from bot.service.now import Now, utc_now
+from bot.service.outages import OUTAGE, Outages
+from bot.service.preferences import Preferences
+from bot.storage.database import Store
+from engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """The services of one database. A feature with a service of its own builds it on ``store``."""
+
+    store: Store
+    now: Now
+    matches: Matches
+    challenges: Challenges
+    preferences: Preferences
+    imports: Imports
+    outages: Outages
+    deadlines: Deadlines
+
+    @classmethod
+    def over(
+        cls,
+        store: Store,
+        games: Mapping[str, Game],
+        *,
+        now: Now = utc_now,
+        random: Random | None = None,
+        outage: timedelta = OUTAGE,
+        remembered: int = REMEMBERED,
+    ) -> Self:
+        """The services over ``store``.
+
+        ``outage``: a gap between two signs of life that counts as one. ``remembered``: how many
+        matches are kept in memory, so that they need no replay.
+        """
+        cache = MatchCache(games, remembered)
+        outages = Outages(store, now, outage)
+        deadlines = Deadlines(store, cache, outages, now)
+        return cls(
+            store=store,
+            now=now,
+            matches=Matches(store, games, cache, outages, deadlines, now),
+            challenges=Challenges(store, games, now, random or Random()),
+            preferences=Preferences(store),
+            imports=Imports(store, now),
+            outages=outages,
+            deadlines=deadlines,
+        )

@@ -1,0 +1,60 @@
+"""The terms of a match as people write them: each of a game's options and the time, as text."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Self
+
+from bot.storage.rows import StoredChallenge
+from engine.clock import USUAL, TimeControl
+from engine.game import Game, Option, Options
+
+TIME = "time"
+"""The field beside the options."""
+MOST_OPTIONS = 4
+"""A modal has five fields, and the time is one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a match is played by."""
+
+    game: Game
+    options: Options
+    """A value for every option of the game."""
+    per_move: timedelta = USUAL
+
+    @classmethod
+    def usual(cls, game: Game) -> Self:
+        """The terms where nobody says otherwise."""
+        return cls(game, {option.key: option.default for option in game.options})
+
+    @classmethod
+    def of(cls, asked: StoredChallenge, game: Game) -> Self:
+        """The terms of a challenge to ``game``."""
+        usual = cls.usual(game).options
+        known = {key: asked.options.get(key, value) for key, value in usual.items()}
+        return cls(game, known, asked.per_move)
+
+    def write(self) -> dict[str, str]:
+        """The text of each field of a form."""
+        told = {option.key: option.write(self.options[option.key]) for option in form(self.game)}
+        return told | {TIME: TimeControl(self.per_move).write()}
+
+    def read(self, written: Mapping[str, str]) -> Self:
+        """These terms with what was ``written``; fields that are not there keep their values.
+
+        Raises `OptionError`. What hangs together, such as komi and size, the host judges.
+        """
+        told = {
+            option.key: option.read(written[option.key])
+            for option in self.game.options
+            if option.key in written
+        }
+        time = TimeControl.read(written[TIME]).per_move if TIME in written else self.per_move
+        return replace(self, options={**self.options, **told}, per_move=time)
+
+
+def form(game: Game) -> tuple[Option, ...]:
+    """The options that a form has fields for; the others keep their values."""
+    return game.options[:MOST_OPTIONS]

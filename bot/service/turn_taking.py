@@ -1,0 +1,70 @@
+"""Stores a turn: the match after it, its clock, and the passes of players who have left."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.service.live_match import LiveMatch
+from bot.storage.rows import Claim, StoredMatch
+from bot.storage.transaction import Transaction
+from engine.clock import Clock
+from engine.match import Match
+from engine.turns import GONE, UNDO, RequestRefusal, RequestRefusedError, Turn
+
+
+def take(
+    tx: Transaction,
+    stored: StoredMatch,
+    live: LiveMatch,
+    turn: Turn,
+    event_id: int | None,
+    *,
+    claim: bool = False,
+) -> tuple[LiveMatch, Claim | None]:
+    """The match after ``turn``, which is stored with all that follows from it.
+
+    ``event_id``: the interaction or the message that caused the turn, None for the clock.
+    ``claim``: the caller will have the board sent at once, if no other post has to be sent before;
+    returns the claim then. Raises `MoveError`, and `TakenError` if another turn was first.
+    """
+    match = live.match.take(turn)
+    taken = [(turn, match)]
+    while (due := match.due_pass(turn.at)) is not None:
+        match = match.take(due)
+        taken.append((due, match))
+    clock, remind = live.clock, stored.remind
+    if match.end:
+        clock = remind = None
+    elif clock is not None and match.turn_log.board_turn == match.ply:  # there is another board now
+        clock = _pressed(clock, turn, match)
+        remind = clock.reminder(turn.at)
+    after = replace(
+        stored,
+        ply=match.ply,
+        to_move=match.to_move,
+        deadline=clock.deadline if clock else None,
+        remind=remind,
+    )
+    for done, reached in taken:
+        cause = event_id if done is turn else None
+        tx.turns.add(live.id, reached.ply, done, cause)
+    tx.matches.advance(after)
+    after_it = replace(live, match=match, clock=clock)
+    if turn.text == GONE:
+        return after_it, None
+    claimed = tx.posts.add_board(live.id, match.ply, live.channel_id, turn.at, claim=claim)
+    return after_it, claimed
+
+
+def _pressed(clock: Clock, turn: Turn, match: Match) -> Clock:
+    """The clock after a turn that changed the board.
+
+    An undo is no way to more time: the time since the move was one's own. Where the others allowed
+    it, a move begins anew.
+    """
+    if turn.text == UNDO:
+        undone = match.turn_log.taken_back[0]
+        left = None if undone.left is None else undone.left - (turn.at - undone.at)
+        if left is not None and left <= timedelta():
+            raise RequestRefusedError(RequestRefusal.TOO_LATE)
+        return clock.resume(turn.at, left)
+    return clock.press(turn.at)

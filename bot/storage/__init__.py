@@ -1,0 +1,1 @@
+"""Everything about the database: how it is opened, its tables, and every query."""

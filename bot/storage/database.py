@@ -1,0 +1,139 @@
+"""The database of one process: opens it, and runs transactions so that none is left half done.
+
+`Store.write` and `Store.read` run a plain function as one transaction. On SQLite the whole of it is
+one call in the thread of an aiosqlite connection, where SQLAlchemy uses the same connection without
+asyncio: a caller that is cancelled interrupts no transaction, and two never share a connection. A
+database with an asynchronous driver could run the same functions by `AsyncConnection.run_sync`.
+"""
+
+import sqlite3
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Self, TypeVar, cast
+
+import aiosqlite
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.pool import NullPool
+
+from bot.storage import migrations
+from bot.storage.transaction import Transaction
+
+T = TypeVar("T")
+Work = Callable[[Transaction], T]
+"""The code of a transaction. It runs in another thread and must not wait for anything."""
+
+PRAGMAS = (
+    "journal_mode=WAL",
+    "synchronous=FULL",  # 0.2 ms a move, and a power cut takes no answered move back
+    "foreign_keys=ON",
+    "busy_timeout=5000",
+    "temp_store=MEMORY",
+    "journal_size_limit=67108864",
+)
+
+READERS = 2
+"""Connections, and so threads, that read; so that a long game does not hold up everybody else."""
+
+
+class Store:
+    """The database of one process."""
+
+    def __init__(self, writer: "_Connection", readers: list["_Connection"]) -> None:
+        self._writer = writer  # the only one: waiting in its queue is fair, in SQLite it is not
+        self._readers = readers
+        self._reading = [0] * len(readers)
+        self._closed = False
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, url: str) -> AsyncGenerator[Self]:
+        """The store at ``url`` (``sqlite+aiosqlite:///...``), its schema up to date.
+
+        Raises `bot.storage.migrations.SchemaTooNewError`.
+        """
+        Path(url.split(":///", 1)[1]).parent.mkdir(parents=True, exist_ok=True)
+        engine = sa.create_engine(sa.make_url(url).set(drivername="sqlite"), poolclass=NullPool)
+        event.listen(engine, "connect", _configure)
+        event.listen(engine, "begin", _begin)
+        async with AsyncExitStack() as stack:  # an open connection would hang the interpreter
+            writer = _Connection(engine, write=True)
+            readers = [_Connection(engine, write=False) for _ in range(READERS)]
+            for connection in (writer, *readers):
+                await stack.enter_async_context(connection)
+            await writer.run(lambda tx: migrations.upgrade(tx.connection))
+            store = cls(writer, readers)
+            try:
+                yield store
+            finally:
+                store._closed = True
+
+    async def write(self, work: Work[T]) -> T:
+        """Run ``work`` in one transaction: all of it is stored when this returns, or nothing."""
+        self._check_open()
+        return await self._writer.run(work)
+
+    async def read(self, work: Work[T]) -> T:
+        """Run ``work``, which only reads, on one consistent view of the database."""
+        self._check_open()
+        number = self._reading.index(min(self._reading))
+        self._reading[number] += 1
+        try:
+            return await self._readers[number].run(work)
+        finally:
+            self._reading[number] -= 1
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise RuntimeError("the store is closed")
+
+
+class _Connection(aiosqlite.Connection):
+    """A connection with its thread, in which SQLAlchemy shares it."""
+
+    def __init__(self, engine: sa.Engine, *, write: bool) -> None:
+        super().__init__(self._open, 64)
+        self._engine = engine
+        self._write = write
+        self._transaction: Transaction | None = None
+
+    def _open(self) -> sqlite3.Connection:
+        """Connect; in the thread."""
+        shared = self._engine.connect().execution_options(write=self._write)
+        self._transaction = Transaction(shared)
+        return cast(sqlite3.Connection, shared.connection.driver_connection)
+
+    async def close(self) -> None:
+        """Finish what is under way, and disconnect."""
+        if self._transaction is not None:
+            await self._execute(self._transaction.connection.close)
+        await super().close()
+
+    async def run(self, work: Work[T]) -> T:
+        """Run ``work`` as one transaction. Cancelled, it ends or fails as a whole all the same."""
+        return await self._execute(partial(self._run, work))
+
+    def _run(self, work: Work[T]) -> T:
+        assert self._transaction is not None
+        try:
+            with self._transaction.connection.begin():
+                return work(self._transaction)
+        finally:
+            # A commit that failed, as on a full disk, leaves its transaction open: the connection
+            # would keep the write lock, and its next user could not begin.
+            if self._conn.in_transaction:
+                self._conn.rollback()
+
+
+def _configure(connection: Any, _: object) -> None:
+    connection.isolation_level = None  # transactions begin as `_begin` says, not as sqlite3 thinks
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin(connection: sa.Connection) -> None:
+    # A deferred transaction that turns from reading to writing fails where another wrote between.
+    write = connection.get_execution_options().get("write", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")

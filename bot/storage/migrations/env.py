@@ -1,0 +1,12 @@
+"""Alembic's entry point: runs inside the transaction that `upgrade` is given."""
+
+from alembic import context
+
+from bot.storage.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+)
+context.run_migrations()

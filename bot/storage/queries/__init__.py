@@ -1,0 +1,1 @@
+"""All SQL: a file for each subject. `bot.storage.transaction` joins them."""

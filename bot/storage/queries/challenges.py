@@ -1,0 +1,133 @@
+"""Challenges and the seats that they offer."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+
+from bot.storage.queries.base import Queries, fields
+from bot.storage.rows import ACCEPTED, OPEN, Invitation, StoredChallenge
+from bot.storage.schema import challenge, invitation
+
+
+class ChallengeQueries(Queries):
+    """Challenges and the seats that they offer."""
+
+    def add(self, new: StoredChallenge) -> int:
+        """Store ``new``, whose id is ignored; the id."""
+        values: dict[str, Any] = {
+            column.key: getattr(new, column.key)
+            for column in challenge.c
+            if column.key not in ("id", "per_move_s")
+        }
+        values["options"] = dict(new.options)
+        values["per_move_s"] = round(new.per_move.total_seconds())
+        key = self._insert(sa.insert(challenge).values(values))
+        for number, invited in enumerate(new.invitations):
+            self._run(
+                sa.insert(invitation).values(
+                    challenge=key, number=number, user=invited.user, accepted=invited.accepted
+                )
+            )
+        return key
+
+    def get(self, key: int) -> StoredChallenge | None:
+        """The challenge with this id."""
+        return self._challenge(challenge.c.id == key)
+
+    def from_event(self, event_id: int) -> StoredChallenge | None:
+        """The challenge that this interaction made."""
+        return self._challenge(challenge.c.event_id == event_id)
+
+    def rematch(self, key: int) -> StoredChallenge | None:
+        """The rematch of a match that is offered or was begun."""
+        standing = challenge.c.state.in_((OPEN, ACCEPTED))
+        return self._challenge((challenge.c.rematch_of == key) & standing)
+
+    def _challenge(self, where: sa.ColumnElement[bool]) -> StoredChallenge | None:
+        row = self._one(sa.select(*fields(challenge)).where(where))
+        if row is None:
+            return None
+        values = dict(row._mapping)
+        invited = self._all(
+            sa.select(invitation.c.user, invitation.c.accepted)
+            .where(invitation.c.challenge == values["id"])
+            .order_by(invitation.c.number)
+        )
+        values["per_move"] = timedelta(seconds=values.pop("per_move_s"))
+        values["invitations"] = tuple(Invitation(*seat) for seat in invited)
+        return StoredChallenge(**values)
+
+    def challenged(
+        self, game: str, server: int, users: Collection[int], before: int | None = None
+    ) -> set[int]:
+        """Those of ``users`` who were in a challenge of this game on this server.
+
+        Where it is given, only challenges with an id below ``before`` count.
+        """
+        which = (challenge.c.game == game) & (challenge.c.server == server)
+        if before is not None:
+            which &= challenge.c.id < before
+        challengers = sa.select(challenge.c.challenger).where(
+            which, challenge.c.challenger.in_(users)
+        )
+        invited = (
+            sa.select(invitation.c.user)
+            .join(challenge, invitation.c.challenge == challenge.c.id)
+            .where(which, invitation.c.user.in_(users))
+        )
+        return {row[0] for row in self._all(challengers.union(invited))}
+
+    def take_seat(self, key: int, number: int, user: int) -> None:
+        """``user`` accepts the invitation ``number`` of the challenge."""
+        self._run(
+            sa.update(invitation)
+            .where(invitation.c.challenge == key, invitation.c.number == number)
+            .values(user=user, accepted=True)
+        )
+
+    def free_seat(self, key: int, number: int) -> None:
+        """Anybody can take this seat of the challenge now."""
+        self._run(
+            sa.update(invitation)
+            .where(invitation.c.challenge == key, invitation.c.number == number)
+            .values(user=None, accepted=False)
+        )
+
+    def close(
+        self, key: int, state: str, *, by: int | None = None, into: int | None = None
+    ) -> None:
+        """The challenge is over: in ``state``, by this user, and what match came of it."""
+        self._run(
+            sa.update(challenge)
+            .where(challenge.c.id == key)
+            .values(state=state, closed_by=by, match=into)
+        )
+
+    def count_open(self, challenger: int, channel_id: int, now: datetime) -> int:
+        """How many challenges of ``challenger`` stand in this place."""
+        row = self._one(
+            sa.select(sa.func.count()).where(
+                challenge.c.challenger == challenger,
+                challenge.c.channel_id == channel_id,
+                challenge.c.state == OPEN,
+                challenge.c.expires > now,
+            )
+        )
+        return 0 if row is None else int(row[0])
+
+    def expired(self, now: datetime) -> list[int]:
+        """Open challenges whose time is over."""
+        rows = self._all(
+            sa.select(challenge.c.id).where(challenge.c.state == OPEN, challenge.c.expires <= now)
+        )
+        return [row.id for row in rows]
+
+    def close_in(self, channel_id: int, state: str) -> None:
+        """All open challenges of this place are over."""
+        self._run(
+            sa.update(challenge)
+            .where(challenge.c.state == OPEN, challenge.c.channel_id == channel_id)
+            .values(state=state)
+        )

@@ -1,0 +1,67 @@
+"""Deadlines and reminders of matches; the time that an outage gives back."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+
+from bot.storage.queries.base import Queries
+from bot.storage.rows import OPEN
+from bot.storage.schema import EPOCH, challenge, match
+from engine.clock import REMINDED_AT
+
+SECOND, MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
+
+
+class DeadlineQueries(Queries):
+    """Deadlines and reminders of matches."""
+
+    def run_out(self, now: datetime) -> list[int]:
+        """Matches whose deadline has come."""
+        rows = self._all(sa.select(match.c.id).where(match.c.deadline <= now))
+        return [row.id for row in rows]
+
+    def to_remind(self, now: datetime) -> list[int]:
+        """Matches whose player to move has to be reminded."""
+        rows = self._all(sa.select(match.c.id).where(match.c.remind <= now))
+        return [row.id for row in rows]
+
+    def reminded(self, match_id: int) -> None:
+        """Nobody has to be reminded of this turn any more."""
+        self._run(sa.update(match).where(match.c.id == match_id).values(remind=None))
+
+    def next(self) -> datetime | None:
+        """The earliest deadline of all matches."""
+        row = self._one(
+            sa.select(sa.func.min(match.c.deadline)).where(match.c.deadline.is_not(None))
+        )
+        return None if row is None else row[0]
+
+    def extend(self, time: timedelta, now: datetime, stands: timedelta) -> None:
+        """Move every open deadline by ``time``, but to no more than a whole move from ``now``.
+
+        Open challenges, which stand for ``stands``, likewise.
+        """
+
+        def moved(deadline: sa.Column[Any], most: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
+            more = sa.type_coerce(deadline, sa.BigInteger) + time // MICROSECOND
+            limit = (now - EPOCH) // MICROSECOND + most
+            return sa.case((more < limit, more), else_=limit)
+
+        whole_move = sa.cast(match.c.per_move_s, sa.BigInteger) * (SECOND // MICROSECOND)
+        reminder = whole_move - whole_move // REMINDED_AT
+        self._run(
+            sa.update(match)
+            .where(match.c.deadline.is_not(None))
+            .values(
+                deadline=moved(match.c.deadline, whole_move),
+                remind=sa.case(
+                    (match.c.remind.is_not(None), moved(match.c.remind, reminder)), else_=None
+                ),
+            )
+        )
+        self._run(
+            sa.update(challenge)
+            .where(challenge.c.state == OPEN)
+            .values(expires=moved(challenge.c.expires, sa.literal(stands // MICROSECOND)))
+        )

@@ -1,0 +1,37 @@
+"""Games that people brought in files."""
+
+import sqlalchemy as sa
+
+from bot.storage.queries.base import Queries, fields
+from bot.storage.rows import StoredImport
+from bot.storage.schema import imported
+
+
+class ImportQueries(Queries):
+    """Games that people brought in files."""
+
+    def keep(self, new: StoredImport, most: int) -> int:
+        """Store ``new`` (its id is ignored), of its user's only the newest ``most``; the id.
+
+        One that came from the same interaction is the same.
+        """
+        same = self._one(sa.select(imported.c.id).where(imported.c.event_id == new.event_id))
+        if same is not None:
+            return int(same.id)
+        values = {column.key: getattr(new, column.key) for column in imported.c}
+        del values["id"]
+        key = self._insert(sa.insert(imported).values(values))
+        newest = (
+            sa.select(imported.c.id)
+            .where(imported.c.user == new.user)
+            .order_by(imported.c.id.desc())
+            .limit(most)
+        )
+        older = (imported.c.user == new.user) & imported.c.id.not_in(newest.scalar_subquery())
+        self._run(sa.delete(imported).where(older))
+        return key
+
+    def get(self, key: int) -> StoredImport | None:
+        """The game from a file with this id."""
+        row = self._one(sa.select(*fields(imported)).where(imported.c.id == key))
+        return None if row is None else StoredImport(**row._mapping)

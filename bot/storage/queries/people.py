@@ -1,0 +1,34 @@
+"""What people are called, and how they want to see boards."""
+
+from collections.abc import Iterable, Mapping
+
+import sqlalchemy as sa
+
+from bot.storage.queries.base import Queries
+from bot.storage.schema import person, preferences
+
+
+class PeopleQueries(Queries):
+    """What people are called, and how they want to see boards."""
+
+    def names(self, users: Iterable[int]) -> dict[int, str]:
+        """What these people are called; those never met are left out."""
+        rows = self._all(sa.select(person).where(person.c.user.in_(set(users))))
+        return {row.user: row.name for row in rows}
+
+    def remember_names(self, names: Mapping[int, str]) -> None:
+        """Remember what people are called, by user."""
+        for user, name in names.items():
+            changed = self._run(sa.update(person).where(person.c.user == user).values(name=name))
+            if not changed.rowcount:
+                self._run(sa.insert(person).values(user=user, name=name))
+
+    def preferences(self, user: int) -> str | None:
+        """How ``user`` wants to see boards, as it was stored."""
+        row = self._one(sa.select(preferences.c.chosen).where(preferences.c.user == user))
+        return None if row is None else row.chosen
+
+    def keep_preferences(self, user: int, chosen: str) -> None:
+        """Store how ``user`` wants to see boards."""
+        self._run(sa.delete(preferences).where(preferences.c.user == user))
+        self._run(sa.insert(preferences).values(user=user, chosen=chosen))

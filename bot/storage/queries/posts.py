@@ -1,0 +1,172 @@
+"""Messages that are to be posted or were: the outbox's queue, and which message shows what."""
+
+from collections.abc import Collection
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from bot.storage.queries.base import Queries
+from bot.storage.rows import OPEN, SENDING, SENT, WAITING, Claim, StoredPost
+from bot.storage.schema import Id, challenge, post
+
+_KEY, _UPTO = sa.bindparam("key", type_=Id), sa.bindparam("upto", type_=sa.Integer())
+_ADD_POST = sa.insert(post)
+_NEXT_POST = (
+    sa.select(post)
+    .where(
+        post.c.channel_id == sa.bindparam("channel_id", type_=sa.BigInteger()),
+        post.c.state.in_((WAITING, SENDING)),
+        post.c.id.not_in(sa.bindparam("without", expanding=True)),
+    )
+    .order_by(post.c.id)
+    .limit(1)
+)
+_UNSENT = (
+    sa.select(post.c.id)
+    .where(
+        post.c.channel_id == sa.bindparam("channel_id", type_=sa.BigInteger()),
+        post.c.state.in_((WAITING, SENDING)),
+    )
+    .limit(1)
+)
+_LATER_BOARD = sa.select(post.c.id).where(post.c.match == _KEY, post.c.ply > _UPTO).limit(1)
+_SET_POST = (
+    sa.update(post)
+    .where(post.c.id == _KEY)
+    .values(
+        {name: sa.bindparam(f"new_{name}") for name in ("state", "since", "message", "controls")}
+    )
+)
+_newer = post.alias("newer")
+_OUTDATED = post.c.controls & (
+    sa.exists().where(
+        _newer.c.match == post.c.match, _newer.c.ply > post.c.ply, _newer.c.state == SENT
+    )
+    | sa.exists().where(challenge.c.id == post.c.challenge, challenge.c.state != OPEN)
+)
+_OUTDATED_HERE = (
+    sa.select(post)
+    .where(post.c.channel_id == sa.bindparam("channel_id", type_=sa.BigInteger()), _OUTDATED)
+    .order_by(post.c.id)
+)
+_TAKE_CONTROLS_OFF = sa.update(post).where(post.c.id == _KEY).values(controls=False)
+
+
+class PostQueries(Queries):
+    """Messages that are to be posted or were."""
+
+    def add_card(self, challenge_id: int, channel_id: int, now: datetime) -> None:
+        """The card of a challenge is to be posted."""
+        self._add(channel_id, now, challenge=challenge_id)
+
+    def add_board(
+        self, match_id: int, ply: int, channel_id: int, now: datetime, *, claim: bool = False
+    ) -> Claim | None:
+        """The board of a match after ``ply`` turns is to be posted.
+
+        ``claim``: the caller will have it sent at once, so it is marked *sending*, unless another
+        post of this channel has to be sent before.
+        """
+        claimed = claim and self._one(_UNSENT, channel_id=channel_id) is None
+        state = SENDING if claimed else WAITING
+        post_id = self._add(channel_id, now, state, match=match_id, ply=ply)
+        if not claimed:
+            return None
+        new = StoredPost(post_id, channel_id, None, match_id, ply, WAITING, now, None, False)
+        return Claim(new, passed=False)
+
+    def add_reminder(self, match_id: int, ply: int, channel_id: int, now: datetime) -> None:
+        """The player to move at ``ply`` is to be reminded."""
+        self._add(channel_id, now, reminds=match_id, ply=ply)
+
+    def _add(self, channel_id: int, now: datetime, state: str = WAITING, **subject: int) -> int:
+        common = {"channel_id": channel_id, "since": now, "state": state, "controls": False}
+        return self._insert(_ADD_POST, {**common, **subject})
+
+    def channels_to_serve(self) -> list[int]:
+        """Channels with posts to send or buttons to take off."""
+        rows = self._all(
+            sa.select(post.c.channel_id)
+            .where(post.c.state.in_((WAITING, SENDING)))
+            .union(sa.select(post.c.channel_id).where(_OUTDATED))
+        )
+        return [row.channel_id for row in rows]
+
+    def claim(
+        self, channel_id: int, now: datetime, *, without: Collection[int] = ()
+    ) -> Claim | None:
+        """The oldest post of this channel that is not sent, from now on marked *sending*.
+
+        Those in ``without`` are left where they are.
+        """
+        found = self._all(_NEXT_POST, channel_id=channel_id, without=list(without))
+        if not found:
+            return None
+        oldest = StoredPost(**found[0]._mapping)
+        if oldest.state == WAITING:
+            self.mark(oldest.id, SENDING, now)
+        later = self._all(_LATER_BOARD, key=oldest.match, upto=oldest.ply)
+        return Claim(oldest, passed=bool(later))
+
+    def is_posted(self, message: int) -> bool:
+        """Whether this message is known to be one of our posts."""
+        return self._one(sa.select(post.c.id).where(post.c.message == message)) is not None
+
+    def card_of(self, key: int) -> int | None:
+        """The message with the card of a challenge, once it was posted."""
+        row = self._one(sa.select(post.c.message).where(post.c.challenge == key))
+        return None if row is None else row.message
+
+    def board_in(self, message: int) -> tuple[int, int] | None:
+        """The match and the ply of the board that this message shows, or reminds of."""
+        which = sa.func.coalesce(post.c.match, post.c.reminds).label("key")
+        row = self._one(
+            sa.select(which, post.c.ply).where(post.c.message == message, which.is_not(None))
+        )
+        return None if row is None else (row.key, row.ply)
+
+    def is_being_sent(self, channel_id: int, key: int, ply: int) -> bool:
+        """Whether this board may be in this channel already, and its message is not known yet."""
+        found = self._one(
+            sa.select(post.c.id).where(
+                post.c.channel_id == channel_id,
+                post.c.match == key,
+                post.c.ply == ply,
+                post.c.state == SENDING,
+            )
+        )
+        return found is not None
+
+    def latest_board(self, key: int) -> int | None:
+        """The message with the newest board of a match that was posted."""
+        row = self._one(
+            sa.select(post.c.message)
+            .where(post.c.match == key, post.c.state == SENT)
+            .order_by(post.c.ply.desc())
+            .limit(1)
+        )
+        return None if row is None else row.message
+
+    def mark(
+        self,
+        key: int,
+        state: str,
+        now: datetime,
+        *,
+        message: int | None = None,
+        controls: bool = False,
+    ) -> None:
+        """The post came into ``state``; where sent, as this message, with buttons or without."""
+        values = {"state": state, "since": now, "message": message, "controls": controls}
+        self._run(
+            _SET_POST, {"key": key} | {f"new_{name}": value for name, value in values.items()}
+        )
+
+    def outdated_controls(self, channel_id: int) -> list[StoredPost]:
+        """Messages that still show buttons although something newer has taken their place."""
+        rows = self._all(_OUTDATED_HERE, channel_id=channel_id)
+        return [StoredPost(**row._mapping) for row in rows]
+
+    def take_controls_off(self, key: int) -> None:
+        """The message shows no buttons any more."""
+        self._run(_TAKE_CONTROLS_OFF, {"key": key})

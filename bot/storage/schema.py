@@ -1,0 +1,171 @@
+"""The tables. Changes come as migrations in ``bot/migrations``; a test compares the two."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Moment(sa.types.TypeDecorator[datetime]):
+    """An aware datetime in UTC, stored as whole microseconds since 1970."""
+
+    impl = sa.BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Any) -> int | None:  # noqa: ARG002
+        """To the database."""
+        return None if value is None else (value - EPOCH) // timedelta(microseconds=1)
+
+    def process_result_value(self, value: int | None, dialect: Any) -> datetime | None:  # noqa: ARG002
+        """From the database."""
+        return None if value is None else EPOCH + timedelta(microseconds=value)
+
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+Id = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # SQLite numbers rows by INTEGER only
+
+challenge = sa.Table(
+    "challenge",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
+    sa.Column("server", sa.BigInteger, nullable=False),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("challenger", sa.BigInteger, nullable=False, index=True),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("per_move_s", sa.Integer, nullable=False),
+    sa.Column("opened", Moment, nullable=False),
+    sa.Column("expires", Moment, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("closed_by", sa.BigInteger),
+    sa.Column("match", Id, sa.ForeignKey("match.id")),
+    sa.Column("rematch_of", Id, comment="a match; NULL: a challenge of its own"),
+)
+sa.Index("ix_challenge_open", challenge.c.expires, sqlite_where=challenge.c.state == "open")
+sa.Index(
+    "ix_challenge_rematch",
+    challenge.c.rematch_of,
+    unique=True,
+    sqlite_where=challenge.c.state.in_(("open", "accepted")),
+)
+
+invitation = sa.Table(
+    "invitation",
+    metadata,
+    sa.Column("challenge", Id, sa.ForeignKey("challenge.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("user", sa.BigInteger, index=True, comment="NULL: anybody may take this seat"),
+    sa.Column("accepted", sa.Boolean, nullable=False),
+)
+
+# In all tables `ply` is a number of turns, those that are no moves included (`engine.turns`).
+
+match = sa.Table(
+    "match",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("server", sa.BigInteger, nullable=False),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("ruleset", sa.Text, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("per_move_s", sa.Integer, nullable=False),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("to_move", sa.Integer, comment="a seat; NULL when the match is over"),
+    sa.Column("opened", Moment, nullable=False),
+    sa.Column("deadline", Moment, comment="NULL when the match is over"),
+    sa.Column("rematch_of", Id, comment="a match, with the seats in reverse order"),
+    sa.Column("remind", Moment, comment="when to remind who is to move; NULL: no more"),
+)
+sa.Index("ix_match_deadline", match.c.deadline, sqlite_where=match.c.deadline.is_not(None))
+sa.Index("ix_match_remind", match.c.remind, sqlite_where=match.c.remind.is_not(None))
+sa.Index("ix_match_place", match.c.channel_id, sqlite_where=match.c.deadline.is_not(None))
+sa.Index("ix_match_finished", match.c.channel_id, sqlite_where=match.c.deadline.is_(None))
+
+player = sa.Table(
+    "player",
+    metadata,
+    sa.Column("match", Id, sa.ForeignKey("match.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("user", sa.BigInteger, nullable=False, index=True),
+)
+
+turn = sa.Table(
+    "turn",
+    metadata,
+    sa.Column("match", Id, sa.ForeignKey("match.id"), primary_key=True),
+    sa.Column("ply", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column(
+        "source",
+        sa.BigInteger,
+        key="event_id",
+        unique=True,
+        comment="the interaction; NULL: the clock",
+    ),
+    sa.Column("left_s", sa.Integer, comment="seconds that were left for it; NULL: not noted"),
+)
+
+person = sa.Table(
+    "person",
+    metadata,
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.Text, nullable=False, comment="as the person was last seen"),
+)
+
+post = sa.Table(
+    "post",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("channel_id", sa.BigInteger, nullable=False),
+    sa.Column("challenge", Id, sa.ForeignKey("challenge.id"), unique=True),
+    sa.Column("match", Id, sa.ForeignKey("match.id")),
+    sa.Column("ply", sa.Integer),
+    sa.Column("state", sa.Text, nullable=False, comment="waiting, sending, sent or failed"),
+    sa.Column("since", Moment, nullable=False, comment="when it came into this state"),
+    sa.Column("message", sa.BigInteger, index=True),
+    sa.Column("controls", sa.Boolean, nullable=False, comment="the message shows buttons"),
+    sa.Column("reminds", Id, comment="a match, at ply: no board, but a reminder of its deadline"),
+    sa.UniqueConstraint("match", "ply"),
+)
+sa.Index("ix_post_reminds", post.c.reminds, post.c.ply, unique=True)
+sa.Index("ix_post_unsent", post.c.channel_id, sqlite_where=post.c.state.in_(("waiting", "sending")))
+sa.Index("ix_post_controls", post.c.channel_id, sqlite_where=post.c.controls)
+
+preferences = sa.Table(
+    "looks",
+    metadata,
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("chosen", sa.Text, nullable=False, comment="as JSON, see bot/looks.py"),
+)
+
+imported = sa.Table(
+    "imported",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
+    sa.Column("server", sa.BigInteger, nullable=False),
+    sa.Column("user", sa.BigInteger, nullable=False, index=True),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column("record", sa.Text, nullable=False, comment="as JSON, see engine/record"),
+)
+
+meta = sa.Table(
+    "fact",
+    metadata,
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)

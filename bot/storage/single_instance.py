@@ -1,0 +1,47 @@
+"""One program at a time posts from a database.
+
+Turns would be safe with two of them, but every board would come twice.
+"""
+
+import asyncio
+import contextlib
+import fcntl
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+OVERLAP = 30.0
+"""Seconds that a new process waits for the old one to end, as when a version is rolled out."""
+
+
+class InUseError(RuntimeError):
+    """Another process goes on using the database."""
+
+
+@asynccontextmanager
+async def single_instance(database: Path, stop: asyncio.Event) -> AsyncGenerator[None]:
+    """Hold the database alone, waiting for an earlier process that is about to end.
+
+    Returns without it where ``stop`` is set meanwhile. Raises `InUseError` and `OSError`.
+    """
+    database.parent.mkdir(parents=True, exist_ok=True)
+    with database.with_name(f"{database.name}.lock").open("wb") as lock:
+        deadline = asyncio.get_running_loop().time() + OVERLAP
+        told = False
+        while not stop.is_set():
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # ends with the process
+                break
+            except BlockingIOError:
+                if asyncio.get_running_loop().time() > deadline:
+                    raise InUseError("another process uses this database") from None
+            if not told:
+                log.warning("another process uses this database: waiting for its end")
+                told = True
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(0.2):
+                    await stop.wait()
+        yield

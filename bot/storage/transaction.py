@@ -1,0 +1,30 @@
+"""What the code of a transaction reads and writes with: the queries of all subjects."""
+
+import sqlalchemy as sa
+
+from bot.storage.queries.challenges import ChallengeQueries
+from bot.storage.queries.deadlines import DeadlineQueries
+from bot.storage.queries.imports import ImportQueries
+from bot.storage.queries.matches import MatchQueries
+from bot.storage.queries.meta import MetaQueries
+from bot.storage.queries.people import PeopleQueries
+from bot.storage.queries.posts import PostQueries
+from bot.storage.queries.turns import TurnQueries
+
+
+class Transaction:
+    """One transaction, or one consistent view of the database: see `bot.storage.database`.
+
+    A feature with tables of its own makes its queries from ``connection``.
+    """
+
+    def __init__(self, connection: sa.Connection) -> None:
+        self.connection = connection
+        self.challenges = ChallengeQueries(connection)
+        self.deadlines = DeadlineQueries(connection)
+        self.imports = ImportQueries(connection)
+        self.matches = MatchQueries(connection)
+        self.meta = MetaQueries(connection)
+        self.people = PeopleQueries(connection)
+        self.posts = PostQueries(connection)
+        self.turns = TurnQueries(connection)

@@ -1,0 +1,295 @@
+"""A game that can be played: its names, its options and its first position.
+
+Options are checked here and nowhere else, for people, records and programs alike. A game declares
+what a value may be; the errors carry a reason and data, and whoever talks to people finds the
+words. The names and summaries in a game's file are English.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from math import isfinite
+from types import EllipsisType
+from typing import cast
+
+from engine.position import IllegalReason, Position
+
+OptionValue = bool | int | float | str | None
+Options = Mapping[str, OptionValue]
+YES_OR_NO = ("yes", "no")
+PLAYERS = "players"
+"""How programs name the number of players, beside the options."""
+
+
+ANY_KOMI = (-999_999_999, 999_999_999)
+"""The bounds of komi for the referee: more than any game needs, and exact in every format."""
+
+
+class OptionProblem(StrEnum):
+    """Why an option is refused, with the data that each reason has in `OptionError.about`."""
+
+    UNKNOWN = "unknown"
+    """``game``: the `Game` that has no such option."""
+    NULL = "null"
+    """A program has given null, which is none of the values."""
+    VALUE = "value"
+    """``declared``: the `Option`, which says what its values may be; ``on_this_board``: whether its
+    bounds are those of the chosen board."""
+    PLAYERS = "players"
+    """``game``: the `Game`, which says how many may play."""
+    GAME = "game"
+    """``games``: the keys of those that there are, with commas."""
+    CONFLICT = "conflict"
+    """``other``: the key of an option that excludes this one."""
+    INCOMPLETE = "incomplete"
+    """``other``: the key of an option that this one needs."""
+    BOARD_TOO_SMALL = "board-too-small"
+    """The board would have a single point."""
+    TIME = "time"
+    """A time control that cannot be read."""
+    TIME_BOUNDS = "time-bounds"
+    """``low``, ``high``: the shortest and the longest time for a move (`datetime.timedelta`)."""
+    SETUP_POINT = "setup-point"
+    """``point``: a name that is not on this board."""
+    SETUP_COLOUR = "setup-colour"
+    """``colour``: a letter that nobody plays; ``colours``: those that are played, with commas."""
+    NO_SETUP = "no-setup"
+    """The game starts from its own first position only."""
+
+
+class OptionError(ValueError):
+    """An option of a new game is impossible."""
+
+    def __init__(self, option: str, problem: OptionProblem, **about: object) -> None:
+        super().__init__(f"{option[:40]}: {problem}")
+        self.option = option
+        """Its key."""
+        self.problem = problem
+        self.about = about
+
+
+class Measure(StrEnum):
+    """What an option says in terms that all programs for Go share."""
+
+    SIDE = "side"
+    """Points along every side of the board."""
+    WIDTH = "width"
+    HEIGHT = "height"
+    KOMI = "komi"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A setting of a game that people choose before it starts."""
+
+    key: str
+    summary: str
+    """At most 100 characters, shown where the option is chosen."""
+    default: OptionValue
+    kind: type[bool] | type[int] | type[float] | type[str]
+    bounds: tuple[float, float] | None = None
+    """The lowest and the highest number."""
+    choices: tuple[str, ...] = ()
+    earlier: OptionValue | EllipsisType = ...
+    """What games were played with before there was this option, if that is not the default."""
+    measure: Measure | None = None
+    odd: bool = False
+    """Only odd numbers."""
+    halves: bool = False
+    """Only whole numbers and halves."""
+    up_to_board: bool = False
+    """At most as many as the board has points."""
+
+    def check(self, value: object, points: int | None = None) -> None:
+        """Raise `OptionError` if ``value`` is none that may be chosen. It may be of any type.
+
+        ``points``: how many the board has, once that is known.
+        """
+        declared = self
+        if points is not None:
+            declared = replace(self, bounds=(self.bounds[0] if self.bounds else 0, points))
+        if not (value is None and self.default is None) and not declared._allows(value):
+            on_board = points is not None
+            raise OptionError(
+                self.key, OptionProblem.VALUE, declared=declared, on_this_board=on_board
+            )
+
+    def _allows(self, value: object) -> bool:
+        if type(value) is not self.kind and not (self.kind is float and type(value) is int):
+            return False
+        if self.choices and value not in self.choices:
+            return False
+        if isinstance(value, int | float):
+            low, high = self.bounds or (-float("inf"), float("inf"))
+            return (
+                low <= value <= high
+                and isfinite(value)
+                and not (self.odd and value % 2 != 1)
+                and not (self.halves and value * 2 % 1)
+            )
+        return True
+
+    def read(self, text: str) -> OptionValue:
+        """The value that people write as ``text``, for `check`; the inverse of `write`.
+
+        Nothing is the value None where that is the default. Raises `OptionError`.
+        """
+        plain = unicodedata.normalize("NFKC", text.replace("½", ".5")).strip()
+        if not plain and self.default is None:
+            return None
+        if self.kind is bool and plain.lower() in YES_OR_NO:
+            return plain.lower() == YES_OR_NO[0]
+        if self.kind is str and (not self.choices or plain in self.choices):
+            return plain
+        if self.kind is int and re.fullmatch(r"[+-]?[0-9]{1,9}", plain):
+            return int(plain)
+        if self.kind is float and re.fullmatch(r"[+-]?[0-9]{0,9}([0-9]|[.,][0-9]{1,9})", plain):
+            return float(plain.replace(",", "."))
+        raise OptionError(self.key, OptionProblem.VALUE, declared=self, on_this_board=False)
+
+    def write(self, value: OptionValue) -> str:
+        """The text that `read` turns back into ``value``."""
+        if isinstance(value, bool):
+            return YES_OR_NO[not value]
+        if isinstance(value, float) and value.is_integer():
+            return str(int(value))
+        return "" if value is None else str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Stones that stand before the first move, and the colour that moves first."""
+
+    stones: Mapping[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
+    """The names of the points that each colour's stones stand on."""
+    mover: int = 0
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game that can be played."""
+
+    key: str
+    name: str
+    summary: str
+    """At most 100 characters."""
+    ruleset: str
+    """Names rules and edition; stored with every match, never reused for other rules."""
+    colours: tuple[str, ...]
+    """One letter for each colour of stones, in the order of `Position.colours` numbers."""
+    seats: range
+    """The numbers of players that the game allows."""
+    options: tuple[Option, ...]
+    start: Callable[[Options, int], Position]
+    """The first position for checked options and this number of players.
+
+    Raises `OptionError` for options that do not go together."""
+    referee_options: tuple[Option, ...] = ()
+    """What the referee takes, which judges all that the rules allow: wider bounds than people are
+    offered, and defaults of its own. ``start`` gets these. Those of people if there are none."""
+    refusals: Mapping[IllegalReason, str] = field(default_factory=dict[IllegalReason, str])
+    """Why a move is refused in the game's own words, after "it is not legal:", where the general
+    words do not fit; ``{ply}`` is the ply that a repetition would bring back."""
+    like_go: bool = False
+    """Whether programs for Go show games of two rightly: the board is a rectangle with Go's names,
+    Black and White take turns to place a stone or to pass, and a stone removes what has no liberty.
+    Such a game has all `Measure` options but the side."""
+
+    def option(self, key: str) -> Option:
+        """The option with this key. Raises `OptionError`."""
+        return _known(self, self.options, key)
+
+    def complete(self, stored: Options) -> dict[str, OptionValue]:
+        """The options of a game that was played earlier, with those that did not exist then."""
+        since = {
+            option.key: option.default if option.earlier is ... else option.earlier
+            for option in self.options
+        }
+        return {**since, **stored}
+
+    def measured(self, *measures: Measure) -> tuple[Option, ...]:
+        """The options that say these, in this order, as far as the game has them."""
+        found = {option.measure: option for option in self.options}
+        return tuple(found[measure] for measure in measures if measure in found)
+
+    def check_seats(self, seats: int) -> None:
+        """Raise `OptionError` if the game is not for this number of players."""
+        if seats not in self.seats:
+            raise OptionError(PLAYERS, OptionProblem.PLAYERS, game=self)
+
+    def settle(
+        self, chosen: Mapping[str, object], seats: int | None = None
+    ) -> dict[str, OptionValue]:
+        """All options of a new game: ``chosen`` ones checked, the others at their defaults.
+
+        ``seats``: how many play, the fewest possible if None. Raises `OptionError`.
+        """
+        bound = {option.key for option in self.options if option.up_to_board}
+        free = {key: value for key, value in chosen.items() if key not in bound}
+        settled = _settled(self, self.options, free)
+        points = len(self.start(settled, self.seats[0] if seats is None else seats).board)
+        return _settled(self, self.options, chosen, points)
+
+    def start_unrestricted(
+        self, given: Mapping[str, object], setup: Setup | None = None
+    ) -> Position:
+        """The first position for anything that the rules allow, as the referee takes it.
+
+        ``given``: some of `referee_options`, and ``players`` if that may vary; none may be None.
+        Raises `OptionError`.
+        """
+        options = self.referee_options or self.options
+        if len(self.seats) > 1:
+            fewest, most = self.seats[0], self.seats[-1]
+            options = (*options, Option(PLAYERS, "Players", fewest, int, (fewest, most)))
+        for key, value in given.items():
+            if value is None:
+                raise OptionError(_known(self, options, key).key, OptionProblem.NULL)
+        settled = _settled(self, options, given)
+        seats = cast(int, settled.pop(PLAYERS, self.seats[0]))
+        return _set_up(self.start(settled, seats), setup or Setup(), self.colours, seats)
+
+
+def _known(game: Game, options: Iterable[Option], key: str) -> Option:
+    for option in options:
+        if option.key == key:
+            return option
+    raise OptionError(key, OptionProblem.UNKNOWN, game=game)
+
+
+def _settled(
+    game: Game, options: tuple[Option, ...], chosen: Mapping[str, object], points: int | None = None
+) -> dict[str, OptionValue]:
+    """The value of each option, checked, on a board of so many points if that is known."""
+    for key in chosen:
+        _known(game, options, key)
+    for option in options:
+        option.check(chosen.get(option.key, option.default), points if option.up_to_board else None)
+    given = cast(Options, chosen)
+    return {option.key: given.get(option.key, option.default) for option in options}
+
+
+def _set_up(first: Position, setup: Setup, letters: tuple[str, ...], seats: int) -> Position:
+    """``first``, a game of so many ``seats``, with the stones of ``setup``."""
+    for key, colour in (*(("setup", colour) for colour in setup.stones), ("to_move", setup.mover)):
+        if colour >= seats:
+            raise OptionError(
+                key,
+                OptionProblem.SETUP_COLOUR,
+                colour=letters[colour],
+                colours=", ".join(letters[:seats]),
+            )
+    index, stones = first.board.index, dict[int, int]()
+    for colour, names in setup.stones.items():
+        for name in names:
+            if name not in index:
+                raise OptionError("setup", OptionProblem.SETUP_POINT, point=name)
+            stones[index[name]] = colour
+    if not stones and setup.mover == 0:
+        return first
+    placed = first.set_up(stones, setup.mover)
+    if placed is None:
+        raise OptionError("setup", OptionProblem.NO_SETUP)
+    return placed

@@ -1,0 +1,71 @@
+"""Sets of points as whole numbers (*masks*), and positions of two colours made of them.
+
+A mask has the bit ``1 << point`` set for each of its points.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from engine.position import Position
+
+BLACK, WHITE = 0, 1
+
+
+def mask_of(points: Iterable[int]) -> int:
+    """The mask of ``points``."""
+    mask = 0
+    for point in points:
+        mask |= 1 << point
+    return mask
+
+
+def points_of(mask: int) -> tuple[int, ...]:
+    """The points of ``mask``, ascending."""
+    return tuple(p for p in range(mask.bit_length()) if mask >> p & 1)
+
+
+def full_mask(points: int) -> int:
+    """All ``points`` of a board."""
+    return (1 << points) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class TwoColours(Position):
+    """Black and white stones as masks. A move removes stones of the opponent only."""
+
+    masks: tuple[int, int]
+    """The black and the white stones."""
+    mover: int
+    """The colour to move next."""
+    removed: int
+    """The stones that the last move removed, of the colour to move next."""
+
+    @property
+    def stones(self) -> Mapping[int, int]:
+        """The colour of the stone on each occupied point, Black's first."""
+        return {p: colour for colour in (BLACK, WHITE) for p in points_of(self.masks[colour])}
+
+    @property
+    def captured(self) -> Mapping[int, int]:
+        """Colours of the stones that the last move removed, by their points."""
+        return dict.fromkeys(points_of(self.removed), self.mover)
+
+    def occupied(self, point: int) -> bool:
+        """Whether a stone stands on ``point``."""
+        black, white = self.masks
+        return (black | white) >> point & 1 == 1
+
+    @property
+    def own_and_enemy(self) -> tuple[int, int]:
+        """The stones of the colour to move, and those of the other."""
+        black, white = self.masks
+        return (black, white) if self.mover == BLACK else (white, black)
+
+    def masks_with(self, own: int, enemy: int) -> tuple[int, int]:
+        """`masks` with these stones of the colour to move and of the other."""
+        return (own, enemy) if self.mover == BLACK else (enemy, own)
+
+    @property
+    def empty(self) -> int:
+        """The points without a stone."""
+        return full_mask(len(self.board)) ^ self.masks[BLACK] ^ self.masks[WHITE]

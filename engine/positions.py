@@ -1,0 +1,52 @@
+"""The positions of a game, one after another, without all of them being kept."""
+
+from collections.abc import Sequence
+from typing import overload
+
+from engine.match import Match
+from engine.position import Position
+
+EVERY = 100
+"""One of so many positions is kept; the others are played again from there."""
+
+
+class LazyPositions(Sequence[Position]):
+    """The positions after each number of moves from ``first`` to ``last``.
+
+    Positions have long histories: those of thousands of plies would fill the memory. Going forward
+    costs one move each.
+    """
+
+    def __init__(self, match: Match, first: int, last: int) -> None:
+        self._moves = match.turn_log.moves
+        self._first, self._length = first, last - first + 1
+        self._kept = {0: match.game.start(match.options, match.seats)}
+        self._at, self._position = 0, self._kept[0]
+
+    def __len__(self) -> int:
+        """How many positions there are."""
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Position: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Position]: ...
+    def __getitem__(self, index: int | slice) -> Position | Sequence[Position]:
+        """The position with this index, or those of a slice, all at once."""
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(self._length))]
+        if not -self._length <= index < self._length:
+            raise IndexError("no such position")
+        return self._after(self._first + index % self._length)
+
+    def _after(self, moves: int) -> Position:
+        """The position after so many moves, from the nearest one that is at hand."""
+        nearest = max(ply for ply in self._kept if ply <= moves)
+        if not nearest <= self._at <= moves:
+            self._at, self._position = nearest, self._kept[nearest]
+        while self._at < moves:
+            position, text = self._position, self._moves[self._at].text
+            self._position, self._at = position.play(position.read(text)), self._at + 1
+            if self._at % EVERY == 0:
+                self._kept[self._at] = self._position
+        return self._position

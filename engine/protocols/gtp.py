@@ -1,0 +1,436 @@
+"""The Go Text Protocol, version 2, for every game: a command a line in, an answer out.
+
+Programs and scripts for Go drive a game with it, on any board and for any number of players:
+``keil gtp``. Colours are ``b`` or ``black`` and so on, points are named as on the board, a move is
+a point, ``resign``, or a word that is possible now, such as ``pass``.
+
+==================================  =============================================================
+``protocol_version`` ``name`` ``version`` ``known_command`` ``list_commands`` ``quit``
+                                    as in every engine
+``boardsize N`` ``boardsize W H``   a new game of that size; N points along every side
+``rectangular_boardsize W H``       the same
+``clear_board``                     a new game with the settings as they are
+``komi N``                          changes komi, not the position
+``play COLOUR MOVE``                a move of the player whose turn it is
+``genmove COLOUR``                  has a simple player choose the move, and plays it
+``undo``                            takes back the last move, as often as there is one
+``final_score``                     as the board stands, while the game runs: ``B+3.5``, ``0``
+``showboard``                       the board as text, with who is to move
+``loadsgf FILE [N]``                the game of a record, before its move N if that is given
+``printsgf``                        the game as a record
+==================================  =============================================================
+
+What Go does not need. Seats are numbered from 1, in the order of play; they matter before the
+players have colours. A change of settings starts a new game.
+
+==================================  =============================================================
+``keil-games`` ``keil-game KEY``    the games; another game, with its usual settings
+``keil-players N``                  how many play
+``keil-options``                    the settings, and what they may be
+``keil-option KEY [VALUE]``         changes one of them; one that may be left out is, without value
+``keil-to_move``                    ``1 black``: seat and colour to move; ``-`` when it is over
+``keil-legal`` ``keil-words``       the legal moves; words alone, ``komi 0..19`` with its numbers
+``keil-say SEAT MOVE``              a move of that seat, in one or more words: ``1 komi 7``
+``keil-genmove SEAT``               like ``genmove``
+``keil-score``                      the points of every colour as the board stands
+``keil-state``                      all that two programs have to agree on, in one line
+==================================  =============================================================
+"""
+
+import logging
+import re
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import BinaryIO, TextIO
+
+from engine import diagram
+from engine.game import Game, Measure, OptionError
+from engine.outcome import player
+from engine.player import choose
+from engine.position import (
+    IllegalMoveError,
+    Move,
+    MoveError,
+    Placement,
+    Position,
+    UnreadableMoveError,
+    tidy,
+)
+from engine.protocols.errors import expected, option_error
+from engine.protocols.lines import lines
+from engine.protocols.session import GtpSession
+from engine.record import RecordError, RecordProblem, read, sgf
+from engine.turns import RESIGN
+
+log = logging.getLogger(__name__)
+
+LONGEST_LINE = 1 << 16
+"""Bytes of one command; a longer one is refused unread."""
+COLOURS = {"B": "black", "W": "white", "R": "red", "G": "green", "Y": "yellow", "P": "purple"}
+"""What the protocol calls the colours of our letters, beside the letter."""
+
+Explain = Callable[[IllegalMoveError, Position, Game], str]
+"""Why a move is illegal, as half a sentence."""
+
+
+class FailureError(Exception):
+    """A command that fails; the text is the answer."""
+
+
+class Engine:
+    """What is behind one connection: a table, and the commands that change it."""
+
+    def __init__(
+        self,
+        games: Mapping[str, Game],
+        table: GtpSession,
+        random: Random,
+        open_file: Callable[[str], bytes],
+        explain: Explain,
+        version: str,
+    ) -> None:
+        """``open_file`` raises `OSError` where it cannot read."""
+        self.games = games
+        self.table = table
+        self.random = random
+        self.open_file = open_file
+        self.explain = explain
+        self.version = version
+        self.closed = False
+        """Whether ``quit`` was said."""
+
+    def answer(self, line: bytes) -> str | None:
+        """The answer to one line, with the empty line that ends it; None where there is none."""
+        if len(line) > LONGEST_LINE:
+            return "? syntax error: the line is longer than 64 KiB\n\n"
+        text = line.decode(errors="surrogateescape").replace("\t", " ")
+        text = re.sub(r"[\x00-\x1f\x7f]", "", text).partition("#")[0]
+        number, words = "", [word for word in text.split(" ") if word]
+        if words and re.fullmatch("[0-9]{1,10}", words[0]):
+            number, *words = words
+        if not words and not number:
+            return None
+        try:
+            said = f"={number} {self._obey(words)}"
+        except FailureError as failure:
+            said = f"?{number} {failure}"
+        except Exception as fault:
+            log.exception("a fault of ours")
+            said = f"?{number} internal fault: {type(fault).__name__}: {fault}"
+        # An empty line would end the answer.
+        return re.sub("[ \n]*\n", "\n", said.rstrip()) + "\n\n"
+
+    def _obey(self, words: Sequence[str]) -> str:
+        if not words:
+            raise FailureError("syntax error: a number alone is no command")
+        command, *given = words
+        if command not in COMMANDS:
+            raise FailureError("unknown command")
+        wanted, run = COMMANDS[command]
+        least = sum(not name.startswith("[") for name in wanted)
+        if len(given) < least or (len(given) > len(wanted) and "MOVE..." not in wanted):
+            raise FailureError(f"syntax error: say {' '.join((command, *wanted))}")
+        try:
+            return run(self, *given)
+        except (OptionError, RecordError) as error:
+            raise FailureError(_plain(error)) from error
+
+    # --- what every engine can do ---
+
+    def _protocol_version(self) -> str:
+        return "2"
+
+    def _name(self) -> str:
+        return "Keil"
+
+    def _version(self) -> str:
+        return self.version
+
+    def _known_command(self, command: str) -> str:
+        return "true" if command in COMMANDS else "false"
+
+    def _list_commands(self) -> str:
+        return "\n".join(COMMANDS)
+
+    def _quit(self) -> str:
+        self.closed = True
+        return ""
+
+    # --- the board ---
+
+    def _boardsize(self, width: str, height: str | None = None) -> str:
+        wanted = [_whole(text) for text in (width, height or width)]
+        game = self.table.game
+        options = game.measured(Measure.SIDE) or game.measured(Measure.WIDTH, Measure.HEIGHT)
+        if not options or (len(options) == 1 and wanted[0] != wanted[1]):
+            raise FailureError(f"unacceptable size: {game.name} has no such boards")
+        try:
+            changes = {option.key: side for option, side in zip(options, wanted, strict=False)}
+            self.table = self.table.changed(changes)
+        except OptionError as error:
+            raise FailureError(f"unacceptable size: {_plain(error)}") from error
+        return ""
+
+    def _clear_board(self) -> str:
+        self.table = self.table.changed({})
+        return ""
+
+    def _komi(self, text: str) -> str:
+        if not re.fullmatch(r"[+-]?([0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9})", text):
+            raise FailureError("syntax error: komi takes a number, such as 6.5")
+        komi, game = float(text), self.table.game
+        if game.measured(Measure.KOMI):
+            try:
+                self.table = self.table.with_komi(komi)
+            except MoveError as error:
+                raise FailureError(
+                    "the players settle komi in this game: clear_board first"
+                ) from error
+        elif komi:
+            raise FailureError(f"{game.name} is played without komi, so it takes 0 alone")
+        return ""
+
+    def _showboard(self) -> str:
+        position = self.table.position
+        drawn = diagram.labelled(position.board, position.stones, self.table.game.colours)
+        return f"\n{drawn}\n to move: {self._to_move()}"
+
+    # --- records ---
+
+    def _loadsgf(self, name: str, number: str | None = None) -> str:
+        moves = None if number is None else max(0, _whole(number) - 1)
+        by = next((g for g in (self.table.game, *self.games.values()) if g.like_go), None)
+        try:
+            data = self.open_file(name)
+        except OSError as error:
+            raise FailureError(f"cannot load file: {error.strerror}") from error
+        try:
+            self.table = GtpSession.of(read(data, self.games, by).match(), moves)
+        except RecordError as error:
+            raise FailureError(f"cannot load file: {_plain(error)}") from error
+        return ""
+
+    def _printsgf(self) -> str:
+        return sgf.write(self.table.record()).decode()
+
+    # --- moves ---
+
+    def _play(self, colour: str, text: str) -> str:
+        self._take(self._seat_of(colour), text)
+        return ""
+
+    def _genmove(self, colour: str) -> str:
+        return self._choose(self._seat_of(colour))
+
+    def _undo(self) -> str:
+        if not self.table.undo():
+            raise FailureError("cannot undo: nothing was played")
+        return ""
+
+    def _final_score(self) -> str:
+        return self.table.verdict()
+
+    def _seat_of(self, text: str) -> int:
+        """The seat that plays the colour ``text``, which must be to move."""
+        letters = self.table.game.colours[: self.table.seats]
+        meant = [
+            c for c, own in enumerate(letters) if text.lower() in (own.lower(), COLOURS.get(own))
+        ]
+        if not meant:
+            names = " or ".join(COLOURS.get(letter, letter) for letter in letters)
+            raise FailureError(f"syntax error: the colour must be {names}")
+        colours = self.table.position.colours
+        if colours is None:
+            raise FailureError(
+                "illegal move: nobody has a colour yet, see keil-words and use keil-say SEAT MOVE"
+            )
+        return self._checked(colours.index(meant[0]))
+
+    def _checked(self, seat: int) -> int:
+        """``seat``, which must be to move."""
+        to_move = self.table.match.to_move
+        if to_move is None:
+            raise FailureError("illegal move: the game is over")
+        if seat != to_move:
+            raise FailureError(f"illegal move: it is {self._player(to_move)}'s turn")
+        return seat
+
+    def _player(self, seat: int) -> str:
+        """What the player of a seat is called: ``Black``, ``the first player``."""
+        name = player(self.table.game, self.table.position, seat)
+        without_colour = self.table.position.colours is None
+        return f"the {name}" if without_colour else COLOURS.get(name, name).capitalize()
+
+    def _take(self, seat: int, text: str) -> None:
+        """Play what was written as ``text``."""
+        position, game = self.table.position, self.table.game
+        text = tidy(text)
+        if text != RESIGN:
+            try:
+                move = position.read(text)
+            except UnreadableMoveError as error:
+                point = _shown(Placement(position.board.names[0]))
+                raise FailureError(
+                    f"syntax error: a move is a point like {point}, {RESIGN}, or one of keil-words"
+                ) from error
+            refusal = position.why_not(move)
+            if refusal is not None:
+                raise FailureError(f"illegal move: {self.explain(refusal, position, game)}")
+            text = position.write(move)
+        self.table.take(seat, text)
+
+    def _choose(self, seat: int) -> str:
+        move = choose(self.table.position, self.random)
+        self.table.take(seat, self.table.position.write(move))
+        return _shown(move)
+
+    # --- settings ---
+
+    def _games(self) -> str:
+        return "\n".join(f"{key}: {game.summary}" for key, game in self.games.items())
+
+    def _game(self, key: str) -> str:
+        if key not in self.games:
+            raise FailureError(f"there is no such game: say one of {', '.join(self.games)}")
+        self.table = GtpSession(self.games[key], {})
+        return ""
+
+    def _players(self, text: str) -> str:
+        self.table = GtpSession(self.table.game, self.table.options, _whole(text))
+        return ""
+
+    def _options(self) -> str:
+        game, options = self.table.game, self.table.options
+        return "\n".join(
+            f"{option.key} {option.write(options[option.key])}".rstrip()
+            + f": {expected(option)}; {option.summary}"
+            for option in game.options
+        )
+
+    def _option(self, key: str, text: str = "") -> str:
+        self.table = self.table.changed({key: self.table.game.option(key).read(text)})
+        return ""
+
+    # --- what a game is like now ---
+
+    def _to_move(self) -> str:
+        seat, colours = self.table.match.to_move, self.table.position.colours
+        if seat is None:
+            return "-"
+        return str(seat + 1) + (f" {self._player(seat).lower()}" if colours else "")
+
+    def _legal(self) -> str:
+        if self.table.match.end is not None:
+            return ""
+        return "\n".join(_shown(move) for move in self.table.position.legal_moves())
+
+    def _words(self) -> str:
+        if self.table.match.end is not None:
+            return ""
+        return "\n".join(
+            word.word
+            if word.numbers is None
+            else f"{word.word} {word.numbers[0]}..{word.numbers[-1]}"
+            for word in self.table.position.declarations()
+        )
+
+    def _say(self, seat: str, *words: str) -> str:
+        self._take(self._numbered(seat), " ".join(words))
+        return ""
+
+    def _genmove_of(self, seat: str) -> str:
+        return self._choose(self._numbered(seat))
+
+    def _numbered(self, text: str) -> int:
+        """The seat of this number, which must be to move."""
+        if _whole(text) not in range(1, self.table.seats + 1):
+            raise FailureError(f"syntax error: seats are numbered 1 to {self.table.seats}")
+        return self._checked(_whole(text) - 1)
+
+    def _score(self) -> str:
+        score = self.table.position.score()
+        letters = self.table.game.colours[: len(score)]
+        return "\n".join(
+            f"{letter} {points:g}" for letter, points in zip(letters, score, strict=True)
+        )
+
+    def _state(self) -> str:
+        position, letters = self.table.position, self.table.game.colours
+        colours = position.colours
+        told = {
+            "ply": position.ply,
+            "to_move": "-" if self.table.match.to_move is None else self.table.match.to_move + 1,
+            "seats": "-" if colours is None else "".join(letters[c] for c in colours),
+            "score": "/".join(f"{points:g}" for points in position.score()),
+            "position": diagram.line(position.board, position.stones, letters),
+        }
+        return " ".join(f"{key}={value}" for key, value in told.items())
+
+
+def _whole(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,9}", text):
+        raise FailureError("syntax error: that must be a whole number")
+    return int(text)
+
+
+def _plain(error: OptionError | RecordError) -> str:
+    """Why an option or a record is refused, without a full stop: ``Ply 2, b4: suicide``."""
+    cause = error.cause if isinstance(error, RecordError) else error
+    if isinstance(cause, OptionError):
+        return option_error(cause).rstrip(".")
+    if isinstance(error, RecordError) and error.problem is RecordProblem.TURN:
+        return f"Ply {error.ply}, {error.move}: {error.cause}"
+    return str(error)
+
+
+def _shown(move: Move) -> str:
+    """A move as the protocol has it: points in capitals."""
+    return move.point.upper() if isinstance(move, Placement) else move.word
+
+
+_USAGES: Mapping[str, Callable[..., str]] = {
+    "protocol_version": Engine._protocol_version,
+    "name": Engine._name,
+    "version": Engine._version,
+    "known_command COMMAND": Engine._known_command,
+    "list_commands": Engine._list_commands,
+    "quit": Engine._quit,
+    "boardsize N [HEIGHT]": Engine._boardsize,
+    "rectangular_boardsize WIDTH HEIGHT": Engine._boardsize,
+    "clear_board": Engine._clear_board,
+    "komi N": Engine._komi,
+    "play COLOUR MOVE": Engine._play,
+    "genmove COLOUR": Engine._genmove,
+    "undo": Engine._undo,
+    "final_score": Engine._final_score,
+    "showboard": Engine._showboard,
+    "loadsgf FILE [N]": Engine._loadsgf,
+    "printsgf": Engine._printsgf,
+    "keil-games": Engine._games,
+    "keil-game KEY": Engine._game,
+    "keil-players N": Engine._players,
+    "keil-options": Engine._options,
+    "keil-option KEY [VALUE]": Engine._option,
+    "keil-to_move": Engine._to_move,
+    "keil-legal": Engine._legal,
+    "keil-words": Engine._words,
+    "keil-say SEAT MOVE...": Engine._say,
+    "keil-genmove SEAT": Engine._genmove_of,
+    "keil-score": Engine._score,
+    "keil-state": Engine._state,
+}
+COMMANDS = {
+    usage.partition(" ")[0]: (tuple(usage.split()[1:]), run) for usage, run in _USAGES.items()
+}
+"""What each command takes, what may be left out in brackets, and what it does."""
+
+
+def serve(source: BinaryIO, sink: TextIO, engine: Engine) -> None:
+    """Answer each command of ``source`` on ``sink``, at once, to ``quit`` or the end of input."""
+    for line in lines(source, LONGEST_LINE):
+        said = engine.answer(line)
+        if said is not None:
+            sink.write(said)
+            sink.flush()
+        if engine.closed:
+            return

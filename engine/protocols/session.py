@@ -1,0 +1,97 @@
+"""A game that a program plays: its settings, its turns, and everything can be taken back.
+
+People play a `Match` and ask each other before they take moves back; a program that drives one by
+commands goes to and fro as it likes, changes the settings and starts again.
+"""
+
+from collections.abc import Iterable
+from typing import Self
+
+from engine.game import Game, Measure, Options, OptionValue
+from engine.match import Match
+from engine.outcome import short_result
+from engine.position import Position
+from engine.record import Record
+from engine.turns import NO_TIME, Turn
+
+
+class GtpSession:
+    """One game with its settings; setting up another one makes a new table."""
+
+    def __init__(self, game: Game, chosen: Options, seats: int | None = None) -> None:
+        """A new game for ``seats`` players, the least possible where it is not said.
+
+        Options that are not ``chosen`` are at their defaults, but komi that nobody chose is nothing
+        rather than something the players settle. Raises `OptionError`.
+        """
+        seats = game.seats[0] if seats is None else seats
+        game.check_seats(seats)
+        no_komi = {o.key: 0 for o in game.measured(Measure.KOMI) if o.default is None}
+        self.game, self.seats = game, seats
+        self.options: Options = game.settle({**no_komi, **chosen}, seats)
+        self.match = Match.start(game, self.options, seats)
+        """The game as it stands."""
+        self._turns: list[Turn] = []
+        self._steps: list[int] = []
+        """How many turns there were before each thing that was done."""
+
+    @classmethod
+    def of(cls, match: Match, moves: int | None = None) -> Self:
+        """The game of ``match`` up to its last move, or after the first ``moves`` that stand."""
+        table = cls(match.game, match.options, match.seats)
+        table._repeat(match.turn_log.moves[:moves])
+        return table
+
+    @property
+    def position(self) -> Position:
+        """The position as it stands."""
+        return self.match.position
+
+    def record(self) -> Record:
+        """What was done, without what was taken back."""
+        return Record(self.game, self.options, ("",) * self.seats, tuple(self._turns))
+
+    def changed(self, changes: Options) -> Self:
+        """A new game with other options. Raises `OptionError`."""
+        return type(self)(self.game, {**self.options, **changes}, self.seats)
+
+    def with_komi(self, komi: OptionValue) -> Self:
+        """The same game with other komi, for a game that has some.
+
+        Raises `OptionError`, and `MoveError` where the moves so far depended on it.
+        """
+        (option,) = self.game.measured(Measure.KOMI)
+        table = self.changed({option.key: komi})
+        table._repeat(self._turns)
+        return table
+
+    def take(self, seat: int, text: str) -> None:
+        """A move as `Position.write` gives it, or ``resign``. Raises `MoveError`.
+
+        The passes of players who have left follow by themselves.
+        """
+        taken, match = [Turn(seat, text, NO_TIME)], self.match
+        match = match.take(taken[0])
+        while (due := match.due_pass(NO_TIME)) is not None:
+            match = match.take(due)
+            taken.append(due)
+        self._steps.append(len(self._turns))
+        self._turns += taken
+        self.match = match
+
+    def undo(self) -> bool:
+        """Take back what was done last; False where nothing was."""
+        if not self._steps:
+            return False
+        del self._turns[self._steps.pop() :]
+        self.match = Match.replay(self.game, self.options, self.seats, self._turns)
+        return True
+
+    def _repeat(self, turns: Iterable[Turn]) -> None:
+        for turn in turns:
+            if turn.seat not in self.match.turn_log.departed:
+                self.take(turn.seat, turn.text)
+
+    def verdict(self) -> str:
+        """Who has won, or would as the board stands, in Go's short form; see `short_result`."""
+        return short_result(self.match) or "0"

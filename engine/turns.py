@@ -1,0 +1,313 @@
+"""The course of a match: its turns, which of their moves stand, and what the players have asked.
+
+Turns are only ever added, so taking a move back is a turn too: this is where it is known which
+moves are left. Some turns are no moves of any game:
+
+==============  ================================================================================
+``undo``        takes one's own last move back, within `UNDO_WITHIN` and while nobody has answered;
+                once, until the game has gone on by a move
+``ask undo``    asks for that later: back to where one was to move, over the answers of the others
+``ask cancel``  proposes to end the match without a result
+``ask win 1``   proposes to end it as won by seat 1
+``allow``       one of the others agrees; when all have, it is done
+``refuse``      one of the others does not, or who asked thinks better of it
+``resign``      gives the match up: with more than one player left, the others play on
+``timeout``     somebody ran out of time: the same
+``gone``        the place where it was played is gone
+==============  ================================================================================
+
+A move refuses what was asked, or withdraws it. A seat whose player has left passes from then on:
+those passes are turns like others, but nobody's deed. Not here: positions, the rules of any game.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Any, Self
+
+from engine.position import MoveError, OutOfTurn, OutOfTurnError, names_a_point
+
+RESIGN, TIMEOUT, GONE = "resign", "timeout", "gone"
+UNDO, ALLOW, REFUSE, ASK = "undo", "allow", "refuse", "ask"
+PASS = "pass"
+"""A move; games for more than two let everybody pass at any time."""
+UNDO_WITHIN = timedelta(seconds=60)
+NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
+"""When a turn was taken of which nobody knows when, or that nobody took: in a lesson, or tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a seat did: ``text`` is a move as `Position.write` gives it, or one of the above."""
+
+    seat: int
+    text: str
+    at: datetime
+    left: timedelta | None = None
+    """How much time was left for it; None where nobody noted that."""
+
+
+class Wish(StrEnum):
+    """What a player can ask of the others."""
+
+    TAKE_BACK = "undo"
+    CANCEL = "cancel"
+    WIN = "win"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a seat has asked of the others."""
+
+    seat: int
+    wish: Wish
+    number: int
+    """The number of the turn that asked; the first turn of a match is number 1."""
+    winner: int | None = None
+    """The seat that is to have won."""
+    back: int = 0
+    """How many moves are to be taken back."""
+    allowed: frozenset[int] = frozenset()
+    """Which of the others have agreed."""
+
+
+class RequestRefusal(StrEnum):
+    """Why a turn that is no move is refused."""
+
+    NOTHING = "nothing to take back"
+    ANSWERED = "answered"
+    UNDONE = "undone before"
+    TOO_LATE = "too late"
+    NOT_BEGUN = "not begun"
+    ASKED = "asked already"
+    ASKED_BEFORE = "asked before"
+    """Asking calls the others: once for each move of the game must do."""
+    NOTHING_ASKED = "nothing asked"
+    OWN_REQUEST = "own request"
+    ALLOWED = "allowed already"
+    NO_SUCH_SEAT = "no such seat"
+    NO_SUCH_WISH = "no such wish"
+
+
+class RequestRefusedError(MoveError):
+    """A turn that is no move, and not possible now."""
+
+    def __init__(self, why: RequestRefusal) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def is_move(text: str) -> bool:
+    """Whether the text of a turn is meant for the game; all others are listed above."""
+    return text not in (RESIGN, TIMEOUT, GONE, UNDO, ALLOW, REFUSE) and text.split()[:1] != [ASK]
+
+
+def asking(wish: Wish, winner: int | None = None) -> str:
+    """The text of the turn that asks for ``wish``."""
+    return f"{ASK} {wish}" if winner is None else f"{ASK} {wish} {winner}"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLog:
+    """What the turns so far come to."""
+
+    count: int = 0
+    """How many turns there were."""
+    moves: tuple[Turn, ...] = ()
+    """Those of them that are moves and stand."""
+    board_turn: int = 0
+    """How many turns there were when the board came to stand as it does."""
+    last: Turn | None = None
+    last_action: Turn | None = None
+    """The last turn that somebody took: no pass of a seat whose player has left."""
+    automatic_passes: int = 0
+    """How many such passes there are at the end of ``moves``."""
+    departed: tuple[int, ...] = ()
+    """The seats whose players have left, in the order in which they did."""
+    furthest: int = 0
+    """The most moves that ever stood."""
+    undone: int = 0
+    """From how many moves somebody last took one back without asking."""
+    asked: frozenset[int] = frozenset()
+    """The seats that have asked for something since the game last went on by a move."""
+    request: Request | None = None
+    """What waits for an answer."""
+    settled: Request | None = None
+    """What the last turn made true: all have agreed."""
+    dropped: Request | None = None
+    """What the last turn refused or withdrew."""
+    taken_back: tuple[Turn, ...] = ()
+    """The moves that the last turn took back."""
+
+    @property
+    def begun(self) -> bool:
+        """Whether a stone was placed."""
+        return any(names_a_point(turn.text) for turn in self.moves)
+
+    def closed(self, seats: int) -> bool:
+        """Whether the last turn has ended the match, whatever the position."""
+        if self.settled is not None and self.settled.wish is not Wish.TAKE_BACK:
+            return True
+        gone = self.last is not None and self.last.text == GONE
+        return gone or len(self.departed) >= seats - 1 > 0
+
+    def after(self, turn: Turn, seats: int) -> Self:
+        """With one more turn; whether a move is legal is not judged.
+
+        Raises `RequestRefusalError`, and `OutOfTurnError` when the match is closed.
+        """
+        if self.closed(seats):
+            raise OutOfTurnError(OutOfTurn.OVER)
+        match turn.text.split():
+            case ["undo"]:
+                if refusal := self.why_not_undo(turn.seat, turn.at):
+                    raise RequestRefusedError(refusal)
+                number = len(self.until_to_move(turn.seat))
+                back = self._back(turn, number, dropped=self.request)
+                return replace(back, undone=len(self.moves) - self.automatic_passes)
+            case ["ask", *wanted]:
+                request = self._asked(turn, wanted, seats)
+                return self._next(turn, request=request, asked=self.asked | {turn.seat})
+            case ["allow"]:
+                return self._allowed(turn, seats)
+            case ["refuse"]:
+                if self.request is None:
+                    raise RequestRefusedError(RequestRefusal.NOTHING_ASKED)
+                return self._next(turn, dropped=self.request)
+            case ["resign" | "timeout"]:
+                departed = (*self.departed, turn.seat)
+                return self._next(turn, departed=departed, dropped=self.request)
+            case ["gone"]:
+                return self._next(turn)
+            case _:
+                return self._moved(turn)
+
+    def why_not_undo(self, seat: int, now: datetime) -> RequestRefusal | None:
+        """Why ``seat`` may not take its last move back without asking; None where it may."""
+        if not any(move.seat == seat for move in self.moves):
+            return RequestRefusal.NOTHING
+        last = self.moves[len(self.moves) - 1 - self.automatic_passes]
+        if last.seat != seat:
+            return RequestRefusal.ANSWERED
+        if now - last.at > UNDO_WITHIN:
+            return RequestRefusal.TOO_LATE
+        return (
+            RequestRefusal.UNDONE
+            if len(self.moves) - self.automatic_passes <= self.undone
+            else None
+        )
+
+    @property
+    def asked_for(self) -> tuple[Turn, ...]:
+        """The moves that somebody wants to take back."""
+        return self.moves[-self.request.back :] if self.request and self.request.back else ()
+
+    def playing(self, seats: int) -> tuple[int, ...]:
+        """The seats whose players have not left."""
+        return tuple(seat for seat in range(seats) if seat not in self.departed)
+
+    def waits_for(self, seats: int) -> tuple[int, ...]:
+        """The seats that have to answer what is asked."""
+        asked = self.request
+        if asked is None:
+            return ()
+        answered = {asked.seat, *asked.allowed}
+        return tuple(seat for seat in self.playing(seats) if seat not in answered)
+
+    def until_to_move(self, seat: int) -> tuple[Turn, ...]:
+        """The moves that have to go for ``seat`` to be where it last was to move; maybe none."""
+        for number in reversed(range(len(self.moves))):
+            if self.moves[number].seat == seat:
+                return self.moves[number:]
+        return ()
+
+    def _moved(self, turn: Turn) -> Self:
+        moves = (*self.moves, turn)
+        on = len(moves) > self.furthest
+        return self._next(
+            turn,
+            moves=moves,
+            board_turn=self.count + 1,
+            automatic_passes=self.automatic_passes + 1 if turn.seat in self.departed else 0,
+            furthest=len(moves) if on else self.furthest,
+            asked=frozenset() if on else self.asked,
+            dropped=self.request,
+        )
+
+    def _asked(self, turn: Turn, wanted: Sequence[str], seats: int) -> Request:
+        if not wanted or wanted[0] not in list(Wish):
+            raise RequestRefusedError(RequestRefusal.NO_SUCH_WISH)
+        wish, winner = Wish(wanted[0]), wanted[1:]
+        if self.request is not None:
+            raise RequestRefusedError(RequestRefusal.ASKED)
+        if turn.seat in self.asked:
+            raise RequestRefusedError(RequestRefusal.ASKED_BEFORE)
+        back = len(self.until_to_move(turn.seat)) if wish is Wish.TAKE_BACK else 0
+        if wish is Wish.TAKE_BACK and not back:
+            raise RequestRefusedError(RequestRefusal.NOTHING)
+        if wish is not Wish.WIN:
+            return Request(turn.seat, wish, self.count + 1, back=back)
+        if not self.begun:
+            raise RequestRefusedError(RequestRefusal.NOT_BEGUN)
+        if [*winner] not in [[str(seat)] for seat in self.playing(seats)]:
+            raise RequestRefusedError(RequestRefusal.NO_SUCH_SEAT)
+        return Request(turn.seat, wish, self.count + 1, winner=int(winner[0]))
+
+    def _allowed(self, turn: Turn, seats: int) -> Self:
+        request = self.request
+        if request is None:
+            raise RequestRefusedError(RequestRefusal.NOTHING_ASKED)
+        if turn.seat == request.seat:
+            raise RequestRefusedError(RequestRefusal.OWN_REQUEST)
+        if turn.seat in request.allowed:
+            raise RequestRefusedError(RequestRefusal.ALLOWED)
+        request = replace(request, allowed=request.allowed | {turn.seat})
+        agreed = replace(self, request=request)
+        if agreed.waits_for(seats):
+            return self._next(turn, request=request)
+        if request.wish is Wish.TAKE_BACK:
+            return self._back(turn, request.back, settled=request)
+        return self._next(turn, settled=request)
+
+    def _back(
+        self,
+        turn: Turn,
+        number: int,
+        *,
+        settled: Request | None = None,
+        dropped: Request | None = None,
+    ) -> Self:
+        return self._next(
+            turn,
+            moves=self.moves[:-number],
+            board_turn=self.count + 1,
+            automatic_passes=self._passes_at_the_end(self.moves[:-number]),
+            settled=settled,
+            dropped=dropped,
+            taken_back=self.moves[-number:],
+        )
+
+    def _passes_at_the_end(self, moves: tuple[Turn, ...]) -> int:
+        """How many of the last ``moves`` are passes of seats whose players have left."""
+        number = 0
+        while number < len(moves) and self._is_automatic(moves[-1 - number]):
+            number += 1
+        return number
+
+    def _is_automatic(self, turn: Turn) -> bool:
+        return turn.text == PASS and turn.seat in self.departed
+
+    def _next(self, turn: Turn, **changes: Any) -> Self:
+        """The next course: what is asked, settled and so on is of the last turn only."""
+        lately = {"request": None, "settled": None, "dropped": None, "taken_back": ()}
+        return replace(
+            self,
+            **{
+                **lately,
+                "count": self.count + 1,
+                "last": turn,
+                "last_action": self.last_action if self._is_automatic(turn) else turn,
+                **changes,
+            },
+        )

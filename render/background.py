@@ -1,0 +1,147 @@
+"""The empty board: wood in the shape of the board's outline, lines, star points, coordinates."""
+
+from dataclasses import dataclass
+from math import pi, sin, sqrt
+from pathlib import Path
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
+
+from engine.board import XY, Board
+from render.canvas import SCALE, thick
+from render.layout import Layout, Pixel, line_pixels
+from render.theme import Theme
+
+FONT = Path(__file__).with_name("fonts") / "Inter-SemiBold.otf"
+
+
+def typeface(size: float) -> ImageFont.FreeTypeFont:
+    """The font of all pictures; ``size`` in pixels."""
+    return ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def strokes(layout: Layout, pitch: float, width: float) -> Image.Image:
+    """A mask of slanting strokes over the whole picture; lengths in distances between neighbours.
+
+    They rise by 30 degrees, as far as possible from the lines of squares and of triangles.
+    """
+    mask = Image.new("L", (layout.width * SCALE, layout.height * SCALE))
+    draw = ImageDraw.Draw(mask)
+    across, down = mask.size
+    rise = across / sqrt(3)
+    step = pitch * layout.unit * SCALE * 2 / sqrt(3)
+    wide = max(width * layout.unit, 1) * SCALE
+    for n in range(int((down + rise) / step) + 1):
+        draw.polygon(thick((0, n * step), (across, n * step - rise), wide), 255)
+    return mask.reduce(SCALE)
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """The picture under the stones of a board."""
+
+    board: Board
+    layout: Layout
+    theme: Theme
+    labelled: bool = True
+    """Whether there are coordinates at the edge."""
+
+    def draw(self) -> Image.Image:
+        """Wood all over the picture, with the board's rim, lines, star points and coordinates."""
+        theme, layout = self.theme, self.layout
+        ground = Image.new("RGB", (layout.width, layout.height), theme.wood[0])
+        self._grain(ground)
+        rim = Image.new("RGB", ground.size, theme.edge_dark)
+        slope = Image.new("RGB", ground.size, theme.edge_light)
+        ground = Image.composite(ground, slope, self._grown(layout.margin - 2 * theme.bevel))
+        ground = Image.composite(ground, rim, self._grown(layout.margin - theme.bevel))
+        ground.paste(theme.line, mask=self._lines())
+        if self.labelled:
+            self._write_labels(ground)
+        return ground
+
+    def cut_out(self, picture: Image.Image) -> None:
+        """Make the pixels around the wood transparent, with a soft edge and a shadow.
+
+        Changes ``picture``, which is in palette indices (mode ``L``).
+        """
+        theme, layout = self.theme, self.layout
+        wood = self._grown(layout.margin)
+        soft = theme.surround * layout.width
+        cast = ImageChops.offset(wood, 0, round(soft * 0.3)).filter(
+            ImageFilter.GaussianBlur(soft * 0.25)
+        )
+        first = len(theme.palette) - len(theme.alphas)
+        edges, shades = len(theme.edge_alphas), len(theme.shade_alphas)
+        # Pixels that the wood covers in part get the entries of the edge, the others the shadow's.
+        shadow = [
+            first if level < 20 else first + 1 + edges + level * shades // 256
+            for level in range(256)
+        ]
+        edge = [first + 1 + min(edges - 1, level * edges // 230) for level in range(256)]
+        around = cast.point(shadow)
+        around.paste(wood.point(edge), mask=wood.point([0] * 26 + [255] * 230))
+        picture.paste(around, mask=wood.point([255] * 230 + [0] * 26))
+
+    def _grain(self, ground: Image.Image) -> None:
+        """Long wavy bands in the other tones of the wood; horizontal ones compress well."""
+        tones = self.theme.wood[1:]
+        draw = ImageDraw.Draw(ground)
+        width, height = ground.size
+        pitch = width / 56
+        step = max(4, width // 60)
+        for band in range(int(height / pitch) + 8):
+            wave = 1.3 * sin(band * 0.9) + 0.8 * sin(band * 2.3 + 1)
+            thickness = pitch * (0.16 + 0.22 * sin(band * 1.7) ** 2)
+            upper: list[XY] = []
+            lower: list[XY] = []
+            for x in range(-step, width + 2 * step, step):
+                bend = sin(x / width * pi * 2.2 + band * 0.12) * pitch * 1.8
+                bend += sin(x / width * pi * 5 + band * 0.5) * pitch * 0.25
+                y = (band - 3) * pitch + wave * pitch * 0.5 + bend
+                swell = thickness * (0.65 + 0.35 * sin(x / width * pi * 3 + band))
+                upper.append((x, y - swell / 2))
+                lower.append((x, y + swell / 2))
+            draw.polygon([*upper, *reversed(lower)], fill=tones[band % len(tones)])
+
+    def _grown(self, reach: float) -> Image.Image:
+        """How much of each pixel is inside the outline, grown by ``reach`` on every side."""
+        layout = self.layout
+        mask = Image.new("L", (layout.width * SCALE, layout.height * SCALE))
+        draw = ImageDraw.Draw(mask)
+        corners = [self._large(layout.pixel(place)) for place in self.board.outline]
+        radius = reach * layout.unit * SCALE
+        draw.polygon(corners, 255)
+        for here, there in zip(corners, corners[1:] + corners[:1], strict=True):
+            draw.polygon(thick(here, there, 2 * radius), 255)
+            x, y = here
+            draw.ellipse((x - radius, y - radius, x + radius, y + radius), 255)
+        return mask.reduce(SCALE)
+
+    def _lines(self) -> Image.Image:
+        layout = self.layout
+        pixels = [layout.pixel(place) for place in self.board.centres]
+        mask = Image.new("L", (layout.width * SCALE, layout.height * SCALE))
+        draw = ImageDraw.Draw(mask)
+        width = line_pixels(layout.unit, self.theme) * SCALE
+        for p, q in self.board.edges:
+            draw.polygon(thick(self._large(pixels[p]), self._large(pixels[q]), width), 255)
+        radius = max(self.theme.star * layout.unit * SCALE, width)
+        for point in self.board.stars:
+            x, y = self._large(pixels[point])
+            draw.ellipse((x - radius, y - radius, x + radius, y + radius), 255)
+        return mask.reduce(SCALE)
+
+    def _large(self, pixel: Pixel) -> XY:
+        half = self.layout.half
+        return (pixel[0] + half) * SCALE - 0.5, (pixel[1] + half) * SCALE - 0.5
+
+    def _write_labels(self, ground: Image.Image) -> None:
+        layout = self.layout
+        theme, unit = self.theme, layout.unit
+        font = typeface(max(theme.label * unit, min(theme.label_pixels, theme.label_most * unit)))
+        draw = ImageDraw.Draw(ground)
+        for text, place in self.board.labels:
+            x, y = layout.pixel(place)
+            # Letters share a baseline, whatever their height.
+            rise = -font.getbbox("0" if text.isdigit() else "x", anchor="ls")[1] / 2
+            draw.text((x + layout.half, y + rise), text, theme.ink, font, anchor="ms")

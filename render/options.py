@@ -1,0 +1,128 @@
+"""What you can choose about the picture of a position, and what the picture should point out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from engine.position import Position
+from render.layout import WIDTH, Pose
+from render.theme import WOOD, Theme
+
+
+class Overlay(StrEnum):
+    """Drawn over the stones and their links, on request."""
+
+    NONE = "none"
+    GROUPS = "groups"
+    """Each group as one body inside a halo; neighbouring groups have different colours."""
+    LIBERTIES = "liberties"
+    """How many liberties each group has; for one group also where they are."""
+    ATARI = "atari"
+    """The groups with a single liberty, and that liberty."""
+    TERRITORY = "territory"
+    """The owner of each empty point; neutral points are hatched."""
+    CONTROL = "control"
+    """The colour that controls each empty point."""
+    ANCHOR = "anchor"
+    """The points at which the anchor differs from the board."""
+
+
+class Coordinates(StrEnum):
+    """Where to write the names of the points."""
+
+    EDGE = "edge"
+    EVERY = "every"
+    """On every empty point as well, if the board is large enough to read them."""
+    OFF = "off"
+
+
+class Sign(StrEnum):
+    """The meaning of a mark on a point."""
+
+    REFUSED = "refused"
+    """An illegal stone: translucent, with a red cross."""
+    TRAPPED = "trapped"
+    """A stone of a group without a liberty: inside a red outline."""
+    WATCHED = "watched"
+    """A stone to look at, such as one that controls a point: inside a blue outline."""
+    FREE = "free"
+    """An empty point to look at, such as a liberty: a small ring."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A point that the picture points out."""
+
+    sign: Sign
+    colour: int | None = None
+    """Of the illegal stone."""
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` if an illegal stone has no colour."""
+        if self.sign is Sign.REFUSED and self.colour is None:
+            raise ValueError("an illegal stone needs a colour")
+
+
+@dataclass(frozen=True, slots=True)
+class RenderOptions:
+    """How to draw a position."""
+
+    width: int = WIDTH
+    """Pixels, 100 to 2000. The height follows from the board, at most 1.25 times the width."""
+    theme: Theme = WOOD
+    territory: bool = False
+    """Draw the overlay of territory if no other is chosen. For games that are over."""
+    overlay: Overlay = Overlay.NONE
+    """An overlay that does not apply to a position leaves its picture unchanged."""
+    group: int | None = None
+    """Show the liberties of the group at this point; None: of every group."""
+    turn: int = 0
+    """How many steps to turn the board clockwise; `Board.turns` of them are a full turn."""
+    mirror: bool = False
+    """Swap left and right, after turning."""
+    coordinates: Coordinates = Coordinates.EDGE
+    marks: Mapping[int, Mark] = field(default_factory=dict[int, Mark])
+    """By point."""
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for a width out of range."""
+        if not 100 <= self.width <= 2000:
+            raise ValueError("a picture is 100 to 2000 pixels wide")
+
+    @property
+    def pose(self) -> Pose:
+        """How the board lies in the picture."""
+        return Pose(self.turn, self.mirror)
+
+    @property
+    def labelled(self) -> bool:
+        """Whether there are coordinates at the edge."""
+        return self.coordinates is not Coordinates.OFF
+
+    @property
+    def effective_overlay(self) -> Overlay:
+        """The overlay to draw."""
+        plain = self.overlay is Overlay.NONE
+        return Overlay.TERRITORY if self.territory and plain else self.overlay
+
+
+DEFAULT_OPTIONS = RenderOptions()
+
+WIDTHS: Mapping[str, int] = {"phone": 600, "desktop": WIDTH}
+"""By device. On a phone the narrow picture looks as sharp, in half the bytes."""
+
+
+def useful_overlays(position: Position) -> tuple[Overlay, ...]:
+    """The overlays that show something in ``position``."""
+    stones, groups, anchor = position.stones, position.groups(), position.anchor()
+    counts = [position.liberties(group) for group in groups]
+    liberties = [len(points) for points in counts if points is not None]
+    useful = {
+        Overlay.GROUPS: any(len(group) > 1 for group in groups),
+        Overlay.LIBERTIES: bool(liberties),
+        Overlay.ATARI: 1 in liberties,
+        Overlay.TERRITORY: bool(stones) and bool(position.territories()),
+        Overlay.CONTROL: bool(position.controllers()),
+        Overlay.ANCHOR: anchor is not None and dict(anchor) != dict(stones),
+    }
+    return tuple(overlay for overlay, applies in useful.items() if applies)

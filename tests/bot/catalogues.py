@@ -1,0 +1,151 @@
+"""What the catalogues hold and what the code asks of them, read from both sources."""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from fluent.syntax import ast as fluent
+from fluent.syntax import parse, visitor
+
+from bot.messages.catalogue import FOLDER
+
+BOT = FOLDER.parent
+
+
+@dataclass(frozen=True)
+class Use:
+    """One place in the code that asks for a text, or for whether there is one."""
+
+    key: str
+    """With ``{}`` for the parts that the code fills in."""
+    arguments: frozenset[str]
+    at: str
+    only_asks: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether this is one key."""
+        return "{}" not in self.key
+
+    def means(self, key: str) -> bool:
+        """Whether this may be a use of ``key``."""
+        return bool(re.fullmatch(re.escape(self.key).replace(r"\{\}", "[a-z0-9-]+"), key))
+
+
+class UnreadableUseError(Exception):
+    """A key or an argument that nobody can read off the code."""
+
+
+def uses(folder: Path = BOT) -> list[Use]:
+    """Every use of a text in the files below ``folder``."""
+    return [use for file in sorted(folder.rglob("*.py")) for use in uses_in(file.read_text(), file)]
+
+
+def uses_in(source: str, file: Path) -> Iterator[Use]:
+    """The uses in a file: ``text("key", name=value)``, ``partial(text, "key")``, ``has("key")``.
+
+    An f-string that begins with letters stands for all keys like it: that is how the code lists the
+    keys that it completes. Raises `UnreadableUseError`.
+    """
+    tree = ast.parse(source)
+    known = {
+        alias.asname or alias.name: alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module == "bot.messages.catalogue"
+        for alias in node.names
+        if alias.name in ("text", "has")
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or not node.args:
+            continue
+        function, arguments = node.func, node.args
+        if isinstance(function, ast.Name) and function.id == "partial":
+            function, arguments = arguments[0], arguments[1:]
+        if not isinstance(function, ast.Name) or function.id not in known:
+            continue
+        at = f"{file.name}:{node.lineno}"
+        names = [keyword.arg for keyword in node.keywords]
+        if None in names or len(arguments) != 1:
+            raise UnreadableUseError(f"{at}: write each argument of the text as name=value")
+        given = frozenset(name for name in names if name is not None)
+        for key in _keys(arguments[0], at):
+            yield Use(key, given, at, only_asks=known[function.id] == "has")
+
+
+def _keys(node: ast.expr, at: str) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from _keys(node.body, at)
+        yield from _keys(node.orelse, at)
+    elif isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+        parts = (p.value if isinstance(p, ast.Constant) else "{}" for p in node.values)
+        yield "".join(map(str, parts))
+    else:
+        raise UnreadableUseError(f"{at}: begin the key with its fixed part")
+
+
+Catalogue = dict[str, frozenset[str]]
+"""The variables of every text, by key; attributes as ``message.attribute``."""
+
+
+def languages(folder: Path = FOLDER) -> list[str]:
+    """The languages that have a catalogue."""
+    return sorted(path.name for path in folder.iterdir() if any(path.glob("**/*.ftl")))
+
+
+def catalogue(language: str, folder: Path = FOLDER) -> Catalogue:
+    """All texts of a language. Raises `ValueError` for lines that are none and for a key twice."""
+    files = sorted((folder / language).glob("**/*.ftl"))
+    return read(file.read_text(encoding="utf-8") for file in files)
+
+
+def read(sources: Iterable[str]) -> Catalogue:
+    """The texts in these files, with the variables of the texts that they contain."""
+    own: dict[str, _Placeables] = {}
+    for source in sources:
+        for entry in parse(source).body:
+            if isinstance(entry, fluent.Junk):
+                raise ValueError(f"no text: {entry.content}")
+            if not isinstance(entry, fluent.Message):
+                continue
+            patterns = {f"{entry.id.name}.{a.id.name}": a.value for a in entry.attributes}
+            if entry.value is not None:
+                patterns[entry.id.name] = entry.value
+            for key, pattern in patterns.items():
+                if key in own:
+                    raise ValueError(f"twice: {key}")
+                own[key] = _Placeables(pattern)
+    return {key: frozenset(_variables(key, own)) for key in own}
+
+
+def contained(language: str, folder: Path = FOLDER) -> set[str]:
+    """The keys of texts that are part of another text."""
+    own: set[str] = set()
+    for file in sorted((folder / language).glob("**/*.ftl")):
+        own |= _Placeables(parse(file.read_text(encoding="utf-8"))).messages
+    return own
+
+
+def _variables(key: str, own: dict[str, "_Placeables"]) -> set[str]:
+    inner = (_variables(part, own) for part in own[key].messages)
+    return own[key].variables.union(*inner)
+
+
+class _Placeables(visitor.Visitor):
+    """The variables and the other texts in a part of a catalogue."""
+
+    def __init__(self, part: fluent.BaseNode) -> None:
+        super().__init__()
+        self.variables: set[str] = set()
+        self.messages: set[str] = set()
+        self.visit(part)
+
+    def visit_VariableReference(self, node: fluent.VariableReference) -> None:  # noqa: N802 (its name)
+        self.variables.add(node.id.name)
+
+    def visit_MessageReference(self, node: fluent.MessageReference) -> None:  # noqa: N802 (its name)
+        attribute = f".{node.attribute.name}" if node.attribute else ""
+        self.messages.add(node.id.name + attribute)

@@ -1,0 +1,68 @@
+"""A feature is one file: in no list, it has its command, its button and its form."""
+
+from pathlib import Path
+
+import pytest
+
+from bot.chat.features import all_features
+from bot.playground.driver import Driver
+from bot.playground.server import Playground
+from engine.games import all_games
+from tests.bot.table import ADA, BO, CY, hurry, labels, seated
+
+FEATURES = (*all_features(), "tests.toy_feature")
+
+
+async def test_a_new_file_is_all_that_a_feature_needs(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    database, games = tmp_path / "keil.db", all_games()
+    async with seated(playground, driver, games, database, features=FEATURES) as table:
+        await table.begin(ADA, BO, komi=0)
+        offer = await table.command(CY, "cheer")
+        assert offer.ephemeral and offer.text == "You watch Keil #1."
+        assert offer.message is not None
+        assert labels(offer.message) == ["Cheer…"]
+    async with seated(playground, driver, games, database, features=FEATURES) as table:
+        form = await table.driver.click(CY, offer.message, "Cheer…")
+        assert form.kind == "modal"
+        cheered = await table.driver.submit_modal(CY, form, {"text": "Go, @everyone!"})
+        assert not cheered.ephemeral
+        assert cheered.text.endswith("cheers for game 1: Go, @everyone!")
+
+
+async def test_without_its_file_its_button_is_refused_in_a_sentence(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    database, games = tmp_path / "keil.db", all_games()
+    async with seated(playground, driver, games, database, features=FEATURES) as table:
+        await table.begin(ADA, BO, komi=0)
+        offer = await table.command(CY, "cheer")
+    assert offer.message is not None
+    async with seated(playground, driver, games, database) as table:
+        refused = await table.driver.click(CY, offer.message, "Cheer…")
+        assert "no longer" in refused.text, refused.text
+
+
+async def test_two_features_cannot_give_a_control_the_same_name(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    twice = (*FEATURES, "tests.bot.test_adding_a_feature")
+    with pytest.raises(ValueError, match="two controls are called"):
+        async with seated(playground, driver, all_games(), tmp_path / "keil.db", features=twice):
+            pass
+
+
+async def setup(bot: object) -> None:
+    """This module as a feature whose controls are those of the toy."""
+    from bot.chat.bot import Bot
+    from tests.toy_feature import Cheers
+
+    class Others(Cheers):
+        """The same controls once more."""
+
+    assert isinstance(bot, Bot)
+    Others.__cog_app_commands__ = []
+    await bot.add_cog(Others(bot))

@@ -1,0 +1,130 @@
+"""The texts of boards, whole, as a reader sees them: random games with all that players can do."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+
+from bot.messages import alt, boards, positions, replays, results
+from bot.messages.phrases import CONTENT_LIMIT
+from bot.service.live_match import LiveMatch
+from engine.clock import Clock, TimeControl
+from engine.game import Game, Options
+from engine.games import all_games
+from engine.match import Ending, Match
+from engine.position import MoveError
+from engine.turns import Turn
+from tests import toy
+from tests.bot.says import played, says
+
+AT = datetime(2026, 11, 22, tzinfo=UTC)
+DAY = timedelta(days=1)
+GAMES = all_games()
+STARTS: list[tuple[Game, Options, int]] = [
+    (GAMES["keil"], {"size": 3}, 2),
+    (GAMES["keil"], {"size": 3, "komi": 3, "linking": "2019", "button": False}, 2),
+    (GAMES["ki"], {"size": 5}, 2),
+    (GAMES["kee"], {"width": 4, "height": 3}, 2),
+    (GAMES["kee"], {"width": 3, "height": 3, "komi": 1.5}, 4),
+    (toy.GAME, {"side": 4}, 3),
+]
+TALK = ["undo", "ask undo", "ask cancel", "ask win 0", "allow", "refuse"]
+ENDS = ["resign", "timeout", "gone", "ask cancel", "ask win 1"]
+SENTENCE = re.compile(r"[^ ].*[^ ][.!?](\*\*)?")
+
+
+def faults(told: str) -> list[str]:
+    """What would stop a reader: stray spaces and marks, leftover keys, lines without an end."""
+    prose = re.sub(r"```.*?```", "", told, flags=re.DOTALL)
+    stray = re.findall(r"  |^ | $| [.,:;]|[.,:;]{2}|[{}]|None|\(\)|\*\*\*|<@>", prose, re.MULTILINE)
+    keys = re.findall(r"\b[a-z]+(?:-[a-z]+)+\b", prose)
+    unended = [
+        line
+        for line in prose.splitlines()
+        if line and " · " not in line and " = " not in line and not SENTENCE.fullmatch(line)
+    ]
+    return [*stray, *keys, *unended]
+
+
+def walk(game: Game, options: Options, seats: int, end: str, random: Random) -> Iterator[LiveMatch]:
+    """A game in which anybody does anything; after some turns they are after ``end``."""
+    match = Match.start(game, game.settle(options, seats), seats)
+    people = tuple(range(101, 101 + seats))
+    live = LiveMatch(1, 2, 3, people, match, DAY, Clock(TimeControl(DAY), AT + DAY))
+    yield live
+    while match.end is None and match.ply < 40:
+        seat = match.to_move
+        assert seat is not None
+        text = match.position.write(random.choice(list(match.position.legal_moves())))
+        if random.random() < 0.4:
+            seat = random.randrange(seats)
+            text = random.choice(TALK if match.ply < 8 else [end, "allow", "allow", "allow"])
+        if (due := match.due_pass(AT)) is not None:
+            seat, text = due.seat, due.text
+        try:
+            match = match.take(Turn(seat, text, AT))
+        except MoveError:
+            continue
+        live = replace(live, match=match, clock=None if match.end else live.clock)
+        yield live
+
+
+@pytest.mark.parametrize(("game", "options", "seats"), STARTS, ids=lambda value: str(value)[:20])
+def test_every_text_of_a_board_reads_well(game: Game, options: Options, seats: int) -> None:
+    ends: set[Ending] = set()
+    for seed, end in enumerate(3 * ENDS):
+        for live in walk(game, options, seats, end, Random(seed)):
+            match = live.match
+            names = [f"Player{seat}" for seat in range(seats)]
+            texts = [
+                boards.board(live, game),
+                boards.board(live, game, ping=False),
+                boards.private_board(live, game),
+                boards.board_as_text(live, game),
+                positions.position_as_text(match),
+                alt.text(match),
+                replays.frame("Keil #1", match, match, names),
+            ]
+            for told in texts:
+                assert faults(told) == [], told
+            assert all(len(told) <= CONTENT_LIMIT for told in texts if told is not texts[4])
+            assert len(texts[5]) <= alt.LIMIT
+            assert re.fullmatch(r"[^ ].*[^ .]", results.summary(match))
+            ends |= {match.end.how} if match.end else set()
+    assert len(ends) >= 3, "the games were of all kinds"
+
+
+def test_the_time_is_said_only_while_it_runs() -> None:
+    live = next(walk(*STARTS[2], ENDS[0], Random(1)))
+    assert live.clock is not None
+    when = says("board-time", when=f"<t:{int(live.clock.deadline.timestamp())}:R>")
+    assert boards.board(live, live.match.game).endswith(f" · {when}")
+    assert when not in boards.board(live, live.match.game, ping=False)
+    past = replace(live, clock=None)
+    assert "<t:" not in boards.board(past, past.match.game)
+
+
+def test_a_player_is_named_until_there_are_colours() -> None:
+    first, *_ = walk(*STARTS[0], ENDS[0], Random(1))
+    match = first.match.take(Turn(0, "komi 6", AT))
+    live = replace(first, match=match)
+    name = played("<@101>", "komi 6")
+    turn = says("turn-choose.short", words="Black or White")
+    lines = boards.board(live, match.game).splitlines()
+    assert lines[0] == name
+    assert turn in lines[1].split(" · ")
+    match = match.take(Turn(1, "white", AT))
+    lines = boards.board(replace(live, match=match), match.game).splitlines()
+    seats = {"side": "white", "seating": "Black <@101>, White <@102>"}
+    assert lines[0] == says("board-chose-side", who="<@102>", **seats)
+    assert says("turn-to-play", who="Black") in lines[1].split(" · ")
+    assert "White +6" in lines[1].split(" · ")
+
+
+def test_what_would_stop_a_reader_is_found() -> None:
+    for bad in ("Black  passed.", "Black passed", "Black passed .", "board-passed.", "{ $who }."):
+        assert faults(bad)
+    assert not faults("Black passed.\n```\na  b\n```\n<@1> · **Keil** #1")

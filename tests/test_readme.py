@@ -1,0 +1,182 @@
+"""The documents for people: their examples run, and what they name exists."""
+
+import doctest
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+
+from bot.chat.client import KeilClient
+from bot.chat.features import all_features
+from bot.chat.permissions import missing_permissions
+from bot.service.service import Service
+from bot.storage.database import Store
+from engine.games import all_games
+
+ROOT = Path(__file__).parents[1]
+README, COMMANDS = ROOT / "README.md", ROOT / "COMMANDS.md"
+DOCUMENTS = ("README.md", "ARCHITECTURE.md", "COMMANDS.md", "CONTRIBUTING.md", "FORMATS.md")
+
+SUBCOMMAND = discord.AppCommandOptionType.subcommand.value
+
+MADE_LATER = {
+    ".env": "a server's own settings",
+    ".venv/": "made by `make setup`",
+    "build/": "made by `make gallery`",
+    "data/": "games and keys of a server or a playground",
+    "../shared/": "Discord's API document, which is optional and no part of the repository",
+}
+"""Files and folders that no fresh clone has, and why the documents name them."""
+
+
+def existing_paths() -> set[str]:
+    """Every file and folder of the repository with each end of its path: ``chat/posts.py``."""
+    found = [*ROOT.iterdir()]
+    for folder in ("engine", "render", "bot", "tests", "deploy"):
+        found += (ROOT / folder).rglob("*")
+    ends: set[str] = set()
+    for path in found:
+        parts = path.relative_to(ROOT).parts
+        ends |= {"/".join(parts[first:]) for first in range(len(parts))}
+    return ends
+
+
+def named_paths(text: str) -> list[str]:
+    """What stands in backticks and has a slash or the ending of a file of ours."""
+    quoted = re.findall(r"`([^`\s]+)`", without_blocks(text))
+    return [
+        name
+        for name in quoted
+        if not name.startswith(("/", "http"))  # slash commands, addresses
+        and ("/" in name or name.endswith((".py", ".md")))
+    ]
+
+
+def without_blocks(text: str) -> str:
+    """A document's text without its examples."""
+    return re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
+
+
+def mapped_paths(text: str) -> list[str]:
+    """The files and folders that the map of ARCHITECTURE.md names, each with its folders."""
+    (drawing,) = re.findall(r"^## Map\n+```\n(.*?)^```$", text, re.M | re.S)
+    folders: list[tuple[int, str]] = []
+    named: list[str] = []
+    for line in drawing.splitlines():
+        indent = len(line) - len(line.lstrip())
+        while folders and folders[-1][0] >= indent:
+            folders.pop()
+        above = "".join(name for _, name in folders)
+        names = line.strip().split("  ")[0].split()
+        for word in names if all(re.fullmatch(r"\w+(/|\.py)", name) for name in names) else ():
+            named.append(above + word)
+            if word.endswith("/"):
+                folders.append((indent, word))
+    return named
+
+
+def test_the_python_example_runs_and_shows_what_happens() -> None:
+    result = doctest.testfile(str(README), module_relative=False)
+    assert result.failed == 0
+    assert result.attempted >= 5, "README has an example of the engine as a library"
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_files_and_folders_that_a_document_names_exist(name: str) -> None:
+    there = existing_paths()
+    missing = [
+        path
+        for path in named_paths((ROOT / name).read_text())
+        # `engine/games/<key>.py` is a file that the reader adds: its folder has to be there.
+        if path.split("<")[0].rstrip("/") not in there and not path.startswith(tuple(MADE_LATER))
+    ]
+    assert missing == []
+
+
+def test_files_and_folders_on_the_map_exist_where_it_shows_them() -> None:
+    named = mapped_paths((ROOT / "ARCHITECTURE.md").read_text())
+    assert len(named) > 30
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_links_within_the_repository_lead_somewhere(name: str) -> None:
+    text = without_blocks((ROOT / name).read_text())
+    links = [link for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
+    assert [link for link in links if not leads_somewhere(link, ROOT / name)] == []
+
+
+def leads_somewhere(link: str, page: Path) -> bool:
+    """Whether a file, and in it a heading, is where the link leads."""
+    name, _, anchor = link.partition("#")
+    target = page.parent / name if name else page
+    if not anchor:
+        return target.exists()
+    headings = re.findall(r"^#+ (.*)$", target.read_text(), re.M)
+    return anchor in [heading.lower().replace(" ", "-") for heading in headings]
+
+
+async def registered_commands(folder: Path) -> dict[str, set[str]]:
+    """The names of the options of each command, by its name; menus have their label as name."""
+    async with Store.open(f"sqlite:///{folder / 'keil.db'}") as store:
+        client = KeilClient(store, Service.over(store, all_games()))
+        for feature in all_features():
+            await client.load_extension(feature)
+        commands = [command.to_dict(client.tree) for command in client.tree.get_commands()]
+    found: dict[str, set[str]] = {}
+    for command in commands:
+        steps = command.get("options", [])
+        subcommands = [step for step in steps if step["type"] == SUBCOMMAND]
+        for step in subcommands:
+            name = f"/{command['name']} {step['name']}"
+            found[name] = {option["name"] for option in step["options"]}
+        if not subcommands:
+            slash = "/" if command["type"] == discord.AppCommandType.chat_input.value else ""
+            found[slash + command["name"]] = {option["name"] for option in steps}
+    return found
+
+
+ELSEWHERE = {"of its own"}
+"""The options of a game that the table does not list: they stand below it."""
+
+
+def documented_commands(text: str) -> dict[str, set[str]]:
+    """The commands in the first column of the table, read like `registered_commands`."""
+    found: dict[str, set[str]] = {}
+    for cell, rest in re.findall(r"^\| ([`*].*?) \| (.*) \|$", text, re.M):
+        found |= {menu: set[str]() for menu in re.findall(r"^\*(.*?)\*", cell)}
+        for usage in re.findall(r"`(/[^`]*)`", cell):
+            options = set(re.findall(r"\[(\w+):?\]|\b(\w+):", usage))
+            name = re.split(r" (?=\[|\w+:)", usage)[0]
+            found[name] = {one or other for one, other in options}
+        for likewise in re.findall(r"Likewise (.*?)$", rest):
+            command = re.findall(r"`(/\w+) \w+", cell)[0]
+            for game in re.findall(r"`(\w+)`", likewise):
+                found[f"{command} {game}"] = ELSEWHERE
+    return found
+
+
+async def test_the_page_of_commands_has_every_command_and_its_options(tmp_path: Path) -> None:
+    text = COMMANDS.read_text()
+    documented, registered = documented_commands(text), await registered_commands(tmp_path)
+    assert documented.keys() == registered.keys()
+    for command, options in registered.items():
+        if documented[command] is not ELSEWHERE:
+            assert documented[command] == options, command
+        named = {re.sub(r"_\d$", "", option) for option in options}
+        assert [one for one in named if not re.search(rf"[`\[ ]{one}[]:`]", text)] == [], command
+
+
+def test_the_invitation_asks_for_exactly_what_a_game_needs() -> None:
+    scope, number = re.findall(r"&scope=(\S+)&permissions=(\d+)$", README.read_text(), re.M)[0]
+    invited = discord.Permissions(int(number))
+    thread = object.__new__(discord.Thread)
+    needed: set[str] = set()
+    for channel in (None, thread):
+        bare = SimpleNamespace(channel=channel, app_permissions=discord.Permissions.none())
+        needed |= set(missing_permissions(cast(Any, bare)))
+    assert invited == discord.Permissions(**dict.fromkeys(needed, True))
+    assert scope == "bot+applications.commands"
