@@ -6,6 +6,7 @@ asyncio: a caller that is cancelled interrupts no transaction, and two never sha
 database with an asynchronous driver could run the same functions by `AsyncConnection.run_sync`.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -98,6 +99,15 @@ class _Connection(aiosqlite.Connection):
         self._engine = engine
         self._write = write
         self._transaction: Transaction | None = None
+
+    async def __aenter__(self) -> Self:
+        try:
+            await super().__aenter__()
+        except BaseException:
+            # aiosqlite does not wait for its thread, which would call an event loop that is closed.
+            await asyncio.to_thread(self._thread.join)
+            raise
+        return self
 
     def _open(self) -> sqlite3.Connection:
         """Connect; in the thread."""

@@ -1,8 +1,10 @@
 """The store: one function is one transaction, whatever happens to its caller."""
 
 import asyncio
+import logging
 import sqlite3
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bot.storage.database import Store
 from bot.storage.migrations import SchemaTooNewError
@@ -59,6 +61,29 @@ async def test_a_schema_of_a_newer_program_is_refused_and_left_alone(tmp_path: P
         found = database.execute("SELECT version_num FROM alembic_version").fetchall()
     database.close()
     assert found == [("9999",)]
+
+
+class _SlowThread(logging.Handler):
+    """Delays each call in a connection's thread, as a busy machine may."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.threadName != threading.main_thread().name:
+            time.sleep(0.1)
+
+
+def test_a_database_that_cannot_be_opened_leaves_no_thread_behind(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def opened() -> None:
+        async with Store.open(f"sqlite+aiosqlite:///{tmp_path}"):  # a folder is no database
+            pass
+
+    caplog.set_level(logging.DEBUG, "aiosqlite")
+    monkeypatch.setattr(logging.getLogger("aiosqlite"), "handlers", [_SlowThread()])
+    before = threading.active_count()
+    with pytest.raises(OperationalError):
+        asyncio.run(opened())
+    assert threading.active_count() == before
 
 
 async def test_commits_reach_the_disk_before_they_return(tmp_path: Path) -> None:
