@@ -13,6 +13,9 @@ COVER = $(FAST) tests/engine --cov=engine --cov-branch --cov-fail-under=100 \
 BESIDE = $(MAKE) --no-print-directory --jobs=2 \
 	$(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
+# Tests of the bot wait as often as they compute: one process more than there are cores.
+export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+
 # If this is set, every process of a test run compiles all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 

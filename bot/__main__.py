@@ -1,4 +1,7 @@
-"""The program ``keil``: its arguments. The commands themselves are in `bot.cli`."""
+"""The program ``keil``: its arguments. The commands themselves are in `bot.cli`.
+
+Each command imports what it needs only when it runs: the referee waits for no Discord library.
+"""
 
 import argparse
 import logging
@@ -6,12 +9,13 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from bot.cli import playground, protocols, records
 from bot.cli.exits import BAD_CONFIGURATION, refuse
-from bot.cli.run import configure_logging, run, until_stopped
-from bot.settings import Settings, SettingsError, read_settings
 from engine.game import Game
 from engine.games import all_games
+from engine.record import FORMS
+
+DATA, PORT = Path("data"), 8765
+"""Of the playground: its folder, and where its page is unless something else listens there."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -26,29 +30,56 @@ def _parser(games: Mapping[str, Game]) -> argparse.ArgumentParser:
     commands.add_parser("run", help="run the bot; settings come from the environment or .env")
     commands.add_parser("referee", help="judge games: one JSON request a line, one answer a line")
     gtp = commands.add_parser("gtp", help="a Go Text Protocol engine for every game")
-    protocols.add_gtp_arguments(gtp, games)
-    files = commands.add_parser("record", help="check and convert files of games")
-    records.add_arguments(files, games)
+    gtp.add_argument("--game", metavar="KEY", help=f"one of {', '.join(games)}")
+    gtp.add_argument("--players", type=int, metavar="N", help="the number of players")
+    gtp.add_argument(
+        *("--option", "-o"), action="append", default=[], metavar="KEY=VALUE", help="of the game"
+    )
+    gtp.add_argument("--seed", type=int, metavar="N", help="makes the player repeatable")
+    _add_record(commands.add_parser("record", help="check and convert files of games"), games)
     playing = [
         commands.add_parser("playground", help="a page to try the bot on; needs no Discord"),
         commands.add_parser("play", help="run if a token is set, playground if not"),
     ]
     for command in playing:
-        command.add_argument("--data", type=Path, default=playground.DATA, help="its folder (data)")
-        port = playground.PORT
-        command.add_argument("--port", type=int, default=port, help=f"of the page ({port})")
+        command.add_argument("--data", type=Path, default=DATA, help=f"its folder ({DATA})")
+        command.add_argument("--port", type=int, default=PORT, help=f"of the page ({PORT})")
     return parser
+
+
+def _add_record(parser: argparse.ArgumentParser, games: Mapping[str, Game]) -> None:
+    jobs = parser.add_subparsers(dest="job", required=True, metavar="check|convert")
+    check = jobs.add_parser("check", help="say of each file what it is, or where it is wrong")
+    check.add_argument("files", nargs="+", metavar="FILE", help="SGF or JSON; - is standard input")
+    convert = jobs.add_parser("convert", help="write a record in another form")
+    convert.add_argument("file", metavar="FILE", help="SGF or JSON; - is standard input")
+    convert.add_argument("--to", choices=FORMS, help="as --out ends; else SGF to JSON and back")
+    convert.add_argument("--out", metavar="FILE", default="-", help="(standard output)")
+    convert.add_argument("--force", action="store_true", help="overwrite the file")
+    for job in (check, convert):
+        job.add_argument(
+            "--rules",
+            choices=[key for key, game in games.items() if game.like_go],
+            help="by which Go in SGF is played that names other rules",
+        )
 
 
 def _run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
     """Do what the arguments say; the exit status."""
     match given.command:
         case "referee":
-            return protocols.run_referee()
+            from engine.protocols import referee
+
+            referee.serve(sys.stdin.buffer, sys.stdout)
+            return 0
         case "record":
+            from bot.cli import records
+
             return records.run(given, games)
         case "gtp":
-            return protocols.run_gtp(given, games)
+            from bot.cli import gtp
+
+            return gtp.run(given, games)
         case "playground":
             return _play(given, games, logging.INFO)
         case _:
@@ -57,27 +88,31 @@ def _run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
 
 def _run_bot(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
     """``run``, or ``play``, which opens the playground if there is no token."""
+    from bot.settings import SettingsError, read_settings
+
     try:
         settings = read_settings()
+        token = settings.discord_token.get_secret_value().strip()
+        if given.command == "play" and not token:
+            return _play(given, games, settings.log_level)
+        token = settings.token()
     except SettingsError as error:
         return refuse(str(error), BAD_CONFIGURATION)
-    if given.command == "play" and not settings.discord_token.get_secret_value().strip():
-        return _play(given, games, settings.log_level)
-    configure_logging(settings.log_level)
+    from bot.cli import run
 
-    async def on_discord() -> None:
-        await run(settings, settings.token(), games)
-
-    return until_stopped(on_discord)
+    run.configure_logging(settings.log_level)
+    return run.until_stopped(lambda: run.run(settings, token, games))
 
 
 def _play(given: argparse.Namespace, games: Mapping[str, Game], level: int | str) -> int:
-    configure_logging(level)
+    from bot.cli import playground, run
 
-    async def bot(settings: Settings, token: str) -> None:
-        await run(settings, token, games)
-
-    return until_stopped(lambda: playground.play(bot, given.data, given.port))
+    run.configure_logging(level)
+    return run.until_stopped(
+        lambda: playground.play(
+            lambda settings, token: run.run(settings, token, games), given.data, given.port
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -20,10 +20,6 @@ from typing import Any
 from bot.playground.driver import Driver
 from bot.settings import Settings, SettingsError
 
-DATA = Path("data")
-PORT = 8765
-"""Where the page is unless something else listens there."""
-
 _TOKEN = "demo-token"
 _READY_WITHIN_S = 30.0
 _LEAVES_WITHIN_S = 10.0

@@ -22,24 +22,6 @@ OTHER = {"json": "sgf", "sgf": "json"}
 """What a form of file becomes where nobody says."""
 
 
-def add_arguments(parser: argparse.ArgumentParser, games: Mapping[str, Game]) -> None:
-    """What ``keil record`` takes."""
-    jobs = parser.add_subparsers(dest="job", required=True, metavar="check|convert")
-    check = jobs.add_parser("check", help="say of each file what it is, or where it is wrong")
-    check.add_argument("files", nargs="+", metavar="FILE", help="SGF or JSON; - is standard input")
-    convert = jobs.add_parser("convert", help="write a record in another form")
-    convert.add_argument("file", metavar="FILE", help="SGF or JSON; - is standard input")
-    convert.add_argument("--to", choices=FORMS, help="as --out ends; else SGF to JSON and back")
-    convert.add_argument("--out", metavar="FILE", default=SHELL, help="(standard output)")
-    convert.add_argument("--force", action="store_true", help="overwrite the file")
-    for job in (check, convert):
-        job.add_argument(
-            "--rules",
-            choices=[key for key, game in games.items() if game.like_go],
-            help="by which Go in SGF is played that names other rules",
-        )
-
-
 def run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
     """Do it; the exit status."""
     by = None if given.rules is None else games[given.rules]

@@ -1,4 +1,4 @@
-"""``keil referee`` and ``keil gtp``: programs talk to the engine over standard input and output."""
+"""``keil gtp``: a Go Text Protocol engine over standard input and output."""
 
 import argparse
 import contextlib
@@ -12,27 +12,11 @@ from bot.cli.exits import WRONG_USE, refuse
 from bot.cli.records import contents
 from bot.messages import options, refusals
 from engine.game import Game, OptionError, OptionProblem, OptionValue
-from engine.protocols import gtp, referee
+from engine.protocols import gtp
 from engine.protocols.session import GtpSession
 
 
-def add_gtp_arguments(parser: argparse.ArgumentParser, games: Mapping[str, Game]) -> None:
-    """The arguments of ``keil gtp``."""
-    parser.add_argument("--game", metavar="KEY", help=f"one of {', '.join(games)}")
-    parser.add_argument("--players", type=int, metavar="N", help="the number of players")
-    parser.add_argument(
-        *("--option", "-o"), action="append", default=[], metavar="KEY=VALUE", help="of the game"
-    )
-    parser.add_argument("--seed", type=int, metavar="N", help="makes the player repeatable")
-
-
-def run_referee() -> int:
-    """Answer one request a line until there are no more; the exit status."""
-    referee.serve(sys.stdin.buffer, sys.stdout)
-    return 0
-
-
-def run_gtp(arguments: argparse.Namespace, games: Mapping[str, Game]) -> int:
+def run(arguments: argparse.Namespace, games: Mapping[str, Game]) -> int:
     """Obey commands until ``quit``; the exit status."""
     try:
         engine = _engine(arguments, games)
