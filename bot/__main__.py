@@ -53,7 +53,8 @@ def _add_record(parser: argparse.ArgumentParser, games: Mapping[str, Game]) -> N
     check.add_argument("files", nargs="+", metavar="FILE", help="SGF or JSON; - is standard input")
     convert = jobs.add_parser("convert", help="write a record in another form")
     convert.add_argument("file", metavar="FILE", help="SGF or JSON; - is standard input")
-    convert.add_argument("--to", choices=FORMS, help="as --out ends; else SGF to JSON and back")
+    forms = [*FORMS, "txt"]
+    convert.add_argument("--to", choices=forms, help="as --out ends; else SGF to JSON and back")
     convert.add_argument("--out", metavar="FILE", default="-", help="(standard output)")
     convert.add_argument("--force", action="store_true", help="overwrite the file")
     for job in (check, convert):

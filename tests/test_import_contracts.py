@@ -39,7 +39,7 @@ PLANTED = [
     Planted("No circles inside the engine", "engine/board.py", "import engine.match"),
     Planted(
         "Only the SGF reader and writer knows the library for SGF",
-        "engine/record/text_form.py",
+        "engine/record/json_form.py",
         "import sgfmill.sgf",
     ),
     Planted(

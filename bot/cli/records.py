@@ -9,8 +9,9 @@ from pathlib import Path
 from secrets import token_hex
 
 from bot.messages import records, results
+from bot.messages.record_text import FORMS
 from engine.game import Game
-from engine.record import FORMS, LARGEST, RecordError, form_of, read
+from engine.record import LARGEST, RecordError, form_of, read
 
 RIGHT, WRONG, WRONG_USE = 0, 1, 2
 """Exit statuses."""

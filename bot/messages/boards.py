@@ -320,7 +320,13 @@ def ranking(match: Match, game: Game, ranks: Sequence[int]) -> str:
 
 
 def score_sheet(match: Match, game: Game) -> list[str]:
-    """The arithmetic of the score as a table."""
+    """The arithmetic of the score for a message; empty if the match has not ended by points."""
+    table = score_table(match, game)
+    return ["```", *table, "```"] if table else []
+
+
+def score_table(match: Match, game: Game) -> list[str]:
+    """The same as lines of text."""
     if not match.end or match.end.how is not Ending.SCORE:
         return []
     lines = match.position.score_lines()
@@ -337,14 +343,13 @@ def score_sheet(match: Match, game: Game) -> list[str]:
         for c, (of, total) in enumerate(zip(lines, match.position.score(), strict=True))
     ]
     widths = [max(len(row[i]) for row in [heads, *table]) for i in range(len(heads))]
-    rows = (
+    return [
         "  ".join(
             cell.ljust(width) if i == 0 else cell.rjust(width)
             for i, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in [heads, *table]
-    )
-    return ["```", *rows, "```"]
+    ]
 
 
 # --- for one person ---

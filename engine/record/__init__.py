@@ -1,13 +1,13 @@
 """Records of games: files that people keep, and that other programs open (FORMATS.md).
 
 ``record.py`` says what a record is, ``sgf.py`` and ``json_form.py`` read and write it,
-``text_form.py`` writes it for people, ``reading.py`` finds out what a file is.
+``reading.py`` finds out what a file is.
 """
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from engine.record import json_form, sgf, text_form
+from engine.record import json_form, sgf
 from engine.record.reading import LARGEST, form_of, read
 from engine.record.record import FieldKind, Record, RecordError, RecordProblem
 
@@ -23,6 +23,6 @@ __all__ = [
 ]
 
 FORMS: Mapping[str, Callable[[Record], bytes]] = MappingProxyType(
-    {"sgf": sgf.write, "json": json_form.write, "txt": text_form.write}
+    {"sgf": sgf.write, "json": json_form.write}
 )
 """What writes each form of file, by the ending of its name. All raise `RecordError`."""

@@ -9,12 +9,13 @@ import pytest
 
 import engine.games
 from bot.messages import results
+from bot.messages.record_text import FORMS
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games
 from engine.outcome import margin, short_result
 from engine.protocols.session import GtpSession
-from engine.record import FORMS, Record, read
+from engine.record import Record, read
 from engine.turns import NO_TIME, Turn
 from tests import atari_go, toy
 from tests.bot.table import ADA, BO, CY, Clock, hurry, labels, seated
@@ -94,7 +95,7 @@ def test_a_record_of_a_game_without_points_names_the_winner_alone() -> None:
     record = Record(game, game.settle({"size": 2}), ("Ada", "Bo"), turns)
     match = record.match()
     assert (margin(match), short_result(match)) == (None, "W+")
-    for form, told in (("sgf", "RE[W+]"), ("json", '"ranks": [2, 1]'), ("txt", "W wins")):
+    for form, told in (("sgf", "RE[W+]"), ("json", '"ranks": [2, 1]'), ("txt", "White wins")):
         assert told in FORMS[form](record).decode()
         assert form == "txt" or read(FORMS[form](record), {game.key: game}) == record
     assert results.result(match) == "White wins"

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
+from bot.messages.record_text import FORMS
 from engine.games import all_games
-from engine.record import FORMS, LARGEST, Record, read
+from engine.record import LARGEST, Record, read
 from engine.turns import NO_TIME, Turn
 from tests.bot.says import says
 from tests.contract import ROOT

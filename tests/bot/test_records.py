@@ -1,18 +1,20 @@
 """/record, /replay and /import: games that are over, and games from files."""
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from bot.messages import replays
+from bot.messages.record_text import FORMS
 from bot.playground.driver import Answer, CannotDo, File
 from bot.service.imports import MOST_IMPORTS
 from bot.service.refusals import RefusedError
 from bot.storage.transaction import Transaction
 from engine.games import all_games
-from engine.record import FORMS, LARGEST, read
+from engine.record import LARGEST, read
 from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, CY, GAMES, Process, Table, labels
 from tests.engine.record import test_malformed as malformed
@@ -95,7 +97,7 @@ async def test_a_finished_game_is_recorded_in_three_forms(table: Table) -> None:
             assert texts == ["c3", "d4", "d3", "undo", "b2", "resign"]
             assert record.began is not None
             assert record.per_move == timedelta(days=3)
-    assert "   3. B       b2" in data.decode()
+    assert re.search(r"^ +3\. Black +b2 ", data.decode(), re.MULTILINE)
 
 
 async def test_the_last_board_has_buttons_for_the_record_and_the_replay(table: Table) -> None:

@@ -29,9 +29,10 @@ from bot.chat.replayed_games import (
 from bot.chat.responses import UNANSWERED, logged, respond
 from bot.chat.which_game import all_games_here, with_any_game
 from bot.messages import labels, overlays, private, records, replays
+from bot.messages.record_text import FORMS
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
-from engine.record import FORMS, LARGEST, RecordError
+from engine.record import LARGEST, RecordError
 
 Command = app_commands.Command[Any, ..., Any]
 RECORD_FORM = "sgf"

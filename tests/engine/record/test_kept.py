@@ -39,4 +39,3 @@ def test_records_of_earlier_days_are_read_as_they_were_written(path: Path) -> No
     assert record.began == datetime(2026, 11, 21, 14, 0, 0, 250, tzinfo=UTC)
     match = record.match()
     assert match.end is not None
-    assert FORMS["txt"](record)

@@ -1,0 +1,10 @@
+# A record as a text file.
+
+record-text-title = { $title }, rules { $ruleset }
+record-text-player = { $seat }: { $name }
+record-text-began = began { $time } UTC
+# The points of the stones that a move took off the board.
+record-text-takes = takes { $points }
+record-text-after = After ply { $ply }:
+record-text-running = The game goes on.
+record-text-result = Result: { $result }

@@ -1,0 +1,82 @@
+"""Records as text for people: who played what, numbered moves, diagrams. It is not read back."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+from bot.messages import results
+from bot.messages.boards import score_table
+from bot.messages.catalogue import text
+from bot.messages.phrases import every, facts, option_value, seat_name, separated
+from engine import diagram, record
+from engine.match import Match
+from engine.position import named
+from engine.record import Record
+from engine.turns import NO_TIME, Turn, is_move
+
+EVERY = 10
+"""A diagram follows each move with a multiple of this number, and the last one."""
+
+
+def write(played: Record) -> bytes:
+    """The record as UTF-8. Raises `RecordError` if a turn is wrong."""
+    return ("\n".join(_lines(played, played.match())) + "\n").encode()
+
+
+FORMS: Mapping[str, Callable[[Record], bytes]] = MappingProxyType({**record.FORMS, "txt": write})
+"""What writes each form of file, by the ending of its name. All raise `RecordError`."""
+
+
+def _lines(played: Record, match: Match) -> Iterator[str]:
+    game = played.game
+    yield text("record-text-title", title=played.title or game.name, ruleset=game.ruleset)
+    chosen = [option_value(key, value) for key, value in played.options.items()]
+    if played.per_move is not None:
+        chosen.append(text("time-per-move", duration=every(played.per_move)))
+    yield facts(filter(None, chosen))
+    yield separated(
+        text("record-text-player", seat=seat_name(match, game, seat), name=name or "?")
+        for seat, name in enumerate(played.players)
+    )
+    if played.began is not None:
+        yield text("record-text-began", time=f"{played.began:%Y-%m-%d %H:%M}")
+    yield ""
+    yield from _turns(played)
+    if match.end is None:
+        yield text("record-text-running")
+    else:
+        yield text("record-text-result", result=results.result(match))
+    yield from score_table(match, game)
+
+
+def _turns(played: Record) -> Iterator[str]:
+    """One line for each turn, diagrams between them."""
+    match = Match.start(played.game, played.options, len(played.players))
+    drawn = -1
+    for turn in played.turns:
+        match = match.take(turn)
+        yield _turn(match, turn)
+        if is_move(turn.text) and match.position.ply % EVERY == 0:
+            yield from _diagram(match)
+            drawn = match.position.ply
+    if match.position.ply != drawn:
+        yield from _diagram(match)
+
+
+def _turn(match: Match, turn: Turn) -> str:
+    position = match.position
+    number = f"{position.ply}." if is_move(turn.text) else ""
+    line = f"{number:>5} {seat_name(match, match.game, turn.seat):<14} {turn.text:<8}"
+    if is_move(turn.text) and position.captured:
+        taken = " ".join(named(position.board, position.captured))
+        line += f" {text('record-text-takes', points=taken)}"
+    if turn.at != NO_TIME:
+        line = f"{line:<45} {turn.at:%Y-%m-%d %H:%M:%S}"
+    return line.rstrip()
+
+
+def _diagram(match: Match) -> Iterator[str]:
+    position = match.position
+    yield ""
+    yield text("record-text-after", ply=str(position.ply))
+    yield from diagram.labelled(position.board, position.stones, match.game.colours).split("\n")
+    yield ""
