@@ -1,4 +1,4 @@
-"""*Challenge…* in the menu on a member: the form of a challenge at once."""
+"""*Challenge…* in a member's menu: the form of a challenge at once."""
 
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace

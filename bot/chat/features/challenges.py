@@ -1,4 +1,4 @@
-"""Challenges: ``/challenge``, *Challenge…* in the menu on a member, and the buttons of a card.
+"""Challenges: ``/challenge``, *Challenge…* in a member's menu, and the buttons of a card.
 
 ``/challenge`` has a subcommand for each game, made from the game's own options.
 """

@@ -147,6 +147,6 @@ command-option-rules = Rules to use if the SGF file names different rules or non
 command-option-group = A stone, to see the liberties of its group
 command-option-form = As a picture or as text
 
-## Entries of the menu on a member (at most 32 characters)
+## Entries of a member's menu (at most 32 characters)
 
 menu-challenge = Challenge…

@@ -6,12 +6,12 @@ lesson-keil-linking =
     {""}**Cut** (d5, d6: red bar): the other colour holds all those points.
     .title = Linking
 lesson-keil-capture =
-    A group is a stone and every stone you can reach from it by links. It is captured when it has no liberty left: an empty point *linked* to one of its stones. At least one point next to both is empty or your colour.
+    A group is a stone and every stone it reaches by links. It is captured when it has no liberty left. A liberty is an empty point *linked* to one of its stones: some point next to both is empty, or of the group’s colour.
     Black’s d2 has just captured c3. c2, b3 and d3 beside it were empty, but each lies between two black stones: no link, no liberty.
-    Suicide is never legal: after captures, your own group needs a liberty. Nor may you recreate the board as it stood after one of your own earlier turns.
+    Suicide is not legal: after captures, your own group needs a liberty. Nor may you bring back the board that one of your own turns left.
     .title = Capture
 lesson-keil-territory =
-    The game is over and the board counts as it stands. Nothing is removed at the end: capture what you think is dead before you pass.
+    The game is over, and the board is scored as it stands. No stones are removed at the end, so capture dead stones before you pass.
     Linked empty points form an area. It is yours if every stone linked to it is yours; dots show the owner. Rows a and b are Black’s, f and g White’s. d4 is linked to both colours, so it is nobody’s.
     Two empty neighbours are linked if a point next to both is empty.
     You score your stones, your territory and, as White, komi. More points win.

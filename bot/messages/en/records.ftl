@@ -1,13 +1,13 @@
 ### Files of games. `ply` is the number of a move, `turn` that of a turn, which may be no move.
 
 record-file-empty = The file is empty.
-record-too-large = The file is larger than { $mebibytes } MiB, which no game record is.
+record-too-large = The file is larger than { $mebibytes } MiB, too large for a game record.
 record-file-utf-16 = The file is in UTF-16. Save it as UTF-8.
 record-file-neither = This is not a game record; those start with “(;” (SGF) or “{"{"}” (JSON).
 record-file-not-utf-8 = JSON must be in UTF-8, and this file is not.
 record-file-not-json = This is not a JSON file, or it is cut off.
 record-not-a-record = This is JSON, but not a game record: format must be “{ $format }”.
-record-version = Its version must be { $version }; I read no other.
+record-version = Its version must be { $version }, the only one I can read.
 record-other-game = Its game must be “{ $game }”, the game of the rules that it names.
 record-field = { $place ->
         [field] Turn { $turn }: { $field }
@@ -25,13 +25,13 @@ record-field = { $place ->
        *[text] a text
     }.
 record-not-sgf = This is not an SGF file, or it is cut off ({ $detail }).
-record-file-too-many-parts = It has more nodes, variations and values than I read.
+record-file-too-many-parts = It has more nodes, variations and values than I can read.
 record-unknown-encoding = I cannot read its encoding, “{ $encoding }”.
 record-wrong-encoding = It says that it is in { $encoding }, but it is not.
 record-not-go = This is a record of another game: its SGF number is { $number }, not 1 (Go).
 record-says-go = It says that { $game } is Go (GM[1]), but it is not.
-record-file-no-rules = It does not say which rules (RU). Choose the option rules to read it by mine.
-record-other-rules = Its rules are “{ $rules }”. Choose the option rules to read it by mine.
+record-file-no-rules = It does not name its rules (RU). To read it anyway, choose one of my games with the option “rules”.
+record-other-rules = Its rules are “{ $rules }”. To read it anyway, choose one of my games with the option “rules”.
 record-unknown-rules = It was played by the rules “{ $rules }”, which I do not know. I know { $known }.
 record-pair = { $property } has “{ $value }”, which must be two parts with a colon between them.
 record-file-seats-in-order = PLAYER must name every seat in order: 0, 1 and so on.
@@ -40,7 +40,7 @@ record-file-stones-put = It puts stones on the board (AB, AW or AE), which no ma
 record-two-moves = Ply { $ply }: a node may have only one move.
 record-no-colour = Ply { $ply }: nobody plays { $colour } there.
 record-missing-turns = TURN has a turn { $turn }, but there are only { $turns } turns.
-record-too-many-turns = It has more than { $most } turns, which is more than I read.
+record-too-many-turns = It has more than { $most } turns, more than I can read.
 record-seats = { $range ->
         [one] { $game } has { $low } players, but the file names { $seats }.
        *[some] { $game } has { $low } to { $high } players, but the file names { $seats }.

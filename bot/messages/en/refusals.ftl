@@ -45,7 +45,7 @@ refusal-unknown-rules = I no longer know the rules of that game.
 refusal-no-such-file = I no longer have the game from that file. Upload it again with /import.
 refusal-file-too-large = { $name } is larger than { $most } MiB, too large for the record of a game.
 refusal-file-lost = I could not get { $name } from Discord. Try again.
-refusal-still-drawing = I am still drawing animations, perhaps yours. Try again in a minute.
+refusal-still-drawing = I am still drawing an animation for you, or several for others. Try again in a minute.
 refusal-no-group = There is no stone at that point, or stones have no liberties in this game. Name a stone, such as d5.
 refusal-may-not-write = You may not send messages or files in this channel, so I cannot post this for you.
 
@@ -53,7 +53,7 @@ refusal-may-not-write = You may not send messages or files in this channel, so I
 
 request-refusal-nothing-to-take-back = You have no move to take back.
 request-refusal-answered = Someone has moved since. Press *{ button-more }* under the board to ask for your move back.
-request-refusal-undone-before = You have already taken back a move here. Press *{ button-more }* under the board to ask for this one.
+request-refusal-undone-before = You have used your undo. Press *{ button-more }* under the board to ask for your move back.
 request-refusal-too-late = You moved more than a minute ago. Press *{ button-more }* under the board to ask for your move back.
 request-refusal-not-begun = No stone has been placed, so nobody can have won. You can cancel the game.
 request-refusal-asked-already = There is already a request in this game. Answer it, withdraw it, or play on.

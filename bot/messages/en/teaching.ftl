@@ -10,7 +10,7 @@ help =
 help-topic = **{ $title }.** { $help }
 
 help-start =
-    /rules teaches a game in a few pictures. /challenge followed by the name of a game posts a challenge to the channel; it stays open for { $time }. Choose an opponent, or leave that empty: then anyone may accept. You can also start from the menu on a member (Apps).
+    /rules teaches a game in a few pictures. /challenge followed by the name of a game posts a challenge to the channel; it stays open for { $time }. Choose an opponent, or leave that empty: then anyone may accept. You can also challenge from a member’s menu, under Apps.
     Every setting is an option of the command. The challenge shows them all, and *{ button-change }* makes a counter-offer. Under the last board, *{ button-rematch }* offers the same game with sides swapped.
     .title = Start
 
