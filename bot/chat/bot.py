@@ -104,7 +104,7 @@ class Handler:
     work: Work
     to: To = To.USUAL
     slow: bool = False
-    """May take many seconds: its progress is shown."""
+    """May take many seconds: others pass meanwhile, and a private answer shows its progress."""
 
 
 def control(name: str, *, to: To = To.USUAL, slow: bool = False) -> Callable[[F], F]:

@@ -15,11 +15,10 @@ from typing import Any
 
 import aiohttp
 import discord
-from sqlalchemy.exc import SQLAlchemyError
 
 from bot.chat.bot import Bot
 from bot.chat.posts import PostKind
-from bot.storage.database import Store
+from bot.storage.database import StorageError, Store
 from bot.storage.rows import FAILED, SENDING, SENT, WAITING, Claim, StoredPost
 from bot.storage.transaction import Transaction
 
@@ -39,7 +38,7 @@ CLOCK_SKEW = timedelta(minutes=10)
 CLOSED_THREAD = (50083, 160005)
 """Discord's codes for a thread that is archived or locked: it may be opened again."""
 
-THE_WAY = (discord.DiscordException, aiohttp.ClientError, OSError, SQLAlchemyError)
+THE_WAY = (discord.DiscordException, aiohttp.ClientError, OSError, StorageError)
 """What fails on the way to Discord or to the database, for all posts of a channel alike."""
 
 
@@ -131,7 +130,7 @@ class Outbox:
     # --- posting ---
 
     async def _post(self, channel_id: int) -> None:
-        """Send everything that waits in ``place``; raises where it must be tried again."""
+        """Send everything that waits for the channel. Raises if it must be tried again."""
         failure: Exception | None = None
         broken: set[int] = set()
         claim = self._just_claimed(channel_id) or await self._claim(channel_id)
@@ -195,7 +194,7 @@ class Outbox:
         return claim
 
     async def _send(self, claim: Claim) -> discord.Message | None:
-        """The message, or None where it can never be posted."""
+        """The message, or None if it can never be posted."""
         channel_id, key = claim.post.channel_id, claim.post.id
         try:
             content = await self._prepared(claim)
@@ -206,7 +205,7 @@ class Outbox:
             async with asyncio.timeout(LONGEST_REQUEST):
                 return await channel.send(nonce=str(key), **content)
         except discord.NotFound:
-            log.warning("place %s is gone: post %s is given up", channel_id, key)
+            log.warning("channel %s is gone: post %s is given up", channel_id, key)
             await self._mark(key, FAILED)
             await self._matches.close_channel(channel_id)
         except discord.Forbidden:
@@ -221,7 +220,7 @@ class Outbox:
         return None
 
     async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
-        """What to send; where that cannot be told, the post is known not to be sent."""
+        """What to send. If that cannot be told, the post is known not to have been sent."""
         async with self._few:
             await self._waiting.let_pass(COURTESY)
             try:
@@ -263,7 +262,7 @@ class Outbox:
     # --- taking buttons off ---
 
     async def _tidy(self, channel_id: int) -> None:
-        """Take the buttons off what is out of date; raises where it must be tried again."""
+        """Take the buttons off what is out of date. Raises if it must be tried again."""
         failure: Exception | None = None
         known = self._outdated.pop(channel_id, None)
         for outdated in known or await self._store.read(

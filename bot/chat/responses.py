@@ -75,7 +75,8 @@ async def respond(
         await asyncio.wait({task}, timeout=PATIENCE)
         if progress is not None:
             stack.close()  # long work lets others pass
-        await _respond(interaction, task, to, progress)
+        # An answer for all leaves the private message as it is, so progress has no place there.
+        await _respond(interaction, task, to, None if to is To.ALL else progress)
 
 
 async def _respond(

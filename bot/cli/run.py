@@ -13,13 +13,12 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.chat.client import KeilClient
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
 from bot.service.service import Service
 from bot.settings import DISCORD_API, Settings, SettingsError
-from bot.storage.database import Store
+from bot.storage.database import DriverError, StorageError, Store
 from bot.storage.migrations import SchemaTooNewError
 from bot.storage.single_instance import InUseError, single_instance
 from engine.game import Game
@@ -43,11 +42,11 @@ def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
         return refuse(f"Discord cannot be reached: {_first_line(error)}", TRY_AGAIN)
     except InUseError as error:
         return refuse(f"DATABASE_URL: {error}", TRY_AGAIN)
-    except DBAPIError as error:
+    except DriverError as error:
         reason = _first_line(error.orig or error)
         status = TRY_AGAIN if "locked" in reason or "full" in reason else BAD_CONFIGURATION
         return refuse(f"the database cannot be used: {reason}", status)
-    except (SQLAlchemyError, OSError) as error:
+    except (StorageError, OSError) as error:
         return refuse(f"cannot start: {_first_line(error)}", BAD_CONFIGURATION)
     return 0
 

@@ -16,7 +16,7 @@ from bot.messages.phrases import (
     settings,
     shortened,
 )
-from bot.messages.positions import legend
+from bot.messages.positions import group_as_text, legend
 from bot.service.live_match import LiveMatch
 from engine import diagram
 from engine import turns as turn_log
@@ -384,10 +384,11 @@ def private_board(live: LiveMatch, game: Game) -> str:
     return "\n".join([*lines, status(live, game)])
 
 
-def board_as_text(live: LiveMatch, game: Game) -> str:
-    """A board in letters, for those who cannot use the picture."""
+def board_as_text(live: LiveMatch, game: Game, stone: int | None = None) -> str:
+    """A board in letters, for those who cannot use the picture; the group of ``stone``, too."""
     match = live.match
     position = match.position
     drawn = diagram.draw(position.board, position.stones, game.colours)
-    told = f"{private_board(live, game)}\n```\n{drawn}\n```{legend(match)}"
-    return shortened(told, CONTENT_LIMIT)
+    lines = [f"{private_board(live, game)}\n```\n{drawn}\n```{legend(match)}"]
+    lines += [group_as_text(match, group) for group in position.groups() if stone in group]
+    return shortened("\n".join(lines), CONTENT_LIMIT)

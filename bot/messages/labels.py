@@ -198,6 +198,11 @@ def yes(action: str) -> str:
     return text("button-yes", action=action)
 
 
+def lesson(number: int, title: str) -> str:
+    """The button that shows a lesson."""
+    return text("button-lesson", number=str(number), title=title)
+
+
 def new_to(game: Game) -> str:
     """The button that offers the rules to somebody who may never have played."""
     return text("button-new-to", game=game.name)

@@ -5,14 +5,12 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.outages import Outages
 from bot.service.turn_taking import take
-from bot.storage.database import Store
+from bot.storage.database import StorageError, Store
 from bot.storage.rows import EXPIRED
 from bot.storage.transaction import Transaction
 from engine.turns import TIMEOUT, Turn
@@ -58,7 +56,7 @@ class Deadlines:
         for match_id in await self._store.read(lambda tx: tx.deadlines.run_out(now)):
             try:
                 ended = await self.run_out(match_id)
-            except SQLAlchemyError:
+            except StorageError:
                 raise
             except Exception:  # a match that cannot be loaded holds up no other
                 log.exception("match %s cannot be ended", match_id)

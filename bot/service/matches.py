@@ -8,8 +8,6 @@ posts that it causes.
 import logging
 from collections.abc import Callable, Collection, Mapping
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from bot.service.deadlines import Deadlines
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
@@ -17,7 +15,7 @@ from bot.service.now import Now
 from bot.service.outages import Outages
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.turn_taking import take
-from bot.storage.database import Store
+from bot.storage.database import StorageError, Store
 from bot.storage.queries.turns import TakenError
 from bot.storage.rows import EXPIRED, Claim, StoredMatch
 from bot.storage.transaction import Transaction
@@ -348,7 +346,7 @@ class Matches:
         for match_id in await self._store.read(lambda tx: tx.matches.running_in(channel_id)):
             try:
                 ended += await self._close(match_id)
-            except SQLAlchemyError:
+            except StorageError:
                 raise
             except Exception:  # a match that cannot be loaded keeps no other open
                 log.exception("match %s cannot be closed", match_id)

@@ -17,10 +17,16 @@ from typing import Any, Self, TypeVar, cast
 import aiosqlite
 import sqlalchemy as sa
 from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from bot.storage import migrations
 from bot.storage.transaction import Transaction
+
+StorageError = SQLAlchemyError
+"""Anything that goes wrong in the database or on the way to it."""
+DriverError = DBAPIError
+"""One that the database itself has raised; ``orig`` is its own error."""
 
 T = TypeVar("T")
 Work = Callable[[Transaction], T]

@@ -127,6 +127,20 @@ async def test_who_waits_for_an_animation_is_not_let_pass_before_every_board(tab
         assert asyncio.get_running_loop().time() - began < 5, "nobody else waits"
 
 
+async def test_an_animation_for_the_channel_lets_others_pass_too(table: Table) -> None:
+    viewer = await small_film(table)
+    form = await press(table, CY, viewer, "Animation…")
+    film = await table.driver.submit_modal(CY, form, {"from": "0", "to": "1"})
+    async with busy_filmers(table):
+        table.driver.patient = False
+        shared = await press(table, CY, film, "Show to the channel")
+        assert shared.kind == "deferred_update"
+        began = asyncio.get_running_loop().time()
+        await table.client.waiting.let_pass(5)
+        assert asyncio.get_running_loop().time() - began < 5, "nobody else waits"
+    await table.message(lambda m: any(a["filename"].endswith(".gif") for a in m["attachments"]))
+
+
 async def test_a_game_from_a_file_is_never_replayed_where_all_the_others_wait(
     playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import CALLBACK, Answer, Driver
+from bot.chat import outbox
+from bot.playground.driver import CALLBACK, SEND, Answer, Driver
 from bot.playground.server import Playground
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, CY, FOLLOWS, Json, Table, hurry, seated
+from tests.bot.table import ADA, BO, CY, FOLLOWS, GAMES, Json, Table, hurry, seated
 from tests.toy import TOYS
 
 Log = pytest.LogCaptureFixture
@@ -166,3 +167,20 @@ async def test_an_answer_is_sent_again_over_a_connection_that_was_closed(
     assert (await table.play(white, "b2")).text.startswith("You played b2.")
     await table.board(2)
     assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
+
+
+async def test_a_channel_whose_pause_is_over_is_served_as_before(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a post that failed once, what nobody has announced is posted all the same."""
+    monkeypatch.setattr(outbox, "PAUSES", (0.05,))
+    _, black, white = await table.begin_small()
+    *_, last = await table.driver.requests(SEND)
+    await table.driver.permit(GAMES, deny=["send_messages"])
+    assert (await table.play(black, "c3")).text.startswith("You played c3.")
+    await table.driver.wait_for_requests(SEND, since=last["n"] + 1)
+    await table.driver.permit(GAMES, allow=["send_messages"])
+    await table.board(1)
+    monkeypatch.setattr(table.client.outbox, "wake", lambda channel_id: None)
+    assert (await table.play(white, "d4")).text.startswith("You played d4.")
+    await table.board(2)

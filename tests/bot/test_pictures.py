@@ -402,6 +402,16 @@ async def test_the_board_as_text_comes_with_all_of_it_as_a_file(table: Table) ->
     assert says("position-links", link="open", pairs="b2-b3 c3-d3") in lines
 
 
+async def test_the_board_as_text_names_the_group_that_is_asked_for(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "b2"))
+    told = (await table.command(CY, "board", **{"as": "text", "group": "B 2"})).text
+    whole, _, last = told.rpartition("\n")
+    assert last.startswith("White group b2: ") and " group " not in whole
+    refused = await table.command(CY, "board", **{"as": "text", "group": "a1"})
+    assert refused.text == says("refusal-no-group")
+
+
 # --- animation ---
 
 

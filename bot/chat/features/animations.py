@@ -53,8 +53,10 @@ class Animations(Feature):
         view = view_of([ControlButton(share, labels.share())])
         return Answer(overlays.film(game.title, first, last, every), view, upload=film)
 
-    @control("sharedfilm", to=To.ALL)
-    async def share(self, interaction: Interaction, control: Control) -> Answer:
+    @control("sharedfilm", to=To.ALL, slow=True)
+    async def share(
+        self, interaction: Interaction, control: Control, progress: Progress | None
+    ) -> Answer:
         """Show the animation to the channel, drawn as the channel sees boards."""
         check_writing(interaction)
         game, state = await self._games.of(interaction, control), ReplayState.read(control)
@@ -62,7 +64,9 @@ class Animations(Feature):
         first, last = min(first, game.last), min(last, game.last)
         # The words of a file are not for all.
         title = replays.of_file(game.match.game) if state.source == FILE else game.title
-        film, every = await self.bot.pictures.animation(user, game.match, (first, last), USUAL)
+        film, every = await self.bot.pictures.animation(
+            user, game.match, (first, last), USUAL, progress
+        )
         return Answer(overlays.shared_film(user, title, first, last, every), upload=film)
 
 

@@ -51,8 +51,8 @@ class Boards(Feature):
         group: app_commands.Range[str, 1, LONGEST_VALUE] | None = None,
     ) -> None:
         """``/board``."""
-        shown = f"{Overlay.LIBERTIES} {group}" if group and form == "picture" else form
-        look = Control("look", 0, 0, shown)
+        shown = Overlay.LIBERTIES if group and form == "picture" else form
+        look = Control("look", 0, 0, f"{shown} {group or ''}".strip())
         await respond(interaction, with_any_game(interaction, game, look, private.WHICH_TO_SEE))
 
     @app_commands.command(name="games", description=labels.command("games"))
@@ -87,14 +87,14 @@ class Boards(Feature):
         live = await self.matches.live(control.subject)
         match = live.match
         check_access(interaction, live)
+        available = offered(match, match)
+        group = match.position.board.index.get(tidy(stone))
+        if stone and (Overlay.LIBERTIES not in available or group not in match.position.stones):
+            raise RefusedError(ServiceRefusal.NO_GROUP)
         if shown == TEXT:
             name = f"{match.game.key}-{live.id}.txt"
             whole = Upload(positions.position_as_text(match).encode(), name)
-            return Answer(boards.board_as_text(live, match.game), upload=whole)
-        available = offered(match, match)
-        group = match.position.board.index.get(tidy(stone))
-        if stone and (shown not in available or group not in match.position.stones):
-            raise RefusedError(ServiceRefusal.NO_GROUP)
+            return Answer(boards.board_as_text(live, match.game, group), upload=whole)
         shown = shown if shown in available else NONE
         preferences = await self.service.preferences.of(interaction.user.id)
         name = _name(live)

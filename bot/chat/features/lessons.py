@@ -58,7 +58,7 @@ class Lessons(Feature):
         buttons = [
             ControlButton(
                 _lesson(game, each),
-                f"{each} {lesson.title}",
+                labels.lesson(each, lesson.title),
                 discord.ButtonStyle.primary if each == number else discord.ButtonStyle.secondary,
                 disabled=each == number,
             )

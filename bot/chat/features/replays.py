@@ -12,7 +12,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.chat import forms
-from bot.chat.answer import Answer, To, Upload
+from bot.chat.answer import Answer, Progress, To, Upload
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import CHOSEN, Control
@@ -148,13 +148,16 @@ class Replays(Feature):
             return await self._shown(interaction, game, control, note)
         return await self._shown(interaction, game, control.at(number))
 
-    @control("share", to=To.ALL)
-    async def share(self, interaction: Interaction, control: Control) -> Answer:
+    @control("share", to=To.ALL, slow=True)
+    async def share(
+        self, interaction: Interaction, control: Control, progress: Progress | None
+    ) -> Answer:
         """Show a board to the channel, drawn as the channel sees boards; or an animation."""
         check_writing(interaction)
         state = ReplayState.read(control)
         if state.plies is not None:
-            return await self.bot.perform(interaction, replace(control, name="sharedfilm"))
+            film = replace(control, name="sharedfilm")
+            return await self.bot.perform(interaction, film, progress)
         game = await self._games.of(interaction, control)
         if state.source == FILE:  # the words of a file are not for all
             game = replace(game, title=replays.of_file(game.match.game))

@@ -61,6 +61,7 @@ button-next-game = Next game
 button-show-board = Show the board
 button-why = Why?
 button-new-to = New to { $game }?
+button-lesson = { $number } { $title }
 # One of several games; the reader is to move in it, plays in it or watches it.
 button-match =
     { $reader ->
