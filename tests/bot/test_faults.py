@@ -181,6 +181,6 @@ async def test_a_channel_whose_pause_is_over_is_served_as_before(
     await table.driver.wait_for_requests(SEND, since=last["n"] + 1)
     await table.driver.permit(GAMES, allow=["send_messages"])
     await table.board(1)
-    monkeypatch.setattr(table.client.outbox, "wake", lambda channel_id: None)
+    monkeypatch.setattr(table.client.outbox, "wake", lambda _: None)
     assert (await table.play(white, "d4")).text.startswith("You played d4.")
     await table.board(2)
