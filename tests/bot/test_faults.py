@@ -169,6 +169,11 @@ async def test_an_answer_is_sent_again_over_a_connection_that_was_closed(
     assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
 
 
+def unannounced(channel_id: int) -> None:
+    """Something to post was stored, and nobody says so."""
+    del channel_id
+
+
 async def test_a_channel_whose_pause_is_over_is_served_as_before(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -181,6 +186,6 @@ async def test_a_channel_whose_pause_is_over_is_served_as_before(
     await table.driver.wait_for_requests(SEND, since=last["n"] + 1)
     await table.driver.permit(GAMES, allow=["send_messages"])
     await table.board(1)
-    monkeypatch.setattr(table.client.outbox, "wake", lambda _: None)
+    monkeypatch.setattr(table.client, "notify_outbox", unannounced)
     assert (await table.play(white, "d4")).text.startswith("You played d4.")
     await table.board(2)
