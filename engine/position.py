@@ -151,8 +151,6 @@ class ScoreLine:
 
     name: str
     points: float
-    extra: bool = False
-    """Not on the board: agreed before, or given for a word, such as komi and the button."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +235,10 @@ class Position(ABC):
 
     def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
         """What makes up each colour's score as the board stands; empty for games without points."""
+        return ()
+
+    def bonus_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
+        """Those of them that are not on the board, such as komi and the button, for each colour."""
         return ()
 
     def territories(self) -> tuple[Territory, ...]:

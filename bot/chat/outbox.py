@@ -58,6 +58,9 @@ class Outbox:
         """The newest post of each channel whose sending has begun."""
         self._outdated: dict[int, list[StoredPost]] = {}
         """The posts of a channel that are known to show buttons they should not."""
+        self._tidied: set[int] = set()
+        """Posts whose buttons are off, which the next transaction stores: after a crash they would
+        be taken off once more, which changes nothing."""
         self._closed = False
 
     async def serve(self, *, at_once: bool = False) -> None:
@@ -65,6 +68,7 @@ class Outbox:
 
         ``at_once``: what has been failing is tried again now, not after its pause.
         """
+        await self._store_tidied()
         for channel_id in await self._store.read(lambda tx: tx.posts.channels_to_serve()):
             for kind, drain in (("post", self._post), ("tidy", self._tidy)):
                 if at_once or (kind, channel_id) not in self._pauses:
@@ -88,6 +92,8 @@ class Outbox:
         for worker in self._workers.values():
             worker.cancel()
         await asyncio.gather(*self._workers.values(), return_exceptions=True)
+        with contextlib.suppress(StorageError):
+            await self._store_tidied()
 
     def _work(self, kind: str, channel_id: int, drain: Callable[[int], Awaitable[None]]) -> None:
         key = (kind, channel_id)
@@ -175,10 +181,11 @@ class Outbox:
 
         With what was sent, other posts are out of date: they are looked up there, too.
         """
-        now = self._matches.now()
+        now, tidied = self._matches.now(), frozenset(self._tidied)
 
         def work(tx: Transaction) -> tuple[Claim | None, list[StoredPost]]:
             outdated: list[StoredPost] = []
+            tx.posts.take_controls_off(tidied)
             if sent is not None:
                 post, message = sent
                 controls = bool(message.components)
@@ -189,6 +196,7 @@ class Outbox:
         async with self._few:
             await self._waiting.let_pass(COURTESY)
             claim, outdated = await self._store.write(work)
+        self._tidied -= tidied
         if outdated:
             self._outdated[channel_id] = outdated
         return claim
@@ -270,6 +278,8 @@ class Outbox:
         ):
             if self._closed:
                 return
+            if outdated.id in self._tidied:
+                continue
             try:
                 await self._take_controls_off(outdated)
             except Exception as error:  # one message that cannot be changed hinders no other
@@ -287,4 +297,10 @@ class Outbox:
         }
         with contextlib.suppress(discord.NotFound):  # nothing left to do
             await channel.get_partial_message(outdated.message).edit(**change)
-        await self._store.write(lambda tx: tx.posts.take_controls_off(outdated.id))
+        self._tidied.add(outdated.id)
+
+    async def _store_tidied(self) -> None:
+        """Store whose buttons are off, if no post has come along that would have done it."""
+        if tidied := frozenset(self._tidied):
+            await self._store.write(lambda tx: tx.posts.take_controls_off(tidied))
+            self._tidied -= tidied

@@ -37,8 +37,8 @@ async def my_game(interaction: Interaction, game: str | None, *, on_turn: bool =
     here, user = interaction.channel_id or 0, interaction.user.id
     match_id = await matches.which(here, user, named=named, on_turn=on_turn)
     if named is not None:
-        stored = await matches.stored(match_id)
-        if stored is None or stored.server != interaction.guild_id:
+        server = await matches.server_of(match_id)
+        if server is None or server != interaction.guild_id:
             raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
     return match_id
 

@@ -76,8 +76,8 @@ def _extras(match: Match, game: Game) -> list[str]:
     if match.position.colours is None:
         return []
     sums = [
-        (letter, sum(line.points for line in lines if line.extra))
-        for letter, lines in zip(game.colours, match.position.score_lines(), strict=False)
+        (letter, sum(line.points for line in lines))
+        for letter, lines in zip(game.colours, match.position.bonus_lines(), strict=False)
     ]
     return [
         text("board-extra", colour=colour(letter), points=f"{'+' * (sum_ > 0)}{points(sum_)}")

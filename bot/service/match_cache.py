@@ -22,7 +22,7 @@ class MatchCache:
     def __init__(self, games: Mapping[str, Game], remembered: int = REMEMBERED) -> None:
         self._games = games
         self._remembered = remembered
-        self._matches: OrderedDict[int, Match] = OrderedDict()
+        self._matches: OrderedDict[int, LiveMatch] = OrderedDict()
         self._using = Lock()  # transactions run in threads of their own
 
     def knows(self, stored: StoredMatch) -> bool:
@@ -30,11 +30,16 @@ class MatchCache:
         game = self._games.get(stored.game)
         return game is not None and game.ruleset == stored.ruleset
 
+    def known(self, match_id: int) -> LiveMatch | None:
+        """What is in memory of a match: perhaps an earlier state, and its clock may have moved."""
+        with self._using:
+            return self._matches.get(match_id)
+
     def load(self, tx: Transaction, stored: StoredMatch, ply: int | None = None) -> LiveMatch:
         """The match as it is, or as it was after ``ply`` turns. Raises `RefusedError`."""
         ply = stored.ply if ply is None else ply
-        with self._using:
-            match = self._matches.get(stored.id)
+        known = self.known(stored.id)
+        match = None if known is None else known.match
         if match is None or match.ply != ply:
             if not self.knows(stored):
                 raise RefusedError(ServiceRefusal.UNKNOWN_RULES, match=stored)
@@ -62,8 +67,8 @@ class MatchCache:
         """Keep the match in memory, unless a later state of it is there."""
         with self._using:
             known = self._matches.get(live.id)
-            if known is None or known.ply <= live.match.ply:
-                self._matches[live.id] = live.match
+            if known is None or known.match.ply <= live.match.ply:
+                self._matches[live.id] = live
             self._matches.move_to_end(live.id)
             while len(self._matches) > self._remembered:
                 self._matches.popitem(last=False)

@@ -87,6 +87,11 @@ class Matches:
         """The header of the match with this id."""
         return await self._store.read(lambda tx: tx.matches.get(match_id))
 
+    async def server_of(self, match_id: int) -> int | None:
+        """The server that the match belongs to, for ever; None if there is no such match."""
+        found = self.cache.known(match_id) or await self.stored(match_id)
+        return None if found is None else found.server
+
     async def live(self, match_id: int, ply: int | None = None) -> LiveMatch:
         """The match with this id, as it is or as it was after ``ply`` turns. May refuse."""
 
@@ -374,25 +379,3 @@ def _needs_confirmation(live: LiveMatch, move: str) -> bool:
         return False
     declarations = live.match.position.declarations()
     return any(known.word == move and known.needs_confirmation for known in declarations)
-
-
-def suggestions(live: LiveMatch, typed: str, most: int = 25) -> list[str]:
-    """Legal moves that begin with what was typed, those near the last stone first, then words."""
-    position = live.match.position
-    wanted = tidy(typed).rstrip("-_ ")  # on the way to “d-5”
-    board = position.board
-    legal = [
-        text for text in map(position.write, position.legal_moves()) if text.startswith(wanted)
-    ]
-    x, y = board.centres[position.last] if position.last is not None else (0.0, 0.0)
-
-    def distance(text: str) -> float:
-        point = board.index.get(text)
-        if point is None:
-            return -1 if text == wanted else 1e6
-        if text == wanted:
-            return -1
-        u, v = board.centres[point]
-        return (u - x) ** 2 + (v - y) ** 2
-
-    return sorted(legal, key=distance)[:most]

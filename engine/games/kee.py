@@ -257,17 +257,24 @@ class Kee(Position):
         return groups.territories(empty, self.stones, self._adjacent)
 
     def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
-        """Stones and territory of each colour, and komi, which is the last player's."""
-        territories, last = self.territories(), self.players - 1
+        """Stones, territory and komi of each colour."""
+        territories = self.territories()
         return tuple(
             (
                 ScoreLine("stones", self.placed.count(colour)),
                 ScoreLine(
                     "territory", sum(len(t.points) for t in territories if t.owner == colour)
                 ),
-                ScoreLine("komi", self.komi if colour == last else 0, extra=True),
+                *bonuses,
             )
-            for colour in self.colours
+            for colour, bonuses in zip(self.colours, self.bonus_lines(), strict=True)
+        )
+
+    def bonus_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
+        """Komi, which is the last player's."""
+        last = self.players - 1
+        return tuple(
+            (ScoreLine("komi", self.komi if colour == last else 0),) for colour in self.colours
         )
 
     def facts(self) -> Mapping[str, object]:

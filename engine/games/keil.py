@@ -353,21 +353,25 @@ class Keil(TwoColours):
         return groups.territories(points_of(self.empty), self.stones, self._linked())
 
     def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
-        """Stones, territory, komi (White, once it is named) and the button of each colour."""
+        """Stones, territory, komi and the button of each colour."""
         territories = self.territories()
-        lines: list[tuple[ScoreLine, ...]] = []
-        for colour in (BLACK, WHITE):
-            owned = sum(len(part.points) for part in territories if part.owner == colour)
-            of_colour = [
+        return tuple(
+            (
                 ScoreLine("stones", self.masks[colour].bit_count()),
-                ScoreLine("territory", owned),
-                ScoreLine("komi", self.terms.komi or 0 if colour == WHITE else 0, extra=True),
-            ]
-            if self.terms.button:
-                points = BUTTON_POINTS if self.taker == colour else 0
-                of_colour.append(ScoreLine("button", points, extra=True))
-            lines.append(tuple(of_colour))
-        return tuple(lines)
+                ScoreLine(
+                    "territory", sum(len(t.points) for t in territories if t.owner == colour)
+                ),
+                *bonuses,
+            )
+            for colour, bonuses in enumerate(self.bonus_lines())
+        )
+
+    def bonus_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
+        """Komi, which is White's once it is named, and the button, if it is in use."""
+        komi = [ScoreLine("komi", points) for points in (0, self.terms.komi or 0)]
+        taken = [BUTTON_POINTS if self.taker == colour else 0 for colour in (BLACK, WHITE)]
+        button = [[ScoreLine("button", points)] * self.terms.button for points in taken]
+        return tuple((komi[colour], *button[colour]) for colour in (BLACK, WHITE))
 
     def facts(self) -> Mapping[str, object]:
         """Colours of the first and the second player; who has taken the button."""

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from bot.service.live_match import LiveMatch
-from bot.service.matches import ConfirmationNeededError, RefusedMoveError, suggestions
+from bot.service.matches import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.service import Service
+from bot.service.suggestions import suggestions
 from bot.storage.database import Store
 from bot.storage.rows import CHANGED, EXPIRED, SENDING, SENT, StoredChallenge
 from bot.storage.transaction import Transaction

@@ -44,7 +44,8 @@ def kind_of(statements: list[tuple[str, Sequence[object]]]) -> str:
         elif verb == "INSERT INTO" and table in ("challenge", "match", "turn"):
             kinds.append(table)
         elif table == "post" and verb == "UPDATE":
-            kinds += [value for value in named if value in STATES] or ["tidied"]
+            kinds += (states := [value for value in named if value in STATES])
+            others += [] if states else ["tidied"]
         elif table == "fact":
             kinds += [value for value in named if value in ("last seen", "commands hash")]
         else:

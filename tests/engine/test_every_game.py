@@ -76,6 +76,15 @@ def seen(position: Position) -> object:
 
 
 @every_start
+def test_what_is_not_on_the_board_is_part_of_the_score(
+    game: Game, options: dict[str, OptionValue], seats: int
+):
+    for position in game_of(game.start(options, seats), 1):
+        for bonuses, lines in zip(position.bonus_lines(), position.score_lines(), strict=False):
+            assert lines[len(lines) - len(bonuses) :] == bonuses
+
+
+@every_start
 def test_a_game_ends_and_counts_its_plies(game: Game, options: dict[str, OptionValue], seats: int):
     for seed in range(3):
         positions = game_of(game.start(options, seats), seed)

@@ -17,8 +17,9 @@ from bot.chat.taking_turns import question, question_to_resign, resign, take_tur
 from bot.chat.which_game import choose, my_game, my_games, with_my_game
 from bot.messages import labels, private
 from bot.service.live_match import LiveMatch
-from bot.service.matches import ConfirmationNeededError, RefusedMoveError, suggestions
+from bot.service.matches import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.suggestions import suggestions
 from engine.position import UnreadableMoveError, tidy
 from engine.turns import PASS, RESIGN, UNDO, is_move
 

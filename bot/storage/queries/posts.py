@@ -167,6 +167,7 @@ class PostQueries(Queries):
         rows = self._all(_OUTDATED_HERE, channel_id=channel_id)
         return [StoredPost(**row._mapping) for row in rows]
 
-    def take_controls_off(self, key: int) -> None:
-        """The message shows no buttons any more."""
-        self._run(_TAKE_CONTROLS_OFF, {"key": key})
+    def take_controls_off(self, keys: Collection[int]) -> None:
+        """These messages show no buttons any more."""
+        if keys:
+            self._run(_TAKE_CONTROLS_OFF, [{"key": key} for key in keys])
