@@ -9,7 +9,7 @@ from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.outages import Outages
-from bot.service.turn_taking import take
+from bot.service.store_turn import store_turn
 from bot.storage.database import StorageError, Store
 from bot.storage.rows import EXPIRED
 from bot.storage.transaction import Transaction
@@ -41,7 +41,7 @@ class Deadlines:
             seat = live.match.to_move
             if seat is None:
                 return None
-            return take(tx, stored, live, Turn(seat, TIMEOUT, now), None)[0]
+            return store_turn(tx, stored, live, Turn(seat, TIMEOUT, now), None)[0]
 
         ended = await self._store.write(work)
         if ended is not None:

@@ -14,7 +14,7 @@ from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.outages import Outages
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.turn_taking import take
+from bot.service.store_turn import store_turn
 from bot.storage.database import StorageError, Store
 from bot.storage.queries.turns import TakenError
 from bot.storage.rows import EXPIRED, Claim, StoredMatch
@@ -318,7 +318,7 @@ class Matches:
                 left = live.clock.deadline - now
             try:
                 turn = Turn(seat, text, now, left)
-                return take(tx, stored, live, turn, event_id, claim=True)
+                return store_turn(tx, stored, live, turn, event_id, claim=True)
             except (IllegalMoveError, UnreadableMoveError) as error:
                 raise RefusedMoveError(live, error) from error
 
@@ -366,7 +366,7 @@ class Matches:
                 return None
             live = self.cache.load(tx, stored)
             turn = Turn(live.match.to_move or 0, GONE, now)
-            return take(tx, stored, live, turn, None)[0]
+            return store_turn(tx, stored, live, turn, None)[0]
 
         ended = await self._store.write(work)
         if ended is not None:

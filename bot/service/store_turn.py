@@ -11,7 +11,7 @@ from engine.match import Match
 from engine.turns import GONE, UNDO, RequestRefusal, RequestRefusedError, Turn
 
 
-def take(
+def store_turn(
     tx: Transaction,
     stored: StoredMatch,
     live: LiveMatch,
