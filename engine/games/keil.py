@@ -199,7 +199,7 @@ class Keil(TwoColours):
 
     def _place(self, point: int) -> Self:
         masks, dead = self._try(point)
-        return self._end_turn(masks, last=point, removed=dead)
+        return self._end_turn(masks, point, dead)
 
     def _try(self, point: int) -> tuple[tuple[int, int], int]:
         """The stones on the board and the removed stones after a placement."""
@@ -262,9 +262,9 @@ class Keil(TwoColours):
     def _end_turn(
         self,
         masks: tuple[int, int],
-        *,
         last: int | None = None,
         removed: int = 0,
+        *,
         taker: int | None = None,
         passes: int = 0,
     ) -> Self:
