@@ -10,7 +10,6 @@ from importlib import import_module
 from os import cpu_count
 from typing import Any
 
-import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -174,34 +173,6 @@ class KeilClient(Bot):
     async def on_shard_disconnect(self, shard: int) -> None:
         """Some people cannot reach us: no time is counted until that ends."""
         self._away.add(shard)
-
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """End the games of a deleted channel, and of its threads.
-
-        Discord does not mention threads that were asleep, and the bot does not store which channel
-        a thread is in: it asks Discord about each channel of the server that it does not know.
-        """
-        await self.service.matches.close_channel(channel.id)
-        for channel_id in await self.service.matches.channels(channel.guild.id):
-            if channel.guild.get_channel_or_thread(channel_id) is None:
-                await self._close_if_gone(channel_id)
-
-    async def _close_if_gone(self, channel_id: int) -> None:
-        try:
-            await self.fetch_channel(channel_id)
-        except discord.NotFound:
-            await self.service.matches.close_channel(channel_id)
-        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
-            log.warning("it is not known whether channel %s is gone: %s", channel_id, error)
-
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The server is gone, or has removed the bot: nobody can play there. No outage."""
-        for channel_id in await self.service.matches.channels(guild.id):
-            await self.service.matches.close_channel(channel_id)
-
-    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
-        """End the games of a deleted thread."""
-        await self.service.matches.close_channel(thread.thread_id)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Forms: discord.py forgets them at a restart, so only their ``custom_id`` counts.

@@ -10,22 +10,22 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Collection
-from datetime import timedelta
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 import aiohttp
 import discord
 
 from bot.chat.bot import Bot
-from bot.chat.posts import PostKind
+from bot.chat.pauses import Pauses, is_refusal
+from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, PostKind
 from bot.storage.database import StorageError, Store
 from bot.storage.rows import FAILED, SENDING, SENT, WAITING, Claim, StoredPost
 from bot.storage.transaction import Transaction
 
 log = logging.getLogger(__name__)
 
-PAUSES = (1.0, 5.0, 30.0, 120.0, 600.0)
-"""Seconds between attempts; the last one for all further attempts."""
 AT_ONCE = 2
 """Posts that are prepared at a time: a backlog must not keep people waiting for their answers."""
 COURTESY = 0.2
@@ -35,11 +35,21 @@ LONGEST_REQUEST = 60.0
 CLOCK_SKEW = timedelta(minutes=10)
 """How far our clock and Discord's may differ when the history is searched."""
 
-CLOSED_THREAD = (50083, 160005)
-"""Discord's codes for a thread that is archived or locked: it may be opened again."""
+GONE_AFTER = timedelta(minutes=10)
+"""A channel is gone if Discord still does not know it after this time. In outages Discord has not
+known channels that existed, and what ends by mistake cannot be brought back."""
 
 THE_WAY = (discord.DiscordException, aiohttp.ClientError, OSError, StorageError)
 """What fails on the way to Discord or to the database, for all posts of a channel alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pause:
+    """A queue that waits before it tries again."""
+
+    refused: bool
+    """Discord has said that it will not: it does not help that other requests come through."""
+    over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Outbox:
@@ -53,7 +63,9 @@ class Outbox:
         self._workers: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._dirty: set[tuple[str, int]] = set()
         self._few = asyncio.Semaphore(AT_ONCE)
-        self._pauses: dict[tuple[str, int], asyncio.Event] = {}
+        self._pauses: dict[tuple[str, int], _Pause] = {}
+        self._missing_since: dict[int, datetime] = {}
+        """The channels that Discord has not known when something was to be posted there."""
         self._begun: dict[int, int] = {}
         """The newest post of each channel whose sending has begun."""
         self._outdated: dict[int, list[StoredPost]] = {}
@@ -86,7 +98,7 @@ class Outbox:
         """Let requests under way end, and begin no new ones."""
         self._closed = True
         for pause in self._pauses.values():
-            pause.set()
+            pause.over.set()
         if self._workers:
             await asyncio.wait(self._workers.values(), timeout=patience)
         for worker in self._workers.values():
@@ -99,35 +111,44 @@ class Outbox:
         key = (kind, channel_id)
         self._dirty.add(key)
         if key in self._pauses:
-            self._pauses.pop(key).set()
+            self._pauses.pop(key).over.set()
         running = self._workers.get(key)
         if self._closed or (running is not None and not running.done()):
             return
 
         async def worker() -> None:
-            attempt = 0
+            pauses = Pauses()
             while key in self._dirty and not self._closed:
                 self._dirty.discard(key)
                 try:
                     await drain(channel_id)
-                    attempt = 0
+                    pauses.reset()
                 except Exception as error:  # a queue must not stop for good
-                    pause = PAUSES[min(attempt, len(PAUSES) - 1)]
-                    log.warning("%s in %s fails, again in %s s: %r", kind, channel_id, pause, error)
-                    attempt += 1
+                    after = pauses.after(error)
+                    log.warning("%s in %s fails, again in %d s: %r", kind, channel_id, after, error)
                     self._dirty.add(key)
                     if self._closed:
                         return
-                    cut_short = self._pauses[key] = asyncio.Event()
-                    with contextlib.suppress(TimeoutError):
-                        async with asyncio.timeout(pause):
-                            await cut_short.wait()
-                    # A pause that is over must not keep `serve` away from this queue for good.
-                    if self._pauses.get(key) is cut_short:
-                        del self._pauses[key]
+                    await self._pause(key, _Pause(refused=is_refusal(error)), after)
 
         task = self._workers[key] = asyncio.create_task(worker())
         task.add_done_callback(lambda done: self._forget(key, done))
+
+    async def _pause(self, key: tuple[str, int], pause: "_Pause", seconds: float) -> None:
+        """Wait, unless something happens that makes another attempt worth while."""
+        self._pauses[key] = pause
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await pause.over.wait()
+        # A pause that is over must not keep `serve` away from this queue for good.
+        if self._pauses.get(key) is pause:
+            del self._pauses[key]
+
+    def _discord_answers(self) -> None:
+        """A request has come through, so others may: try again wherever it was not refused."""
+        for key, pause in list(self._pauses.items()):
+            if not pause.refused:
+                self._pauses.pop(key).over.set()
 
     def _forget(self, key: tuple[str, int], done: asyncio.Task[None]) -> None:
         if self._workers.get(key) is done:
@@ -211,21 +232,43 @@ class Outbox:
                 return None
             channel = self._bot.get_partial_messageable(channel_id)
             async with asyncio.timeout(LONGEST_REQUEST):
-                return await channel.send(nonce=str(key), **content)
-        except discord.NotFound:
-            log.warning("channel %s is gone: post %s is given up", channel_id, key)
+                message = await channel.send(nonce=claim.post.nonce or str(key), **content)
+            self._missing_since.pop(channel_id, None)
+            self._discord_answers()
+            return message
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_MESSAGE:
+                log.warning("post %s was sent and has been deleted", key)
+                await self._mark(key, SENT)
+                return None
+            if error.code != UNKNOWN_CHANNEL or not await self._is_gone(channel_id):
+                raise
+            ended = await self._matches.close_channel(channel_id)
+            log.warning("channel %s is gone: %d games have ended there", channel_id, len(ended))
+            self._bot.dispatch("games_ended", ended)
             await self._mark(key, FAILED)
-            await self._matches.close_channel(channel_id)
         except discord.Forbidden:
             await self._mark(key, WAITING)  # refused for sure; a permission may come back
             raise
         except discord.HTTPException as error:
             # Only a post that is itself at fault is given up. A bad token is not the post's fault.
-            if error.status not in (400, 413) or error.code in CLOSED_THREAD:
+            if error.status not in (400, 413) or is_refusal(error):
                 raise
             log.exception("post %s is refused", key)
             await self._mark(key, FAILED)
         return None
+
+    async def _is_gone(self, channel_id: int) -> bool:
+        """Whether a channel that was not found is gone for good, and not just now."""
+        now = self._matches.now()
+        since = self._missing_since.setdefault(channel_id, now)
+        if now - since < GONE_AFTER or self._bot.get_channel(channel_id) is not None:
+            return False
+        try:
+            await self._bot.fetch_channel(channel_id)
+        except discord.NotFound as error:
+            return error.code == UNKNOWN_CHANNEL
+        return False
 
     async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
         """What to send. If that cannot be told, the post is known not to have been sent."""
@@ -250,18 +293,21 @@ class Outbox:
 
     async def _find(self, lost: StoredPost) -> discord.Message | None:
         """The message of a post that may have been sent by a request whose answer never came."""
-        channel = self._bot.get_partial_messageable(lost.channel_id)
-        since, kind = lost.since - CLOCK_SKEW, self._kind(lost)
+        channel, kind = self._bot.get_partial_messageable(lost.channel_id), self._kind(lost)
+        known = await self._store.read(lambda tx: tx.posts.newest_message(lost.channel_id))
+        # The newest message that is known is older. Our clock may differ from Discord's by far.
+        after = lost.since - CLOCK_SKEW if known is None else discord.Object(known)
         try:
-            async for message in channel.history(limit=None, after=since, oldest_first=True):
+            async for message in channel.history(limit=None, after=after, oldest_first=True):
                 if (
                     message.author == self._bot.user
                     and await kind.is_sent_as(message, lost)
                     and not await self._is_posted(message.id)  # a known one may look the same
                 ):
                     return message
-        except discord.NotFound:
-            return None
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_CHANNEL:
+                raise
         return None
 
     async def _is_posted(self, message: int) -> bool:
@@ -295,8 +341,11 @@ class Outbox:
             **await self._kind(outdated).without_controls(outdated),
             "view": None,
         }
-        with contextlib.suppress(discord.NotFound):  # nothing left to do
+        try:
             await channel.get_partial_message(outdated.message).edit(**change)
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
         self._tidied.add(outdated.id)
 
     async def _store_tidied(self) -> None:

@@ -8,6 +8,9 @@ import discord
 from bot.chat.custom_id import Control
 from bot.storage.rows import Claim, StoredPost
 
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
+"""Discord's codes. A proxy's 404 has neither."""
+
 
 class PostKind(Protocol):
     """One kind of posts, such as boards."""

@@ -1,6 +1,6 @@
 """What one person reads after a command, a button or a form."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from bot.messages import boards
@@ -48,6 +48,12 @@ def played(live: LiveMatch, seat_text: str) -> str:
     )
     follows = text("private-board-follows")
     return f"{move} {follows}" if live.match.end else f"{move} {follows} {text('private-undo')}"
+
+
+def gone(ended: Sequence[LiveMatch]) -> str:
+    """To a player of matches that have ended because their channel is gone."""
+    games = [text("board-game", game=live.match.game.name, id=str(live.id)) for live in ended]
+    return text("private-channel-gone", games=listed(games), number=len(games))
 
 
 def sure(word: str, live: LiveMatch, game: Game) -> str:

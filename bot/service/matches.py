@@ -343,22 +343,23 @@ class Matches:
         """Where on this server something goes on: a match that is not over, an open challenge."""
         return await self._store.read(lambda tx: tx.matches.channels_of(server))
 
-    async def close_channel(self, channel_id: int) -> int:
-        """``channel_id`` is gone: its matches end and nobody has lost them; how many there were."""
+    async def close_channel(self, channel_id: int) -> list[LiveMatch]:
+        """End the matches of a channel that is gone, with no loser; those that were running."""
         # Challenges first, so that none becomes a match meanwhile.
         await self._store.write(lambda tx: tx.challenges.close_in(channel_id, EXPIRED))
-        ended = 0
+        ended: list[LiveMatch] = []
         for match_id in await self._store.read(lambda tx: tx.matches.running_in(channel_id)):
             try:
-                ended += await self._close(match_id)
+                closed = await self._close(match_id)
+                ended += [] if closed is None else [closed]
             except StorageError:
                 raise
             except Exception:  # a match that cannot be loaded keeps no other open
                 log.exception("match %s cannot be closed", match_id)
         return ended
 
-    async def _close(self, match_id: int) -> bool:
-        """End a match whose channel is gone; whether it was still going on."""
+    async def _close(self, match_id: int) -> LiveMatch | None:
+        """End a match whose channel is gone; None if it had ended before."""
 
         def work(tx: Transaction) -> LiveMatch | None:
             stored, now = tx.matches.get(match_id), self.now()
@@ -371,7 +372,7 @@ class Matches:
         ended = await self._store.write(work)
         if ended is not None:
             self.cache.remember(ended)
-        return ended is not None
+        return ended
 
 
 def _needs_confirmation(live: LiveMatch, move: str) -> bool:

@@ -100,6 +100,8 @@ class StoredPost:
     message: int | None
     controls: bool
     reminds: int | None = None
+    nonce: str | None = None
+    """By which Discord knows a request that comes again; None for a post of older versions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,6 +139,7 @@ post = sa.Table(
     sa.Column("message", sa.BigInteger, index=True),
     sa.Column("controls", sa.Boolean, nullable=False, comment="the message shows buttons"),
     sa.Column("reminds", Id, comment="a match, at ply: no board, but a reminder of its deadline"),
+    sa.Column("nonce", sa.Text, comment="by which Discord knows a request that comes again"),
     sa.UniqueConstraint("match", "ply"),
 )
 sa.Index("ix_post_reminds", post.c.reminds, post.c.ply, unique=True)

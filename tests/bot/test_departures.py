@@ -3,6 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 
+from bot.chat.outbox import GONE_AFTER
 from bot.playground.driver import SEND
 from engine.match import Ending
 from tests.bot.says import says
@@ -48,7 +49,8 @@ async def test_when_the_channel_disappears_its_games_end_and_nobody_has_lost(tab
     _, black, _ = await table.begin_small()
     await table.moves((black, "c3"))
     await table.challenge(ADA, BO)
-    since = len(await table.driver.requests(SEND))
+    channel = str((await table.service.matches.live(1)).channel_id)
+    since = len(await posts_in(table, channel))
     await table.driver.remove_channel(GAMES)
 
     async def over() -> bool:
@@ -56,11 +58,40 @@ async def test_when_the_channel_disappears_its_games_end_and_nobody_has_lost(tab
 
     await table.until(over)
     assert await table.service.matches.headers() == []
+
+    async def both_told() -> bool:
+        told = says("private-channel-gone", games=says("board-game", game="Keil", id="1"), number=1)
+        requests = await table.driver.requests(SEND)
+        return [r["body"]["content"] for r in requests if channel not in r["path"]] == [told] * 2
+
+    await table.until(both_told)
     found = await table.service.challenges.stored(2)
     assert found is not None
     assert found.state == "expired"
     await table.time_passes(5 * timedelta(days=1))
-    assert len(await table.driver.requests(SEND)) == since  # nothing is sent into the void
+    assert len(await posts_in(table, channel)) == since  # nothing is sent into the void
+
+
+async def posts_in(table: Table, channel: str) -> list[Json]:
+    """The requests for new messages in a channel."""
+    return [r for r in await table.driver.requests(SEND) if channel in r["path"]]
+
+
+async def test_players_who_take_no_direct_messages_keep_nobody_else_from_theirs(
+    table: Table,
+) -> None:
+    _, black, _ = await table.begin_small()
+    await table.moves((black, "c3"))
+    await table.driver.person(black, refuses_dms=True)
+    channel = str((await table.service.matches.live(1)).channel_id)
+    await table.driver.remove_channel(GAMES)
+
+    async def both_tried() -> bool:
+        requests = await table.driver.requests(SEND)
+        statuses = [r["status"] for r in requests if channel not in r["path"]]
+        return sorted(map(str, statuses)) == ["200", "403"]
+
+    await table.until(both_tried)
 
 
 async def ends(table: Table, match: int = 1) -> None:
@@ -160,8 +191,11 @@ async def test_a_channel_that_disappeared_while_the_bot_was_away(process: Proces
         await table.moves((black, "c3"))
         await table.begin(BO, ADA, size=3, time="2d")
     await table.driver.remove_channel(GAMES)
+    since = (await table.driver.requests(SEND))[-1]["n"] + 1
     async with process() as table:
         table.clock.pass_by(HOUR)
+        await table.driver.wait_for_requests(SEND, since=since)
+        table.clock.pass_by(GONE_AFTER)
 
         async def both_over() -> bool:
             return not await table.service.matches.headers()

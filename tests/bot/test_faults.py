@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import outbox
+from bot.chat import pauses
 from bot.playground.driver import CALLBACK, SEND, Answer, Driver
 from bot.playground.server import Playground
 from tests.bot.says import played, says
@@ -178,7 +178,8 @@ async def test_a_channel_whose_pause_is_over_is_served_as_before(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a post that failed once, what nobody has announced is posted all the same."""
-    monkeypatch.setattr(outbox, "PAUSES", (0.05,))
+    for name in ("SHORTEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
+        monkeypatch.setattr(pauses, name, 0.05)
     _, black, white = await table.begin_small()
     *_, last = await table.driver.requests(SEND)
     await table.driver.permit(GAMES, deny=["send_messages"])

@@ -1,16 +1,19 @@
 """What Discord does to requests without any crash: nothing is lost, nothing comes twice."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-import bot.chat.outbox
+from bot.chat import pauses
+from bot.chat.outbox import GONE_AFTER
+from bot.chat.pauses import LONGEST_PAUSE, SHORTEST_PAUSE, Pauses
 from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
-from tests.bot.table import ADA, BO, GAMES, Json, Table, hurry, labels, ply_of, seated
+from tests.bot.table import ADA, BO, GAMES, Clock, Json, Table, hurry, labels, ply_of, seated
 from tests.crash.table import NONCE_FORGOTTEN
 
 PAUSE = 0.1
@@ -22,7 +25,8 @@ async def table(
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncGenerator[Table]:
     """A table whose outbox tries again soon."""
-    monkeypatch.setattr(bot.chat.outbox, "PAUSES", (PAUSE,))
+    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
+        monkeypatch.setattr(pauses, name, PAUSE)
     await hurry(driver)
     async with seated(playground, driver, all_games(), tmp_path / "keil.db") as made:
         yield made
@@ -133,6 +137,144 @@ async def test_a_locked_thread_keeps_its_posts_until_it_is_open_again(table: Tab
     body: Json = {"message": "Thread is archived", "code": 50083}
     await table.driver.fail_next(SEND, 400, times=3, body=body)
     await table.moves((ADA, "b1"))
+    await tidy(table, 3)
+    assert await boards(table) == [0, 1, 2, 3]
+
+
+NOT_FOUND: list[Json] = [
+    {"message": "404: Not Found", "code": 0},
+    {"message": "Unknown Channel", "code": 10003},
+    {"message": "Unknown Webhook", "code": 10015},
+]
+
+
+@pytest.mark.parametrize("body", NOT_FOUND, ids=lambda body: body["code"])
+async def test_what_discord_does_not_find_for_a_while_ends_nothing(
+    table: Table, body: Json
+) -> None:
+    """A proxy answers 404, and in outages Discord did not know channels that existed."""
+    await begun(table)
+    await table.driver.fail_next(SEND, 404, times=3, body=body)
+    await table.moves((ADA, "b1"), (BO, "a1"))
+    await tidy(table, 4)
+    assert await boards(table) == [0, 1, 2, 3, 4]
+
+
+async def test_buttons_that_are_not_found_for_a_while_are_taken_off_later(table: Table) -> None:
+    await begun(table)
+    await tidy(table, 2)
+    await table.driver.fail_next(EDIT, 404, times=3, body=NOT_FOUND[0])
+    await table.moves((ADA, "b1"))
+    await tidy(table, 3)
+
+
+async def test_a_board_that_was_posted_and_deleted_is_not_posted_again(table: Table) -> None:
+    """Discord knows its nonce, and does not find its message."""
+    await begun(table)
+    since = await next_request(table.driver)
+    unknown: Json = {"message": "Unknown Message", "code": 10008}
+    await table.driver.fail_next(SEND, 404, body=unknown)
+    assert (await table.play(ADA, "b1")).text.startswith("You played")
+    await table.moves((BO, "a1"))
+    await tidy(table, 4)
+    assert await boards(table) == [0, 1, 2, 4]
+    assert [r["files"] for r in await sends(table, since)] == [["keil-1-3.png"], ["keil-1-4.png"]]
+
+
+async def test_a_channel_that_discord_shows_is_not_gone_whatever_it_answers(table: Table) -> None:
+    await begun(table)
+    unknown = NOT_FOUND[1]
+    await table.driver.fail_next(SEND, 404, times=1000, body=unknown)
+    await table.driver.fail_next("GET /channels/{channel_id}", 404, times=1000, body=unknown)
+    assert (await table.play(ADA, "b1")).text.startswith("You played")
+    for _ in range(2):
+        await table.time_passes(GONE_AFTER)
+    await table.driver.clear_faults()
+    await tidy(table, 3)
+
+
+async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_gone_after_a_while(
+    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pauses, "LONGEST_PAUSE", PAUSE)
+    monkeypatch.setattr(pauses, "SHORTEST_PAUSE", PAUSE)
+    await hurry(driver)
+    clock = Clock()
+    async with seated(playground, driver, all_games(), tmp_path / "keil.db", clock=clock) as table:
+        await begun(table)
+        held = await driver.hold_before(SEND)
+        assert (await table.play(ADA, "b1")).text.startswith("You played")
+        await held.wait_until_held()
+        stopping = asyncio.create_task(table.client.close())
+        await held.release(drop=True)
+        await stopping
+    await driver.remove_channel(GAMES)
+    since = await next_request(driver)
+    async with seated(playground, driver, all_games(), tmp_path / "keil.db", clock=clock) as table:
+        await driver.wait_for_requests(SEND, since=since)
+        await table.time_passes(GONE_AFTER / 2)
+        assert (await table.service.matches.live(1)).match.end is None
+        await table.time_passes(GONE_AFTER)
+
+        async def over() -> bool:
+            return (await table.service.matches.live(1)).match.end is not None
+
+        await table.until(over)
+
+
+async def test_the_pause_grows_with_time_and_not_with_the_number_of_posts() -> None:
+    clock, error = 100.0, OSError("no network")
+    of_channel = Pauses(lambda: clock)
+    assert of_channel.after(error) == SHORTEST_PAUSE
+    for _ in range(20):  # twenty posts within five seconds of an outage
+        clock += 0.25
+        assert of_channel.after(error) <= 5
+    clock += 3600
+    assert of_channel.after(error) == LONGEST_PAUSE
+    of_channel.reset()
+    assert of_channel.after(error) == SHORTEST_PAUSE
+
+
+async def test_a_success_elsewhere_tries_at_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begun(table)
+    other = Table(table.driver, table.client, table.service, table.store, table.clock, OTHER)
+    monkeypatch.setattr(pauses, "SHORTEST_PAUSE", 300)
+    monkeypatch.setattr(pauses, "LONGEST_PAUSE", 300)
+    since = await next_request(table.driver)
+    body: Json = {"message": "later", "code": 0}
+    await table.driver.fail_next(SEND, 503, body=body)
+    assert (await table.play(ADA, "b1")).text.startswith("You played")
+    await table.driver.wait_for_requests(SEND, since=since)
+    await other.challenge(ADA, BO, size=3)
+    await tidy(table, 3)
+
+
+async def test_every_post_has_a_nonce_of_its_own_in_every_database(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """Within minutes Discord answers a known nonce with the message that it knows."""
+    await hurry(driver)
+    for name in ("first", "second"):
+        async with seated(playground, driver, all_games(), tmp_path / f"{name}.db") as table:
+            await begun(table)
+    nonces = [r["body"]["nonce"] for r in await driver.requests(SEND)]
+    assert len(nonces) == len(set(nonces)) == 8
+    assert all(isinstance(nonce, str) and len(nonce) <= 25 for nonce in nonces)
+
+
+@pytest.mark.parametrize("ahead", [timedelta(hours=1), timedelta(hours=-1)])
+async def test_a_wrong_clock_doubles_no_board(table: Table, ahead: timedelta) -> None:
+    """What was sent is looked for behind the newest message that is known, not since a time."""
+    await begun(table)
+    table.clock.pass_by(ahead)
+    await table.driver.move_clock(NONCE_FORGOTTEN)
+    held = await table.driver.hold_after(SEND)
+    assert (await table.play(ADA, "b1")).text.startswith("You played")
+    await held.wait_until_held()
+    await table.driver.move_clock(NONCE_FORGOTTEN)
+    await held.release(drop=True)
     await tidy(table, 3)
     assert await boards(table) == [0, 1, 2, 3]
 

@@ -36,6 +36,13 @@ private-board-follows = The board follows in the channel.
 private-undo = *{ button-undo }* works for one minute, or until someone else moves.
 private-undone = You took back { $moves }. It is your turn again.
 
+## When a channel is gone
+
+private-channel-gone = { $number ->
+    [one] Your game { $games } has ended because its channel is gone. Nobody lost.
+   *[other] Your games { $games } have ended because their channel is gone. Nobody lost.
+}
+
 ## Before what is hard to undo
 
 private-sure =

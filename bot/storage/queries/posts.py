@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime
+from secrets import token_urlsafe
 
 import sqlalchemy as sa
 
@@ -52,6 +53,11 @@ _OUTDATED_HERE = (
 _TAKE_CONTROLS_OFF = sa.update(post).where(post.c.id == _KEY).values(controls=False)
 
 
+def _new_nonce() -> str:
+    """A text that no other post has, in no other database: 16 of Discord's 25 characters."""
+    return token_urlsafe(12)
+
+
 class PostQueries(Queries):
     """Messages that are to be posted or were."""
 
@@ -67,21 +73,40 @@ class PostQueries(Queries):
         ``claim``: the caller will have it sent at once, so it is marked *sending*, unless another
         post of this channel has to be sent before.
         """
-        claimed = claim and self._one(_UNSENT, channel_id=channel_id) is None
+        claimed, nonce = claim and self._one(_UNSENT, channel_id=channel_id) is None, _new_nonce()
         state = SENDING if claimed else WAITING
-        post_id = self._add(channel_id, now, state, match=match_id, ply=ply)
+        post_id = self._add(channel_id, now, state, nonce=nonce, match=match_id, ply=ply)
         if not claimed:
             return None
-        new = StoredPost(post_id, channel_id, None, match_id, ply, WAITING, now, None, False)
+        new = StoredPost(
+            id=post_id,
+            channel_id=channel_id,
+            challenge=None,
+            match=match_id,
+            ply=ply,
+            state=WAITING,
+            since=now,
+            message=None,
+            controls=False,
+            nonce=nonce,
+        )
         return Claim(new, passed=False)
 
     def add_reminder(self, match_id: int, ply: int, channel_id: int, now: datetime) -> None:
         """The player to move at ``ply`` is to be reminded."""
         self._add(channel_id, now, reminds=match_id, ply=ply)
 
-    def _add(self, channel_id: int, now: datetime, state: str = WAITING, **subject: int) -> int:
+    def _add(
+        self,
+        channel_id: int,
+        now: datetime,
+        state: str = WAITING,
+        *,
+        nonce: str | None = None,
+        **subject: int,
+    ) -> int:
         common = {"channel_id": channel_id, "since": now, "state": state, "controls": False}
-        return self._insert(_ADD_POST, {**common, **subject})
+        return self._insert(_ADD_POST, {**common, "nonce": nonce or _new_nonce(), **subject})
 
     def channels_to_serve(self) -> list[int]:
         """Channels with posts to send or buttons to take off."""
@@ -116,6 +141,12 @@ class PostQueries(Queries):
         """The message with the card of a challenge, once it was posted."""
         row = self._one(sa.select(post.c.message).where(post.c.challenge == key))
         return None if row is None else row.message
+
+    def newest_message(self, channel_id: int) -> int | None:
+        """The newest message in this channel that is known to be one of our posts."""
+        newest = sa.func.max(post.c.message).label("newest")
+        row = self._one(sa.select(newest).where(post.c.channel_id == channel_id))
+        return None if row is None else row.newest
 
     def board_in(self, message: int) -> tuple[int, int] | None:
         """The match and the ply of the board that this message shows, or reminds of."""

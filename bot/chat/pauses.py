@@ -1,0 +1,45 @@
+"""How long to wait before something that has failed is tried again."""
+
+from collections.abc import Callable
+from time import monotonic
+
+import discord
+
+SHORTEST_PAUSE = 1.0
+LONGEST_PAUSE = 30.0
+"""Seconds: so long after Discord is well again the last channel has noticed."""
+LONGEST_AFTER_REFUSAL = 600.0
+"""Seconds, if Discord has answered that it will not: it blocks programs that ask too often."""
+
+CLOSED_THREAD = (50083, 160005)
+"""Discord's codes for a thread that is archived or locked: it may be opened again."""
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Whether Discord has refused, so that only a change on its side can help."""
+    if isinstance(error, discord.Forbidden):
+        return True
+    return isinstance(error, discord.HTTPException) and error.code in CLOSED_THREAD
+
+
+class Pauses:
+    """The pauses of one queue. They grow with the time that it has been failing.
+
+    They do not grow with the number of attempts: everything new in the queue is tried at once, so
+    that a lively channel would wait the longest.
+    """
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
+        self._failing_since: float | None = None
+
+    def after(self, error: BaseException) -> float:
+        """Seconds to wait after one more failure."""
+        if self._failing_since is None:
+            self._failing_since = self._now()
+        longest = LONGEST_AFTER_REFUSAL if is_refusal(error) else LONGEST_PAUSE
+        return min(longest, max(SHORTEST_PAUSE, self._now() - self._failing_since))
+
+    def reset(self) -> None:
+        """It has worked."""
+        self._failing_since = None
