@@ -29,7 +29,12 @@ from bot.storage.database import Store
 
 log = logging.getLogger(__name__)
 
+BAD_REQUEST = 400
 COMMANDS_HASH = "commands hash"
+
+
+class CommandsRefusedError(Exception):
+    """Discord does not accept our slash commands."""
 
 
 def least_intents() -> discord.Intents:
@@ -138,7 +143,12 @@ class KeilClient(Bot):
         digest = hashlib.sha256(text.encode()).hexdigest()
         if await self._store.read(lambda tx: tx.meta.get(COMMANDS_HASH)) == digest:
             return
-        await self.tree.sync()
+        try:
+            await self.tree.sync()
+        except discord.HTTPException as error:
+            if error.status == BAD_REQUEST:  # it would be refused again
+                raise CommandsRefusedError(str(error)) from error
+            raise
         await self._store.write(lambda tx: tx.meta.set(COMMANDS_HASH, digest))
         log.info("commands synced")
 

@@ -94,7 +94,7 @@ class Outbox:
         if not self._matches.has_claim(channel_id):
             self._work("tidy", channel_id, self._tidy)
 
-    async def close(self, patience: float = 5.0) -> None:
+    async def close(self, patience: float = 3.0) -> None:
         """Let requests under way end, and begin no new ones."""
         self._closed = True
         for pause in self._pauses.values():

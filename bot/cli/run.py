@@ -14,7 +14,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.chat.client import KeilClient
+from bot.chat.client import CommandsRefusedError, KeilClient
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
 from bot.service.service import Service
 from bot.settings import DISCORD_API, Settings, SettingsError
@@ -28,6 +28,11 @@ SWITCH_INTERVAL = 0.0005
 loop all the time: with Python's usual 5 ms a move would wait longer for its turn than it takes."""
 
 
+CLOSED_FOR_GOOD = (4004, 4010, 4011, 4012, 4013, 4014)
+"""Codes of the gateway after which Discord wants no program to connect again unchanged."""
+LOST_CONNECTION = (OSError, TimeoutError, aiohttp.ClientError, discord.DiscordException)
+
+
 def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
     """Run ``work``; the exit status. What ends it is said in one line."""
     try:
@@ -38,6 +43,13 @@ def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
         return refuse(f"DATABASE_URL: {error}", BAD_CONFIGURATION)
     except discord.LoginFailure:
         return refuse("DISCORD_TOKEN is not accepted by Discord", BAD_CONFIGURATION)
+    except CommandsRefusedError as error:
+        return refuse(f"Discord refuses the commands: {_first_line(error)}", BAD_CONFIGURATION)
+    except discord.PrivilegedIntentsRequired as error:
+        return refuse(f"Discord refuses the intents: {_first_line(error)}", BAD_CONFIGURATION)
+    except discord.ConnectionClosed as error:
+        status = BAD_CONFIGURATION if error.code in CLOSED_FOR_GOOD else TRY_AGAIN
+        return refuse(f"Discord has closed the connection with code {error.code}", status)
     except (aiohttp.ClientError, discord.DiscordException, TimeoutError) as error:
         return refuse(f"Discord cannot be reached: {_first_line(error)}", TRY_AGAIN)
     except InUseError as error:
@@ -54,8 +66,22 @@ def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
 def configure_logging(level: int | str) -> None:
     """One line an event, on standard error."""
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(_one_line_for_a_lost_connection)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
+
+
+def _one_line_for_a_lost_connection(record: logging.LogRecord) -> bool:
+    """Say why discord.py connects again, without a traceback.
+
+    Its traceback would have those of all attempts before: megabytes a minute while Discord is away.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if record.name.startswith("discord.") and isinstance(error, LOST_CONNECTION):
+        record.msg = f"{record.getMessage()}: {_first_line(error)}"
+        record.args, record.exc_info, record.exc_text = (), None, None
+    return True
 
 
 async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None:
@@ -77,6 +103,8 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
         finally:
             stopping.cancel()
             await client.close()
+            if stop.is_set():
+                playing.cancel()  # closing does not end discord.py's first attempts to connect
             with contextlib.suppress(asyncio.CancelledError):
                 await playing
 
