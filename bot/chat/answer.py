@@ -3,9 +3,12 @@
 import asyncio
 import contextlib
 import io
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
+from math import inf
+from time import monotonic
 
 import discord
 from discord import ui
@@ -65,6 +68,34 @@ class Progress:
         self.part = part
 
 
+DISCORD_WAITS = 3.0
+"""Seconds after which Discord has told its user that an interaction has failed."""
+REMEMBERED = 3 * 3600.0
+"""Seconds for which the least delay is remembered at least, and twice as long at most."""
+
+
+class Delays:
+    """How late interactions come, by the time in their own ids.
+
+    Discord's clock and ours differ by nobody knows how much, but that changes slowly: an
+    interaction is as late as it took longer than the fastest one of the last hours.
+    """
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
+        self._least = self._least_before = inf
+        self._since = now()
+
+    def is_late(self, created: datetime) -> bool:
+        """Whether Discord may not wait any longer for the answer to what was ``created`` then."""
+        now = self._now()
+        if now - self._since > REMEMBERED:
+            self._least_before, self._least, self._since = self._least, inf, now
+        took = now - created.timestamp()
+        self._least = min(self._least, took)
+        return took - min(self._least, self._least_before) > DISCORD_WAITS
+
+
 CROWD = 10
 """If more people wait, each is acknowledged before the work for anybody of them begins."""
 LONGEST_ACKNOWLEDGEMENT = 3.0
@@ -80,6 +111,7 @@ class Waiting:
         self._nobody.set()
         self._acknowledging = 0
         self._acknowledged = asyncio.Event()
+        self.delays = Delays()
 
     def __enter__(self) -> None:
         self._number += 1

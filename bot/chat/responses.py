@@ -31,6 +31,8 @@ PATIENCE = 1.5
 """Seconds until an answer that is not ready is acknowledged: half of Discord's 3."""
 MOST_CHOICES = 25
 """Suggestions that Discord shows at most."""
+UNKNOWN_INTERACTION = 10062
+"""Discord's code for one that is unknown, or older than 3 seconds and not acknowledged."""
 UNANSWERED = (discord.HTTPException, aiohttp.ClientError, OSError)
 """What goes wrong between Discord and us."""
 
@@ -68,15 +70,28 @@ async def respond(
     with contextlib.ExitStack() as stack:
         waiting = interaction.client.waiting
         stack.enter_context(waiting)
-        if waiting.crowded and not _may_open_form(interaction):
-            with contextlib.suppress(*UNANSWERED):  # then the answer is tried all the same
+        late = waiting.delays.is_late(interaction.created_at)
+        if late or (waiting.crowded and not _may_open_form(interaction)):
+            try:
                 await waiting.acknowledge(_defer(interaction, to))
+            except UNANSWERED as error:
+                if getattr(error, "code", 0) == UNKNOWN_INTERACTION:
+                    # Discord has told its user that this failed, who may have moved elsewhere.
+                    log.warning("interaction %s came too late: nothing was done", interaction.id)
+                    _drop(work)
+                    return
         task = asyncio.ensure_future(_answer_of(interaction, work))
         await asyncio.wait({task}, timeout=PATIENCE)
         if progress is not None:
             stack.close()  # long work lets others pass
         # An answer for all leaves the private message as it is, so progress has no place there.
         await _respond(interaction, task, to, None if to is To.ALL else progress)
+
+
+def _drop(work: Awaitable[Answer]) -> None:
+    """Leave the work undone, without asyncio's warning of a coroutine that was never awaited."""
+    if isinstance(work, Coroutine):
+        work.close()
 
 
 async def _respond(

@@ -342,7 +342,8 @@ class Control:
     async def _gateway(self, action: str, code: int = 4000) -> int:
         """Disturb all connections; how many there were.
 
-        ``reconnect`` is op 7, ``invalidate`` and ``invalidate_resumable`` are op 9.
+        ``reconnect`` is op 7, ``invalidate`` and ``invalidate_resumable`` are op 9; ``hold`` keeps
+        events back until ``release``.
         """
         gateway = self.simulation.gateway
         if action == "reconnect":
@@ -351,6 +352,10 @@ class Control:
             return gateway.invalidate(resumable=action == "invalidate_resumable")
         if action == "close":
             return gateway.close(code)
+        if action == "hold":
+            return gateway.hold()
+        if action == "release":
+            return gateway.release()
         raise CannotDo(f"the gateway has no action {action}")
 
     def _connected(self) -> int:

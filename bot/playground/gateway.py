@@ -88,6 +88,8 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
         self.identified = asyncio.Event()
+        self._held: list[tuple[Session, str]] | None = None
+        """What has been kept back since `hold`."""
 
     # Events
 
@@ -125,7 +127,9 @@ class Gateway:
         frame = json.dumps({"op": DISPATCH, "t": event, "s": session.sequence, "d": data})
         session.sent.append((session.sequence, frame))
         del session.sent[:-_REPLAYED_AT_MOST]
-        if session.connection is not None:
+        if self._held is not None:
+            self._held.append((session, frame))
+        elif session.connection is not None:
             session.connection.send(frame)
 
     # Disturbances by the driver
@@ -139,6 +143,19 @@ class Gateway:
         if not resumable:
             self.sessions.clear()
         return self._broadcast({"op": INVALID_SESSION, "d": resumable})
+
+    def hold(self) -> int:
+        """Keep all events back until `release`; the number of connections."""
+        self._held = self._held or []
+        return len(self.connections)
+
+    def release(self) -> int:
+        """Send what was kept back, late; the number of events."""
+        held, self._held = self._held or [], None
+        for session, frame in held:
+            if session.connection is not None:
+                session.connection.send(frame)
+        return len(held)
 
     def close(self, code: int) -> int:
         """Close every connection with this code; the number of connections."""

@@ -1,12 +1,16 @@
-"""If many people wait at once, all of them are acknowledged before the work for anybody begins."""
+"""If many people wait at once, all of them are acknowledged before the work for anybody begins.
+
+What Discord has told its user has failed is not done.
+"""
 
 import asyncio
 import threading
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.chat import responses
-from bot.chat.answer import CROWD, Waiting
+from bot.chat.answer import CROWD, DISCORD_WAITS, REMEMBERED, Delays, Waiting
 from bot.storage.transaction import Transaction
 from tests.bot.table import ADA, Table
 
@@ -56,3 +60,38 @@ async def test_work_begins_when_everybody_is_acknowledged() -> None:
     slow.set()
     await asyncio.gather(first, second)
     assert sorted(order) == ["first", "second"]
+
+
+@pytest.mark.slow
+async def test_what_discord_has_told_its_user_has_failed_is_not_done(table: Table) -> None:
+    """The connection stalls, its user plays something else, and then the first move arrives."""
+    _, black, _ = await table.begin_small()
+    await table.driver.gateway("hold")
+    failed = await table.play(black, "c3")
+    assert (failed.kind, await table.ply()) == ("failed", 0)
+    assert await table.driver.gateway("release") > 0
+    assert (await table.play(black, "d4")).text.startswith("You played d4.")
+    await table.board(1)
+    position = (await table.service.matches.live(1)).match.position
+    assert [position.board.names[point] for point in position.stones] == ["d4"]
+
+
+@pytest.mark.parametrize("skew", [0.0, 1e6, -1e6])
+def test_lateness_is_measured_against_the_fastest_and_not_against_our_clock(skew: float) -> None:
+    ours, discords = 1000.0, datetime(2026, 1, 1, tzinfo=UTC)
+
+    def created(seconds: float) -> datetime:
+        return discords + timedelta(seconds=seconds + skew)
+
+    delays = Delays(lambda: ours)
+    assert not delays.is_late(created(0))  # the first one is what others are measured against
+    ours += DISCORD_WAITS
+    assert not delays.is_late(created(0))
+    ours += 0.1
+    assert delays.is_late(created(0))
+    assert not delays.is_late(created(DISCORD_WAITS + 0.1))
+    found: list[bool] = []
+    for hours in (1, 2, 3):  # one of the clocks is ten seconds wrong from now on
+        ours = 1000.0 + hours * (REMEMBERED + 1)
+        found.append(delays.is_late(created(hours * (REMEMBERED + 1) - 10)))
+    assert found == [True, False, False]

@@ -105,10 +105,15 @@ class FaultVerbs(Connection):
 
     async def gateway(
         self,
-        action: Literal["reconnect", "invalidate", "invalidate_resumable", "close"],
+        action: Literal[
+            "reconnect", "invalidate", "invalidate_resumable", "close", "hold", "release"
+        ],
         code: int = 4000,
     ) -> int:
-        """Disturb all connections (op 7, op 9, close with ``code``); the number of connections."""
+        """Disturb all connections (op 7, op 9, close with ``code``); the number of connections.
+
+        ``hold`` keeps events back until ``release``, which returns how many there were.
+        """
         return await self.call("gateway", action=action, code=code)
 
     async def wait_connected(
