@@ -1,4 +1,4 @@
-"""Games and matches: rules, without Discord, files, pictures, a network or a clock of their own.
+"""Games and matches: the rules alone, without Discord, files, pictures, network or clock.
 
 >>> from engine.games import all_games
 >>> keil = all_games()["keil"]
@@ -7,5 +7,5 @@
 >>> len(list(position.legal_moves())), position.score()
 (19, (19, 0))
 
-The map and the rules of the shape are in ARCHITECTURE.md.
+ARCHITECTURE.md has the map, and the rules about what may import what.
 """

@@ -16,10 +16,10 @@ LABEL_GAP = 0.72
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """Points are numbered from 0; each tuple below is indexed by that number.
+    """Points are numbered from 0; ``names``, ``neighbours`` and ``centres`` are indexed by number.
 
-    Boards come from the functions of this module, which make each board once, so boards are
-    equal exactly when they are the same object.
+    Boards come from the functions of this module, which make each board once, so two boards are
+    equal if and only if they are the same object.
     """
 
     key: str
@@ -34,13 +34,13 @@ class Board:
     naming: str
     """How to find a point by its name, in a few words: what the letter and the number count."""
     turns: int
-    """In how many ways the grid can be turned so that its lines run as before. So many sides has
-    the cell around a point, one of them half way to the neighbour on the right."""
+    """The number of ways to turn the grid so that its lines run as before. The cell around a point
+    has as many sides, one of them halfway to the neighbour on the right."""
     stars: tuple[int, ...] = ()
-    """Points that carry a dot to count from."""
+    """Points marked with a dot, to count from."""
 
     def __len__(self) -> int:
-        """How many points there are."""
+        """The number of points."""
         return len(self.names)
 
     @cached_property
@@ -108,8 +108,8 @@ def hexhex(side: int) -> Board:
 def rectangle(width: int, height: int) -> Board:
     """A square grid of ``width`` by ``height`` points (1 to 25 each, at least two points).
 
-    Points have Go's names: column letter from the left, the letter i left out, and row number
-    from the bottom. They are numbered row by row from the top, left to right.
+    Points have Go's names: column letter from the left, skipping i, and row number from the
+    bottom. They are numbered row by row from the top, left to right.
     """
     if not (1 <= width <= 25 and 1 <= height <= 25 and width * height >= 2):
         raise ValueError("a rectangular board has 1 to 25 points on a side, and two or more in all")
@@ -133,7 +133,7 @@ def rectangle(width: int, height: int) -> Board:
 
 
 def _at_distance_one(centres: list[XY]) -> tuple[tuple[int, ...], ...]:
-    """For each place the others that are one unit away."""
+    """For each place, the others that are one unit away."""
     near = 1.1**2
     return tuple(
         tuple(
@@ -144,7 +144,7 @@ def _at_distance_one(centres: list[XY]) -> tuple[tuple[int, ...], ...]:
 
 
 def _stars(width: int, height: int) -> Iterator[int]:
-    """Go's dots: near the corners and, on lines that have a middle, there too."""
+    """Go's star points: near the corners and, on lines that have a middle, there too."""
     if min(width, height) < 7:
         return
     for y in _dotted_lines(height):

@@ -9,9 +9,9 @@ from engine.game import OptionError, OptionProblem
 
 LEAST, MOST, USUAL = timedelta(minutes=1), timedelta(days=30), timedelta(days=3)
 REMINDED_FROM = timedelta(hours=1)
-"""The shortest time for a move of which people are reminded."""
+"""The shortest time per move for which people get a reminder."""
 REMINDED_AT = 4
-"""The part of the time that is left when they are: a quarter."""
+"""They get it when one part in this many is left: a quarter."""
 
 UNITS = {
     "s": timedelta(seconds=1),
@@ -37,7 +37,7 @@ class TimeControl:
     def read(cls, text: str) -> Self:
         """From what people write: ``90s``, ``3d``, ``1 week``, ``1 day 12 hours``.
 
-        Raises `OptionError` if it is no time, or not from `LEAST` to `MOST`.
+        Raises `OptionError` if it is not a time, or not between `LEAST` and `MOST`.
         """
         total, position, plain = timedelta(), 0, re.sub(r"([a-z])(\d)", r"\1 \2", text[:60].lower())
         while found := _AMOUNT.match(plain, position):
@@ -58,7 +58,7 @@ class TimeControl:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time of whoever is to move."""
+    """The clock of the player to move."""
 
     control: TimeControl
     deadline: datetime
@@ -73,16 +73,16 @@ class Clock:
         return replace(self, deadline=now + self.control.per_move)
 
     def resume(self, now: datetime, left: timedelta | None) -> Self:
-        """The clock after a move was taken back at ``now`` for which so much time was left."""
+        """The clock after taking back, at ``now``, a move for which this much time was ``left``."""
         whole = self.control.per_move
         return replace(self, deadline=now + (whole if left is None else min(left, whole)))
 
     def reminder(self, now: datetime) -> datetime | None:
-        """When to remind of the deadline; None where that is past, or the time is short."""
+        """When to remind people of the deadline; None if that is past, or if time is short."""
         whole = self.control.per_move
         at = self.deadline - whole / REMINDED_AT
         return at if whole >= REMINDED_FROM and at > now else None
 
     def has_run_out(self, now: datetime) -> bool:
-        """Whether the time is over at ``now``."""
+        """Whether time is up at ``now``."""
         return now >= self.deadline

@@ -1,6 +1,6 @@
-"""Positions as text, both ways: for tests, logs, terminals and people who cannot see pictures.
+"""Positions to and from text: for tests, logs, terminals and people who cannot see pictures.
 
-One token for each point, rows as on the board::
+One token for each point, in rows as on the board::
 
       . B .
      . W . .
@@ -20,7 +20,7 @@ def rows(board: Board) -> list[list[int]]:
     """The points row by row from the top, each row from the left."""
 
     def height(point: int) -> float:
-        return round(board.centres[point][1], 6)  # rows of one height, whatever the rounding
+        return round(board.centres[point][1], 6)  # one height per row, despite rounding errors
 
     by_place = sorted(range(len(board)), key=lambda p: (height(p), board.centres[p][0]))
     return [list(row) for _, row in groupby(by_place, height)]
@@ -38,7 +38,7 @@ def draw(board: Board, stones: Mapping[int, int], letters: Sequence[str]) -> str
 
 
 def labelled(board: Board, stones: Mapping[int, int], letters: Sequence[str]) -> str:
-    """The diagram with the coordinates beside it, for people; each where it is on the board."""
+    """The diagram for people, with coordinates around it, each where it is on the board."""
     heights = [board.centres[row[0]][1] for row in rows(board)]
     pitch = heights[1] - heights[0] if len(heights) > 1 else 1.0
     drawn = [
@@ -50,7 +50,7 @@ def labelled(board: Board, stones: Mapping[int, int], letters: Sequence[str]) ->
     ]
     lines: dict[int, dict[int, str]] = {}
     for text, (x, y) in drawn:
-        # A label is a little less than a point away from its point, but takes as much room.
+        # A label is a little closer to its point than a neighbour is, but takes up as much room.
         column = floor(2 * x + 0.3)
         lines.setdefault(round((y - heights[0]) / pitch), {})[column] = text
     left = min(min(line) for line in lines.values()) - 1
@@ -58,7 +58,7 @@ def labelled(board: Board, stones: Mapping[int, int], letters: Sequence[str]) ->
 
 
 def _line(tokens: Mapping[int, str], left: int) -> str:
-    """The tokens in their columns; one of two characters begins or, in front, ends there."""
+    """The tokens in their columns: a longer one starts there, or ends there if it comes first."""
     drawn = ""
     for column in sorted(tokens):
         token = tokens[column]
@@ -70,7 +70,7 @@ def _line(tokens: Mapping[int, str], left: int) -> str:
 def read(board: Board, diagram: str, letters: Sequence[str]) -> dict[int, int]:
     """The stones of a diagram that `draw` could have written; spaces do not matter.
 
-    Raises `ValueError` where the number of points or a letter does not fit.
+    Raises `ValueError` if the number of points or a letter does not fit.
     """
     tokens = diagram.split()
     points = [p for row in rows(board) for p in row]

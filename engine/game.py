@@ -20,7 +20,7 @@ OptionValue = bool | int | float | str | None
 Options = Mapping[str, OptionValue]
 YES_OR_NO = ("yes", "no")
 PLAYERS = "players"
-"""How programs name the number of players, beside the options."""
+"""What programs call the number of players, which they give beside the options."""
 
 
 ANY_KOMI = (-999_999_999, 999_999_999)
@@ -33,14 +33,14 @@ class OptionProblem(StrEnum):
     UNKNOWN = "unknown"
     """``game``: the `Game` that has no such option."""
     NULL = "null"
-    """A program has given null, which is none of the values."""
+    """A program has given null, which is never a value."""
     VALUE = "value"
     """``declared``: the `Option`, which says what its values may be; ``on_this_board``: whether its
     bounds are those of the chosen board."""
     PLAYERS = "players"
     """``game``: the `Game`, which says how many may play."""
     GAME = "game"
-    """``games``: the keys of those that there are, with commas."""
+    """``games``: the keys of all games, separated by commas."""
     CONFLICT = "conflict"
     """``other``: the key of an option that excludes this one."""
     INCOMPLETE = "incomplete"
@@ -54,13 +54,13 @@ class OptionProblem(StrEnum):
     SETUP_POINT = "setup-point"
     """``point``: a name that is not on this board."""
     SETUP_COLOUR = "setup-colour"
-    """``colour``: a letter that nobody plays; ``colours``: those that are played, with commas."""
+    """``colour``: a letter that nobody plays; ``colours``: those in play, separated by commas."""
     NO_SETUP = "no-setup"
     """The game starts from its own first position only."""
 
 
 class OptionError(ValueError):
-    """An option of a new game is impossible."""
+    """An option of a new game that is refused."""
 
     def __init__(self, option: str, problem: OptionProblem, **about: object) -> None:
         super().__init__(f"{option[:40]}: {problem}")
@@ -71,7 +71,7 @@ class OptionError(ValueError):
 
 
 class Measure(StrEnum):
-    """What an option says in terms that all programs for Go share."""
+    """The meaning of an option, in terms that all Go programs share."""
 
     SIDE = "side"
     """Points along every side of the board."""
@@ -93,7 +93,7 @@ class Option:
     """The lowest and the highest number."""
     choices: tuple[str, ...] = ()
     earlier: OptionValue | EllipsisType = ...
-    """What games were played with before there was this option, if that is not the default."""
+    """The value in games older than this option, if that is not the default."""
     measure: Measure | None = None
     odd: bool = False
     """Only odd numbers."""
@@ -103,7 +103,7 @@ class Option:
     """At most as many as the board has points."""
 
     def check(self, value: object, points: int | None = None) -> None:
-        """Raise `OptionError` if ``value`` is none that may be chosen. It may be of any type.
+        """Raise `OptionError` if ``value``, which may be of any type, may not be chosen.
 
         ``points``: how many the board has, once that is known.
         """
@@ -134,7 +134,7 @@ class Option:
     def read(self, text: str) -> OptionValue:
         """The value that people write as ``text``, for `check`; the inverse of `write`.
 
-        Nothing is the value None where that is the default. Raises `OptionError`.
+        Empty text is None if that is the default. Raises `OptionError`.
         """
         plain = unicodedata.normalize("NFKC", text.replace("½", ".5")).strip()
         if not plain and self.default is None:
@@ -176,9 +176,9 @@ class Game:
     summary: str
     """At most 100 characters."""
     ruleset: str
-    """Names rules and edition; stored with every match, never reused for other rules."""
+    """Names the rules and their edition; stored with every match, never reused for other rules."""
     colours: tuple[str, ...]
-    """One letter for each colour of stones, in the order of `Position.colours` numbers."""
+    """One letter for each colour of stones, in the order of their numbers."""
     seats: range
     """The numbers of players that the game allows."""
     options: tuple[Option, ...]
@@ -187,22 +187,22 @@ class Game:
 
     Raises `OptionError` for options that do not go together."""
     referee_options: tuple[Option, ...] = ()
-    """What the referee takes, which judges all that the rules allow: wider bounds than people are
-    offered, and defaults of its own. ``start`` gets these. Those of people if there are none."""
+    """The options of the referee, which judges all that the rules allow: with wider bounds than
+    people are offered, and its own defaults. ``start`` takes these too. If empty: ``options``."""
     refusals: Mapping[IllegalReason, str] = field(default_factory=dict[IllegalReason, str])
-    """Why a move is refused in the game's own words, after "it is not legal:", where the general
-    words do not fit; ``{ply}`` is the ply that a repetition would bring back."""
+    """Why a move is refused in the game's own words, after "it is not legal:", if the general
+    words do not fit; ``{ply}`` is the ply that a repetition would return to."""
     like_go: bool = False
-    """Whether programs for Go show games of two rightly: the board is a rectangle with Go's names,
+    """Whether Go programs show games for two correctly: the board is a rectangle with Go's names,
     Black and White take turns to place a stone or to pass, and a stone removes what has no liberty.
-    Such a game has all `Measure` options but the side."""
+    Such a game has every `Measure` except the side."""
 
     def option(self, key: str) -> Option:
         """The option with this key. Raises `OptionError`."""
         return _known(self, self.options, key)
 
     def complete(self, stored: Options) -> dict[str, OptionValue]:
-        """The options of a game that was played earlier, with those that did not exist then."""
+        """The options of an earlier game, completed with those that did not exist then."""
         since = {
             option.key: option.default if option.earlier is ... else option.earlier
             for option in self.options
@@ -210,7 +210,7 @@ class Game:
         return {**since, **stored}
 
     def measured(self, *measures: Measure) -> tuple[Option, ...]:
-        """The options that say these, in this order, as far as the game has them."""
+        """The options with these measures, in this order, as far as the game has them."""
         found = {option.measure: option for option in self.options}
         return tuple(found[measure] for measure in measures if measure in found)
 
@@ -222,9 +222,9 @@ class Game:
     def settle(
         self, chosen: Mapping[str, object], seats: int | None = None
     ) -> dict[str, OptionValue]:
-        """All options of a new game: ``chosen`` ones checked, the others at their defaults.
+        """All options of a new game: the ``chosen`` ones, checked, the others at their defaults.
 
-        ``seats``: how many play, the fewest possible if None. Raises `OptionError`.
+        ``seats``: the number of players; the fewest possible if None. Raises `OptionError`.
         """
         bound = {option.key for option in self.options if option.up_to_board}
         free = {key: value for key, value in chosen.items() if key not in bound}
@@ -235,7 +235,7 @@ class Game:
     def start_unrestricted(
         self, given: Mapping[str, object], setup: Setup | None = None
     ) -> Position:
-        """The first position for anything that the rules allow, as the referee takes it.
+        """The first position, from anything that the rules allow; for the referee.
 
         ``given``: some of `referee_options`, and ``players`` if that may vary; none may be None.
         Raises `OptionError`.
@@ -262,7 +262,7 @@ def _known(game: Game, options: Iterable[Option], key: str) -> Option:
 def _settled(
     game: Game, options: tuple[Option, ...], chosen: Mapping[str, object], points: int | None = None
 ) -> dict[str, OptionValue]:
-    """The value of each option, checked, on a board of so many points if that is known."""
+    """The value of each option, checked; ``points``: how many the board has, if that is known."""
     for key in chosen:
         _known(game, options, key)
     for option in options:
@@ -272,7 +272,7 @@ def _settled(
 
 
 def _set_up(first: Position, setup: Setup, letters: tuple[str, ...], seats: int) -> Position:
-    """``first``, a game of so many ``seats``, with the stones of ``setup``."""
+    """``first``, the start of a game with this many ``seats``, with the stones of ``setup``."""
     for key, colour in (*(("setup", colour) for colour in setup.stones), ("to_move", setup.mover)):
         if colour >= seats:
             raise OptionError(

@@ -1,7 +1,7 @@
 """Groups, liberties and territories, for any relation of links between points.
 
 ``linked(point)`` gives the points that a point is linked to. In Go they are its neighbours; other
-games ask more of a link. It may name points of any kind: each function takes those that it needs.
+games ask more of a link. It may give points of any kind: each function picks those that it needs.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,7 +12,7 @@ Linked = Callable[[int], Iterable[int]]
 
 
 def parts(points: Iterable[int], linked: Linked) -> Iterator[tuple[int, ...]]:
-    """Split ``points`` into the parts that hang together over links, each in point order.
+    """Split ``points`` into the parts that are connected by links, each in point order.
 
     Links to points that are not in ``points`` are ignored.
     """
@@ -29,10 +29,10 @@ def parts(points: Iterable[int], linked: Linked) -> Iterator[tuple[int, ...]]:
 
 
 def groups(stones: Mapping[int, int], linked: Linked) -> tuple[tuple[int, ...], ...]:
-    """Stones of one colour that hang together, each group in point order.
+    """The connected stones of one colour, each group in point order.
 
-    ``stones``: the colour of each stone by its point; groups follow in the order of their first
-    stones there.
+    ``stones``: the colour of each stone by point; groups come in the order of their first stones
+    there.
     """
 
     def own(point: int) -> Iterable[int]:

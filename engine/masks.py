@@ -1,4 +1,4 @@
-"""Sets of points as whole numbers (*masks*), and positions of two colours made of them.
+"""Sets of points as integers (*masks*), and positions of two colours made of them.
 
 A mask has the bit ``1 << point`` set for each of its points.
 """
@@ -25,7 +25,7 @@ def points_of(mask: int) -> tuple[int, ...]:
 
 
 def full_mask(points: int) -> int:
-    """All ``points`` of a board."""
+    """The mask of all points of a board that has this many."""
     return (1 << points) - 1
 
 
@@ -47,7 +47,7 @@ class TwoColours(Position):
 
     @property
     def captured(self) -> Mapping[int, int]:
-        """Colours of the stones that the last move removed, by their points."""
+        """The colours of the stones that the last move removed, by point."""
         return dict.fromkeys(points_of(self.removed), self.mover)
 
     def occupied(self, point: int) -> bool:

@@ -19,10 +19,10 @@ NO_TURNS = TurnLog()
 
 
 def kept(seats: int) -> int:
-    """How many earlier positions a match has at hand, for moves that are taken back.
+    """The number of earlier positions that a match keeps at hand, for moves that are taken back.
 
-    Until the game goes on each seat can ask once, for at most a move of everybody, and one more
-    is undone.
+    Until the game goes on, each seat can ask once, for at most one move of everybody, and one more
+    move can be undone without asking.
     """
     return seats * (seats + 1)
 
@@ -49,13 +49,13 @@ class End:
 
     how: Ending
     ranks: tuple[int, ...] | None
-    """For each seat its rank, 1 for the winner, ties share a rank; None where nobody has lost."""
+    """The rank of each seat, 1 for the winner, ties share a rank; None if nobody has lost."""
     seat: int | None = None
-    """Who resigned or ran out of time."""
+    """The seat that resigned or ran out of time."""
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that share the first place; all of them have tied where there are several."""
+        """The seats in first place; if there are several, they have tied."""
         return tuple(seat for seat, rank in enumerate(self.ranks or ()) if rank == 1)
 
 
@@ -68,11 +68,11 @@ class Match:
     seats: int
     position: Position
     shown: Position
-    """The same without the passes of seats whose players have left: what was last done here."""
+    """The same before the automatic passes at the end, if any: what somebody last did."""
     turn_log: TurnLog = NO_TURNS
     end: End | None = None
     before: tuple[Position, ...] = ()
-    """The last of the earlier positions, see `kept`, so that taking back needs no replay."""
+    """The latest of the earlier positions, see `kept`, so that taking back needs no replay."""
 
     @classmethod
     def start(cls, game: Game, options: Options, seats: int) -> Self:
@@ -94,7 +94,7 @@ class Match:
 
     @property
     def ply(self) -> int:
-        """How many turns were taken, those that are no moves included.
+        """The number of turns taken, including those that are not moves.
 
         The number of moves on the board is ``position.ply``.
         """
@@ -102,19 +102,19 @@ class Match:
 
     @property
     def last(self) -> Turn | None:
-        """The last turn."""
+        """The last turn, if any."""
         return self.turn_log.last
 
     @property
     def to_move(self) -> int | None:
-        """The seat whose turn it is, None when the match is over."""
+        """The seat whose turn it is, or None when the match is over."""
         return None if self.end else self.position.to_move
 
     @property
     def called(self) -> tuple[int, ...]:
-        """The seats that are to know of the last turn: who has to do something now.
+        """The seats to notify of the last turn: those that have to do something now.
 
-        At the end all. Who did it is not called for it: none after an undo, as a rule.
+        All seats at the end. Nobody is notified of their own turn, so usually none after an undo.
         """
         request, refused, to_move = self.turn_log.request, self.turn_log.dropped, self.to_move
         if to_move is None:
@@ -128,11 +128,11 @@ class Match:
         return () if last is not None and last.text == UNDO else (to_move,)
 
     def stands_since(self, ply: int) -> bool:
-        """Whether the board after ``ply`` turns is the one that still stands."""
+        """Whether the board after ``ply`` turns is still the current one."""
         return self.turn_log.board_turn <= ply <= self.ply
 
     def asks_on(self, ply: int) -> bool:
-        """Whether what waits for an answer was asked already after ``ply`` turns."""
+        """Whether the request that waits for an answer had been made after ``ply`` turns."""
         request = self.turn_log.request
         return request is not None and request.number <= ply <= self.ply
 
@@ -161,12 +161,12 @@ class Match:
         )
 
     def due_pass(self, at: datetime) -> Turn | None:
-        """The turn to take next where the seat to move is one whose player has left."""
+        """The turn to take next if the player of the seat to move has left, else None."""
         seat = self.to_move
         return Turn(seat, PASS, at) if seat in self.turn_log.departed else None
 
     def ends_by_pass(self) -> bool:
-        """Whether a pass now would end it, with those that come by themselves after it."""
+        """Whether a pass now, with the automatic ones that follow, would end the match."""
         seat = self.to_move
         if seat is None or self.position.why_not(Declare(PASS)) is not None:
             return False
@@ -183,7 +183,7 @@ class Match:
         return self._with(turn_log, tuple(line))
 
     def _with(self, turn_log: TurnLog, line: tuple[Position, ...]) -> Self:
-        """After ``course``; ``line`` are the last positions, those of automatic passes included."""
+        """The match after ``turn_log``; ``line``: the last positions, automatic passes included."""
         position, shown = line[-1], line[-1 - turn_log.automatic_passes]
         return type(self)(
             game=self.game,
@@ -205,7 +205,7 @@ def _played(position: Position, turn: Turn) -> Position:
 
 
 def _end(turn_log: TurnLog, position: Position, seats: int) -> End | None:
-    """How the match has ended, None while it runs."""
+    """How the match has ended, or None while it runs."""
     last, settled = turn_log.last, turn_log.settled
     if last is not None and last.text == GONE:
         return End(Ending.GONE, None)
@@ -228,9 +228,9 @@ def _end(turn_log: TurnLog, position: Position, seats: int) -> End | None:
 
 
 def _ranks(stands: Mapping[int, int], departed: Sequence[int]) -> tuple[int, ...]:
-    """The rank of each seat: those who stayed by how they stand (less is better), then the others.
+    """The rank of each seat: those who stayed by how they stand (lower is better), then the rest.
 
-    Who left later ranks before who left earlier.
+    Those who left later rank before those who left earlier.
     """
     ranks = {seat: 1 + sum(o < own for o in stands.values()) for seat, own in stands.items()}
     ranks |= {seat: len(stands) + 1 + n for n, seat in enumerate(reversed(departed))}

@@ -1,6 +1,6 @@
-"""How a match stands or has ended: the margin, the short form of Go, what players are called.
+"""How a match stands or has ended: the margin, Go's short form, and what to call the players.
 
-SGF, the Go Text Protocol, the referee and the messages of the bot all ask here.
+SGF, the Go Text Protocol, the referee and the bot's messages all use it.
 """
 
 from engine.game import Game
@@ -9,11 +9,11 @@ from engine.position import Position
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 HOW = {Ending.RESIGNATION: "R", Ending.TIMEOUT: "T", Ending.AGREEMENT: ""}
-"""What stands behind the plus sign where it is not the margin."""
+"""What follows the plus sign if it is not the margin."""
 
 
 def margin(match: Match) -> float | None:
-    """How many points the first is ahead of the next, among the players who have not left.
+    """By how many points the leader is ahead of the next, among the players who have not left.
 
     None for games without points, and before players have colours.
     """
@@ -28,8 +28,8 @@ def margin(match: Match) -> float | None:
 def short_result(match: Match) -> str | None:
     """The result in Go's short form: ``B+3.5``, ``W+R`` (resigned), ``B+T`` (time), ``B+``, ``0``.
 
-    ``0``: the first place is shared; ``Void``: nobody has won or lost. While the match runs, who
-    is ahead as the board stands. None if the winner has no colour.
+    ``0``: first place is shared; ``Void``: nobody has won or lost. While the match runs, it says
+    who is ahead as the board stands. None if the winner has no colour.
     """
     end, position = match.end, match.position
     if end is not None and end.ranks is None:

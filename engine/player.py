@@ -1,6 +1,6 @@
-"""A simple player for any game: legal moves that do not harm itself, and no plan.
+"""A simple player for any game: it makes legal moves that do it no harm, without a plan.
 
-It knows positions, not games: what stands, what a move captures, whose territory is whose.
+It knows positions, not games: the stones, what a move captures, who owns which territory.
 """
 
 from collections.abc import Iterator
@@ -10,17 +10,17 @@ from engine.position import Declare, Move, Placement, Position
 from engine.turns import PASS
 
 CONSIDERED = 24
-"""How many placements that do no harm are weighed against each other."""
+"""The number of harmless placements to choose among."""
 PATIENCE = 2
-"""After this many plies for each point of the board it says words where it can: a game that only
-goes round in captures must end."""
+"""After this many plies for each point of the board it makes declarations if it can, to end a game
+that only goes round in captures."""
 
 
 def choose(position: Position, random: Random) -> Move:
-    """A legal move of the seat to move, which there must be.
+    """A legal move of the seat to move; the game must not be over.
 
-    It neither fills its own territory nor gives more of its own stones than it takes of others;
-    where nothing else is left it says a word, and where it may not, it places a stone all the same.
+    It neither fills its own territory nor gives up more stones than it takes. If nothing else is
+    left it makes a declaration; if it has none to make, it places a stone all the same.
     """
     words = [word for word in position.declarations() if word.word != PASS] or list(
         position.declarations()
@@ -39,7 +39,7 @@ def choose(position: Position, random: Random) -> Move:
 
 
 def _harmless(position: Position, random: Random) -> Iterator[tuple[Placement, int]]:
-    """Some placements that do no harm, each with how much it is liked: captures a little more."""
+    """Some harmless placements, each with its weight: captures weigh a little more."""
     if position.to_move is None or position.colours is None:
         return
     own = position.colours[position.to_move]

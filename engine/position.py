@@ -3,8 +3,8 @@
 A game is one file in ``engine/games`` with one frozen `Position` subclass and one `GAME` (game.py).
 Nothing here knows how many seats there are, what shape the board has or how stones are linked.
 
-Two numberings stay apart: a *seat* is a player's place in the order of play, a *colour* is what
-the stones look like. They differ where players choose sides; ``Position.colours`` joins them.
+Two numberings are kept apart: a *seat* is a player's place in the order of play, a *colour* is what
+the stones look like. They differ if players choose sides; ``Position.colours`` joins them.
 """
 
 import re
@@ -20,7 +20,7 @@ from engine.board import Board
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Put a stone on the point of this name; the point may turn out to be off the board."""
+    """Put a stone on the point with this name, which may be off the board."""
 
     point: str
 
@@ -37,19 +37,19 @@ Move = Placement | Declare
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """A declaration that is possible now, as people are offered it."""
+    """A declaration that is possible now, as offered to people."""
 
     word: str
     numbers: range | None = None
-    """Where given, the word is completed by one of these numbers: ``komi`` by ``komi 6``."""
+    """If given, one of these numbers completes the word: ``komi`` becomes ``komi 6``."""
     needs_confirmation: bool = False
-    """Hard to take back: people are asked whether they are sure, and all are told loudly."""
+    """Hard to take back, so people are asked whether they are sure."""
     amount: float | None = None
     """Points that come with it, shown beside the word."""
 
 
 class IllegalReason(StrEnum):
-    """Why a move is refused. Where several apply, the first in this order is named."""
+    """Why a move is refused. If several reasons apply, the first in this order is given."""
 
     UNREADABLE = "unreadable"
     OVER = "over"
@@ -66,11 +66,11 @@ class IllegalReason(StrEnum):
 
 
 class MoveError(ValueError):
-    """A move that is refused: the one family of errors that a player can cause."""
+    """A refused move: the one family of errors that a player can cause."""
 
 
 class UnreadableMoveError(MoveError):
-    """Names no point of any board and no word of this game."""
+    """The text is neither the name of a point on any board nor a word of this game."""
 
     reason = IllegalReason.UNREADABLE
 
@@ -86,7 +86,7 @@ class IllegalMoveError(MoveError):
         super().__init__(reason if ply is None else f"{reason} of ply {ply}")
         self.reason = reason
         self.ply = ply
-        """For a repetition: the ply whose position would come back."""
+        """For a repetition: the ply whose position would recur."""
 
 
 class OutOfTurn(StrEnum):
@@ -95,13 +95,13 @@ class OutOfTurn(StrEnum):
     OVER = "over"
     OTHER_SEAT = "other-seat"
     OTHER_CLOCK = "other-clock"
-    """Time runs out for the seat to move only."""
+    """Only the seat to move can run out of time."""
     LEFT = "left"
     """The player of this seat has left the match."""
 
 
 class OutOfTurnError(MoveError):
-    """It is another seat's turn, or the match is over."""
+    """A turn that this seat may not take now."""
 
     def __init__(self, why: OutOfTurn) -> None:
         super().__init__(why)
@@ -109,19 +109,19 @@ class OutOfTurnError(MoveError):
 
 
 class Link(Enum):
-    """How two neighbouring stones of one colour stand to each other."""
+    """How two neighbouring stones of one colour relate."""
 
     LINKED = "linked"
-    """A witness is of their own colour: linked for good."""
+    """At least one witness is of their own colour: they are linked for good."""
     OPEN = "open"
-    """No own witness, at least one empty: it will become a link or a cut."""
+    """No witness is of their own colour, at least one is empty: they may still be linked or cut."""
     CUT = "cut"
     """Every witness is of another colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """Empty points that belong together, and the colour that owns them (None: nobody)."""
+    """Empty points that belong together, and the colour that owns them (None if nobody does)."""
 
     points: tuple[int, ...]
     owner: int | None
@@ -129,19 +129,19 @@ class Territory:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a finished game stands: ``ranks[colour]`` is 1 for the winner, ties share a rank."""
+    """The result of a finished game: ``ranks[colour]`` is 1 for the winner; ties share a rank."""
 
     ranks: tuple[int, ...]
 
     @property
     def winner(self) -> int | None:
-        """The colour that has won alone, or None when the first place is shared."""
+        """The colour that won alone, or None if first place is shared."""
         first = [colour for colour, rank in enumerate(self.ranks) if rank == 1]
         return first[0] if len(first) == 1 else None
 
     @classmethod
     def of(cls, score: Sequence[float]) -> Self:
-        """Rank by points, most first."""
+        """Rank by points, highest first."""
         return cls(tuple(1 + sum(other > own for other in score) for own in score))
 
 
@@ -155,18 +155,18 @@ class ScoreLine:
 
 @dataclass(frozen=True, slots=True)
 class Position(ABC):
-    """A position with all that the rules need of its history. A move makes a new position.
+    """A position with as much of its history as the rules need. A move makes a new position.
 
-    A game says what its stones are, who is to move, and what a stone or a declaration does. The
-    base says the rest: it reads moves, and refuses in the same order in every game.
+    A game defines what its stones are, who is to move, and what a stone or a declaration does. This
+    base class does the rest: it reads moves, and refuses them in the same order in every game.
     """
 
     DECLARATIONS: ClassVar[tuple[str, ...]] = ()
-    """The words that the game can read as declarations, whether they are possible now or not."""
+    """The words that the game can read as declarations, possible now or not."""
 
     board: Board
     ply: int
-    """How many moves have been played, those of the komi pie included."""
+    """The number of moves played, including those of the komi pie."""
     last: int | None
     """The point of the stone that the last move placed, if it placed one."""
 
@@ -175,12 +175,12 @@ class Position(ABC):
     @property
     @abstractmethod
     def to_move(self) -> int | None:
-        """The seat whose turn it is, None when the game is over."""
+        """The seat whose turn it is, or None when the game is over."""
 
     @property
     @abstractmethod
     def colours(self) -> tuple[int, ...] | None:
-        """The colour of each seat, None until sides are chosen."""
+        """The colour of each seat, or None until sides are chosen."""
 
     @property
     @abstractmethod
@@ -189,7 +189,7 @@ class Position(ABC):
 
     @abstractmethod
     def _place(self, point: int) -> Self:
-        """The position after a stone on ``point``, which is empty. Raises `IllegalMoveError`."""
+        """The position after placing a stone on the empty ``point``. Raises `IllegalMoveError`."""
 
     def _declare(self, word: str) -> Self:
         """The position after ``word``, for which `is_declaration` holds.
@@ -199,7 +199,7 @@ class Position(ABC):
         raise NotImplementedError(word)
 
     def _try(self, point: int) -> object:
-        """Raise the `IllegalMoveError` of `_place`, if any; for games that can do so sooner."""
+        """Raise the `IllegalMoveError` of `_place`, if any. Games with a faster way override it."""
         return self._place(point)
 
     def _no_stones_yet(self) -> IllegalReason | None:
@@ -209,16 +209,16 @@ class Position(ABC):
     # --- what some games add ---
 
     def set_up(self, stones: Mapping[int, int], mover: int) -> Self | None:
-        """This first position with ``stones`` (colour by point) standing and ``mover`` to move.
+        """This first position with ``stones`` (colour by point) on it and ``mover`` to move.
 
-        ``mover`` is a colour. None for games that take no set-up.
+        ``mover`` is a colour. None for games that cannot be set up.
         """
         del stones, mover
         return None
 
     @property
     def captured(self) -> Mapping[int, int]:
-        """Colours of the stones that the last move removed, by their points."""
+        """The colours of the stones that the last move removed, by point."""
         return {}
 
     def is_declaration(self, word: str) -> bool:
@@ -230,19 +230,19 @@ class Position(ABC):
         return ()
 
     def result(self) -> Result | None:
-        """None while the game runs. Games that are not won by points have results of their own."""
+        """The result; None while the game runs. Games that are not won by points override this."""
         return Result.of(self.score()) if self.to_move is None else None
 
     def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
-        """What makes up each colour's score as the board stands; empty for games without points."""
+        """The parts of each colour's score as the board stands; empty for games without points."""
         return ()
 
     def bonus_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
-        """Those of them that are not on the board, such as komi and the button, for each colour."""
+        """The parts in `score_lines` that are not on the board, such as komi and the button."""
         return ()
 
     def territories(self) -> tuple[Territory, ...]:
-        """Empty points in the parts that are scored together. Games without any have none."""
+        """The empty points, in parts that are scored together; none for games without territory."""
         return ()
 
     def groups(self) -> tuple[tuple[int, ...], ...]:
@@ -258,36 +258,36 @@ class Position(ABC):
         return {}
 
     def facts(self) -> Mapping[str, object]:
-        """More that a referee says of this game's positions, as JSON values by name."""
+        """Further facts about the position for the referee to report, as JSON values by name."""
         return {}
 
     def passing(self) -> tuple[int, int] | None:
-        """How many passes in a row there were, and how many end the game.
+        """The number of passes in a row so far, and the number that ends the game.
 
-        None for games that no number of passes ends.
+        None for games that passes do not end.
         """
         return None
 
     def anchor(self) -> Mapping[int, int] | None:
-        """The colours of the stones of the anchor, by their points.
+        """The colours of the anchor's stones, by point.
 
         The anchor is an earlier board on which the legality of moves depends. None if the game has
-        none, or there is none yet.
+        no anchor, or none yet.
         """
         return None
 
     def links(self) -> Mapping[tuple[int, int], Link] | None:
-        """How neighbouring stones of one colour relate, by board edge.
+        """How neighbouring stones of one colour relate, by edge (see `Board.edges`).
 
         None for games in which neighbours of one colour are simply connected.
         """
         return None
 
     def stones_against(self, move: Placement) -> tuple[int, ...]:
-        """The stones because of which ``move`` is refused, for people to see; none if it is not.
+        """The stones that make ``move`` illegal, for people to see; none if it is legal.
 
-        They are the stone that stands there, or what the game adds: the mover's group that would
-        have no liberty and the stones that see to that, those that control the point.
+        They are the stone on that point, or what the game adds: the mover's group that would have
+        no liberty and the stones that deprive it of them, or the stones that control the point.
         """
         point = self.board.index.get(move.point)
         return (point,) if point is not None and point in self.stones else ()
@@ -305,7 +305,7 @@ class Position(ABC):
 
     @final
     def why_not(self, move: Move) -> IllegalMoveError | None:
-        """Why ``move`` is illegal here, None when it is legal."""
+        """Why ``move`` is illegal here, or None if it is legal."""
         try:
             if isinstance(move, Placement):
                 self._try(self._point(move))
@@ -329,11 +329,11 @@ class Position(ABC):
                 yield from (Declare(f"{word.word} {number}") for number in word.numbers)
 
     def score(self) -> tuple[float, ...]:
-        """Points of each colour as the board stands; empty for games without points."""
+        """The points of each colour as the board stands; empty for games without points."""
         return tuple(sum(line.points for line in colour) for colour in self.score_lines())
 
     def read(self, text: str) -> Move:
-        """The move that ``text`` writes, legal or not; the inverse of `write`.
+        """The move written as ``text``, legal or not; the inverse of `write`.
 
         Raises `UnreadableMoveError`. What people type goes through `tidy` first.
         """
@@ -375,14 +375,14 @@ class Position(ABC):
         return True
 
     def _after(self, *, last: int | None = None, **changes: Any) -> Self:
-        """The next position: a ply later, with ``last`` the point of the stone that was placed."""
+        """The next position, a ply later; ``last`` is the point of the stone that was placed."""
         return replace(self, ply=self.ply + 1, last=last, **changes)
 
 
 def tidy(text: str) -> str:
-    """What a person typed as the text of a move: ``D5``, ``d-5``, ``d 5`` and ``ｄ５`` are ``d5``.
+    """The text of a move that a person typed: ``D5``, ``d-5``, ``d 5`` and ``ｄ５`` become ``d5``.
 
-    Nothing is guessed: what is no move stays no move, for `Position.read` to refuse.
+    Nothing is guessed: what is not a move stays that way, for `Position.read` to refuse.
     """
     plain = unicodedata.normalize("NFKC", text[:100]).lower().strip(" \t\r\n.,;:!\"'`")
     point = re.fullmatch(r"([a-z])[\s\-_.,]*([0-9]+)", plain)
@@ -390,7 +390,7 @@ def tidy(text: str) -> str:
 
 
 def names_a_point(text: str) -> bool:
-    """Whether ``text`` is written like a point, on this board or beside it."""
+    """Whether ``text`` looks like the name of a point, on the board or off it."""
     return re.fullmatch("[a-z][0-9]+", text) is not None
 
 

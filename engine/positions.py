@@ -1,4 +1,4 @@
-"""The positions of a game, one after another, without all of them being kept."""
+"""The positions of a game in order, without keeping them all in memory."""
 
 from collections.abc import Sequence
 from typing import overload
@@ -7,14 +7,14 @@ from engine.match import Match
 from engine.position import Position
 
 EVERY = 100
-"""One of so many positions is kept; the others are played again from there."""
+"""One position in this many is kept; the others are replayed from there."""
 
 
 class LazyPositions(Sequence[Position]):
     """The positions after each number of moves from ``first`` to ``last``.
 
-    Positions have long histories: those of thousands of plies would fill the memory. Going forward
-    costs one move each.
+    Positions carry their histories: thousands of them would fill the memory. Each step forward
+    costs one move.
     """
 
     def __init__(self, match: Match, first: int, last: int) -> None:
@@ -24,7 +24,7 @@ class LazyPositions(Sequence[Position]):
         self._at, self._position = 0, self._kept[0]
 
     def __len__(self) -> int:
-        """How many positions there are."""
+        """The number of positions."""
         return self._length
 
     @overload
@@ -32,7 +32,7 @@ class LazyPositions(Sequence[Position]):
     @overload
     def __getitem__(self, index: slice) -> Sequence[Position]: ...
     def __getitem__(self, index: int | slice) -> Position | Sequence[Position]:
-        """The position with this index, or those of a slice, all at once."""
+        """The position at this index, or all those of a slice at once."""
         if isinstance(index, slice):
             return [self[number] for number in range(*index.indices(self._length))]
         if not -self._length <= index < self._length:
@@ -40,7 +40,7 @@ class LazyPositions(Sequence[Position]):
         return self._after(self._first + index % self._length)
 
     def _after(self, moves: int) -> Position:
-        """The position after so many moves, from the nearest one that is at hand."""
+        """The position after this many moves, replayed from the nearest one at hand."""
         nearest = max(ply for ply in self._kept if ply <= moves)
         if not nearest <= self._at <= moves:
             self._at, self._position = nearest, self._kept[nearest]

@@ -1,23 +1,23 @@
 """The course of a match: its turns, which of their moves stand, and what the players have asked.
 
-Turns are only ever added, so taking a move back is a turn too: this is where it is known which
-moves are left. Some turns are no moves of any game:
+Turns are only ever added, so taking a move back is a turn too: this module works out which moves
+still stand. Some turns are not moves of any game:
 
 ==============  ================================================================================
-``undo``        takes one's own last move back, within `UNDO_WITHIN` and while nobody has answered;
-                once, until the game has gone on by a move
-``ask undo``    asks for that later: back to where one was to move, over the answers of the others
+``undo``        takes back one's own last move, within `UNDO_WITHIN` and while nobody has answered;
+                only once until the game has gone on by a move
+``ask undo``    asks for that later: back to before one's own last move, with all moves since
 ``ask cancel``  proposes to end the match without a result
 ``ask win 1``   proposes to end it as won by seat 1
 ``allow``       one of the others agrees; when all have, it is done
-``refuse``      one of the others does not, or who asked thinks better of it
+``refuse``      one of the others disagrees, or the one who asked has second thoughts
 ``resign``      gives the match up: with more than one player left, the others play on
-``timeout``     somebody ran out of time: the same
+``timeout``     the player ran out of time: the same
 ``gone``        the place where it was played is gone
 ==============  ================================================================================
 
 A move refuses what was asked, or withdraws it. A seat whose player has left passes from then on:
-those passes are turns like others, but nobody's deed. Not here: positions, the rules of any game.
+those passes are turns like any others, but nobody took them. Not here: positions, rules of games.
 """
 
 from collections.abc import Sequence
@@ -31,25 +31,25 @@ from engine.position import MoveError, OutOfTurn, OutOfTurnError, names_a_point
 RESIGN, TIMEOUT, GONE = "resign", "timeout", "gone"
 UNDO, ALLOW, REFUSE, ASK = "undo", "allow", "refuse", "ask"
 PASS = "pass"
-"""A move; games for more than two let everybody pass at any time."""
+"""A move; games for more than two players let everybody pass at any time."""
 UNDO_WITHIN = timedelta(seconds=60)
 NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
-"""When a turn was taken of which nobody knows when, or that nobody took: in a lesson, or tried."""
+"""The time of a turn if it is unknown, or if nobody took the turn: in a lesson, or as a trial."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a seat did: ``text`` is a move as `Position.write` gives it, or one of the above."""
+    """What a seat did: ``text`` is a move as `Position.write` gives it, or a turn listed above."""
 
     seat: int
     text: str
     at: datetime
     left: timedelta | None = None
-    """How much time was left for it; None where nobody noted that."""
+    """How much time was left for it; None if nobody noted that."""
 
 
 class Wish(StrEnum):
-    """What a player can ask of the others."""
+    """Something that a player can ask of the others."""
 
     TAKE_BACK = "undo"
     CANCEL = "cancel"
@@ -58,22 +58,22 @@ class Wish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a seat has asked of the others."""
+    """Something that a seat has asked of the others."""
 
     seat: int
     wish: Wish
     number: int
     """The number of the turn that asked; the first turn of a match is number 1."""
     winner: int | None = None
-    """The seat that is to have won."""
+    """The seat to be declared the winner."""
     back: int = 0
-    """How many moves are to be taken back."""
+    """How many moves to take back."""
     allowed: frozenset[int] = frozenset()
-    """Which of the others have agreed."""
+    """Those of the others that have agreed."""
 
 
 class RequestRefusal(StrEnum):
-    """Why a turn that is no move is refused."""
+    """Why a turn that is not a move is refused."""
 
     NOTHING = "nothing to take back"
     ANSWERED = "answered"
@@ -82,7 +82,7 @@ class RequestRefusal(StrEnum):
     NOT_BEGUN = "not begun"
     ASKED = "asked already"
     ASKED_BEFORE = "asked before"
-    """Asking calls the others: once for each move of the game must do."""
+    """Asking notifies the others, so once for each move of the game must do."""
     NOTHING_ASKED = "nothing asked"
     OWN_REQUEST = "own request"
     ALLOWED = "allowed already"
@@ -91,7 +91,7 @@ class RequestRefusal(StrEnum):
 
 
 class RequestRefusedError(MoveError):
-    """A turn that is no move, and not possible now."""
+    """A turn that is not a move, and is not possible now."""
 
     def __init__(self, why: RequestRefusal) -> None:
         super().__init__(why)
@@ -99,7 +99,7 @@ class RequestRefusedError(MoveError):
 
 
 def is_move(text: str) -> bool:
-    """Whether the text of a turn is meant for the game; all others are listed above."""
+    """Whether the text of a turn is meant as a move; all other turns are listed above."""
     return text not in (RESIGN, TIMEOUT, GONE, UNDO, ALLOW, REFUSE) and text.split()[:1] != [ASK]
 
 
@@ -110,39 +110,39 @@ def asking(wish: Wish, winner: int | None = None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TurnLog:
-    """What the turns so far come to."""
+    """What the turns so far add up to."""
 
     count: int = 0
-    """How many turns there were."""
+    """The number of turns."""
     moves: tuple[Turn, ...] = ()
-    """Those of them that are moves and stand."""
+    """Those of the turns that are moves and still stand."""
     board_turn: int = 0
-    """How many turns there were when the board came to stand as it does."""
+    """The number of turns after which the board came to be as it is."""
     last: Turn | None = None
     last_action: Turn | None = None
-    """The last turn that somebody took: no pass of a seat whose player has left."""
+    """The last turn that somebody took, not a pass of a seat whose player has left."""
     automatic_passes: int = 0
-    """How many such passes there are at the end of ``moves``."""
+    """The number of such passes at the end of ``moves``."""
     departed: tuple[int, ...] = ()
-    """The seats whose players have left, in the order in which they did."""
+    """The seats whose players have left, in the order in which they left."""
     furthest: int = 0
-    """The most moves that ever stood."""
+    """The most moves that have ever stood."""
     undone: int = 0
-    """From how many moves somebody last took one back without asking."""
+    """How many moves stood when somebody last took one back without asking."""
     asked: frozenset[int] = frozenset()
     """The seats that have asked for something since the game last went on by a move."""
     request: Request | None = None
-    """What waits for an answer."""
+    """The request that waits for an answer."""
     settled: Request | None = None
-    """What the last turn made true: all have agreed."""
+    """The request that the last turn settled: all have agreed."""
     dropped: Request | None = None
-    """What the last turn refused or withdrew."""
+    """The request that the last turn refused or withdrew."""
     taken_back: tuple[Turn, ...] = ()
     """The moves that the last turn took back."""
 
     @property
     def begun(self) -> bool:
-        """Whether a stone was placed."""
+        """Whether a stone has been placed."""
         return any(names_a_point(turn.text) for turn in self.moves)
 
     def closed(self, seats: int) -> bool:
@@ -153,9 +153,9 @@ class TurnLog:
         return gone or len(self.departed) >= seats - 1 > 0
 
     def after(self, turn: Turn, seats: int) -> Self:
-        """With one more turn; whether a move is legal is not judged.
+        """The log with one more turn; it does not judge whether a move is legal.
 
-        Raises `RequestRefusalError`, and `OutOfTurnError` when the match is closed.
+        Raises `RequestRefusedError`, and `OutOfTurnError` if the match is closed.
         """
         if self.closed(seats):
             raise OutOfTurnError(OutOfTurn.OVER)
@@ -184,7 +184,7 @@ class TurnLog:
                 return self._moved(turn)
 
     def why_not_undo(self, seat: int, now: datetime) -> RequestRefusal | None:
-        """Why ``seat`` may not take its last move back without asking; None where it may."""
+        """Why ``seat`` may not take its last move back without asking; None if it may."""
         if not any(move.seat == seat for move in self.moves):
             return RequestRefusal.NOTHING
         last = self.moves[len(self.moves) - 1 - self.automatic_passes]
@@ -208,7 +208,7 @@ class TurnLog:
         return tuple(seat for seat in range(seats) if seat not in self.departed)
 
     def waits_for(self, seats: int) -> tuple[int, ...]:
-        """The seats that have to answer what is asked."""
+        """The seats that have yet to answer the request."""
         asked = self.request
         if asked is None:
             return ()
@@ -216,7 +216,7 @@ class TurnLog:
         return tuple(seat for seat in self.playing(seats) if seat not in answered)
 
     def until_to_move(self, seat: int) -> tuple[Turn, ...]:
-        """The moves that have to go for ``seat`` to be where it last was to move; maybe none."""
+        """The moves to take back so that ``seat`` can make its last move again; perhaps none."""
         for number in reversed(range(len(self.moves))):
             if self.moves[number].seat == seat:
                 return self.moves[number:]
@@ -289,7 +289,7 @@ class TurnLog:
         )
 
     def _passes_at_the_end(self, moves: tuple[Turn, ...]) -> int:
-        """How many of the last ``moves`` are passes of seats whose players have left."""
+        """How many passes of seats whose players have left are at the end of ``moves``."""
         number = 0
         while number < len(moves) and self._is_automatic(moves[-1 - number]):
             number += 1
@@ -299,7 +299,7 @@ class TurnLog:
         return turn.text == PASS and turn.seat in self.departed
 
     def _next(self, turn: Turn, **changes: Any) -> Self:
-        """The next course: what is asked, settled and so on is of the last turn only."""
+        """The log after ``turn``; ``request``, ``settled`` and so on are of the last turn only."""
         lately = {"request": None, "settled": None, "dropped": None, "taken_back": ()}
         return replace(
             self,

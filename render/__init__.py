@@ -1,4 +1,4 @@
-"""Pictures of boards: a position in, a PNG out. No game, shape of board or Discord is known here.
+"""Pictures of boards: a position in, a PNG out. Nothing here knows games, board shapes or Discord.
 
 - `board_image`: the picture of a position. `options`: what you can choose about it.
 - `panels`: the score beside a board, two boards side by side. `animation`: a GIF of many positions.

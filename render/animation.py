@@ -1,16 +1,16 @@
 """A game, or a part of it, as an animation: positions in, a GIF out.
 
-Each frame stores the box around the pixels that changed, transparent where nothing did, so that it
-takes a few hundred bytes to a few thousand. All frames share the palette of the theme. GIF has no
+Each frame stores the box around the pixels that changed, transparent where nothing did, so it takes
+from a few hundred to a few thousand bytes. All frames share the palette of the theme. GIF has no
 translucent colours: the soft edge of the wood becomes a hard one without a shadow.
 
 Captured stones flash: they stay for a moment with the red outline of a group without liberties, and
 then appear as ghosts, as in the picture of the position. The last frame stays longer before the
 loop begins again, so that you see the end even if you scroll to it late.
 
-A position takes a second, less if there are more than sixty: all of them take about a minute,
-without flashes and the end. Nobody can follow frames below `FASTEST`, so an animation of more than
-1500 positions skips some of them.
+A position takes a second, or less if there are more than sixty: together they take about a minute,
+not counting flashes and the end. Nobody can follow frames shorter than `FASTEST`, so an animation
+of more than 1500 positions skips some of them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -45,9 +45,9 @@ SMALLEST = 400
 GROWTH = 1.2
 """Measured from 300 to 2000 pixels: bytes grow with this power of the width."""
 SAMPLES = 24
-"""The number of frames by which to estimate the size of a long animation."""
+"""The number of frames from which to estimate the size of a long animation."""
 CAUTION = 1.1
-"""The factor by which this estimate, or one by the first frames, may be too low."""
+"""The factor by which this estimate, or one from the first frames, may be too low."""
 USUAL = 40
 """A frame of a plain game takes less than a byte for this number of pixels of the picture."""
 KEEP = 1
@@ -60,7 +60,7 @@ class Animation:
 
     data: bytes
     plies: tuple[int, ...]
-    """Of the positions in it."""
+    """Those of the positions in it."""
     every: int
     """1 for all positions, 2 for every second one, ...; the last one is always included."""
     width: int
@@ -135,7 +135,7 @@ class _Animator:
         self.flash = max(FLASHES[0], min(FLASHES[1], self.pace // 20 * 10))
 
     def estimate(self, limit: int) -> int:
-        """About how many bytes the animation takes, by a few frames spread evenly.
+        """About how many bytes the animation takes, judging by a few evenly spread frames.
 
         0 if it takes far less than ``limit`` anyway.
         """
@@ -170,7 +170,7 @@ class _Animator:
         return size, gif
 
     def _pictures(self, chosen: Sequence[int]) -> Iterator[tuple[int, Image.Image, int]]:
-        """The number of positions before, a picture, and its milliseconds."""
+        """For each picture: the number of positions before it, the picture, its milliseconds."""
         before: tuple[int, Image.Image] | None = None
         for number, index in enumerate(chosen):
             position = self.frames[index]
@@ -231,7 +231,7 @@ def capture_flash(
 
 
 def _holes(bars: Iterable[Edge], tiles: TileSet) -> Iterator[Pixel]:
-    """The middle of each three stones that are all joined."""
+    """The middle of every three stones that are all joined."""
     beside: dict[int, set[int]] = {}
     for p, q in bars:
         beside.setdefault(p, set()).add(q)

@@ -1,6 +1,6 @@
 """The picture of a position: any `Position` on any `Board`, as a PNG.
 
-Neighbours of one colour are drawn in their relation (`Link`), see `render.links`.
+Neighbouring stones of one colour are joined as their `Link` says, see `render.links`.
 
 A dot on an empty point has the colour that controls it.
 
@@ -50,7 +50,7 @@ def paint(
 ) -> Image.Image:
     """The picture of ``position`` with a palette (mode ``P``), from the tiles of its board.
 
-    The palette is the plain one if nothing is drawn over the stones, else the wide one.
+    The palette is the plain one if nothing is drawn over the stones, otherwise the wide one.
     """
     theme, stones, overlay = options.theme, position.stones, options.effective_overlay
     links = links_to_draw(position, overlay)

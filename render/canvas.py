@@ -1,6 +1,6 @@
 """Smooth shapes: drawn at four times their size in grey levels, then scaled down.
 
-Pillow fills whole pixels only. Scaled down, these become soft edges.
+Pillow fills only whole pixels. Scaled down, they become soft edges.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from engine.board import XY
 from render.layout import Pixel
 
 SCALE = 4
-"""How much larger shapes are drawn."""
+"""How many times larger shapes are drawn."""
 
 
 class Canvas:
@@ -47,7 +47,7 @@ class Canvas:
         return self.image.reduce(SCALE)
 
     def _at(self, place: XY) -> XY:
-        """The place in pixels of the large picture; the centre of a pixel has its number."""
+        """The place in pixels of the large picture; whole numbers are the centres of pixels."""
         x, y = (
             ((place[axis] * self.unit + self.half) - self.corner[axis]) * SCALE - 0.5
             for axis in (0, 1)

@@ -31,7 +31,7 @@ class Pose:
 
 
 WIDTH = 1000
-"""Pixels of the boards in a channel."""
+"""The width of boards in a channel, in pixels."""
 UPRIGHT = Pose()
 
 

@@ -24,7 +24,7 @@ Edge = tuple[int, int]
 def links_to_draw(position: Position, overlay: Overlay) -> Mapping[Edge, Link] | None:
     """The links of ``position``, or None in games in which neighbours are simply connected.
 
-    The overlay of groups fuses each group to one body, in those games too.
+    The overlay of groups fuses each group into one body, in those games too.
     """
     links = position.links()
     if links is not None or overlay is not Overlay.GROUPS:
@@ -36,7 +36,7 @@ def links_to_draw(position: Position, overlay: Overlay) -> Mapping[Edge, Link] |
 def group_edges(
     board: Board, links: Mapping[Edge, Link] | None, groups: Iterable[Iterable[int]]
 ) -> list[list[Edge]]:
-    """For each group the edges inside it that are linked or open."""
+    """For each group, the edges inside it that are linked or open."""
     edges: list[list[Edge]] = []
     group_of: dict[int, int] = {}
     for number, group in enumerate(groups):
@@ -61,7 +61,7 @@ def draw_links(
 
 
 def _joints(link: Link, colour: int, tiles: TileSet) -> Mapping[Hashable, Tile]:
-    """By edge: what the picture has between two stones of a colour."""
+    """The tile between two stones of a colour, by edge."""
     sprites, stone = tiles.sprites, tiles.theme.stones[colour]
     if link is Link.CUT:
         return tiles.on_edges("cut", lambda step: cut_mark(sprites, step))
@@ -94,7 +94,7 @@ def bar(sprites: SpriteFactory, stone: Stone, step: Pixel, link: Link) -> Sprite
 def cut_mark(sprites: SpriteFactory, step: Pixel, wider: float = 0) -> Sprite:
     """The mark across the middle of an edge that is ``step`` pixels long.
 
-    ``wider``: by how much on every side.
+    ``wider``: how much to add on every side.
     """
     length, width = (part + 2 * wider for part in sprites.theme.cut_mark)
     middle = (step[0] / sprites.unit / 2, step[1] / sprites.unit / 2)

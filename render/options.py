@@ -10,7 +10,7 @@ from render.theme import WOOD, Theme
 
 
 class Overlay(StrEnum):
-    """Drawn over the stones and their links, on request."""
+    """What to draw over the stones and their links, on request."""
 
     NONE = "none"
     GROUPS = "groups"
@@ -109,7 +109,7 @@ class RenderOptions:
 DEFAULT_OPTIONS = RenderOptions()
 
 WIDTHS: Mapping[str, int] = {"phone": 600, "desktop": WIDTH}
-"""By device. On a phone the narrow picture looks as sharp, in half the bytes."""
+"""By device. On a phone the narrow picture looks just as sharp, in half the bytes."""
 
 
 def useful_overlays(position: Position) -> tuple[Overlay, ...]:

@@ -152,7 +152,7 @@ class OverlayPainter:
     def _halos(self, groups: Sequence[Sequence[int]], colour: RGB) -> None:
         """A band around each group with its links; it hides no stone and no mark.
 
-        If stones nearly touch, the band covers a part of their rims.
+        If stones nearly touch, the band covers part of their rims.
         """
         points = [point for group in groups for point in group]
         inside = [e for edges in group_edges(self.board, self.links, groups) for e in edges]
@@ -326,7 +326,7 @@ def labelled_groups(
 
 
 def middle_stone(board: Board, group: Sequence[int]) -> int:
-    """The stone of a group that is nearest to the middle of the group."""
+    """The stone that is nearest to the middle of its group."""
     places = [board.centres[point] for point in group]
     x, y = (sum(place[axis] for place in places) / len(places) for axis in (0, 1))
     return min(group, key=lambda point: (round(dist(board.centres[point], (x, y)), 6), point))

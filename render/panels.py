@@ -94,7 +94,7 @@ LINE, EDGE = 1.7, 0.9
 
 
 def _text_size(rows: Rows, room: int, most: float) -> float:
-    """The height of the font with which the widest row fits, at most ``most``."""
+    """The height of the font at which the widest row fits, at most ``most``."""
     return max(6, min(most, room / _needed(rows)))
 
 
@@ -129,7 +129,7 @@ def _table(tiles: TileSet, position: Position, rows: Rows, width: int, size: flo
 
 
 class _Card:
-    """A rectangle with round corners and text."""
+    """A rectangle with rounded corners and text."""
 
     def __init__(self, tiles: TileSet, size: tuple[int, int]) -> None:
         self.tiles, self.width = tiles, size[0]

@@ -1,6 +1,6 @@
 """Palette pictures as PNG files, compressed by ISA-L.
 
-Pillow's encoder takes several times the CPU for the same number of bytes: ``make bench`` has both.
+Pillow's encoder takes several times the CPU for files of the same size: ``make bench`` has both.
 Pillow reads the files back in the tests.
 
 Source: Portable Network Graphics, third edition, https://www.w3.org/TR/png-3/.
@@ -41,12 +41,12 @@ def encode_png(picture: Image.Image, transparency: bytes) -> bytes:
 
 
 def _rows(picture: Image.Image) -> bytes:
-    """Each row of pixels behind a byte that names its filter: 0, none.
+    """Each row of pixels after a byte that names its filter: 0, none.
 
     Filters make smooth pictures smaller, and palette pictures larger.
     """
     width, height = picture.size
-    return picture.crop((-1, 0, width, height)).tobytes()  # what is outside of a picture is 0
+    return picture.crop((-1, 0, width, height)).tobytes()  # outside a picture all is 0
 
 
 def _chunk(name: bytes, data: bytes) -> tuple[bytes, ...]:

@@ -188,7 +188,7 @@ class SpriteFactory:
 
     def corners(self, inside: RGB, rim: RGB, radius: float, *, alone: bool) -> Sprite:
         """Corners around a point, the mark of the anchor; ``alone``: only the lower right one."""
-        # Rectangles of whole pixels: with no soft edges one tile serves stones of all colours and
+        # Rectangles of whole pixels: without soft edges, one tile serves stones of all colours and
         # the bare wood.
         out, arm = (round(part * radius * self.unit) for part in self.theme.corner)
         width, edge = (
@@ -248,7 +248,7 @@ class SpriteFactory:
 
     @property
     def _rim(self) -> float:
-        """The width of rims: at least nearly a pixel, or they would be invisible."""
+        """The width of rims: nearly a pixel at least, or they would be invisible."""
         return max(self.theme.rim, 0.9 / self.unit)
 
     def reach(self, length: float) -> int:
@@ -274,7 +274,7 @@ GLYPHS: dict[str, tuple[Sequence[XY], ...]] = {
     "bar": (((-0.95, -0.3), (0.95, -0.3), (0.95, 0.3), (-0.95, 0.3)),),
     "hexagon": (((-0.45, -0.78), (0.45, -0.78), (0.9, 0), (0.45, 0.78), (-0.45, 0.78), (-0.9, 0)),),
 }
-"""Signs on stones as polygons around the centre of the stone, in their size."""
+"""Signs on stones as polygons around the centre of the stone; 1 is the size of the sign."""
 
 
 def flat_sprite(canvas: Canvas, colour: RGB) -> Sprite:
@@ -308,7 +308,7 @@ def _square(reach: int) -> tuple[Pixel, tuple[int, int]]:
 
 
 def _corner(side: int, middle: int, far: int, near: int, end: int) -> Image.Image:
-    """A square mask with a corner on its lower right.
+    """A square mask with a corner at its lower right.
 
     Its arms are the pixels ``near`` to ``far`` from the middle, and begin at ``end``.
     """

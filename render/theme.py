@@ -28,7 +28,7 @@ class Stone:
     gleam: RGB
     rim: RGB
     ghost: RGB
-    """A captured stone; the wood shines through."""
+    """A captured stone; the wood shows through."""
     glyph: str = ""
     """A sign on the stone, one of `render.sprites.GLYPHS`, since six colours alone are hard to
     distinguish."""
@@ -72,7 +72,7 @@ class Theme:
     line: RGB = (112, 76, 36)
     ink: RGB = (74, 46, 18)
     mark: RGB = (226, 34, 38)
-    """Of cuts and the last move. No stone and no wood has a similar colour."""
+    """Of cuts and the last move. No stone or wood has a similar colour."""
     groups: tuple[RGB, ...] = (
         (0, 84, 236), (200, 250, 30), (236, 64, 214), (64, 240, 250), (142, 2, 60), (84, 16, 130)
     )  # fmt: skip
@@ -144,7 +144,7 @@ class Theme:
     highlight: float = 0.67
     """Opacity of the accent on cells at which the anchor differs."""
     phantom_opacity: float = 0.62
-    """Opacity of illegal stones, and of stones that only the anchor has."""
+    """Opacity of illegal stones, and of stones that are only in the anchor."""
     cross: tuple[float, float] = (0.21, 0.10)
     """On an illegal stone: reach to the right and down, and width of the strokes."""
     number: float = 0.46
@@ -232,8 +232,8 @@ class Theme:
     def palette(self) -> tuple[RGB, ...]:
         """The 68 colours of every plain picture. The last ones are translucent, see `alphas`.
 
-        It is not derived from pictures: an automatic palette spares no entry for the few red pixels
-        that matter most.
+        It is not derived from pictures: an automatic palette has no entry to spare for the few red
+        pixels that matter most.
         """
         ground, black, white = self.wood[0], self.stones[0], self.stones[1]
         entries: list[RGB] = [
@@ -423,4 +423,4 @@ THEMES: Mapping[str, Theme] = {
 blue vision; with "glyph" every stone shows a sign of its colour."""
 
 AVATAR = replace(WOOD, radius=0.46, line_width=0.02, cut_mark=(0.5, 0.12))
-"""For the avatar: larger pieces, to be distinguished in a small circle."""
+"""For the avatar: larger pieces, to be told apart in a small circle."""

@@ -44,7 +44,7 @@ class TileSet:
         """The board without stones, in palette indices (mode ``L``)."""
         background.cut_out(self.empty)
         self.palette = [level for colour in theme.palette for level in colour]
-        """Red, green and blue of all colours in a row."""
+        """Red, green and blue of all colours, in one list."""
         self.wide_palette = [
             *self.palette,
             *(level for colour in theme.more_colours for level in colour),
@@ -69,7 +69,7 @@ class TileSet:
         """
         first_clear = len(self.transparency) - len(self.theme.alphas)
         indices = self._quantize(picture, self._wide)
-        # The transparent entries stay where they are in the plain palette, the others come behind.
+        # The transparent entries stay where they are in the plain palette, the others follow them.
         shifted = [n if n < first_clear else n + len(self.theme.alphas) for n in range(256)]
         indices = indices.point([min(255, n) for n in shifted])
         red, green, blue = ImageChops.difference(picture, self.to_rgb(under)).split()
@@ -133,7 +133,7 @@ class TileSet:
         drop = round(theme.name_drop * unit) if low else 0
 
         def pieces() -> Iterable[tuple[Hashable, Sprite, Pixel]]:
-            # The widest name decides the size of all.
+            # The widest name decides the size of them all.
             widest = max(typeface(size).getlength(name) for name in self._board.names)
             font = typeface(size * min(1, theme.name_width * unit / widest))
             for point, name in enumerate(self._board.names):
@@ -224,7 +224,7 @@ _cache_lock = Lock()
 def tile_set(
     board: Board, theme: Theme, width: int, pose: Pose = UPRIGHT, *, labelled: bool = True
 ) -> TileSet:
-    """The tile set of a board, from a cache of those that were used last."""
+    """The tile set of a board, from a cache of the most recently used ones."""
     pose = Pose(pose.turn % board.turns, pose.mirror)
     key = board, theme, width, pose, labelled
     default = theme is WOOD and pose == UPRIGHT and labelled and width == WIDTH

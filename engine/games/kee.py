@@ -3,26 +3,28 @@
 Rules: https://senseis.xmp.net/?KeeRulesOfGo, "v Mar 2007", rule 4 in its wording "passed by N-1
 players". Earlier and later editions have other rules for ko and for the end.
 
-Players take turns to place a stone or to pass. A placement removes first all stones of the other
-players, of whatever colours, that have no liberty, all at once; then all stones of the mover that
+Players take turns to place a stone or to pass. A placement first removes all stones of the other
+players, of whatever colour, that have no liberty, all at once; then all stones of the mover that
 have none. Suicide is legal.
 
-The *anchor* is the board that N-1 players in a row have passed last, N being the number of players;
+The *anchor* is the board that N-1 players in a row last passed, N being the number of players;
 there is none at first. It stays, whatever is placed, until N-1 players in a row pass again. Board
-and anchor together are the *situation*; who is to move is no part of it. A stone that would bring
-back a situation of this game is refused, whoever made that, with a stone or with a pass, and be it
-the first one. A suicide of one stone changes nothing, so that is always refused. A pass never is.
+and anchor together are the *situation*; who is to move is not part of it. A stone that would bring
+back a situation of this game is refused, no matter whether a stone or a pass made that situation,
+whose it was, or whether it was the first. Suicide of a single stone changes nothing, so it is
+always refused. A pass never is.
 
-The game ends when all players in a row have passed the same situation. That is so at exactly the
-(2N-1)th pass in a row: a board that became the anchor has stood with itself for its anchor, so no
-stone can lead there. The first N-1 passes therefore face another situation than the N that follow.
+The game ends when all players in a row have passed the same situation. That happens at exactly the
+(2N-1)th pass in a row: a board that became the anchor has stood with itself as its anchor, so no
+stone can lead there. The first N-1 passes therefore face a different situation from the N that
+follow.
 
-Choices, where the text is silent: each player scores stones and the empty regions that touch stones
-of that colour only; nothing is marked dead; the last player may get komi; a tie is a draw. Who has
-no stones left still plays. A set-up is the first situation, without an anchor.
+Choices where the text is silent: each player scores stones and the empty regions that touch stones
+of that colour only; nothing is marked dead; the last player may get komi; a tie is a draw. A player
+with no stones left still plays. A set-up is the first situation, without an anchor.
 
-What stands on a board is `bytes`: for each point the colour of its stone, or `EMPTY`. They are
-compared fast, know their hash, and do not care how many colours there are.
+The stones on a board are `bytes`: for each point the colour of its stone, or `EMPTY`. Bytes are
+fast to compare, remember their hash, and work for any number of colours.
 """
 
 from collections.abc import Iterable, Mapping
@@ -47,7 +49,7 @@ PASS = Declaration("pass", needs_confirmation=True)
 NOTHING: Mapping[int, int] = {}
 
 Situation = tuple[bytes, bytes | None]
-"""What stands on the board, and the anchor if there is one."""
+"""The stones on the board, and the anchor if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +59,8 @@ class History:
     Games can last thousands of plies and every position has its own history, so positions share
     what they have in common: the layers. The first one is small and copied for each ply; when it is
     full it goes into the next, which is `WIDTH` times as large, and so on, like digits that carry.
-    No layer is ever changed, so positions can be played on from in any order. The situations are
-    kept whole: a hash could refuse a legal move.
+    No layer is ever changed, so you can play on from any positions in any order. Situations are
+    kept whole: with hashes alone, a collision could refuse a legal move.
     """
 
     layers: tuple[Mapping[Situation, int], ...] = ()
@@ -66,14 +68,14 @@ class History:
     WIDTH = 32
 
     def ply(self, situation: Situation) -> int | None:
-        """The first ply that made ``situation``, 0 for the start, None where none did."""
+        """The first ply that made ``situation``, 0 for the start, or None if none did."""
         for layer in self.layers:
             if situation in layer:
                 return layer[situation]
         return None
 
     def noting(self, situation: Situation, ply: int) -> Self:
-        """With ``situation``, unless it is known."""
+        """The history with ``situation``; this one if it is known already."""
         if self.ply(situation) is not None:
             return self
         emptied: tuple[Mapping[Situation, int], ...] = ()
@@ -102,15 +104,15 @@ class Kee(Position):
     mover: int
     """The seat and colour to move next."""
     passes: int
-    """How many passes in a row were just played."""
+    """The number of passes in a row up to now."""
     removed: Mapping[int, int]
-    """The colours of the stones that the last move removed."""
+    """The colours of the stones that the last move removed, by point."""
     settled: bool
-    """Whether every group has a liberty: sure after play, not in a position that was set up."""
+    """Whether every group is sure to have a liberty: true unless stones were set up."""
 
     @property
     def to_move(self) -> int | None:
-        """The seat whose turn it is, None once all have passed the same situation."""
+        """The seat whose turn it is, or None once all have passed the same situation."""
         return None if self.passes == 2 * self.players - 1 else self.mover
 
     @property
@@ -125,7 +127,7 @@ class Kee(Position):
 
     @property
     def captured(self) -> Mapping[int, int]:
-        """Colours of the stones that the last move removed, by their points."""
+        """The colours of the stones that the last move removed, by point."""
         return self.removed
 
     def occupied(self, point: int) -> bool:
@@ -133,15 +135,15 @@ class Kee(Position):
         return self.placed[point] != EMPTY
 
     def anchor(self) -> Mapping[int, int] | None:
-        """The colours of the stones of the anchor, by their points; None while there is none."""
+        """The colours of the anchor's stones, by point; None while there is no anchor."""
         return None if self.anchored is None else _stones(self.anchored)
 
     def passing(self) -> tuple[int, int]:
-        """How many passes in a row there were, and how many end the game."""
+        """The number of passes in a row so far, and the number that ends the game."""
         return self.passes, 2 * self.players - 1
 
     def set_up(self, stones: Mapping[int, int], mover: int) -> Self:
-        """With ``stones`` on the board, which is the first situation."""
+        """The position with ``stones`` on the board, as the first situation."""
         placed = bytes(stones.get(point, EMPTY) for point in range(len(self.board)))
         history = History().noting((placed, None), 0)
         settled = not stones
@@ -165,11 +167,11 @@ class Kee(Position):
         return self._end_turn(placed, self.anchored, last=point, removed=removed)
 
     def _try(self, point: int) -> tuple[bytes, Mapping[int, int]]:
-        """What stands on the board after a placement, and the stones that it removes."""
+        """The stones on the board after a placement, and those that it removes."""
         stones = bytearray(self.placed)
         stones[point] = self.mover
-        # If every group had a liberty before, only those beside the stone can have lost it, and of
-        # the mover's only the one that the stone is in.
+        # If every group had a liberty before, only those beside the stone can have lost theirs, and
+        # of the mover's only the one that the stone is in.
         everywhere = range(len(stones))
         near = self.board.neighbours[point] if self.settled else everywhere
 
@@ -183,8 +185,8 @@ class Kee(Position):
         removed |= self._remove(stones, own)
 
         # "A player may not place a stone to produce a situation to play which has ever appeared
-        # before in the game for his/her next player." The published tests 2 to 5 come out only if
-        # it does not matter for whom it appeared before.
+        # before in the game for his/her next player." The published tests 2 to 5 come out right
+        # only if it does not matter for whom it appeared before.
         placed = bytes(stones)
         earlier = self.history.ply((placed, self.anchored))
         if earlier is not None:
@@ -194,7 +196,7 @@ class Kee(Position):
     def _remove(self, stones: bytearray, suspects: Iterable[int]) -> dict[int, int]:
         """Remove the groups of ``suspects`` that have no liberty, all at once.
 
-        Gives the colours of the removed stones by their points.
+        Returns the colours of the removed stones, by point.
         """
         dead: dict[int, int] = {}
         for suspect in suspects:
@@ -205,7 +207,7 @@ class Kee(Position):
         return dead
 
     def _without_liberties(self, stones: bytearray, stone: int) -> dict[int, int]:
-        """The group of ``stone``, with the colour of each, or nothing if it has a liberty."""
+        """The group of ``stone``, colours by point, or nothing if it has a liberty."""
         colour, neighbours = stones[stone], self.board.neighbours
         group, members = {stone: colour}, [stone]
         for member in members:
@@ -227,7 +229,7 @@ class Kee(Position):
         passes: int = 0,
         removed: Mapping[int, int] = NOTHING,
     ) -> Self:
-        """The next position; its situation has now appeared."""
+        """The next position, with its situation in the history."""
         return self._after(
             last=last,
             placed=placed,
@@ -278,18 +280,18 @@ class Kee(Position):
         )
 
     def facts(self) -> Mapping[str, object]:
-        """The anchor, written as the position is."""
+        """The anchor, written like the position."""
         anchor = self.anchor()
         return {"anchor": None if anchor is None else diagram.line(self.board, anchor, COLOURS)}
 
 
 def _stones(placed: bytes) -> dict[int, int]:
-    """The colour of each stone by its point."""
+    """The colour of each stone, by point."""
     return {point: colour for point, colour in enumerate(placed) if colour != EMPTY}
 
 
 def _start(options: Options, seats: int) -> Kee:
-    """The first position; the referee says ``cols`` and ``rows`` for width and height."""
+    """The first position; the referee calls width and height ``cols`` and ``rows``."""
     width, height, komi = (
         options.get(mine, options.get(referees))
         for mine, referees in (("width", "cols"), ("height", "rows"), ("komi", ""))

@@ -1,8 +1,8 @@
 """Keil (Luis Bolaños Mures, 2019): Go on hexagons, where stones must be linked, not just adjacent.
 
 Rules: https://senseis.xmp.net/?Keil. Two wordings of *linked* are in use and a match picks one:
-``current`` (the designer's latest) and ``2019``. Both allow the same moves and captures; they part
-in which stones are shown as one group and, rarely, in the final score.
+``current`` (the designer's latest) and ``2019``. Both allow the same moves and captures; they
+differ in which stones are shown as one group and, rarely, in the final score.
 
 Linked. The *witnesses* of two neighbouring points are the points adjacent to both.
 
@@ -15,11 +15,11 @@ empty, empty   empty                              anything: always linked
 =============  =================================  ============================
 
 A group is a stone and all stones of its colour that it reaches over links. A liberty of a group is
-an empty point linked to a stone of it. A territory is an empty point and all empty points that it
-reaches over links, owned by a colour if all stones linked to its points are of that colour.
+an empty point linked to one of its stones. A territory is an empty point and all empty points that
+it reaches over links, owned by a colour if all stones linked to its points are of that colour.
 
 Choices: a territory that no stone is linked to is nobody's. Nothing is marked dead. The komi pie
-(first player names komi, second chooses the side) is played as moves.
+(the first player names komi, the second chooses a side) is played as moves.
 """
 
 import re
@@ -50,14 +50,14 @@ PIE = ("black", "white")
 NAMED_KOMI = re.compile("komi (0|[1-9][0-9]*)")
 
 Key = tuple[int, int, bool]
-"""A position as repetition sees it: black stones, white stones, whether the button is taken."""
+"""A position as repetition compares it: black stones, white stones, whether the button is taken."""
 
 
 def linking_witnesses(linking: str, own: int, empty: int) -> tuple[int, int, int]:
     """The witnesses that link two points: both ``own`` stones, one of them empty, both empty.
 
-    This is the table at the head of the file, for the stones ``own`` of one colour; all are masks.
-    Two neighbours are linked if one of their witnesses is among these.
+    This is the table at the head of the file for one colour, whose stones are ``own``; all are
+    masks. Two neighbours are linked if one of their witnesses is among these.
     """
     # "linked if there is another point adjacent to both that is the same type as at least one of
     # them. Two points are the same type if they are either both empty or both occupied by stones
@@ -80,14 +80,14 @@ class Grid:
     def __init__(self, board: Board) -> None:
         self.full = full_mask(len(board))
         self.beside = beside = tuple(mask_of(points) for points in board.neighbours)
-        """For each point its neighbours as a mask."""
+        """For each point, its neighbours as a mask."""
         self.around: tuple[tuple[tuple[int, int, int], ...], ...] = tuple(
             tuple((q, 1 << q, beside[p] & beside[q]) for q in points)
             for p, points in enumerate(board.neighbours)
         )
-        """For each point its neighbours: number, bit, witnesses."""
+        """For each point, its neighbours: number, bit, witnesses."""
         self.everywhere = tuple((p, 1 << p, 0) for p in range(len(board)))
-        """All points in the form of ``around``, witnesses of nothing."""
+        """All points in the form of ``around``, without witnesses."""
 
 
 @lru_cache(maxsize=16)
@@ -97,7 +97,7 @@ def _grid(board: Board) -> Grid:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is settled before the first stone: options, and what the pie decides."""
+    """What is settled before the first stone: the options, and what the pie decides."""
 
     grid: Grid
     linking: str
@@ -105,9 +105,9 @@ class Terms:
     komi: float | None
     """None until it is named."""
     sides: tuple[int, int] | None
-    """The colours of the first and the second player, None until chosen."""
+    """The colours of the first and the second player, or None until chosen."""
     settled: bool = True
-    """Whether every group has a liberty: sure after play, not in a position that was set up."""
+    """Whether every group is sure to have a liberty: true unless stones were set up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +118,13 @@ class Keil(TwoColours):
     taker: int | None
     """The colour that has taken the button."""
     passes: int
-    """How many passes in a row were just played."""
+    """The number of passes in a row up to now."""
     lists: tuple[dict[Key, int], dict[Key, int]]
     """Each colour's list: the positions at the end of its turns, with the first ply of each."""
 
     @property
     def to_move(self) -> int | None:
-        """The seat whose turn it is, None when the game is over."""
+        """The seat whose turn it is, or None when the game is over."""
         sides = self.terms.sides
         if sides is None:
             return 0 if self.terms.komi is None else 1
@@ -132,15 +132,15 @@ class Keil(TwoColours):
 
     @property
     def colours(self) -> tuple[int, ...] | None:
-        """The colour of each seat, None until sides are chosen."""
+        """The colour of each seat, or None until sides are chosen."""
         return self.terms.sides
 
     def passing(self) -> tuple[int, int]:
-        """How many passes in a row there were, and how many end the game."""
+        """The number of passes in a row so far, and the number that ends the game."""
         return self.passes, 2
 
     def set_up(self, stones: Mapping[int, int], mover: int) -> Self:
-        """With ``stones`` on the board; they enter no list."""
+        """The position with ``stones`` on the board; it goes on neither list."""
         black, white = (mask_of(p for p in stones if stones[p] == c) for c in (BLACK, WHITE))
         terms = replace(self.terms, settled=not stones)
         return replace(self, masks=(black, white), mover=mover, terms=terms)
@@ -185,7 +185,7 @@ class Keil(TwoColours):
         return self.terms.button and self.taker is None
 
     def _settle_pie(self, word: str, expected: IllegalReason) -> Self:
-        """The first player names komi, then the second chooses sides."""
+        """The first player names komi, then the second chooses a side."""
         if expected is IllegalReason.EXPECTED_KOMI:
             number = re.fullmatch("komi ([0-9]{1,4})", word)
             if number and int(number[1]) <= len(self.board):
@@ -227,9 +227,9 @@ class Keil(TwoColours):
     def _dead(self, point: int, own: int, enemy: int) -> int:
         """The enemy stones without liberties after a placement, which is in ``own`` already.
 
-        A liberty is lost when the stone takes it or was a witness of it, a group is split (2019)
-        when the stone was the witness of a link: either way an end of that link is beside it. So
-        if every group had a liberty before, only the groups beside the stone need a look.
+        A liberty is lost if the stone takes it, or takes a witness of its link; a group is split
+        (2019) if the stone takes a witness of a link. Either way, an end of that link is beside the
+        stone, so if every group had a liberty before, only the groups beside the stone matter.
         """
         dead, grid = 0, self.terms.grid
         for stone, bit, _ in grid.around[point] if self.terms.settled else grid.everywhere:
@@ -240,8 +240,8 @@ class Keil(TwoColours):
     def _without_liberties(self, stone: int, own: int, enemy: int) -> int:
         """The group of ``stone``, which is among ``own``, or 0 if it has a liberty.
 
-        The same as `groups` and `liberties` say, in a fraction of the time: a placement asks this
-        of every group beside it.
+        It agrees with `groups` and `liberties` but takes a fraction of the time: a placement needs
+        it for every group beside it.
         """
         grid = self.terms.grid
         around, beside, empty = grid.around, grid.beside, grid.full ^ own ^ enemy
@@ -287,8 +287,9 @@ class Keil(TwoColours):
         )
 
     def stones_against(self, move: Placement) -> tuple[int, ...]:
-        """The group that the stone would be in, if it had no liberty, and the stones that see to
-        it: the enemy witnesses between the group and the empty points beside it.
+        """The group the stone would be in, if it had no liberty, and the stones that leave it none.
+
+        Those are the enemy witnesses between the group and the empty points beside it.
         """
         point = self.board.index.get(move.point)
         if point is None or self.occupied(point):
@@ -309,7 +310,7 @@ class Keil(TwoColours):
     def links(self) -> Mapping[tuple[int, int], Link]:
         """How neighbouring stones of one colour relate: the same in both wordings.
 
-        `Link.LINKED` in both, `Link.OPEN` in that of 2019 only, `Link.CUT` in neither.
+        `Link.LINKED` is linked in both, `Link.OPEN` in that of 2019 only, `Link.CUT` in neither.
         """
         found: dict[tuple[int, int], Link] = {}
         for own in self.masks:
@@ -325,7 +326,7 @@ class Keil(TwoColours):
         return found
 
     def _linked(self) -> groups.Linked:
-        """What each point is linked to by the wording of this match, whatever stands there."""
+        """The points that each point, stone or empty, is linked to by the wording of this match."""
         around, empty = self.terms.grid.around, self.empty
         tables = [(own, linking_witnesses(self.terms.linking, own, empty)) for own in self.masks]
 
@@ -349,7 +350,7 @@ class Keil(TwoColours):
         return groups.liberties(group, self.stones, self._linked())
 
     def territories(self) -> tuple[Territory, ...]:
-        """Empty points that hang together, owned if all stones linked to them are of one colour."""
+        """Connected empty points, owned if all stones linked to them are of one colour."""
         return groups.territories(points_of(self.empty), self.stones, self._linked())
 
     def score_lines(self) -> tuple[tuple[ScoreLine, ...], ...]:
@@ -383,7 +384,7 @@ class Keil(TwoColours):
 
 
 def _start(options: Options, seats: int) -> Keil:
-    """The first position; komi None is the pie, unless the referee takes ``komi_pie``."""
+    """The first position; komi None means the pie, unless the referee's ``komi_pie`` is off."""
     assert seats == 2
     board, komi, pie = hexhex(int(options["size"] or 0)), options["komi"], options.get("komi_pie")
     if pie and komi is not None:

@@ -10,20 +10,22 @@ the placement: a capture is no excuse. Pass if and only if there is no such spac
 nobody controls is open to both.
 
 Capture. After a placement, enemy stones on spaces that the mover controls are removed, anywhere on
-the board. With ``cascade`` this is repeated until none is left: removing stones can give control
-of more of them. Without it there is one round, judged at once for the whole board.
+the board. With ``cascade`` this is repeated until no such stone is left: removing stones can give
+control of more of them. Without it there is one round, judged at once for the whole board.
 
-End. The board is full; more stones win. The number of spaces is odd, so nobody ever draws.
+End. The game ends when the board is full, and the player with more stones wins. The number of
+spaces is odd, so there are no draws.
 
-What follows, and needs no rule: at most one player controls a space, so while one is empty somebody
-can place a stone, and two passes in a row cannot be. A placement never costs the mover a stone. No
-position comes back, so no game is endless (``tests/engine/games/test_ki_properties.py`` has why).
+These follow, and need no rule: at most one player controls a space, so while one is empty somebody
+can place a stone, and there are never two passes in a row. A placement never costs the mover a
+stone. No position recurs, so no game is endless (``tests/engine/games/test_ki_properties.py`` says
+why).
 
-Choices, where the text is silent: cascade is on unless the players turn it off, for the text says
-that a stone on a space its opponent controls is removed, not when. What a round without cascade
-leaves standing is removed after the capturer's next placement, if it is controlled then; so are
-stones that were set up like that. Only who places a stone captures. Boards that are not square are
-for the referee alone; what the rules need is an odd number of spaces.
+Choices where the text is silent: cascade is on unless the players turn it off, since the text says
+that a stone on a space its opponent controls is removed, but not when. Stones that a round without
+cascade leaves standing are removed after the capturer's next placement, if they are controlled
+then; so are stones that were set up that way. Only the player who places a stone captures. Boards
+that are not square are for the referee alone; the rules need only an odd number of spaces.
 """
 
 from collections.abc import Iterator, Mapping
@@ -55,14 +57,15 @@ class Grid:
 
     def controlled(self, own: int, enemy: int) -> int:
         """The spaces, empty or not, that the stones ``own`` control against ``enemy``."""
-        # "At least 2 stones" and "a majority" is two of one's own and not two of the other's, since
-        # no more than four stones are adjacent to a space.
+        # "At least 2 stones" and "a majority" mean two of one's own and not two of the other's,
+        # since no more than four stones are adjacent to a space.
         return self._beside_two(own) & ~self._beside_two(enemy)
 
     def _beside_two(self, stones: int) -> int:
         """The spaces that two or more of ``stones`` are adjacent to."""
-        # Points are numbered row by row: a mask that is shifted by one row has each stone's bit
-        # where the stone is adjacent from one side. Bits that leave the board meet no others.
+        # Points are numbered row by row, so in a mask that is shifted by one row, each stone's bit
+        # is on the space that the stone is adjacent to on one side. Bits that leave the board meet
+        # no others.
         above, below = stones << self.cols, stones >> self.cols
         left, right = (stones & self.not_right) << 1, (stones & self.not_left) >> 1
         return above & below | left & right | (above | below) & (left | right)
@@ -75,7 +78,7 @@ def _grid(board: Board, cols: int) -> Grid:
 
 @dataclass(frozen=True, slots=True)
 class Ki(TwoColours):
-    """A position of Ki. Its history does not matter; seats have the colours of their numbers."""
+    """A position of Ki. Its history does not matter; each seat has the colour of its number."""
 
     DECLARATIONS = ("pass",)
 
@@ -84,7 +87,7 @@ class Ki(TwoColours):
 
     @property
     def to_move(self) -> int | None:
-        """The seat whose turn it is, None when the board is full."""
+        """The seat whose turn it is, or None when the board is full."""
         return self.mover if self.empty else None
 
     @property
@@ -93,14 +96,14 @@ class Ki(TwoColours):
         return (BLACK, WHITE)
 
     def set_up(self, stones: Mapping[int, int], mover: int) -> Self:
-        """With ``stones`` on the board."""
+        """The position with ``stones`` on the board."""
         masks = (mask_of(p for p in stones if stones[p] == colour) for colour in (BLACK, WHITE))
         return replace(self, masks=tuple(masks), mover=mover)
 
     # --- moves ---
 
     def controllers(self) -> Mapping[int, int]:
-        """The colour that controls each empty point, for those that one does."""
+        """The controlling colour of each empty point that has one."""
         black, white = self.masks
         return {
             p: colour
@@ -120,7 +123,7 @@ class Ki(TwoColours):
         yield from (Declare(word.word) for word in self.declarations())
 
     def declarations(self) -> tuple[Declaration, ...]:
-        """Pass, if that is all that is left."""
+        """Pass, if there is no legal placement."""
         return () if self.to_move is None or self._open else (Declaration("pass"),)
 
     def _declare(self, word: str) -> Self:

@@ -1,7 +1,7 @@
-"""Errors of options as programs read them: one technical sentence each, in English.
+"""Errors in options as programs read them: one technical sentence each, in English.
 
-The protocols' answers are for programs and their authors. Words for players are the business of
-whoever talks to them.
+The protocols' answers are for programs and their authors. Words for players are up to whoever talks
+to them.
 """
 
 from engine.game import YES_OR_NO, Game, Option, OptionError, OptionProblem
@@ -41,7 +41,7 @@ def option_error(error: OptionError) -> str:
 
 
 def expected(option: Option, where: str = "") -> str:
-    """The values of an option, in a few words; ``where`` its bounds hold."""
+    """The values of an option, in a few words; ``where``: the boards that its bounds are for."""
     if option.kind is bool or option.choices:
         return " or ".join(option.choices or YES_OR_NO)
     if option.kind is str:

@@ -1,6 +1,6 @@
-"""The Go Text Protocol, version 2, for every game: a command a line in, an answer out.
+"""The Go Text Protocol, version 2, for every game: one command per line in, one answer out.
 
-Programs and scripts for Go drive a game with it, on any board and for any number of players:
+Go programs and scripts can drive any game with it, on any board and for any number of players: run
 ``keil gtp``. Colours are ``b`` or ``black`` and so on, points are named as on the board, a move is
 a point, ``resign``, or a word that is possible now, such as ``pass``.
 
@@ -9,27 +9,27 @@ a point, ``resign``, or a word that is possible now, such as ``pass``.
                                     as in every engine
 ``boardsize N`` ``boardsize W H``   a new game of that size; N points along every side
 ``rectangular_boardsize W H``       the same
-``clear_board``                     a new game with the settings as they are
+``clear_board``                     a new game with the same settings
 ``komi N``                          changes komi, not the position
 ``play COLOUR MOVE``                a move of the player whose turn it is
 ``genmove COLOUR``                  has a simple player choose the move, and plays it
-``undo``                            takes back the last move, as often as there is one
-``final_score``                     as the board stands, while the game runs: ``B+3.5``, ``0``
+``undo``                            takes back the last move, and so on back to the first
+``final_score``                     ``B+3.5``, ``0``; as the board stands, while the game runs
 ``showboard``                       the board as text, with who is to move
-``loadsgf FILE [N]``                the game of a record, before its move N if that is given
+``loadsgf FILE [N]``                loads a record, up to the position before move N if given
 ``printsgf``                        the game as a record
 ==================================  =============================================================
 
-What Go does not need. Seats are numbered from 1, in the order of play; they matter before the
-players have colours. A change of settings starts a new game.
+The following are for what Go does not have. Seats are numbered from 1, in the order of play; they
+matter before the players have colours. A change of settings starts a new game.
 
 ==================================  =============================================================
-``keil-games`` ``keil-game KEY``    the games; another game, with its usual settings
-``keil-players N``                  how many play
+``keil-games`` ``keil-game KEY``    the games; another game, with its default settings
+``keil-players N``                  a new game for that many players
 ``keil-options``                    the settings, and what they may be
-``keil-option KEY [VALUE]``         changes one of them; one that may be left out is, without value
+``keil-option KEY [VALUE]``         changes a setting; leaves it empty without VALUE, if it may be
 ``keil-to_move``                    ``1 black``: seat and colour to move; ``-`` when it is over
-``keil-legal`` ``keil-words``       the legal moves; words alone, ``komi 0..19`` with its numbers
+``keil-legal`` ``keil-words``       the legal moves; the words among them: ``pass``, ``komi 0..19``
 ``keil-say SEAT MOVE``              a move of that seat, in one or more words: ``1 komi 7``
 ``keil-genmove SEAT``               like ``genmove``
 ``keil-score``                      the points of every colour as the board stands
@@ -65,9 +65,9 @@ from engine.turns import RESIGN
 log = logging.getLogger(__name__)
 
 LONGEST_LINE = 1 << 16
-"""Bytes of one command; a longer one is refused unread."""
+"""The most bytes of one command; a longer one is refused unread."""
 COLOURS = {"B": "black", "W": "white", "R": "red", "G": "green", "Y": "yellow", "P": "purple"}
-"""What the protocol calls the colours of our letters, beside the letter."""
+"""The protocol's names for the colours of our letters; the letters will do too."""
 
 Explain = Callable[[IllegalMoveError, Position, Game], str]
 """Why a move is illegal, as half a sentence."""
@@ -78,7 +78,7 @@ class FailureError(Exception):
 
 
 class Engine:
-    """What is behind one connection: a table, and the commands that change it."""
+    """One side of a connection: a table, and the commands that change it."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Engine:
         explain: Explain,
         version: str,
     ) -> None:
-        """``open_file`` raises `OSError` where it cannot read."""
+        """``open_file`` raises `OSError` if it cannot read."""
         self.games = games
         self.table = table
         self.random = random
@@ -97,10 +97,10 @@ class Engine:
         self.explain = explain
         self.version = version
         self.closed = False
-        """Whether ``quit`` was said."""
+        """Whether ``quit`` was received."""
 
     def answer(self, line: bytes) -> str | None:
-        """The answer to one line, with the empty line that ends it; None where there is none."""
+        """The answer to one line, with the empty line that ends it; None if there is no command."""
         if len(line) > LONGEST_LINE:
             return "? syntax error: the line is longer than 64 KiB\n\n"
         text = line.decode(errors="surrogateescape").replace("\t", " ")
@@ -256,13 +256,13 @@ class Engine:
         return seat
 
     def _player(self, seat: int) -> str:
-        """What the player of a seat is called: ``Black``, ``the first player``."""
+        """What to call the player of a seat: ``Black``, ``the first player``."""
         name = player(self.table.game, self.table.position, seat)
         without_colour = self.table.position.colours is None
         return f"the {name}" if without_colour else COLOURS.get(name, name).capitalize()
 
     def _take(self, seat: int, text: str) -> None:
-        """Play what was written as ``text``."""
+        """Play the move written as ``text``."""
         position, game = self.table.position, self.table.game
         text = tidy(text)
         if text != RESIGN:
@@ -311,7 +311,7 @@ class Engine:
         self.table = self.table.changed({key: self.table.game.option(key).read(text)})
         return ""
 
-    # --- what a game is like now ---
+    # --- the game as it stands ---
 
     def _to_move(self) -> str:
         seat, colours = self.table.match.to_move, self.table.position.colours
@@ -384,7 +384,7 @@ def _plain(error: OptionError | RecordError) -> str:
 
 
 def _shown(move: Move) -> str:
-    """A move as the protocol has it: points in capitals."""
+    """A move as the protocol writes it: points in capitals."""
     return move.point.upper() if isinstance(move, Placement) else move.word
 
 
@@ -422,7 +422,7 @@ _USAGES: Mapping[str, Callable[..., str]] = {
 COMMANDS = {
     usage.partition(" ")[0]: (tuple(usage.split()[1:]), run) for usage, run in _USAGES.items()
 }
-"""What each command takes, what may be left out in brackets, and what it does."""
+"""The arguments of each command, optional ones in brackets, and what it does."""
 
 
 def serve(source: BinaryIO, sink: TextIO, engine: Engine) -> None:

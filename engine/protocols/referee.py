@@ -1,6 +1,6 @@
-"""The referee: one JSON request a line in, one JSON answer a line out.
+"""The referee: one JSON request per line in, one JSON answer per line out.
 
-With it you can check a game, a record or another implementation against the rules:
+With it you can check a game, a record or another implementation against the rules: run
 ``keil referee`` or ``python -m engine.protocols.referee``. FORMATS.md has requests and answers.
 """
 
@@ -20,7 +20,7 @@ from engine.protocols.errors import option_error
 from engine.protocols.lines import lines
 
 LONGEST_LINE = 1 << 20
-"""Bytes of one request; a longer one is refused unread."""
+"""The most bytes of one request; a longer one is refused unread."""
 
 Json = dict[str, Any]
 log = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ class BadInputError(ValueError):
 
 
 def answer(line: bytes, games: Mapping[str, Game] | None = None) -> Json:
-    """The answer to one request; whatever goes wrong, there is one."""
+    """The answer to one request. There is always one, whatever goes wrong."""
     echo: Json = {}
     try:
         request = _parse(line)
@@ -61,7 +61,7 @@ def _parse(line: bytes) -> Json:
 
 
 def _echo(request: Json) -> Json:
-    """The id to send back, if there is one. JSON can hold some that it cannot carry back."""
+    """The id to send back, if there is one. Raises `BadInputError` if JSON cannot carry it back."""
     echo = {key: value for key, value in request.items() if key == "id"}
     try:
         json.dumps(echo, allow_nan=False)
@@ -102,7 +102,7 @@ def _moves(request: Json, key: str) -> list[str]:
 
 
 def _read(position: Position, text: str) -> tuple[Move | None, str | None]:
-    """The move, and the reason why it is illegal."""
+    """The move, and the reason why it is illegal, if it is."""
     try:
         move = position.read(text)
     except UnreadableMoveError as refusal:

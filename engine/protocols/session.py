@@ -1,7 +1,7 @@
-"""A game that a program plays: its settings, its turns, and everything can be taken back.
+"""A game that a program plays: its settings and its turns, all of which can be taken back.
 
 People play a `Match` and ask each other before they take moves back; a program that drives one by
-commands goes to and fro as it likes, changes the settings and starts again.
+commands goes back and forth as it likes, changes the settings and starts again.
 """
 
 from collections.abc import Iterable
@@ -16,13 +16,13 @@ from engine.turns import NO_TIME, Turn
 
 
 class GtpSession:
-    """One game with its settings; setting up another one makes a new table."""
+    """One game with its settings; other settings need a new session."""
 
     def __init__(self, game: Game, chosen: Options, seats: int | None = None) -> None:
-        """A new game for ``seats`` players, the least possible where it is not said.
+        """A new game for ``seats`` players, by default the fewest possible.
 
-        Options that are not ``chosen`` are at their defaults, but komi that nobody chose is nothing
-        rather than something the players settle. Raises `OptionError`.
+        Options that are not ``chosen`` are at their defaults, except that komi is 0 rather than
+        left for the players to settle. Raises `OptionError`.
         """
         seats = game.seats[0] if seats is None else seats
         game.check_seats(seats)
@@ -33,7 +33,7 @@ class GtpSession:
         """The game as it stands."""
         self._turns: list[Turn] = []
         self._steps: list[int] = []
-        """How many turns there were before each thing that was done."""
+        """How many turns there were before each move that was made."""
 
     @classmethod
     def of(cls, match: Match, moves: int | None = None) -> Self:
@@ -44,11 +44,11 @@ class GtpSession:
 
     @property
     def position(self) -> Position:
-        """The position as it stands."""
+        """The current position."""
         return self.match.position
 
     def record(self) -> Record:
-        """What was done, without what was taken back."""
+        """The game so far as a record, without what was taken back."""
         return Record(self.game, self.options, ("",) * self.seats, tuple(self._turns))
 
     def changed(self, changes: Options) -> Self:
@@ -56,9 +56,9 @@ class GtpSession:
         return type(self)(self.game, {**self.options, **changes}, self.seats)
 
     def with_komi(self, komi: OptionValue) -> Self:
-        """The same game with other komi, for a game that has some.
+        """The same game with other komi, for a game that has komi.
 
-        Raises `OptionError`, and `MoveError` where the moves so far depended on it.
+        Raises `OptionError`, and `MoveError` if the moves so far depend on it.
         """
         (option,) = self.game.measured(Measure.KOMI)
         table = self.changed({option.key: komi})
@@ -68,7 +68,7 @@ class GtpSession:
     def take(self, seat: int, text: str) -> None:
         """A move as `Position.write` gives it, or ``resign``. Raises `MoveError`.
 
-        The passes of players who have left follow by themselves.
+        The passes of players who have left follow automatically.
         """
         taken, match = [Turn(seat, text, NO_TIME)], self.match
         match = match.take(taken[0])
@@ -80,7 +80,7 @@ class GtpSession:
         self.match = match
 
     def undo(self) -> bool:
-        """Take back what was done last; False where nothing was."""
+        """Take back what was done last; False if nothing was."""
         if not self._steps:
             return False
         del self._turns[self._steps.pop() :]
@@ -93,5 +93,5 @@ class GtpSession:
                 self.take(turn.seat, turn.text)
 
     def verdict(self) -> str:
-        """Who has won, or would as the board stands, in Go's short form; see `short_result`."""
+        """Who has won, or would win as the board stands, in Go's short form; see `short_result`."""
         return short_result(self.match) or "0"

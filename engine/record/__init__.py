@@ -1,6 +1,6 @@
 """Records of games: files that people keep, and that other programs open (FORMATS.md).
 
-``record.py`` says what a record is, ``sgf.py`` and ``json_form.py`` read and write it,
+``record.py`` defines what a record is, ``sgf.py`` and ``json_form.py`` read and write it,
 ``reading.py`` finds out what a file is.
 """
 
@@ -25,4 +25,4 @@ __all__ = [
 FORMS: Mapping[str, Callable[[Record], bytes]] = MappingProxyType(
     {"sgf": sgf.write, "json": json_form.write}
 )
-"""What writes each form of file, by the ending of its name. All raise `RecordError`."""
+"""The function that writes each form of file, by file extension. All raise `RecordError`."""

@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 
 def write(record: Record) -> bytes:
-    """The record with its result, as UTF-8. Raises `RecordError` where a turn is wrong."""
+    """The record with its result, as UTF-8. Raises `RecordError` if a turn is wrong."""
     document: Json = {
         "format": FORMAT,
         "version": VERSION,
@@ -95,7 +95,7 @@ def moment(at: datetime) -> str:
 
 
 def seconds(time: timedelta) -> float:
-    """A time in seconds, whole where it is."""
+    """A time in seconds, an int if it is whole."""
     exact = time.total_seconds()
     return int(exact) if exact.is_integer() else exact
 
@@ -195,7 +195,7 @@ def _per_move(value: object) -> timedelta | None:
 
 
 def _wrong(field: str, kind: FieldKind, turn: int | None = None) -> RecordError:
-    """That a field is not what it has to be; ``turn``: the number of the turn that has it."""
+    """The error for a field that is not what it has to be; ``turn``: the number of its turn."""
     return RecordError(RecordProblem.FIELD, field=field, kind=kind, turn=turn or "")
 
 

@@ -7,13 +7,13 @@ from engine.record import json_form, sgf
 from engine.record.record import Record, RecordError, RecordProblem
 
 LARGEST = 2 << 20
-"""Bytes of a file; a larger one is refused unread."""
+"""The most bytes of a file; a larger one is refused unread."""
 
 
 def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Record:
     """The record in a file, SGF or JSON, judged by the rules. Raises `RecordError`.
 
-    ``by``: the game by whose rules Go in SGF is played that names other rules, or none.
+    ``by``: the game whose rules apply if the file is Go in SGF and names other rules, or none.
     """
     if form_of(data) == "json":
         return json_form.read(data, games)
@@ -21,7 +21,7 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
 
 
 def form_of(data: bytes) -> str:
-    """``sgf`` or ``json``: what a file is, by its beginning. Raises `RecordError`."""
+    """``sgf`` or ``json``, judging by the beginning of the file. Raises `RecordError`."""
     if len(data) > LARGEST:
         raise RecordError(RecordProblem.TOO_LARGE, bytes=LARGEST)
     if not data.strip():

@@ -1,6 +1,6 @@
 """A game as a record: what was agreed, who played, and every turn, whatever file it comes from.
 
-The forms of files are beside this module; they are described in FORMATS.md.
+The modules beside this one read and write the forms of files; FORMATS.md describes them.
 """
 
 from collections.abc import Mapping
@@ -15,11 +15,11 @@ from engine.position import MoveError, Position, UnreadableMoveError
 from engine.turns import Turn, is_move
 
 LONGEST_NAME = 100
-"""Characters of a name or a title that are kept."""
+"""The most characters of a name or a title that are kept."""
 LONGEST_TEXT = 100
-"""Characters of a turn's text; no game has a move that is as long."""
+"""The most characters of a turn's text; no game has a move that long."""
 MOST_TURNS = 10_000
-"""A file with more turns is refused: reading costs bounded time and memory."""
+"""A file with more turns is refused, which bounds the time and memory that reading takes."""
 
 
 class RecordProblem(StrEnum):
@@ -46,16 +46,16 @@ class RecordProblem(StrEnum):
     TOO_MANY_PARTS = "too-many-parts"
     UNKNOWN_ENCODING = "unknown-encoding"
     WRONG_ENCODING = "wrong-encoding"
-    """``encoding``: which one."""
+    """``encoding``: the one that the file names."""
     NOT_GO = "not-go"
-    """``number``: SGF's of its game."""
+    """``number``: SGF's number for its game."""
     SAYS_GO = "says-go"
-    """``game``: the name of the game, which is none of Go's."""
+    """``game``: the `Game`, which is not like Go."""
     NO_RULES = "no-rules"
     OTHER_RULES = "other-rules"
-    """``rules``: those of a file of Go, which could be read by ours."""
+    """``rules``: those of a Go file, which could be read by ours."""
     UNKNOWN_RULES = "unknown-rules"
-    """``rules``: those that it names; ``known``: the rulesets that are read."""
+    """``rules``: those that the file names; ``known``: the rulesets that can be read."""
     PAIR = "pair"
     """``property``, ``value``: it has no colon."""
     SEATS_IN_ORDER = "seats-in-order"
@@ -65,11 +65,11 @@ class RecordProblem(StrEnum):
     TWO_MOVES = "two-moves"
     """``ply``: a node has more than one move."""
     NO_COLOUR = "no-colour"
-    """``ply``, ``colour``: nobody has it there."""
+    """``ply``, ``colour``: nobody has that colour there."""
     MISSING_TURNS = "missing-turns"
     """``turn``: its number; ``turns``: how many there are."""
     TOO_MANY_TURNS = "too-many-turns"
-    """``most``: as many as are read."""
+    """``most``: how many may be read."""
     SEATS = "seats"
     """``game``: the `Game`; ``seats``: how many the file names."""
     NO_SUCH_SEAT = "no-such-seat"
@@ -79,7 +79,7 @@ class RecordProblem(StrEnum):
     TURN = "turn"
     """`RecordError.cause` says why a turn is refused."""
     RESULT = "result"
-    """``said``: the result of the file; ``played``: that of its turns."""
+    """``said``: the result in the file; ``played``: that of its turns."""
 
 
 class FieldKind(StrEnum):
@@ -121,9 +121,9 @@ class RecordError(ValueError):
         self.ply = ply
         """If a turn is wrong, how many moves the board would have had with it."""
         self.move = move
-        """That turn."""
+        """The text of that turn."""
         self.cause = cause
-        """Why it, or an option, is refused."""
+        """Why that turn, or an option, is refused."""
         self.before = before
         """The game, and the position before that turn."""
 
@@ -136,13 +136,13 @@ class Record:
     options: Options
     """All of them, see `Game.complete`."""
     players: tuple[str, ...]
-    """The name of each seat's player, "" where nobody knows."""
+    """The name of each seat's player, "" if unknown."""
     turns: tuple[Turn, ...]
-    """At `NO_TIME` where nobody knows when."""
+    """At `NO_TIME` if nobody knows when."""
     title: str = ""
     began: datetime | None = None
     per_move: timedelta | None = None
-    """The time that there was for each move."""
+    """The time for each move."""
 
     def __post_init__(self) -> None:
         """Make names plain: one line of characters that every form of file can carry."""
@@ -172,14 +172,14 @@ class Record:
 
 
 def wrong(ply: int, text: str, cause: MoveError, game: Game, position: Position) -> RecordError:
-    """That a turn was refused in ``position``."""
+    """The error for a turn that was refused in ``position``."""
     return RecordError(
         RecordProblem.TURN, ply=ply, move=plain(text), cause=cause, before=(game, position)
     )
 
 
 def plain(name: str) -> str:
-    """A text on one line, without characters that some file cannot carry."""
+    """A text on one line, without characters that some form of file cannot carry."""
     whole = name.encode("utf-8", "replace").decode()
     printed = "".join(letter if letter.isprintable() else " " for letter in whole)
     return " ".join(printed.split())[:LONGEST_NAME].rstrip()
@@ -204,12 +204,12 @@ def settled(game: Game, options: Mapping[str, Any], seats: int) -> Options:
 
 
 def check_seats(game: Game, seats: int) -> None:
-    """Raise `RecordError` where so many cannot play ``game``."""
+    """Raise `RecordError` if this many cannot play ``game``."""
     if seats not in game.seats:
         raise RecordError(RecordProblem.SEATS, game=game, seats=seats)
 
 
 def check_number(turns: int) -> None:
-    """Raise `RecordError` where there are too many."""
+    """Raise `RecordError` if there are too many turns."""
     if turns > MOST_TURNS:
         raise RecordError(RecordProblem.TOO_MANY_TURNS, most=MOST_TURNS)

@@ -1,7 +1,7 @@
-"""Records as SGF (FF[4], https://www.red-bean.com/sgf/): what other programs open.
+"""Records as SGF (FF[4], https://www.red-bean.com/sgf/), which other programs can open.
 
-Games like Go are written as Go (GM[1]), so that Go programs show them. For all others there is an
-application of SGF of our own, GM[1000]; FORMATS.md describes both, and what they have in common:
+Games like Go are written as Go (GM[1]), so that Go programs show them. All others are written in
+our own application of SGF, GM[1000]; FORMATS.md describes both, and what they have in common:
 moves that stand are the main line, all other turns are in ``TURN`` at the root.
 """
 
@@ -39,15 +39,15 @@ GO, OURS = "1", "1000"
 """The numbers of games (GM): Go's, and one that nobody else uses."""
 BLACK, WHITE = "B", "W"
 MOST_PARTS = 200_000
-"""Of nodes, variations and values in a file."""
+"""The most nodes, variations and values in a file."""
 LEFT = {BLACK: "BL", WHITE: "WL"}
-"""The time left is told by these in nodes of B and W, and by LEFT in others."""
+"""The properties for the time left in nodes of B and W; other nodes have LEFT."""
 PER_MOVE = " per move"
 GIVEN_UP = {"R": RESIGN, "T": TIMEOUT}
-"""How the end of SGF's results says that somebody gave up."""
+"""The turn that the end of an SGF result stands for: in ``B+R``, somebody resigned."""
 
 Values = Mapping[str, list[str]]
-"""What a node says, by property."""
+"""The values in a node, by property."""
 T = TypeVar("T")
 ENCODINGS = frozenset(
     (
@@ -57,11 +57,11 @@ ENCODINGS = frozenset(
         *("gb2312", "gbk", "gb18030", "big5", "shiftjis", "sjis", "eucjp", "euckr", "iso2022jp"),
     )
 )
-"""Those in which records of Go are written. Some others that Python knows take hours to read."""
+"""Those that Go records are written in. Some others that Python knows take hours to decode."""
 
 
 def write(record: Record) -> bytes:
-    """The record as SGF in UTF-8. Raises `RecordError` where a turn is wrong."""
+    """The record as SGF in UTF-8. Raises `RecordError` if a turn is wrong."""
     match, game = record.match(), record.game
     as_go = game.like_go and len(record.players) == 2
     root: dict[str, list[str]] = {
@@ -126,7 +126,7 @@ def _terms(record: Record) -> dict[str, list[str]]:
 
 
 def _result(match: Match) -> str | None:
-    """SGF's RE: ``B+3.5``, ``W+R``, ``0``; None while it runs and if it has no words for it."""
+    """SGF's RE: ``B+3.5``, ``W+R``, ``0``; None while the match runs, or if SGF cannot say it."""
     return short_result(match) if match.end is not None and match.seats == 2 else None
 
 
@@ -168,7 +168,7 @@ def _nodes(record: Record, standing: list[Turn], *, as_go: bool) -> Iterator[dic
 
 
 def _letter(game: Game, position: Position, seat: int) -> str | None:
-    """B or W, where SGF can say whose turn it was."""
+    """B or W; None if SGF has no letter for the seat."""
     letter = None if position.colours is None else game.colours[position.colours[seat]]
     return letter if letter in (BLACK, WHITE) else None
 
@@ -195,7 +195,7 @@ def _escaped(key: str, value: str) -> bytes:
 def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Record:
     """The main line of the first game in a file, judged by the rules. Raises `RecordError`.
 
-    ``by``: the game like Go by whose rules Go with other rules is played.
+    ``by``: the game like Go whose rules apply if the file is Go and names other rules, or none.
     """
     nodes = _main_line(data)
     root = nodes[0]
@@ -261,7 +261,7 @@ def _decoded(value: bytes, encoding: str) -> str:
     except ValueError as error:
         if encoding:
             raise RecordError(RecordProblem.WRONG_ENCODING, encoding=plain(encoding)) from error
-        return value.decode("latin-1")  # what SGF says where nothing is said
+        return value.decode("latin-1")  # SGF's default
 
 
 def _plain_encoding(name: str) -> str:
@@ -330,7 +330,7 @@ def _per_move(text: str) -> timedelta | None:
 
 
 def _turns(file: _File, options: Options, seats: int) -> Iterator[Turn]:
-    """All turns in order: those of the root between those of the main line."""
+    """All turns in order: those of the root put between those of the main line."""
     others = dict(_others(file.nodes[0]))
     standing = iter(_standing(file, options, seats))
     number = 0
@@ -346,7 +346,7 @@ def _turns(file: _File, options: Options, seats: int) -> Iterator[Turn]:
 
 
 def _standing(file: _File, options: Options, seats: int) -> Iterator[Turn]:
-    """The moves of the main line. Raises `RecordError`, also for those that are illegal."""
+    """The moves of the main line. Raises `RecordError`, also for illegal ones."""
     position, game = file.game.start(options, seats), file.game
     for node in file.nodes:
         if {"AB", "AW", "AE"} & node.keys():
@@ -379,7 +379,7 @@ def _standing(file: _File, options: Options, seats: int) -> Iterator[Turn]:
 
 
 def _point(board: Board, letters: str) -> str:
-    """The name of a point that Go's letters tell; they may lie beside the board."""
+    """The name of the point with Go's ``letters``, or the letters if they are not on the board."""
     if letters == "":
         return PASS
     if not re.fullmatch("[a-zA-Z]{2}", letters):
@@ -392,7 +392,7 @@ def _point(board: Board, letters: str) -> str:
 
 
 def _value(node: Values, key: str, reading: Callable[[str], T]) -> T | None:
-    """What a property says, None where it is not there. Raises `RecordError`."""
+    """The value of a property, or None if there is none. Raises `RecordError`."""
     text = _one(node, key)
     if text is None:
         return None
@@ -403,7 +403,7 @@ def _value(node: Values, key: str, reading: Callable[[str], T]) -> T | None:
 
 
 def _others(root: Values) -> Iterator[tuple[int, Turn]]:
-    """The turns that are no moves, or moves that were taken back, by their numbers."""
+    """The turns that are not moves, or are moves that were taken back, with their numbers."""
     for value in root.get("TURN", []):
         text = _unescaped(value)
         found = re.fullmatch(r"([0-9]{1,6}) ([0-9]{1,3}) (\S+) (\S+) (.{1,100})", text)
@@ -416,7 +416,7 @@ def _others(root: Values) -> Iterator[tuple[int, Turn]]:
 
 
 def _told(result: str) -> str:
-    """A result as `_result` writes it: ``B+Resign`` is ``B+R``, ``Draw`` is ``0``."""
+    """A result as `_result` writes it: ``B+Resign`` becomes ``B+R``, ``Draw`` becomes ``0``."""
     if found := re.fullmatch(
         r"([A-Z]\+)(?:(R|T)[a-z]*|([0-9]+)(?:\.0*|(\.[0-9]*[1-9])0*)?)", result
     ):
@@ -425,14 +425,14 @@ def _told(result: str) -> str:
 
 
 def _given_up(record: Record, match: Match, said: str) -> tuple[Record, Match]:
-    """With the end that only the result tells, as other programs write it: ``B+Resign``."""
+    """Add the end if only the result gives it, as other programs write it: ``B+Resign``."""
     text = GIVEN_UP.get(said[2:])
     for seat in range(match.seats) if text else ():
         turn = Turn(seat, text or "", NO_TIME)
         try:
             ended = match.take(turn)
         except MoveError:
-            continue  # it is not this seat's time that runs
+            continue  # this seat's clock is not the one that runs
         if _result(ended) == said:
             return replace(record, turns=(*record.turns, turn)), ended
     return record, match
