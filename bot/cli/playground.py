@@ -20,7 +20,6 @@ from typing import Any
 from bot.playground.driver import Driver
 from bot.settings import Settings, SettingsError
 
-_TOKEN = "demo-token"
 _READY_WITHIN_S = 30.0
 _LEAVES_WITHIN_S = 10.0
 
@@ -57,12 +56,12 @@ def scenes() -> list[dict[str, Any]]:
     ]
 
 
-def configure(data: Path, url: str, gateway: str) -> Settings:
+def configure(data: Path, url: str, gateway: str, token: str) -> Settings:
     """The bot's settings for the stand-in; only LOG_LEVEL still comes from outside."""
     level = os.environ.get("LOG_LEVEL", "WARNING")
     return Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
-        discord_token=_TOKEN,  # pyright: ignore[reportArgumentType]
+        discord_token=token,  # pyright: ignore[reportArgumentType]
         discord_token_file=None,
         database_url=f"sqlite:///{data / 'playground-keil.db'}",
         discord_api_url=url,
@@ -93,7 +92,7 @@ async def _start(data: Path, port: int) -> asyncio.subprocess.Process:
 
     In a session of its own: Ctrl-C must reach the bot alone, which then leaves before it.
     """
-    arguments: list[str] = ["-m", "bot.playground", "--free", "--until-eof", "--token", _TOKEN]
+    arguments: list[str] = ["-m", "bot.playground", "--free", "--until-eof"]
     arguments += ["--bot-name", "Keil"]
     arguments += ["--database", str(data / "playground-discord.db")]
     arguments += ["--key-file", str(data / "playground.key"), "--port", str(_free(port))]
@@ -113,9 +112,9 @@ async def _with_bot(run: Run, data: Path, stand_in: asyncio.subprocess.Process) 
     if not line:
         raise SettingsError("the stand-in for Discord did not start")
     ready: dict[str, str] = json.loads(line)
-    settings = configure(data, ready["url"], ready["gateway"])
+    settings = configure(data, ready["url"], ready["gateway"], ready["token"])
     logging.getLogger().setLevel(settings.log_level)
-    playing = asyncio.ensure_future(run(settings, _TOKEN))
+    playing = asyncio.ensure_future(run(settings, ready["token"]))
     leaving = asyncio.create_task(stand_in.wait())
     telling = asyncio.create_task(_tell(ready["url"], ready["driver_key"]))
     try:

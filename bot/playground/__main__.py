@@ -1,7 +1,8 @@
 """``python -m bot.playground``: the stand-in as its own process.
 
-Prints one line of JSON when it listens: ``url``, ``gateway``, ``driver_key``. It stops on SIGTERM
-and, with ``--until-eof``, at the end of its standard input, so that it does not outlive its parent.
+Prints one line of JSON when it listens: ``url``, ``gateway``, ``driver_key``, ``token``. It stops on
+SIGTERM and, with ``--until-eof``, at the end of its standard input, so that it does not outlive its
+parent.
 """
 
 import argparse
@@ -25,7 +26,7 @@ def main() -> None:
     reader = argparse.ArgumentParser(prog="python -m bot.playground")
     reader.add_argument("--database", type=Path, required=True)
     reader.add_argument("--port", type=int, default=0, help="0 takes a free one")
-    reader.add_argument("--token", default="demo-token")
+    reader.add_argument("--token", help="of the bot; a new one if it is not given")
     reader.add_argument("--bot-name", default="games", help="in a new database")
     reader.add_argument("--check", help="module:callable, shown every body")
     reader.add_argument("--heartbeat-ms", type=int, default=41_250)
@@ -82,6 +83,7 @@ async def _serve(playground: Playground, *, until_eof: bool) -> None:
             "url": playground.url,
             "gateway": playground.gateway_url,
             "driver_key": playground.driver_key,
+            "token": playground.world.token,
         }
         sys.stdout.write(json.dumps(line) + "\n")
         sys.stdout.flush()

@@ -1,8 +1,11 @@
 """Access control: requests must come from this machine and from our own page, and have the key."""
 
 import secrets
+from collections.abc import Awaitable, Callable
 
 from aiohttp import web
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 _HOSTS = ("127.0.0.1", "localhost")
 
@@ -27,6 +30,13 @@ class Doors:
         origin = request.headers.get("Origin")
         ours = [f"http://{host}:{self.port}" for host in _HOSTS]
         return self.by_own_name(request) and (origin is None or origin in ours)
+
+    @web.middleware
+    async def keep_out(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refuse whatever another page of the same browser sends, to whichever address here."""
+        if not self.from_own_page(request):
+            return web.Response(status=403, text="This address is for its own page and the bot.")
+        return await handler(request)
 
     def opens(self, given: object) -> bool:
         """Whether ``given`` is the key; compared in constant time."""

@@ -47,7 +47,7 @@ class Playground(Simulation):
         self,
         *,
         database: Path,
-        token: str = "demo-token",
+        token: str | None = None,
         port: int = 0,
         rates: Rates | None = None,
         check: Check = unchecked,
@@ -58,7 +58,7 @@ class Playground(Simulation):
         bot_name: str = "games",
     ) -> None:
         super().__init__(
-            World(database, token, now, bot_name),
+            World(database, token or secrets.token_urlsafe(24), now, bot_name),
             rates=rates or Rates(),
             check=check,
             message_content=message_content,
@@ -95,7 +95,7 @@ class Playground(Simulation):
 
     async def __aenter__(self) -> Self:
         """Start to listen."""
-        app = web.Application(client_max_size=_REQUEST_BYTES)
+        app = web.Application(client_max_size=_REQUEST_BYTES, middlewares=[self._doors.keep_out])
         app.router.add_get("/gateway", self.gateway.serve)
         app.router.add_get("/gateway/", self.gateway.serve)
         app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", self._file)

@@ -143,7 +143,7 @@ async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
                 "-m",
                 "bot",
                 "run",
-                DISCORD_TOKEN="demo-token",
+                DISCORD_TOKEN=ready["token"],
                 DISCORD_API_URL=ready["url"],
                 DISCORD_GATEWAY_URL=ready["gateway"],
                 DATABASE_URL=f"sqlite:///{database}",

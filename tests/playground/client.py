@@ -10,6 +10,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from tests.playground.plain import TOKEN
+
 AnyClient = TypeVar("AnyClient", bound=discord.Client)
 
 
@@ -27,9 +29,7 @@ def discord_at(url: str) -> Generator[None]:
 
 
 @asynccontextmanager
-async def pointed_at(
-    url: str, client: AnyClient, token: str = "demo-token"
-) -> AsyncGenerator[AnyClient]:
+async def pointed_at(url: str, client: AnyClient, token: str = TOKEN) -> AsyncGenerator[AnyClient]:
     """The client, logged in and ready."""
     with discord_at(url):
         running = asyncio.create_task(client.start(token))

@@ -21,13 +21,15 @@ from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from tests import contract
 from tests.contract import ROOT
-from tests.playground.plain import Gateway, Rest
+from tests.playground.plain import TOKEN, Gateway, Rest
 
 
 @pytest.fixture
 async def playground(tmp_path: Path) -> AsyncGenerator[Playground]:
     """Server "Demo" with #games and #general, and Ada (its owner), Bo and Cy."""
-    async with Playground(database=tmp_path / "playground.db", check=contract.check) as made:
+    async with Playground(
+        token=TOKEN, database=tmp_path / "playground.db", check=contract.check
+    ) as made:
         yield made
     assert not made.unknown, made.unknown
     assert not made.violations, "\n".join(made.violations)
@@ -90,7 +92,7 @@ def playground_process(tmp_path: Path) -> PlaygroundStart:
     @asynccontextmanager
     async def start(*arguments: str) -> AsyncGenerator[PlaygroundProcess]:
         command = ["-m", "bot.playground", "--database", str(tmp_path / "playground.db")]
-        command += ["--check", "tests.contract:check", *arguments]
+        command += ["--token", TOKEN, "--check", "tests.contract:check", *arguments]
         process = await asyncio.create_subprocess_exec(
             sys.executable, *command, cwd=ROOT, stdout=asyncio.subprocess.PIPE
         )

@@ -13,10 +13,14 @@ Json = dict[str, Any]
 GUILDS_AND_MESSAGES = 1 | 1 << 9
 
 
+TOKEN = "a-token-of-the-tests"
+"""Of the bot; without one, every stand-in has a new one."""
+
+
 class Rest:
     """Plain HTTP with the bot's token; answers are (status, body)."""
 
-    def __init__(self, url: str, token: str = "demo-token") -> None:
+    def __init__(self, url: str, token: str = TOKEN) -> None:
         self.url = url
         self._session = aiohttp.ClientSession(headers={"Authorization": f"Bot {token}"})
         self.headers: dict[str, str] = {}
@@ -133,7 +137,7 @@ class Gateway:
                 return frame["d"]
 
     async def identify(
-        self, token: str = "demo-token", intents: int = GUILDS_AND_MESSAGES, **more: Any
+        self, token: str = TOKEN, intents: int = GUILDS_AND_MESSAGES, **more: Any
     ) -> Json:
         """READY's data, after every GUILD_CREATE has come."""
         await self.send(2, {"token": token, "intents": intents, "properties": {}} | more)
@@ -145,4 +149,4 @@ class Gateway:
         return ready
 
     async def resume(self, session_id: str, sequence: int) -> None:
-        await self.send(6, {"token": "demo-token", "session_id": session_id, "seq": sequence})
+        await self.send(6, {"token": TOKEN, "session_id": session_id, "seq": sequence})

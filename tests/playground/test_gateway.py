@@ -4,7 +4,7 @@ import pytest
 
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
-from tests.playground.plain import GUILDS_AND_MESSAGES, Gateway, Rest
+from tests.playground.plain import GUILDS_AND_MESSAGES, TOKEN, Gateway, Rest
 
 
 async def test_a_wrong_token_is_closed_with_4004(playground: Playground) -> None:
@@ -25,7 +25,7 @@ async def test_what_identify_refuses(
     playground: Playground, data: dict[str, object], code: int
 ) -> None:
     async with Gateway(playground.url) as gateway:
-        await gateway.send(2, {"token": "demo-token", "properties": {}} | data)
+        await gateway.send(2, {"token": TOKEN, "properties": {}} | data)
         assert await gateway.closed() == code
 
 
@@ -38,7 +38,7 @@ async def test_misuse(playground: Playground) -> None:
         assert await gateway.closed() == 4002
     async with Gateway(playground.url) as gateway:
         await gateway.identify()
-        await gateway.send(2, {"token": "demo-token", "intents": 1, "properties": {}})
+        await gateway.send(2, {"token": TOKEN, "intents": 1, "properties": {}})
         assert await gateway.closed() == 4005
 
 
@@ -47,7 +47,7 @@ async def test_identify(playground: Playground, compress: bool) -> None:
     async with Gateway(playground.url, compress=compress) as gateway:
         await gateway.send(1, None)
         assert (await gateway.frame())["op"] == 11
-        await gateway.send(2, {"token": "demo-token", "intents": 513, "properties": {}})
+        await gateway.send(2, {"token": TOKEN, "intents": 513, "properties": {}})
         ready = await gateway.event("READY")
         assert ready["user"]["id"] == ready["application"]["id"] == playground.world.app_id
         assert ready["resume_gateway_url"] == playground.gateway_url

@@ -9,7 +9,7 @@ import pytest
 from bot.playground import limits
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
-from tests.playground.plain import Json, Rest
+from tests.playground.plain import TOKEN, Json, Rest
 
 V2 = 1 << 15
 
@@ -17,7 +17,7 @@ V2 = 1 << 15
 @pytest.fixture
 async def playground(tmp_path: Path) -> AsyncGenerator[Playground]:
     """Without a contract checker."""
-    async with Playground(database=tmp_path / "playground.db") as made:
+    async with Playground(token=TOKEN, database=tmp_path / "playground.db") as made:
         yield made
 
 

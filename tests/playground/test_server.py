@@ -11,7 +11,7 @@ from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
 from tests.playground.fixtures import PlaygroundStart
 from tests.playground.pictures import png
-from tests.playground.plain import Gateway, Rest
+from tests.playground.plain import TOKEN, Gateway, Rest
 
 
 async def test_an_unknown_route_is_501(rest: Rest, playground: Playground) -> None:
@@ -28,7 +28,7 @@ async def test_a_wrong_token_is_401(playground: Playground) -> None:
 
 
 async def test_broken_json_is_50109(playground: Playground, games: str) -> None:
-    headers = {"Authorization": "Bot demo-token", "Content-Type": "application/json"}
+    headers = {"Authorization": f"Bot {TOKEN}", "Content-Type": "application/json"}
     url = f"{playground.url}/api/v10/channels/{games}/messages"
     async with (
         aiohttp.ClientSession(headers=headers) as session,
@@ -162,7 +162,7 @@ async def test_a_lost_callback_was_applied(
 
 async def test_it_remembers_after_a_restart(tmp_path: Path) -> None:
     database = tmp_path / "world.db"
-    async with Playground(database=database) as first, Rest(first.url) as rest:
+    async with Playground(token=TOKEN, database=database) as first, Rest(first.url) as rest:
         games = next(
             c["id"] for c in first.world.state.channels.rows.values() if c["name"] == "games"
         )
@@ -173,7 +173,7 @@ async def test_it_remembers_after_a_restart(tmp_path: Path) -> None:
         place = f"/applications/{first.world.app_id}/commands"
         _, commands = await rest("PUT", place, [{"name": "play", "description": "d"}])
         last = first.world.ids.last
-    async with Playground(database=database) as second, Rest(second.url) as rest:
+    async with Playground(token=TOKEN, database=database) as second, Rest(second.url) as rest:
         assert (await rest("GET", place))[1] == commands
         _, again = await rest("GET", f"/channels/{games}/messages/{sent['id']}")
         async with (
@@ -190,7 +190,9 @@ async def test_numbers_never_repeat(tmp_path: Path) -> None:
     database = tmp_path / "world.db"
     seen: list[int] = []
     for moment in (2e9, 1.9e9):  # the clock of the machine is set back in between
-        async with Playground(database=database, now=lambda moment=moment: moment) as made:
+        async with Playground(
+            token=TOKEN, database=database, now=lambda moment=moment: moment
+        ) as made:
             seen += [int(made.world.ids.next()) for _ in range(3)]
     assert seen == sorted(set(seen))
 
@@ -207,3 +209,33 @@ async def test_a_kill_loses_nothing_that_was_answered(
         await first.process.wait()
     async with playground_process("--free") as second:
         assert [m["id"] for m in await second.driver.messages("#games")] == sent
+
+
+FOREIGN = [{"Origin": "http://other.example"}, {"Host": "rebound.example"}]
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+@pytest.mark.parametrize(
+    "path", ["/", "/api/v10/users/@me", "/api/v10/nothing", "/gateway", "/attachments/1/2/a.png"]
+)
+async def test_pages_of_others_reach_nothing_even_with_the_token(
+    playground: Playground, path: str, headers: dict[str, str]
+) -> None:
+    """Of another origin in the same browser, or by a name that leads here."""
+    given = {"Authorization": f"Bot {TOKEN}"} | headers
+    async with (
+        aiohttp.ClientSession(headers=given) as session,
+        session.get(playground.url + path) as response,
+    ):
+        assert response.status == 403
+    assert not playground.unknown
+
+
+async def test_the_bots_token_is_another_one_every_time(tmp_path: Path) -> None:
+    async with (
+        Playground(database=tmp_path / "1.db") as one,
+        Playground(database=tmp_path / "2.db") as other,
+    ):
+        assert len({one.world.token, other.world.token, TOKEN}) == 3
+        async with Rest(one.url, other.world.token) as rest:
+            assert (await rest("GET", "/users/@me"))[0] == 401
