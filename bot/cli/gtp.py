@@ -38,7 +38,7 @@ def _engine(arguments: argparse.Namespace, games: Mapping[str, Game]) -> gtp.Eng
         chosen[name] = games[key].option(name).read(text)
     return gtp.Engine(
         games=games,
-        table=GtpSession(games[key], chosen, arguments.players),
+        session=GtpSession(games[key], chosen, arguments.players),
         random=Random(arguments.seed),
         open_file=contents,
         explain=refusals.because,

@@ -1,8 +1,8 @@
 """``python -m bot.playground``: the stand-in as its own process.
 
-Prints one line of JSON when it listens: ``url``, ``gateway``, ``driver_key``, ``token``. It stops on
-SIGTERM and, with ``--until-eof``, at the end of its standard input, so that it does not outlive its
-parent.
+When it listens, it prints a line of JSON: ``url``, ``gateway``, ``driver_key``, ``token``. It stops
+on SIGTERM and, with ``--until-eof``, at the end of its standard input, so that it does not outlive
+its parent.
 """
 
 import argparse

@@ -78,12 +78,12 @@ class FailureError(Exception):
 
 
 class Engine:
-    """One side of a connection: a table, and the commands that change it."""
+    """One side of a connection: a session, and the commands that change it."""
 
     def __init__(
         self,
         games: Mapping[str, Game],
-        table: GtpSession,
+        session: GtpSession,
         random: Random,
         open_file: Callable[[str], bytes],
         explain: Explain,
@@ -91,7 +91,7 @@ class Engine:
     ) -> None:
         """``open_file`` raises `OSError` if it cannot read."""
         self.games = games
-        self.table = table
+        self.session = session
         self.random = random
         self.open_file = open_file
         self.explain = explain
@@ -160,28 +160,28 @@ class Engine:
 
     def _boardsize(self, width: str, height: str | None = None) -> str:
         wanted = [_whole(text) for text in (width, height or width)]
-        game = self.table.game
+        game = self.session.game
         options = game.measured(Measure.SIDE) or game.measured(Measure.WIDTH, Measure.HEIGHT)
         if not options or (len(options) == 1 and wanted[0] != wanted[1]):
             raise FailureError(f"unacceptable size: {game.name} has no such boards")
         try:
             changes = {option.key: side for option, side in zip(options, wanted, strict=False)}
-            self.table = self.table.changed(changes)
+            self.session = self.session.changed(changes)
         except OptionError as error:
             raise FailureError(f"unacceptable size: {_plain(error)}") from error
         return ""
 
     def _clear_board(self) -> str:
-        self.table = self.table.changed({})
+        self.session = self.session.changed({})
         return ""
 
     def _komi(self, text: str) -> str:
         if not re.fullmatch(r"[+-]?([0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9})", text):
             raise FailureError("syntax error: komi takes a number, such as 6.5")
-        komi, game = float(text), self.table.game
+        komi, game = float(text), self.session.game
         if game.measured(Measure.KOMI):
             try:
-                self.table = self.table.with_komi(komi)
+                self.session = self.session.with_komi(komi)
             except MoveError as error:
                 raise FailureError(
                     "the players settle komi in this game: clear_board first"
@@ -191,27 +191,27 @@ class Engine:
         return ""
 
     def _showboard(self) -> str:
-        position = self.table.position
-        drawn = diagram.labelled(position.board, position.stones, self.table.game.colours)
+        position = self.session.position
+        drawn = diagram.labelled(position.board, position.stones, self.session.game.colours)
         return f"\n{drawn}\n to move: {self._to_move()}"
 
     # --- records ---
 
     def _loadsgf(self, name: str, number: str | None = None) -> str:
         moves = None if number is None else max(0, _whole(number) - 1)
-        by = next((g for g in (self.table.game, *self.games.values()) if g.like_go), None)
+        by = next((g for g in (self.session.game, *self.games.values()) if g.like_go), None)
         try:
             data = self.open_file(name)
         except OSError as error:
             raise FailureError(f"cannot load file: {error.strerror}") from error
         try:
-            self.table = GtpSession.of(read(data, self.games, by).match(), moves)
+            self.session = GtpSession.of(read(data, self.games, by).match(), moves)
         except RecordError as error:
             raise FailureError(f"cannot load file: {_plain(error)}") from error
         return ""
 
     def _printsgf(self) -> str:
-        return sgf.write(self.table.record()).decode()
+        return sgf.write(self.session.record()).decode()
 
     # --- moves ---
 
@@ -223,23 +223,23 @@ class Engine:
         return self._choose(self._seat_of(colour))
 
     def _undo(self) -> str:
-        if not self.table.undo():
+        if not self.session.undo():
             raise FailureError("cannot undo: nothing was played")
         return ""
 
     def _final_score(self) -> str:
-        return self.table.verdict()
+        return self.session.verdict()
 
     def _seat_of(self, text: str) -> int:
         """The seat that plays the colour ``text``, which must be to move."""
-        letters = self.table.game.colours[: self.table.seats]
+        letters = self.session.game.colours[: self.session.seats]
         meant = [
             c for c, own in enumerate(letters) if text.lower() in (own.lower(), COLOURS.get(own))
         ]
         if not meant:
             names = " or ".join(COLOURS.get(letter, letter) for letter in letters)
             raise FailureError(f"syntax error: the colour must be {names}")
-        colours = self.table.position.colours
+        colours = self.session.position.colours
         if colours is None:
             raise FailureError(
                 "illegal move: nobody has a colour yet, see keil-words and use keil-say SEAT MOVE"
@@ -248,7 +248,7 @@ class Engine:
 
     def _checked(self, seat: int) -> int:
         """``seat``, which must be to move."""
-        to_move = self.table.match.to_move
+        to_move = self.session.match.to_move
         if to_move is None:
             raise FailureError("illegal move: the game is over")
         if seat != to_move:
@@ -257,13 +257,13 @@ class Engine:
 
     def _player(self, seat: int) -> str:
         """What to call the player of a seat: ``Black``, ``the first player``."""
-        name = player(self.table.game, self.table.position, seat)
-        without_colour = self.table.position.colours is None
+        name = player(self.session.game, self.session.position, seat)
+        without_colour = self.session.position.colours is None
         return f"the {name}" if without_colour else COLOURS.get(name, name).capitalize()
 
     def _take(self, seat: int, text: str) -> None:
         """Play the move written as ``text``."""
-        position, game = self.table.position, self.table.game
+        position, game = self.session.position, self.session.game
         text = tidy(text)
         if text != RESIGN:
             try:
@@ -277,11 +277,11 @@ class Engine:
             if refusal is not None:
                 raise FailureError(f"illegal move: {self.explain(refusal, position, game)}")
             text = position.write(move)
-        self.table.take(seat, text)
+        self.session.take(seat, text)
 
     def _choose(self, seat: int) -> str:
-        move = choose(self.table.position, self.random)
-        self.table.take(seat, self.table.position.write(move))
+        move = choose(self.session.position, self.random)
+        self.session.take(seat, self.session.position.write(move))
         return _shown(move)
 
     # --- settings ---
@@ -292,15 +292,15 @@ class Engine:
     def _game(self, key: str) -> str:
         if key not in self.games:
             raise FailureError(f"there is no such game: say one of {', '.join(self.games)}")
-        self.table = GtpSession(self.games[key], {})
+        self.session = GtpSession(self.games[key], {})
         return ""
 
     def _players(self, text: str) -> str:
-        self.table = GtpSession(self.table.game, self.table.options, _whole(text))
+        self.session = GtpSession(self.session.game, self.session.options, _whole(text))
         return ""
 
     def _options(self) -> str:
-        game, options = self.table.game, self.table.options
+        game, options = self.session.game, self.session.options
         return "\n".join(
             f"{option.key} {option.write(options[option.key])}".rstrip()
             + f": {expected(option)}; {option.summary}"
@@ -308,30 +308,30 @@ class Engine:
         )
 
     def _option(self, key: str, text: str = "") -> str:
-        self.table = self.table.changed({key: self.table.game.option(key).read(text)})
+        self.session = self.session.changed({key: self.session.game.option(key).read(text)})
         return ""
 
     # --- the game as it stands ---
 
     def _to_move(self) -> str:
-        seat, colours = self.table.match.to_move, self.table.position.colours
+        seat, colours = self.session.match.to_move, self.session.position.colours
         if seat is None:
             return "-"
         return str(seat + 1) + (f" {self._player(seat).lower()}" if colours else "")
 
     def _legal(self) -> str:
-        if self.table.match.end is not None:
+        if self.session.match.end is not None:
             return ""
-        return "\n".join(_shown(move) for move in self.table.position.legal_moves())
+        return "\n".join(_shown(move) for move in self.session.position.legal_moves())
 
     def _words(self) -> str:
-        if self.table.match.end is not None:
+        if self.session.match.end is not None:
             return ""
         return "\n".join(
             word.word
             if word.numbers is None
             else f"{word.word} {word.numbers[0]}..{word.numbers[-1]}"
-            for word in self.table.position.declarations()
+            for word in self.session.position.declarations()
         )
 
     def _say(self, seat: str, *words: str) -> str:
@@ -343,23 +343,25 @@ class Engine:
 
     def _numbered(self, text: str) -> int:
         """The seat of this number, which must be to move."""
-        if _whole(text) not in range(1, self.table.seats + 1):
-            raise FailureError(f"syntax error: seats are numbered 1 to {self.table.seats}")
+        if _whole(text) not in range(1, self.session.seats + 1):
+            raise FailureError(f"syntax error: seats are numbered 1 to {self.session.seats}")
         return self._checked(_whole(text) - 1)
 
     def _score(self) -> str:
-        score = self.table.position.score()
-        letters = self.table.game.colours[: len(score)]
+        score = self.session.position.score()
+        letters = self.session.game.colours[: len(score)]
         return "\n".join(
             f"{letter} {points:g}" for letter, points in zip(letters, score, strict=True)
         )
 
     def _state(self) -> str:
-        position, letters = self.table.position, self.table.game.colours
+        position, letters = self.session.position, self.session.game.colours
         colours = position.colours
         told = {
             "ply": position.ply,
-            "to_move": "-" if self.table.match.to_move is None else self.table.match.to_move + 1,
+            "to_move": "-"
+            if self.session.match.to_move is None
+            else self.session.match.to_move + 1,
             "seats": "-" if colours is None else "".join(letters[c] for c in colours),
             "score": "/".join(f"{points:g}" for points in position.score()),
             "position": diagram.line(position.board, position.stones, letters),

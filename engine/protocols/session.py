@@ -38,9 +38,9 @@ class GtpSession:
     @classmethod
     def of(cls, match: Match, moves: int | None = None) -> Self:
         """The game of ``match`` up to its last move, or after the first ``moves`` that stand."""
-        table = cls(match.game, match.options, match.seats)
-        table._repeat(match.turn_log.moves[:moves])
-        return table
+        session = cls(match.game, match.options, match.seats)
+        session._repeat(match.turn_log.moves[:moves])
+        return session
 
     @property
     def position(self) -> Position:
@@ -61,9 +61,9 @@ class GtpSession:
         Raises `OptionError`, and `MoveError` if the moves so far depend on it.
         """
         (option,) = self.game.measured(Measure.KOMI)
-        table = self.changed({option.key: komi})
-        table._repeat(self._turns)
-        return table
+        session = self.changed({option.key: komi})
+        session._repeat(self._turns)
+        return session
 
     def take(self, seat: int, text: str) -> None:
         """A move as `Position.write` gives it, or ``resign``. Raises `MoveError`.

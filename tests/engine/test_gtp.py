@@ -43,8 +43,8 @@ class Client:
     """Says one command at a time; what an engine answers must be well formed."""
 
     def __init__(self, key: str = "kee", seats: int | None = None, **chosen: OptionValue) -> None:
-        table = GtpSession(GAMES[key], chosen, seats)
-        self.engine = gtp.Engine(GAMES, table, Random(1), open_file, explain, "1.2")
+        session = GtpSession(GAMES[key], chosen, seats)
+        self.engine = gtp.Engine(GAMES, session, Random(1), open_file, explain, "1.2")
 
     def answer(self, line: str) -> str:
         """The whole answer, without the empty line that ends it."""
@@ -61,11 +61,11 @@ class Client:
 
     def fail(self, line: str) -> str:
         """Why a command fails; then nothing has changed."""
-        before = self.engine.table
+        before = self.engine.session
         state = self.ask("keil-state")
         said = self.answer(line)
         assert said.startswith("? ") and "\n" not in said, said
-        assert self.engine.table is before and self.ask("keil-state") == state
+        assert self.engine.session is before and self.ask("keil-state") == state
         return said[2:]
 
     def position(self) -> str:
@@ -198,7 +198,7 @@ def test_a_game_of_one_size_takes_no_other():
     client = Client("keil")
     game = all_games()["keil"]
     rest = tuple(option for option in game.options if option.key != "size")
-    client.engine.table.game = replace(game, options=rest)
+    client.engine.session.game = replace(game, options=rest)
     assert client.fail("boardsize 5") == "unacceptable size: Keil has no such boards"
 
 
