@@ -115,6 +115,13 @@ def seat_name(match: Match, game: Game, seat: int) -> str:
     return colour(game.colours[colours[seat]])
 
 
+def permissions(names: Iterable[str]) -> str:
+    """Permissions as Discord calls them, in a list. ``names``: as discord.py calls them."""
+    return listed(
+        text("permission", name=text(f"permission-{name.replace('_', '-')}")) for name in names
+    )
+
+
 def plain(typed: str) -> str:
     """What a person typed, without characters that Discord would format or that hide."""
     return "".join(c if c.isprintable() and c not in "`*_~|>@<#[]\\" else " " for c in typed)

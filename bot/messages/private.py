@@ -11,6 +11,7 @@ from bot.messages.phrases import (
     listed,
     mention,
     moment,
+    permissions,
     plain,
     points,
     seat_name,
@@ -34,8 +35,8 @@ allowed = partial(text, "private-allowed")
 refused = partial(text, "private-refused")
 
 
-def played(live: LiveMatch, seat_text: str) -> str:
-    """To the mover, after a move."""
+def played(live: LiveMatch, seat_text: str, missing: Sequence[str] = ()) -> str:
+    """To the mover, after a move; ``missing``: the permissions for the board that the bot lacks."""
     word, _, number = seat_text.partition(" ")
     captured, lost = boards.removed(live.match)
     move = text(
@@ -47,6 +48,8 @@ def played(live: LiveMatch, seat_text: str) -> str:
         lost=lost,
     )
     follows = text("private-board-follows")
+    if missing:
+        follows = text("private-board-waits", permissions=permissions(missing))
     return f"{move} {follows}" if live.match.end else f"{move} {follows} {text('private-undo')}"
 
 

@@ -5,7 +5,7 @@ from functools import partial
 
 from bot.messages import options, private
 from bot.messages.catalogue import text
-from bot.messages.phrases import colour, listed, mention, plain, shortened
+from bot.messages.phrases import colour, listed, mention, permissions, plain, shortened
 from bot.service.challenges import MOST_OPEN
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -31,8 +31,7 @@ ping_me = partial(text, "move-without-ping")
 
 def missing_permissions(names: Iterable[str]) -> str:
     """What the bot may not do in this channel, and whom to ask. ``names``: as discord.py's."""
-    told = (text("permission", name=text(f"permission-{_slug(name)}")) for name in names)
-    return text("cannot-without-permissions", permissions=listed(told))
+    return text("cannot-without-permissions", permissions=permissions(names))
 
 
 def not_played(error: RefusedError | MoveError, move: str) -> str:

@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.playground.driver import CannotDo
-from tests.bot.says import says
-from tests.bot.table import ADA, BO, Table
+from bot.chat import pauses
+from bot.playground.driver import SEND, CannotDo
+from tests.bot.says import played, says
+from tests.bot.table import ADA, BO, FOLLOWS, Table
 
 LACKS = says("cannot-without-permissions", permissions="{}")
 
@@ -69,3 +70,23 @@ async def test_direct_messages_offer_no_commands(table: Table) -> None:
     for command in ("challenge keil", "games", "board"):
         with pytest.raises(CannotDo):
             await table.driver.slash(ADA, "@Ada", command, {})
+
+
+PAUSE_OF_AN_HOUR = 3600.0
+
+
+async def test_a_mover_hears_at_once_that_the_board_cannot_come_and_it_comes_with_the_permission(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
+        monkeypatch.setattr(pauses, name, PAUSE_OF_AN_HOUR)  # only the permission ends it
+    _, black, white = await table.begin_small()
+    await table.driver.permit(table.channel, deny=["attach_files"])
+    *_, last = await table.driver.requests(SEND)
+    answer = await table.play(black, "c3")
+    waits = says("private-board-waits", permissions="**Attach Files**")
+    assert answer.text == f"{played('You', 'c3')} {waits} {says('private-undo')}"
+    await table.driver.wait_for_requests(SEND, since=last["n"] + 1)
+    await table.driver.permit(table.channel, allow=["attach_files"])
+    await table.board(1)
+    assert FOLLOWS in (await table.play(white, "d4")).text

@@ -1,8 +1,9 @@
-"""Channels and servers that go away: their games end, and their players are told."""
+"""Channels: those that go away end their games; where the bot may write again, it posts at once."""
 
 import contextlib
 import logging
 from collections import defaultdict
+from collections.abc import Collection
 
 import aiohttp
 import discord
@@ -18,7 +19,7 @@ from bot.service.live_match import LiveMatch
 log = logging.getLogger(__name__)
 
 
-class Departures(Feature):
+class Channels(Feature):
     """Listens to what Discord says of channels, threads and servers."""
 
     @commands.Cog.listener()
@@ -56,6 +57,39 @@ class Departures(Feature):
                 channel = await self.bot.create_dm(discord.Object(user))
                 await channel.send(private.gone(games), allowed_mentions=NO_MENTIONS)
 
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Post what waits in a channel whose permissions have changed."""
+        if before.overwrites != after.overwrites:
+            await self._try_again(after.guild, [after.id])
+
+    @commands.Cog.listener()
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """Post what waits in a thread that was opened again."""
+        if (before.archived or before.locked) and not (after.archived or after.locked):
+            await self._try_again(after.guild, [after.id])
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Post what waits on a server where a role may do something else now."""
+        if before.permissions != after.permissions:
+            await self._try_again(after.guild)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """Post what waits on a server where the bot has other roles now."""
+        if after.id == after.guild.me.id and before.roles != after.roles:
+            await self._try_again(after.guild)
+
+    async def _try_again(self, guild: discord.Guild, only: Collection[int] | None = None) -> None:
+        """Wake the queues of the channels of a server, or ``only`` of these and their threads."""
+        for channel_id in await self.matches.channels(guild.id):
+            thread = guild.get_thread(channel_id)
+            if only is None or channel_id in only or (thread and thread.parent_id in only):
+                self.bot.notify_outbox(channel_id)
+
     async def _close(self, channel_id: int) -> None:
         self.bot.dispatch("games_ended", await self.matches.close_channel(channel_id))
 
@@ -71,4 +105,4 @@ class Departures(Feature):
 
 async def setup(bot: Bot) -> None:
     """Register the feature."""
-    await bot.add_cog(Departures(bot))
+    await bot.add_cog(Channels(bot))
