@@ -1,4 +1,4 @@
-"""Channels and servers that go away: their games end, and their players are told."""
+"""Channels and servers that go away: ends their games, and tells the players."""
 
 import contextlib
 import logging
@@ -19,14 +19,14 @@ log = logging.getLogger(__name__)
 
 
 class Departures(Feature):
-    """Listens to what Discord says of channels, threads and servers."""
+    """Listens to what Discord says about channels, threads and servers."""
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the games of a deleted channel, and of its threads.
 
         Discord does not mention threads that were asleep, and the bot does not store which channel
-        a thread is in: it asks Discord about each channel of the server that it does not know.
+        a thread is in: it asks Discord about each channel with a game that it no longer sees.
         """
         await self._close(channel.id)
         for channel_id in await self.matches.channels(channel.guild.id):
