@@ -1,1 +1,1 @@
-"""Discord, storage and time round the games: settings, store, host, outbox, commands."""
+"""Everything around the games: settings, storage, the service, Discord, and the commands."""

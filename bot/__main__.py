@@ -1,6 +1,6 @@
-"""The program ``keil``: its arguments. The commands themselves are in `bot.cli`.
+"""The arguments of the program ``keil``. The commands themselves are in `bot.cli`.
 
-Each command imports what it needs only when it runs: the referee waits for no Discord library.
+Each command imports what it needs only when it runs: the referee never waits for discord.py.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from engine.games import all_games
 from engine.record import FORMS
 
 DATA, PORT = Path("data"), 8765
-"""Of the playground: its folder, and where its page is unless something else listens there."""
+"""The playground's folder, and the port of its page unless something else listens there."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -66,7 +66,7 @@ def _add_record(parser: argparse.ArgumentParser, games: Mapping[str, Game]) -> N
 
 
 def _run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
-    """Do what the arguments say; the exit status."""
+    """Do what the arguments say. Returns the exit status."""
     match given.command:
         case "referee":
             from engine.protocols import referee

@@ -1,4 +1,4 @@
-"""Settings: read once from the environment (or ``.env``), frozen, wrong ones named in one line."""
+"""Settings, read once from the environment (or ``.env``); wrong ones are named in one line."""
 
 import ipaddress
 from pathlib import Path
@@ -17,7 +17,7 @@ class SettingsError(ValueError):
 
 
 class Settings(BaseSettings):
-    """Everything that is configured, under the names in ``deploy/env.example``."""
+    """All settings, under the names in ``deploy/env.example``."""
 
     model_config = SettingsConfigDict(env_file=".env", extra="ignore", frozen=True)
 
@@ -31,7 +31,7 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _only_sqlite(cls, url: str) -> str:
-        """A file of SQLite; other databases come later."""
+        """Accept only a file of SQLite; other databases may come later."""
         for prefix in ("sqlite+aiosqlite:///", "sqlite:///"):
             if url.startswith(prefix):
                 path = url.removeprefix(prefix)
@@ -69,7 +69,7 @@ class Settings(BaseSettings):
         return Path(self.database_url.split(":///", 1)[1])
 
     def token(self) -> str:
-        """The bot's token. Raises `SettingsError` where there is none."""
+        """The bot's token. Raises `SettingsError` if there is none."""
         token = self.discord_token.get_secret_value().strip()
         if not token:
             raise SettingsError(
@@ -81,7 +81,7 @@ class Settings(BaseSettings):
 
 
 def _checked(url: str, *, secure: str, plain: str) -> str:
-    """An address of Discord's or of this machine: the token is sent nowhere else."""
+    """Accept only an address of Discord or of this machine: the token is sent nowhere else."""
     try:
         parts = urlsplit(url)
         host = parts.hostname or ""

@@ -1,4 +1,4 @@
-"""What people get for a command, a press or a form: text, controls, a file, or another form."""
+"""Answers to commands, presses and forms: text, controls, a file, or another form."""
 
 import asyncio
 import contextlib
@@ -39,7 +39,7 @@ class Answer:
     upload: Upload | None = None
     modal: ui.Modal | None = None
     private: bool = False
-    """Stays private wherever the answer was to go: refusals and faults."""
+    """Stays private wherever the answer was to go, as refusals and faults do."""
 
     def files(self) -> list[discord.File]:
         """The file, if there is one."""
@@ -58,7 +58,7 @@ class To(Enum):
 
 
 class Progress:
-    """How far a long job is; the thread that does it reports by calling this."""
+    """How far a long job has got; the thread that does it reports by calling this."""
 
     def __init__(self) -> None:
         self.part = 0.0
@@ -69,16 +69,16 @@ class Progress:
 
 
 DISCORD_WAITS = 3.0
-"""Seconds after which Discord has told its user that an interaction has failed."""
+"""Seconds after which Discord tells its user that an interaction has failed."""
 REMEMBERED = 3 * 3600.0
-"""Seconds for which the least delay is remembered at least, and twice as long at most."""
+"""Seconds for which the shortest delay is remembered at least; at most, twice as long."""
 
 
 class Delays:
     """How late interactions come, by the time in their own ids.
 
-    Discord's clock and ours differ by nobody knows how much, but that changes slowly: an
-    interaction is as late as it took longer than the fastest one of the last hours.
+    Nobody knows how far Discord's clock and ours differ, but that changes slowly: an interaction is
+    late by the time that it took longer than the fastest one of the last hours.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
@@ -87,7 +87,7 @@ class Delays:
         self._since = now()
 
     def is_late(self, created: datetime) -> bool:
-        """Whether Discord may not wait any longer for the answer to what was ``created`` then."""
+        """Whether Discord may no longer wait for the answer to an interaction ``created`` then."""
         now = self._now()
         if now - self._since > REMEMBERED:
             self._least_before, self._least, self._since = self._least, inf, now
@@ -97,13 +97,13 @@ class Delays:
 
 
 CROWD = 10
-"""If more people wait, each is acknowledged before the work for anybody of them begins."""
+"""If more people wait, each is acknowledged before the work for any of them begins."""
 LONGEST_ACKNOWLEDGEMENT = 3.0
-"""Seconds after which the work begins although somebody is not acknowledged yet."""
+"""Seconds after which the work begins even if somebody is not acknowledged yet."""
 
 
 class Waiting:
-    """The people who wait for an answer right now: they come before everything else."""
+    """The people who are waiting for an answer right now: they come before everything else."""
 
     def __init__(self) -> None:
         self._number = 0

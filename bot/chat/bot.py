@@ -1,10 +1,10 @@
-"""What every feature can use, and how features register themselves.
+"""The bot as features see it, and how features register themselves.
 
 A feature is one file in `bot.chat.features` with one or more subclasses of `Feature` and
-``async def setup(bot)``, which adds them; the folder is looked through at start. A feature is a cog
-of discord.py, so its slash commands and its listeners to gateway events are methods. Its buttons,
-selects and forms are handled by methods marked with `control`: the name stands in the
-``custom_id``, so that they work after a restart too.
+``async def setup(bot)``, which adds them; the folder is searched at start. A feature is a cog of
+discord.py, so its slash commands and its listeners to gateway events are methods. Its buttons,
+selects and forms are handled by methods marked with `control`: the ``custom_id`` contains the name,
+so that they still work after a restart.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -33,15 +33,15 @@ class Bot(commands.AutoShardedBot):
     service: Service
     pictures: Pictures
     readers: Executor
-    """Threads for files that people bring, and games from them."""
+    """Threads for reading and replaying the games that people import."""
     waiting: Waiting
     handlers: dict[str, "Handler"]
-    """Of every control, by its name."""
+    """The handler of every control, by its name."""
     posts: list[PostKind]
-    """Every kind of posts."""
+    """Every kind of post."""
 
     def notify_outbox(self, channel_id: int) -> None:
-        """Something to post was stored for this channel."""
+        """Tell the outbox that something to post was stored for this channel."""
         raise NotImplementedError
 
     def features(self) -> Sequence["Feature"]:
@@ -51,7 +51,7 @@ class Bot(commands.AutoShardedBot):
     async def perform(
         self, interaction: "Interaction", control: Control, progress: Progress | None = None
     ) -> Answer:
-        """What the control of some feature does. Raises what the service and the games refuse."""
+        """Do what a feature's control does. Raises the refusals of the service and the games."""
         handler = self.handlers.get(control.name)
         if handler is None:
             raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
@@ -78,7 +78,7 @@ class Bot(commands.AutoShardedBot):
 
 
 class Rank(IntEnum):
-    """In which order the buttons of different features stand."""
+    """The order of the buttons of different features."""
 
     ANSWER = 0
     """In a row of their own, above all others."""
@@ -98,17 +98,17 @@ F = TypeVar("F", bound=Callable[..., Awaitable[Answer]])
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """What the control with this name does, and where its answer goes."""
+    """The method that handles the control with this name, and where its answer goes."""
 
     name: str
     work: Work
     to: To = To.USUAL
     slow: bool = False
-    """May take many seconds: others pass meanwhile, and a private answer shows its progress."""
+    """May take many seconds: others go first, and a private answer shows its progress."""
 
 
 def control(name: str, *, to: To = To.USUAL, slow: bool = False) -> Callable[[F], F]:
-    """Mark a method ``(interaction, control) -> Answer`` as what the control ``name`` does.
+    """Mark a method ``(interaction, control) -> Answer`` as the handler of the control ``name``.
 
     If it is ``slow``, it takes a `Progress` too.
     """

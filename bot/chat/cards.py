@@ -1,4 +1,4 @@
-"""The cards of challenges: what stands on them, and how they are kept up to date."""
+"""The cards of challenges: what they show, and how they are kept up to date."""
 
 from typing import Any, cast
 
@@ -15,7 +15,7 @@ from bot.storage.rows import OPEN, Claim, StoredChallenge, StoredPost
 
 
 class CardPosts:
-    """The cards. Each is known by its button to accept, a closed one by its words."""
+    """The cards. An open one is recognised by its button to accept, a closed one by its words."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -25,7 +25,7 @@ class CardPosts:
         return post.challenge is not None
 
     async def content(self, claim: Claim) -> dict[str, Any]:
-        """The card as the challenge stands now; an open one calls everybody who is invited."""
+        """The card as the challenge stands now; an open one notifies everybody who is invited."""
         assert claim.post.challenge is not None
         return await self._card(claim.post.challenge)
 
@@ -50,8 +50,8 @@ class CardPosts:
     async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
         """Whether ``message`` is this card.
 
-        The card of a challenge that was over before it was posted has neither buttons nor a
-        picture, so that its words must do.
+        If the challenge was over before its card was posted, the card has neither buttons nor a
+        picture, so its words must do.
         """
         if any(c.name == "accept" and c.subject == post.challenge for c in controls_in(message)):
             return True
@@ -84,7 +84,7 @@ def card_buttons(asked: StoredChallenge) -> list[ControlButton]:
 async def refresh_card(
     bot: Bot, card: discord.Message | discord.PartialMessage | None, challenge_id: int
 ) -> None:
-    """Show on the card who is ready, until it shows the challenge as it is now."""
+    """Edit the card until it shows the challenge as it is now, such as who is ready."""
     service = bot.service
     shown, asked = None, await service.challenges.stored(challenge_id)
     while asked != shown and asked is not None and card is not None:
@@ -95,5 +95,5 @@ async def refresh_card(
 
 
 def known_as(person: discord.Member | discord.User) -> str:
-    """The name that people have everywhere, never a server's nickname."""
+    """The name that a person has everywhere, never a server's nickname."""
     return person.global_name or person.name

@@ -53,7 +53,7 @@ class CommandTree(app_commands.CommandTree[Bot]):
         )
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
-        """Answer what discord.py could not hand to a command, such as one that is gone."""
+        """Answer what discord.py could not pass to a command, such as one that is gone."""
         if interaction.type is discord.InteractionType.autocomplete:
             fault(error, interaction)
         else:
@@ -119,13 +119,13 @@ class KeilClient(Bot):
         return self.is_ready() and not self.is_closed() and not self._away
 
     def notify_outbox(self, channel_id: int) -> None:
-        """Something to post was stored for this channel."""
+        """Tell the outbox that something to post was stored for this channel."""
         self.outbox.wake(channel_id)
 
     # --- life ---
 
     async def setup_hook(self) -> None:
-        """After the login and before the gateway: nobody can play yet."""
+        """Prepare, after the login and before the gateway: nobody can play yet."""
         credit = await self.service.outages.catch_up()
         if credit:
             log.info("%s of outage were added to every deadline", credit)
@@ -200,6 +200,6 @@ class KeilClient(Bot):
         """There are no text commands; features listen to messages themselves."""
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Faults outside of any answer."""
+        """Log a fault outside of any answer."""
         del args, kwargs
         log.exception("fault in %s", event_method)

@@ -1,4 +1,4 @@
-"""Buttons and selects that are found again by their ``custom_id``, after a restart too."""
+"""Buttons and selects that are recognised by their ``custom_id``, even after a restart."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,13 +12,13 @@ from bot.chat.custom_id import TEMPLATE, Control
 from bot.chat.responses import press
 
 LONGEST_LABEL = 80
-"""Characters on a button."""
+"""How many characters fit on a button."""
 IN_A_ROW, ROWS = 5, 5
-"""How many buttons a message of Discord has room for."""
+"""How many buttons a Discord message has room for."""
 
 
 class ControlButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
-    """A button that does what the feature with its control says."""
+    """A button, handled by the feature that its control belongs to."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class ControlButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
         return cls(control)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Pressed."""
+        """Answer the press."""
         await press(interaction, self.control)
 
 
@@ -92,7 +92,7 @@ class ControlSelect(ui.DynamicItem[ui.Select[Any]], template=f"s{TEMPLATE}"):
         return cls(control)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """An option was chosen."""
+        """Answer the choice of an option."""
         await press(interaction, self.control.with_choice(chosen_value(interaction)))
 
 
@@ -111,5 +111,5 @@ def view_of(items: Iterable[ui.Item[Any]]) -> ui.View:
 
 
 def yes_button(control: Control, label: str) -> ui.View:
-    """Under a question: one button that says yes."""
+    """The view under a question: one button that says yes."""
     return view_of([ControlButton(control, label, discord.ButtonStyle.danger)])

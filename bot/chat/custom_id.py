@@ -1,8 +1,8 @@
-"""What a control is about, as its ``custom_id`` says it: so controls work for ever.
+"""Controls, and the ``custom_id`` that holds all of their state, so that they work for ever.
 
 A ``custom_id`` reads ``k1:name:subject[:ply[:text]]``: the version of this format, the name of the
 control, the number of a match, challenge or person, the board on which it stands, and the rest.
-Features give controls their names and handle them; nothing here knows which there are.
+Features name the controls and handle them; nothing here knows which ones there are.
 """
 
 import re
@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 LONGEST = 100
-"""Characters of a ``custom_id``."""
+"""How many characters fit into a ``custom_id``."""
 LARGEST_NUMBER = 2**63 - 1
-"""Numbers on Discord and in the database end here."""
+"""The largest number on Discord and in the database."""
 CHOSEN = "{}"
-"""In the text of a select's control: the chosen value takes this place."""
+"""The place of the chosen value in the text of a select's control."""
 
 TEMPLATE = (
     r"k1:(?P<name>[a-z]{1,20}):(?P<subject>[0-9]{1,20})"
@@ -41,7 +41,7 @@ class Control:
 
     @classmethod
     def read(cls, custom_id: str) -> Self | None:
-        """The control of a ``custom_id``; None for one that this format does not describe."""
+        """The control of a ``custom_id``; None if it is not in this format."""
         found = re.fullmatch(TEMPLATE, custom_id, re.DOTALL)
         if found is None:
             return None
@@ -66,6 +66,6 @@ class Control:
         return replace(self, text="|".join([self.text, *plain])[:room].rstrip())
 
     def fields(self) -> tuple[str, list[str]]:
-        """The inverse of `with_fields`: the text before the fields, and what each one holds."""
+        """The inverse of `with_fields`: the text before the fields, and what is in each."""
         first, *typed = self.text.split("|")
         return first, typed

@@ -1,4 +1,4 @@
-"""Forms (Discord's modals): what stands in them, and what was filled in.
+"""Forms (Discord's modals): what is in them, and what was filled in.
 
 discord.py forgets an open form at a restart; ours are handled by their ``custom_id`` like buttons.
 """
@@ -23,9 +23,9 @@ FIELD = "text"
 LONGEST_TITLE = LONGEST_LABEL = 45
 LONGEST_HELP = 100
 LONGEST_MOVE = 50
-"""Characters that may be typed as a move; with the rest it fits a ``custom_id``."""
+"""How many characters may be typed as a move; with the rest, they fit into a ``custom_id``."""
 LONGEST_VALUE = 20
-"""Characters that may be typed as an option, a time or a number."""
+"""How many characters may be typed as an option, a time or a number."""
 
 
 def new(control: Control, title: str, fields: Sequence[ui.Label[Any]]) -> Answer:
@@ -44,7 +44,7 @@ def labelled(label: str, help_text: str, field: ui.Item[Any]) -> ui.Label[Any]:
 
 
 def one_field(control: Control, title: str, label: str, help_text: str, longest: int) -> Answer:
-    """A form with one line to write on."""
+    """A form with a single line of text."""
     field: ui.TextInput[Any] = ui.TextInput(
         custom_id=FIELD, min_length=1, max_length=longest, required=True
     )
@@ -52,7 +52,7 @@ def one_field(control: Control, title: str, label: str, help_text: str, longest:
 
 
 def text_field(name: str, text: str, *, required: bool = True, hint: str = "") -> ui.TextInput[Any]:
-    """A line to write on, with ``text`` on it."""
+    """A field for one line, filled with ``text``."""
     return ui.TextInput(
         custom_id=name,
         default=text[:LONGEST_VALUE] or None,
@@ -79,7 +79,7 @@ def terms_form(control: Control, title: str, terms: Terms, typed: Sequence[str] 
 
 
 def _option_field(option: Option, text: str) -> ui.Item[Any]:
-    """A select of the choices, or a line to write on."""
+    """A select of the choices, or a field for one line."""
     required = option.default is not None
     choices = option.choices or (YES_OR_NO if option.kind is bool else ())
     if not choices:
@@ -105,7 +105,7 @@ def field_text(interaction: Interaction) -> str:
 
 
 def _fields(data: object) -> dict[str, str]:
-    """The fields of a submitted form, however deep they lie."""
+    """The fields of a submitted form, however deeply they are nested."""
     if isinstance(data, Mapping):
         part = cast(Mapping[str, object], data)
         name = str(part.get("custom_id", ""))

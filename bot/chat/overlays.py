@@ -1,4 +1,4 @@
-"""The select of what can be drawn over a board that one person looks at."""
+"""The select of overlays for a board that one person looks at."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ NONE = "none"
 def overlay_select(
     control: Control, shown: str, offered: Sequence[str], row: int
 ) -> list[ControlSelect]:
-    """The select with ``offered`` and nothing, where ``shown`` is chosen; none for no choice."""
+    """The select of ``offered`` or nothing, with ``shown`` chosen; empty if none is offered."""
     if not offered:
         return []
     options = [

@@ -1,4 +1,4 @@
-"""How long to wait before something that has failed is tried again."""
+"""How long to wait before trying again what has failed."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -7,9 +7,9 @@ import discord
 
 SHORTEST_PAUSE = 1.0
 LONGEST_PAUSE = 30.0
-"""Seconds: so long after Discord is well again the last channel has noticed."""
+"""Seconds; so the last channel notices this long after Discord is well again."""
 LONGEST_AFTER_REFUSAL = 600.0
-"""Seconds, if Discord has answered that it will not: it blocks programs that ask too often."""
+"""Seconds, if Discord has refused: it blocks programs that ask too often."""
 
 CLOSED_THREAD = (50083, 160005)
 """Discord's codes for a thread that is archived or locked: it may be opened again."""
@@ -26,7 +26,7 @@ class Pauses:
     """The pauses of one queue. They grow with the time that it has been failing.
 
     They do not grow with the number of attempts: everything new in the queue is tried at once, so
-    that a lively channel would wait the longest.
+    a lively channel would then wait the longest.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
@@ -34,12 +34,12 @@ class Pauses:
         self._failing_since: float | None = None
 
     def after(self, error: BaseException) -> float:
-        """Seconds to wait after one more failure."""
+        """The seconds to wait after one more failure."""
         if self._failing_since is None:
             self._failing_since = self._now()
         longest = LONGEST_AFTER_REFUSAL if is_refusal(error) else LONGEST_PAUSE
         return min(longest, max(SHORTEST_PAUSE, self._now() - self._failing_since))
 
     def reset(self) -> None:
-        """It has worked."""
+        """Begin with short pauses again, after a success."""
         self._failing_since = None

@@ -17,7 +17,7 @@ def check_access(interaction: Interaction, live: LiveMatch) -> None:
 
 
 def _may_see(interaction: Interaction, live: LiveMatch) -> bool:
-    """Players, and everybody who can see the channel. Private threads do not show their members."""
+    """Whether the asker plays or sees the channel. Private threads do not show their members."""
     user, guild = interaction.user, interaction.guild
     if user.id in live.players or interaction.channel_id == live.channel_id:
         return True

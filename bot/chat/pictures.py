@@ -20,7 +20,7 @@ from render.panels import Side, draw_beside, draw_score
 
 T = TypeVar("T")
 MOST_FILMS = 4
-"""So many animations are drawn or waited for at once."""
+"""How many animations may be drawn or waited for at once."""
 SCORE = "score"
 """Shown like an overlay: the board by owners, and the arithmetic beside it."""
 
@@ -37,7 +37,7 @@ class Pictures:
         """The people who wait for an animation: each may have one at a time."""
 
     def close(self) -> None:
-        """End an animation that is being drawn: nobody can be told of it any more."""
+        """Stop an animation that is being drawn: nobody can receive it any more."""
         self._closed = True
 
     async def of(
@@ -48,9 +48,9 @@ class Pictures:
         shown: str = Overlay.NONE,
         group: int | None = None,
     ) -> Upload:
-        """The board of ``match``, as somebody wants to see it, with an overlay or the score.
+        """The board of ``match``, as a person wants to see it, with an overlay or the score.
 
-        ``name`` is that of the file, without its ending; ``group``: a stone of the one group whose
+        ``name`` is that of the file, without its ending; ``group``: a stone of the only group whose
         liberties are shown.
         """
         position, view = match.position, preferences.view(match.position.board)
@@ -72,7 +72,7 @@ class Pictures:
         move: Placement,
         preferences: DisplayPreferences,
     ) -> Upload | None:
-        """The board with the refused stone and what speaks against it; None where it has none."""
+        """The board with a refused stone and what speaks against it; None without such a point."""
         position, view = match.position, preferences.view(match.position.board)
         point, seat = position.board.index.get(move.point), position.to_move
         if point is None or seat is None or position.colours is None:
@@ -103,8 +103,8 @@ class Pictures:
     ) -> tuple[Upload, int]:
         """The game from the first to the last of ``plies`` as a GIF, for ``user``.
 
-        Also of how many plies it shows one: of most games all, 1. Raises `RefusedError` while
-        another one is drawn for them, or too many are.
+        Also returns n if it shows one ply in n: 1 for most games. Raises `RefusedError` while
+        another animation is drawn for ``user``, or too many for others.
         """
         if user in self._filmed or len(self._filmed) >= MOST_FILMS:
             raise RefusedError(ServiceRefusal.STILL_DRAWING)
@@ -144,7 +144,7 @@ class Pictures:
 
 
 def offered(match: Match, frame: Match) -> tuple[str, ...]:
-    """What can be shown on ``frame``, which is ``match`` after some of its moves."""
+    """The overlays that ``frame`` can show; it is ``match`` after some of its moves."""
     position = frame.position
     score = match.end is not None and position.colours is not None and bool(position.stones)
     return (*useful_overlays(position), *((SCORE,) if score else ()))

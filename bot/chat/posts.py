@@ -9,18 +9,18 @@ from bot.chat.custom_id import Control
 from bot.storage.rows import Claim, StoredPost
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
-"""Discord's codes. A proxy's 404 has neither."""
+"""Discord's codes for these; a proxy's 404 has neither."""
 
 
 class PostKind(Protocol):
-    """One kind of posts, such as boards."""
+    """One kind of post, such as boards."""
 
     def covers(self, post: StoredPost) -> bool:
         """Whether ``post`` is of this kind."""
         ...
 
     async def content(self, claim: Claim) -> dict[str, Any] | None:
-        """What discord.py sends, as of now; None if there is nothing to say any more."""
+        """The arguments for discord.py, as of now; None if there is nothing left to say."""
         ...
 
     async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
@@ -28,7 +28,7 @@ class PostKind(Protocol):
         ...
 
     async def without_controls(self, post: StoredPost) -> dict[str, Any]:
-        """What changes in a message that is out of date, besides that its controls go."""
+        """The changes to a message that is out of date, besides the removal of its controls."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Whole games to look at: matches of this server, and games that people bring in files."""
+"""Whole games to look at: matches of this server, and games that people import from files."""
 
 import asyncio
 import re
@@ -21,12 +21,12 @@ T = TypeVar("T")
 MATCH, FILE = "game", "file"
 """The sources of a replay: a match, or a game from a file."""
 REMEMBERED = 8
-"""Games from files that are kept in memory."""
+"""How many games from files are kept in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayState:
-    """What a replay shows, as it stands in the text of its controls."""
+    """What a replay shows, as written in the text of its controls."""
 
     source: str = MATCH
     """`MATCH`: the subject is a match; `FILE`: it is a game from a file."""
@@ -63,7 +63,7 @@ class ReplayedGame:
 
     title: str
     match: Match
-    """As it stands, or ended."""
+    """As it stands, or as it ended."""
     players: Sequence[str]
     """The names of the people, by seat."""
 
@@ -74,13 +74,13 @@ class ReplayedGame:
 
 
 class ReplayedGames:
-    """Loads whole games; what may take seconds is done off the event loop."""
+    """Loads whole games; whatever may take seconds is done off the event loop."""
 
     def __init__(self, bot: Bot) -> None:
         self._service = bot.service
         self._readers = bot.readers
         self._from_files: OrderedDict[int, ReplayedGame] = OrderedDict()
-        """The games of files that were looked at last, so that they are not read each time."""
+        """The games from files viewed last, so that they are not read each time."""
 
     async def of(self, interaction: Interaction, control: Control) -> ReplayedGame:
         """The game that a control shows. Raises `RefusedError`, also if it may not be seen."""
@@ -104,7 +104,7 @@ class ReplayedGames:
     async def keep(
         self, interaction: Interaction, data: bytes, rules: Game | None
     ) -> tuple[int, ReplayedGame]:
-        """Keep the game of a file; its id. Raises `RecordError`."""
+        """Keep the game of a file. Returns its id and the game. Raises `RecordError`."""
         games = self._service.matches.games
         game, record = await self.work(partial(_read, data, games, rules))
         user, server = interaction.user.id, interaction.guild_id or 0
@@ -124,7 +124,7 @@ class ReplayedGames:
 
 
 def _read(data: bytes, games: Mapping[str, Game], rules: Game | None) -> tuple[ReplayedGame, str]:
-    """The game of a file, and its record as it is kept. Raises `RecordError`."""
+    """The game of a file, and its record in the form that is kept. Raises `RecordError`."""
     record = read(data, games, rules)
     game = ReplayedGame(record.title or record.game.name, record.match(), record.players)
     return game, json_form.write(record).decode()

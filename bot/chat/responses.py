@@ -30,11 +30,11 @@ log = logging.getLogger(__name__)
 PATIENCE = 1.5
 """Seconds until an answer that is not ready is acknowledged: half of Discord's 3."""
 MOST_CHOICES = 25
-"""Suggestions that Discord shows at most."""
+"""How many suggestions Discord shows at most."""
 UNKNOWN_INTERACTION = 10062
-"""Discord's code for one that is unknown, or older than 3 seconds and not acknowledged."""
+"""Discord's code for an interaction that is unknown, or unacknowledged for over 3 seconds."""
 UNANSWERED = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What goes wrong between Discord and us."""
+"""Errors on the way between Discord and us."""
 
 
 class _Way(Enum):
@@ -62,10 +62,10 @@ async def respond(
     to: To = To.USUAL,
     progress: Progress | None = None,
 ) -> None:
-    """Answer ``interaction`` with the result of ``work``, or with why it was refused.
+    """Answer ``interaction`` with the result of ``work``, or with the reason for a refusal.
 
-    A press on a private message of ours changes that message, so that no dead buttons stay.
-    ``progress``: of work that may take long, shown until it is done.
+    A press on a private message of ours changes that message, so that no dead buttons remain.
+    ``progress``: of work that may take long; shown until it is done.
     """
     with contextlib.ExitStack() as stack:
         waiting = interaction.client.waiting
@@ -76,20 +76,20 @@ async def respond(
                 await waiting.acknowledge(_defer(interaction, to))
             except UNANSWERED as error:
                 if getattr(error, "code", 0) == UNKNOWN_INTERACTION:
-                    # Discord has told its user that this failed, who may have moved elsewhere.
+                    # Discord has told the user that this failed, and they may have moved elsewhere.
                     log.warning("interaction %s came too late: nothing was done", interaction.id)
                     _drop(work)
                     return
         task = asyncio.ensure_future(_answer_of(interaction, work))
         await asyncio.wait({task}, timeout=PATIENCE)
         if progress is not None:
-            stack.close()  # long work lets others pass
+            stack.close()  # long work lets others go first
         # An answer for all leaves the private message as it is, so progress has no place there.
         await _respond(interaction, task, to, None if to is To.ALL else progress)
 
 
 def _drop(work: Awaitable[Answer]) -> None:
-    """Leave the work undone, without asyncio's warning of a coroutine that was never awaited."""
+    """Drop the work, without asyncio's warning about a coroutine that was never awaited."""
     if isinstance(work, Coroutine):
         work.close()
 
@@ -128,8 +128,8 @@ def _way(interaction: Interaction, to: To) -> _Way:
 async def _defer(interaction: Interaction, to: To) -> None:
     """Acknowledge, so that the answer may come later.
 
-    A private message that is shown to all stays as it is, and nobody else sees an "is thinking",
-    which a refusal would have to fill.
+    If a press shows something to all, the private message stays as it is, and nobody else sees an
+    "is thinking" that a refusal would have to fill.
     """
     if to is not To.NEW and _on_private_message(interaction):
         await interaction.response.defer()
@@ -162,18 +162,18 @@ async def _answer_of(interaction: Interaction, work: Awaitable[Answer]) -> Answe
         return await work
     except (RefusedError, MoveError, OptionError) as error:
         return Answer(refusals.refusal(error), private=True)
-    except Exception as error:  # whatever it is, the player gets a reference and we get a log line
+    except Exception as error:  # whatever it is, the player gets a reference, and we get a log line
         return Answer(refusals.our_fault(fault(error, interaction)), private=True)
 
 
 def fault(error: BaseException, interaction: Interaction) -> str:
-    """Log a fault of ours; the reference that finds the log line."""
+    """Log a fault of ours. Returns the reference that finds the log line."""
     name = interaction.command.qualified_name if interaction.command else "control"
     return logged(error, f"{name} {interaction.id}")
 
 
 def logged(error: BaseException, where: str) -> str:
-    """The same outside of interactions."""
+    """The same for a fault outside of interactions."""
     reference = secrets.token_hex(3).upper()
     log.error("fault %s in %s", reference, where, exc_info=error)
     return reference
@@ -218,7 +218,7 @@ Choices = Coroutine[Any, Any, list[app_commands.Choice[str]]]
 
 
 def suggesting(suggest: Callable[P, Choices]) -> Callable[P, Choices]:
-    """Autocomplete, a function or a method, that suggests nothing, and logs, if it fails."""
+    """Guard autocomplete, a function or a method: if it fails, it logs and suggests nothing."""
 
     @functools.wraps(suggest)
     async def guarded(*args: P.args, **kwargs: P.kwargs) -> list[app_commands.Choice[str]]:

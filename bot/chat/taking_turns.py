@@ -22,7 +22,7 @@ async def take_turn(
     ply: int | None = None,
     confirmed: bool = False,
 ) -> LiveMatch:
-    """Make the move ``text``, see `Matches.play`, and have the new board posted."""
+    """Make the move ``text`` (see `Matches.play`), and have the new board posted."""
     try:
         live = await bot.service.matches.play(
             match_id, user, text, event_id=event_id, ply=ply, confirmed=confirmed
@@ -52,7 +52,7 @@ def question(needed: ConfirmationNeededError) -> Answer:
 
 
 async def question_to_resign(bot: Bot, match_id: int, user: int, *, public: bool = False) -> Answer:
-    """The question before resigning; the button of a public one is for ``user`` only."""
+    """The question before resigning; if it is public, its button is for ``user`` only."""
     live = await bot.service.matches.live(match_id)
     live.seat_of(user)
     give_up = Control("giveup", match_id, live.match.ply, str(user) if public else "")
@@ -60,7 +60,7 @@ async def question_to_resign(bot: Bot, match_id: int, user: int, *, public: bool
 
 
 async def why_refused(bot: Bot, refused: RefusedMoveError, text: str, user: int) -> Answer:
-    """Why a move is refused, with a picture of the stones that stand against it."""
+    """Why a move is refused, with a picture of the stones that rule it out."""
     match, error = refused.live.match, refused.cause
     reason = refusals.refusal(error, match.position, match.game)
     point = tidy(text)

@@ -5,14 +5,14 @@ import sys
 BAD_CONFIGURATION = 78
 """A supervisor should not start the program again (sysexits: EX_CONFIG)."""
 TRY_AGAIN = 1
-"""Another try may do."""
+"""Another try may succeed."""
 WRONG_USE = 2
-"""Wrong arguments, as the parser itself refuses them."""
+"""Wrong arguments; the parser itself uses it too."""
 INTERRUPTED = 130
-"""By Ctrl-C, as shells count it."""
+"""Ended by Ctrl-C, as shells count it."""
 
 
 def refuse(reason: str, status: int) -> int:
-    """Say why the program ends; the status."""
+    """Say why the program ends. Returns the status."""
     sys.stderr.write(f"keil: {reason}\n")
     return status

@@ -17,7 +17,7 @@ from engine.protocols.session import GtpSession
 
 
 def run(arguments: argparse.Namespace, games: Mapping[str, Game]) -> int:
-    """Obey commands until ``quit``; the exit status."""
+    """Obey commands until ``quit``. Returns the exit status."""
     try:
         engine = _engine(arguments, games)
     except OptionError as error:
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace, games: Mapping[str, Game]) -> int:
 
 
 def _engine(arguments: argparse.Namespace, games: Mapping[str, Game]) -> gtp.Engine:
-    """The engine with the game that the arguments name. Raises `OptionError`."""
+    """An engine for the game that the arguments name. Raises `OptionError`."""
     key = next(iter(games)) if arguments.game is None else arguments.game
     if key not in games:
         raise OptionError("game", OptionProblem.GAME, games=", ".join(games))
@@ -48,7 +48,7 @@ def _engine(arguments: argparse.Namespace, games: Mapping[str, Game]) -> gtp.Eng
 
 @contextlib.contextmanager
 def _answers() -> Generator[TextIO]:
-    """Standard output for a protocol: the same bytes everywhere, and nobody has to listen."""
+    """Standard output for a protocol: the same bytes everywhere, even if nobody listens."""
     sink = open(  # noqa: SIM115 (closed below, where closing may fail)
         sys.stdout.fileno(), "w", encoding="utf-8", errors="replace", newline="\n", closefd=False
     )

@@ -1,6 +1,6 @@
-"""``keil playground``: the stand-in for Discord, the very same bot logged in to it, and a page.
+"""``keil playground``: the stand-in for Discord, the real bot logged in to it, and a page.
 
-The stand-in is a process of its own that ends with this one; the bot runs here as `keil run` does.
+The stand-in is a process of its own that ends with this one; the bot runs here as in `keil run`.
 Its games, the stand-in's messages and the key of the page are files in the data folder, apart from
 those of production.
 """
@@ -24,13 +24,13 @@ _READY_WITHIN_S = 30.0
 _LEAVES_WITHIN_S = 10.0
 
 _STONES = "b3 h4 d4 f6 f5 i2 e4 c3 b4 b2 g4 c4 g6 i3 a2 a3 c2 h3 b3 f4"
-"""Of the game half played: 20 moves in which each side captures two stones."""
+"""The half-played game: 20 moves in which each side captures two stones."""
 
 Run = Callable[[Settings, str], Awaitable[None]]
 
 
 def scenes() -> list[dict[str, Any]]:
-    """What the page offers at a click; told to the stand-in, which knows no bot."""
+    """What the page offers at a click; the stand-in has to be told, as it does not know the bot."""
     challenge = {"user": "Ada", "command": "challenge keil", "options": {"opponent": "Bo"}}
     turns = [
         {"user": ("Ada", "Bo")[ply % 2], "command": "play", "options": {"move": move}}
@@ -71,7 +71,7 @@ def configure(data: Path, url: str, gateway: str, token: str) -> Settings:
 
 
 async def play(run: Run, data: Path, port: int) -> None:
-    """Until a signal to stop comes. ``run`` is the bot. Raises `SettingsError`."""
+    """Play until a signal to stop comes. ``run`` runs the bot. Raises `SettingsError`."""
     with _alone(data):
         stand_in = await _start(data, port)
         try:
@@ -88,9 +88,9 @@ async def play(run: Run, data: Path, port: int) -> None:
 
 
 async def _start(data: Path, port: int) -> asyncio.subprocess.Process:
-    """The stand-in; it ends when its standard input does, so even if we are killed.
+    """Start the stand-in, which ends when its standard input does, so even if we are killed.
 
-    In a session of its own: Ctrl-C must reach the bot alone, which then leaves before it.
+    It has a session of its own: Ctrl-C must reach only the bot, which then leaves first.
     """
     arguments: list[str] = ["-m", "bot.playground", "--free", "--until-eof"]
     arguments += ["--bot-name", "Keil"]
@@ -144,7 +144,7 @@ async def _tell(url: str, key: str) -> None:
 
 
 def _free(port: int) -> int:
-    """``port``, or 0 (any) where something listens there already."""
+    """``port``, or 0 (any) if something already listens there."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -156,7 +156,7 @@ def _free(port: int) -> int:
 
 @contextlib.contextmanager
 def _alone(data: Path) -> Generator[None]:
-    """The data folder, for us only: two playgrounds would write into the same files."""
+    """Hold the data folder exclusively: two playgrounds would write into the same files."""
     data.mkdir(parents=True, exist_ok=True)
     with (data / "playground.lock").open("w") as file:
         try:

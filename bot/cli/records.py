@@ -18,13 +18,13 @@ RIGHT, WRONG, WRONG_USE = 0, 1, 2
 SHELL = "-"
 """The name of standard input and output."""
 INPUT, OUTPUT = 0, 1
-"""Their numbers: whatever wraps them, records are bytes."""
+"""Their file descriptors: records are bytes, whatever wraps the streams."""
 OTHER = {"json": "sgf", "sgf": "json"}
-"""What a form of file becomes where nobody says."""
+"""The form that each form is converted to by default."""
 
 
 def run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
-    """Do it; the exit status."""
+    """Check or convert. Returns the exit status."""
     by = None if given.rules is None else games[given.rules]
     try:
         return _check(given, games, by) if given.job == "check" else _convert(given, games, by)
@@ -37,7 +37,7 @@ def run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
 
 
 def contents(name: str) -> bytes:
-    """What is in a file, up to more than any record may have. Raises `OSError`."""
+    """The contents of a file, up to one byte more than a record may have. Raises `OSError`."""
     with Path(name).open("rb") as file:
         return file.read(LARGEST + 1)
 
@@ -86,17 +86,17 @@ def _given(name: str) -> bytes:
 
 
 def _put(data: bytes) -> None:
-    """To standard output, at once. Raises `OSError`."""
+    """Write to standard output, at once. Raises `OSError`."""
     with open(OUTPUT, "wb", closefd=False) as sink:
         sink.write(data)
 
 
 def _save(data: bytes, path: Path, *, force: bool) -> None:
-    """To a file, wholly or not at all. Raises `OSError`, and `RuntimeError` for links in a circle.
+    """Write a file, wholly or not at all. Raises `OSError`, and `RuntimeError` for a link loop.
 
     An existing file is kept unless ``force``.
     """
-    path = path.resolve()  # what a link leads to is replaced, not the link
+    path = path.resolve()  # replaces the target of a link, not the link
     exists = path.exists()
     if exists and not path.is_file():
         raise OSError(None, "it is no ordinary file, so nothing was written")
@@ -116,7 +116,7 @@ def _save(data: bytes, path: Path, *, force: bool) -> None:
 
 
 def _wrong(name: str, error: Exception) -> int:
-    """Say why a file will not do, on one line; the exit status."""
+    """Say on one line why a file will not do. Returns the exit status."""
     if isinstance(error, RecordError):
         why = records.sentence(error)
     else:
@@ -126,5 +126,5 @@ def _wrong(name: str, error: Exception) -> int:
 
 
 def _shown(text: str) -> str:
-    """A text on one line, whatever is in it."""
+    """``text`` on one line, whatever is in it."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)

@@ -29,12 +29,12 @@ loop all the time: with Python's usual 5 ms a move would wait longer for its tur
 
 
 CLOSED_FOR_GOOD = (4004, 4010, 4011, 4012, 4013, 4014)
-"""Codes of the gateway after which Discord wants no program to connect again unchanged."""
+"""Codes of the gateway after which a program must not connect again unchanged."""
 LOST_CONNECTION = (OSError, TimeoutError, aiohttp.ClientError, discord.DiscordException)
 
 
 def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
-    """Run ``work``; the exit status. What ends it is said in one line."""
+    """Run ``work``; a failure is reported in one line. Returns the exit status."""
     try:
         asyncio.run(work())
     except SettingsError as error:
@@ -64,7 +64,7 @@ def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
 
 
 def configure_logging(level: int | str) -> None:
-    """One line an event, on standard error."""
+    """Log one line for each event, on standard error."""
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
     for handler in logging.getLogger().handlers:
         handler.addFilter(_one_line_for_a_lost_connection)
@@ -75,7 +75,8 @@ def configure_logging(level: int | str) -> None:
 def _one_line_for_a_lost_connection(record: logging.LogRecord) -> bool:
     """Say why discord.py connects again, without a traceback.
 
-    Its traceback would have those of all attempts before: megabytes a minute while Discord is away.
+    The traceback would include those of all earlier attempts: megabytes a minute while Discord is
+    away.
     """
     error = record.exc_info[1] if record.exc_info else None
     if record.name.startswith("discord.") and isinstance(error, LOST_CONNECTION):

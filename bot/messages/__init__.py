@@ -1,5 +1,5 @@
-"""Every word that we say. English for now.
+"""Every word that people read. English only, for now.
 
-Games bring their own names and the words of their options and lessons (a game is one file);
-all else that a person reads is written here, and the games' words are drawn through here too.
+A game is one file, with its own name and the words of its options. Everything else is written here,
+and the games' own words pass through here too.
 """

@@ -1,4 +1,4 @@
-"""What pictures say to those who cannot see them: the whole position, as far as there is room."""
+"""Alternative texts for people who cannot see a picture: the whole position, if there is room."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -11,13 +11,13 @@ from engine.match import Match
 from engine.position import IllegalMoveError, Placement, named
 
 LIMIT = 1024
-"""Characters of an attachment's description on Discord."""
+"""How many characters an attachment's description on Discord may have."""
 
 
 def text(match: Match, shown: str = "none", group: int | None = None) -> str:
-    """The position of ``match``; ``shown``: what is drawn over it, ``group``: for which stone's.
+    """The position of ``match``; ``shown``: what is drawn over it, ``group``: a stone of the group.
 
-    If it would be too long, stones are left out, and it says how many of which colour.
+    If it would be too long, it leaves out stones, and says how many of which colour.
     """
     position, game = match.position, match.game
     names = position.board.names
@@ -59,14 +59,14 @@ def _score(match: Match) -> list[str]:
 
 
 def film(ending: Match, first: int, last: int) -> str:
-    """Of an animation: its last position."""
+    """The text of an animation: its last position."""
     name = ending.game.name
     told = worded("alt-animation", game=name, first=str(first), last=str(last))
     return _fitting(ending, told)
 
 
 def why_not(match: Match, error: IllegalMoveError, move: Placement) -> str:
-    """The position, with the stone that is refused and the stones because of which it is."""
+    """The position, with the refused stone and the stones that rule it out."""
     position = match.position
     reason = because(error, position, match.game)
     told = worded("alt-illegal", move=move.point, reason=reason)
@@ -81,7 +81,7 @@ Standing = Sequence[tuple[str, Sequence[str]]]
 
 
 def _fitting(match: Match, facts: str) -> str:
-    """``facts`` and all stones, or as many of each colour as there is room for."""
+    """``facts``, and all stones or as many of each colour as there is room for."""
     names, stones = match.position.board.names, match.position.stones
     standing: list[tuple[str, list[str]]] = []
     for number, letter in enumerate(match.game.colours):

@@ -1,9 +1,9 @@
 """Texts by key, from one catalogue per language: the Fluent files in a folder named after it.
 
 A key is written once in code and once in each catalogue, with named arguments. A whole sentence is
-one message: where words hang on a number or a case, Fluent's selectors choose, not the code.
-Anything that is no quantity (ids, coordinates, user names) is passed as text, so that no language
-puts separators into it.
+one message: if words depend on a number or a case, Fluent's selectors choose, not the code.
+Anything that is not a quantity (ids, coordinates, user names) is passed as text, so that no
+language puts separators into it.
 """
 
 from contextvars import ContextVar
@@ -17,7 +17,7 @@ ENGLISH = "en"
 """The complete catalogue; the others fall back to it."""
 
 language = ContextVar("language", default=ENGLISH)
-"""In which language texts are made, for whoever reads them."""
+"""The language in which texts are made, for whoever reads them."""
 
 Argument = str | int | float
 
@@ -49,7 +49,7 @@ def text(key: str, **arguments: Argument) -> str:
 
 
 def has(key: str) -> bool:
-    """Whether there is such a text: words of a game may have a nicer one, or none."""
+    """Whether there is such a text: the words of a game may have a nicer one, or none."""
     message, _, attribute = key.partition(".")
     bundle = _bundle(ENGLISH)
     if not bundle.has_message(message):

@@ -1,4 +1,4 @@
-"""The card of a challenge, and what is said around it."""
+"""The card of a challenge, and the texts around it."""
 
 from functools import partial
 
@@ -48,7 +48,7 @@ def card(asked: StoredChallenge, game: Game) -> str:
 
 
 def _seats(asked: StoredChallenge, players: int, free: int) -> str:
-    """How many play, how their seats are found, and which are taken."""
+    """How many people play, how they get their seats, and which seats are taken."""
     accepted = [mention(s.user) for s in asked.invitations if s.accepted and s.user is not None]
     ready = listed([mention(asked.challenger), *accepted])
     if asked.rematch_of is None:
@@ -59,12 +59,12 @@ def _seats(asked: StoredChallenge, players: int, free: int) -> str:
 
 
 def which_game(user: int) -> str:
-    """Asks for the game of a challenge."""
+    """The question for the game of a challenge."""
     return text("challenge-which-game", player=mention(user))
 
 
 def rematch_offered(link: str | None) -> str:
-    """To the challenger, who wants the rematch once more."""
+    """To the challenger who presses *Rematch* once more."""
     return _with_link(text("rematch-offered"), link)
 
 

@@ -1,4 +1,4 @@
-"""What stands on buttons, fields and commands."""
+"""The texts of buttons, fields and commands."""
 
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
@@ -14,7 +14,7 @@ from engine.position import Declaration, Placement, Position
 from engine.turns import Turn
 
 LONGEST_BUTTON, LONGEST_DESCRIPTION = 80, 100
-"""What Discord allows."""
+"""The most characters that Discord allows."""
 
 accept = partial(text, "button-accept")
 decline = partial(text, "button-decline")
@@ -79,7 +79,7 @@ def film_field(end: str) -> str:
 
 
 def preference(key: str) -> str:
-    """What a choice about how boards look is about."""
+    """The placeholder of a choice about how boards look."""
     return text(f"placeholder-{key}")
 
 
@@ -89,12 +89,12 @@ def preference_choice(key: str, value: str) -> str:
 
 
 def preference_button(way: str) -> str:
-    """What else can be done there: ``turn``, ``mirror``, ``usually`` or ``other``."""
+    """A button beside these choices: ``turn``, ``mirror``, ``usually`` or ``other``."""
     return text(f"button-view-{way}")
 
 
 def number_field(first: int, last: int) -> str:
-    """Asks for a number."""
+    """The label of a field for a number."""
     return text("field-number", first=str(first), last=str(last))
 
 
@@ -104,7 +104,7 @@ def number_help(word: str) -> str:
 
 
 def word_label(word: Declaration) -> str:
-    """What stands on the button of a declaration."""
+    """The text on the button of a declaration."""
     label = word.word.capitalize()
     if word.amount is None:
         return text("button-declaration", word=word.word, label=label)
@@ -113,22 +113,22 @@ def word_label(word: Declaration) -> str:
 
 
 def offer_title(game: Game) -> str:
-    """Over the form for a challenge."""
+    """The title of the form for a challenge."""
     return text("title-challenge", game=game.name)
 
 
 def change_title(game: Game) -> str:
-    """Over the form for a counter-offer."""
+    """The title of the form for a counter-offer."""
     return text("title-change", game=game.name)
 
 
 def option_label(key: str) -> str:
-    """What an option is called over its field."""
+    """The name of an option over its field."""
     return key.replace("_", " ").capitalize()
 
 
 def option_help(option: Option) -> str:
-    """The hint under that: the range comes first, so that it is never cut off."""
+    """The hint under the name: the range comes first, so that it is never cut off."""
     if option.bounds is None:
         return shortened(option.summary, LONGEST_DESCRIPTION)
     least, most = (f"{bound:g}" for bound in option.bounds)
@@ -142,7 +142,7 @@ def choice(value: str) -> str:
 
 
 def left_empty(key: str) -> str:
-    """In the field of an option that may stay empty: what that means."""
+    """The placeholder in a field that may stay empty: what that means."""
     return text("placeholder-left-empty", option=key)
 
 
@@ -152,17 +152,17 @@ def time_help() -> str:
 
 
 def ask_back(turns: Iterable[Turn]) -> str:
-    """On the button that asks whether these moves may be taken back."""
+    """The text on the button that asks whether these moves may be taken back."""
     return text("button-ask-back", moves=boards.moves(turns))
 
 
 def take_back(turns: Iterable[Turn]) -> str:
-    """On the button that takes these moves back."""
+    """The text on the button that takes these moves back."""
     return text("button-take-back", moves=boards.moves(turns))
 
 
 def has_won(who: str) -> str:
-    """On the button that proposes a winner."""
+    """The text on the button that proposes a winner."""
     return text("button-won", player=who)
 
 
@@ -177,7 +177,7 @@ def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, s
 
 
 def move_help(position: Position) -> str:
-    """What can be written into the field for a move."""
+    """What can be typed into the field for a move."""
     point, naming = example_point(position), position.board.naming
     words = listed((word.word for word in position.declarations()), "or")
     if words:
@@ -209,7 +209,7 @@ def new_to(game: Game) -> str:
 
 
 def usually(option: Option) -> str:
-    """What an option is, and its default, as far as there is room."""
+    """The summary of an option, and its default if there is room."""
     default = option.default
     if default is None or isinstance(default, bool) or option.choices:
         return option.summary
@@ -218,5 +218,5 @@ def usually(option: Option) -> str:
 
 
 def a_move(per_move: timedelta) -> str:
-    """A time per move as it is suggested."""
+    """A time per move, as it is suggested."""
     return text("choice-time", time=every(per_move))

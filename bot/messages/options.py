@@ -8,7 +8,7 @@ from engine.game import Game, Option, OptionError, OptionProblem
 
 
 def sentence(error: OptionError) -> str:
-    """Why an option is impossible, and what to do: one sentence that names it by its key."""
+    """One sentence on why an option is impossible, and what to do; it names the option's key."""
     option, about = error.option[:40], error.about
     match error.problem:
         case OptionProblem.VALUE:
@@ -44,7 +44,7 @@ def sentence(error: OptionError) -> str:
 
 
 def seats_error(game: Game, seats: int) -> str:
-    """That a file names more or fewer players than the game is for."""
+    """The sentence for a file that names more or fewer players than the game is for."""
     low, high = (str(game.seats[n]) for n in (0, -1))
     return text(
         "record-seats",
@@ -57,7 +57,7 @@ def seats_error(game: Game, seats: int) -> str:
 
 
 def _range(game: Game) -> str:
-    """Whether a game is for one number of players, or for some, as the selectors take it."""
+    """The selector for whether a game is for one number of players, or for several."""
     return "one" if len(game.seats) == 1 else "some"
 
 
@@ -79,7 +79,7 @@ def _wrong_value(key: str, option: object, *, here: bool) -> str:
 
 
 def _kind(option: Option) -> str:
-    """What the values of an option are, as the selectors take it."""
+    """The selector for what the values of an option are."""
     if option.choices:
         return "choice"
     if option.odd or option.halves:

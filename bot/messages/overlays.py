@@ -1,4 +1,4 @@
-"""The words of what is drawn over boards, of the score beside them, and of who shows them."""
+"""The words for what is drawn over boards, the score beside them, and boards that are shown."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from engine.match import Match
 
 
 def label(shown: str) -> str:
-    """What can be shown over a board, in the menu under it."""
+    """The name of an overlay, in the menu under a board."""
     return text(f"overlay-{shown}")
 
 
@@ -19,7 +19,7 @@ def label_inline(shown: str) -> str:
 
 
 def choose() -> str:
-    """Over the menu of what can be shown."""
+    """The placeholder of the menu of overlays."""
     return text("overlay-choose")
 
 
@@ -36,7 +36,7 @@ def after_ply(ply: int) -> str:
 def score_rows(match: Match) -> Sequence[Sequence[str]]:
     """The arithmetic of the score: what is counted, then the points of each colour; the sum last.
 
-    Lines that are nothing for everybody are left out.
+    Leaves out lines without points for anybody.
     """
     lines, total = match.position.score_lines(), match.position.score()
     rows = [
@@ -78,7 +78,7 @@ def film(name: str, first: int, last: int, every: int) -> str:
 
 
 def progress(part: float) -> str:
-    """While an animation is drawn."""
+    """What is said while an animation is drawn."""
     done = round(part * 10)
     bar = f"{'▰' * done}{'▱' * (10 - done)}"
     return shortened(text("animation-progress", bar=bar, percent=f"{part * 100:.0f}"), 100)

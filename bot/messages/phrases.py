@@ -12,12 +12,12 @@ CONTENT_LIMIT = 2000
 
 
 def mention(user: int) -> str:
-    """A mention; whether it notifies is decided where it is sent."""
+    """A mention; the sender decides whether it notifies."""
     return f"<@{user}>"
 
 
 def moment(at: datetime) -> str:
-    """A time that every reader sees in their own zone, as how long from now."""
+    """A time that every reader sees as how long from now."""
     return f"<t:{int(at.timestamp())}:R>"
 
 
@@ -29,7 +29,7 @@ def points(number: float) -> str:
 
 
 def colour(letter: str) -> str:
-    """What a colour of stones is called; ``letter`` itself if it has no name."""
+    """The name of a colour of stones; ``letter`` itself if it has none."""
     return text("colour", letter=letter)
 
 
@@ -41,7 +41,7 @@ def every(per_move: timedelta) -> str:
 
 
 def option_value(key: str, value: OptionValue) -> str:
-    """One option of a game as people read it; empty if its usual value says nothing."""
+    """One option of a game as people read it; empty if the value goes without saying."""
     if value is None:
         return _setting(key, "open")
     if isinstance(value, bool):
@@ -72,7 +72,7 @@ def settings(options: Options, per_move: timedelta) -> str:
 
 
 def address(server: int, channel_id: int, message: int | None) -> str | None:
-    """Where a message of ours is; None where it is not posted."""
+    """The link to a message of ours; None if it is not posted."""
     if message is None:
         return None
     return f"https://discord.com/channels/{server}/{channel_id}/{message}"
@@ -98,7 +98,7 @@ def facts(items: Iterable[str]) -> str:
 
 
 def shortened(long: str, limit: int) -> str:
-    """``long``, cut at ``limit`` characters where it is longer."""
+    """``long``, cut at ``limit`` characters if it is longer."""
     return long if len(long) <= limit else long[: limit - 1] + "…"
 
 
@@ -108,7 +108,7 @@ def hours(time: timedelta) -> str:
 
 
 def seat_name(match: Match, game: Game, seat: int) -> str:
-    """What the player of a seat is called: by the colour, if they have one yet."""
+    """The name for the player of a seat: the colour, if they have one yet."""
     colours = match.position.colours
     if colours is None:
         return text("player-without-colour", number=seat + 1)
@@ -123,5 +123,5 @@ def permissions(names: Iterable[str]) -> str:
 
 
 def plain(typed: str) -> str:
-    """What a person typed, without characters that Discord would format or that hide."""
+    """The text that a person typed, without invisible characters and those that Discord formats."""
     return "".join(c if c.isprintable() and c not in "`*_~|>@<#[]\\" else " " for c in typed)

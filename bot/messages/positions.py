@@ -1,4 +1,4 @@
-"""Positions in words: stones, groups, links, territory; for those who cannot use the picture."""
+"""Positions in words (stones, groups, links, territory), for those who cannot use the picture."""
 
 from collections.abc import Iterable, Sequence
 
@@ -38,7 +38,7 @@ def anchor(position: Position) -> list[str]:
 
 
 def position_as_text(match: Match) -> str:
-    """All that a picture shows, in reading order: the rows, then groups and empty points."""
+    """Everything that a picture shows, in reading order: the rows, then groups and empty points."""
     position, game = match.position, match.game
     board, stones = position.board, position.stones
     colours = [colour(letter) for letter in game.colours]
@@ -100,7 +100,7 @@ def _linked(position: Position) -> dict[Link, list[tuple[int, int]]]:
 
 
 def _controlled(position: Position) -> list[tuple[int, list[int]]]:
-    """The points that each colour controls, for those that control any."""
+    """The points that each colour controls, for the colours that control any."""
     controllers = position.controllers()
     return [
         (owner, sorted(p for p, c in controllers.items() if c == owner))

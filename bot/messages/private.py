@@ -1,4 +1,4 @@
-"""What one person reads after a command, a button or a form."""
+"""The texts that one person reads after a command, a button or a form."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -81,7 +81,7 @@ def sure(word: str, live: LiveMatch, game: Game) -> str:
 
 
 def sure_resign(live: LiveMatch) -> str:
-    """The question before giving up."""
+    """The question before resigning."""
     return text("private-sure-resign", match=str(live.id), players=_playing(live))
 
 
@@ -136,7 +136,7 @@ WHICH_TO_END = "end"
 
 
 def which_match(action: str, move: str = "") -> str:
-    """Asks for the game that is meant: for one of ``WHICH_TO_…``, or to play ``move`` there."""
+    """The question which game is meant: for one of ``WHICH_TO_…``, or to play ``move`` there."""
     if not move:
         return text("private-which-match", action=action)
     return text("private-which-match-move", action=move.partition(" ")[0], move=plain(move))

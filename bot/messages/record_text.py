@@ -14,7 +14,7 @@ from engine.record import Record
 from engine.turns import NO_TIME, Turn, is_move
 
 EVERY = 10
-"""A diagram follows each move with a multiple of this number, and the last one."""
+"""A diagram follows every move whose number is a multiple of this, and the last move."""
 
 
 def write(played: Record) -> bytes:
@@ -23,7 +23,7 @@ def write(played: Record) -> bytes:
 
 
 FORMS: Mapping[str, Callable[[Record], bytes]] = MappingProxyType({**record.FORMS, "txt": write})
-"""What writes each form of file, by the ending of its name. All raise `RecordError`."""
+"""The writer of each form of file, by the ending of its name. All raise `RecordError`."""
 
 
 def _lines(played: Record, match: Match) -> Iterator[str]:

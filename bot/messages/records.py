@@ -12,7 +12,7 @@ from engine.record.record import LONGEST_TEXT
 
 
 def sentence(error: RecordError) -> str:
-    """Why a file is no record of a game, or where it is wrong: one sentence."""
+    """One sentence on why a file is not a record of a game, or where it is wrong."""
     match error.problem:
         case RecordProblem.OPTION:
             assert isinstance(error.cause, OptionError)
@@ -95,7 +95,7 @@ def _wrong_field(error: RecordError) -> str:
 
 
 def _data(error: RecordError, name: str) -> str:
-    """What the error says under this name."""
+    """What the error tells under this name."""
     data = error.about[name]
     return data.name if isinstance(data, Game) else str(data)
 

@@ -30,7 +30,7 @@ ping_me = partial(text, "move-without-ping")
 
 
 def missing_permissions(names: Iterable[str]) -> str:
-    """What the bot may not do in this channel, and whom to ask. ``names``: as discord.py's."""
+    """What the bot may not do in this channel, and whom to ask. ``names`` are discord.py's."""
     return text("cannot-without-permissions", permissions=permissions(names))
 
 
@@ -55,7 +55,7 @@ def why_not_played(move: str, live: LiveMatch) -> str:
 def because(
     error: IllegalMoveError, position: Position | None = None, game: Game | None = None
 ) -> str:
-    """Why a move is illegal, as what follows a colon."""
+    """Why a move is illegal, to follow a colon."""
     ply = "" if error.ply is None else str(error.ply)
     size = str(len(position.board) if position else 0)
     if game is not None and error.reason in game.refusals:
@@ -77,7 +77,7 @@ def refusal(
     position: Position | None = None,
     game: Game | None = None,
 ) -> str:
-    """One sentence: why, and what to do. ``game``: may have its own words for an illegal move."""
+    """One sentence on why, and what to do. ``game`` may have its own words for illegal moves."""
     if isinstance(error, OptionError):
         told = options.sentence(error)
         return told[:1].upper() + told[1:]

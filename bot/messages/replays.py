@@ -20,17 +20,17 @@ from engine.record import Record
 
 
 def kept() -> str:
-    """To the person whose file has become a game to replay."""
+    """To the person who has imported a file."""
     return text("import-kept", number=MOST_IMPORTS)
 
 
 def title(game: Game, key: int) -> str:
-    """What a match is called."""
+    """The title of a match."""
     return text("game-title", game=game.name, id=str(key))
 
 
 def of_file(game: Game) -> str:
-    """What a game from a file is called before others."""
+    """The title of a game from a file, in front of others."""
     return text("game-title-file", game=game.name)
 
 
@@ -40,13 +40,13 @@ def plain_title(name: str) -> str:
 
 
 def _plain(name: str, longest: int) -> str:
-    # A number sign is kept: only at the start of a line, or after a bracket, it means something.
+    # A number sign is kept: it has a meaning only at the start of a line, or after a bracket.
     kept = "#".join(plain(part) for part in name.split("#"))
     return shortened(" ".join(kept.split()), longest)
 
 
 def frame(name: str, match: Match, shown: Match, players: Sequence[str]) -> str:
-    """Over the board: who plays, what the last move was, at the end the result.
+    """The text over the board: who plays, the last move, and at the end the result.
 
     ``shown`` is ``match`` after some of its moves.
     """
@@ -74,18 +74,18 @@ def frame(name: str, match: Match, shown: Match, players: Sequence[str]) -> str:
 
 
 def ply_in(typed: str) -> int | None:
-    """The number that somebody typed, None if it is none."""
+    """The number that somebody typed; None if it is not a number."""
     found = re.fullmatch(r"\s*(?:ply|move)?\s*([0-9]{1,6})\s*", typed, re.ASCII | re.IGNORECASE)
     return int(found[1]) if found else None
 
 
 def no_such_plies(last: int) -> str:
-    """To numbers that are none of an animation."""
+    """To somebody who typed moves that the game does not have."""
     return text("replay-no-such-moves", last=str(last))
 
 
 def no_such_ply(last: int) -> str:
-    """To a number that is none of a ply."""
+    """To somebody who typed a move that the game does not have."""
     return text("replay-no-such-move", last=str(last))
 
 

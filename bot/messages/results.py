@@ -14,7 +14,7 @@ def summary(match: Match) -> str:
 
 
 def result(match: Match) -> str:
-    """How a match has ended, with everybody's rank if there are more than two players."""
+    """How a match ended, with everybody's rank if there are more than two players."""
     end = match.end
     assert end is not None
     if end.ranks is None:

@@ -8,11 +8,11 @@ from engine.game import Game
 from engine.match import Match
 
 TOPICS = ("start", "moves", "back", "clocks", "scoring", "pictures", "records", "privacy")
-"""What the help can say more about."""
+"""The topics that the help can explain."""
 
 
 def rules_of(game: Game) -> str:
-    """What the command for the rules of a game does."""
+    """The description of the command for the rules of a game."""
     return shortened(text("command-rules-game", game=game.name), 100)
 
 
@@ -32,7 +32,7 @@ def lesson(match: Match, number: int) -> str:
 
 
 def topic_title(topic: str) -> str:
-    """What a topic of the help is called."""
+    """The title of a topic of the help."""
     return text(f"help-{topic}.title")
 
 

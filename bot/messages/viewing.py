@@ -5,5 +5,5 @@ from engine.game import Game
 
 
 def told(sample: Game) -> str:
-    """Over the board on which somebody sees what they have chosen."""
+    """The text over the board that shows somebody what they have chosen."""
     return text("view-sample", game=sample.name)

@@ -1,4 +1,4 @@
-"""``python -m bot.playground``: the stand-in as its own process.
+"""``python -m bot.playground``: the stand-in as a process of its own.
 
 When it listens, it prints a line of JSON: ``url``, ``gateway``, ``driver_key``, ``token``. It stops
 on SIGTERM and, with ``--until-eof``, at the end of its standard input, so that it does not outlive

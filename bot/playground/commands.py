@@ -1,4 +1,4 @@
-"""Application commands: register them, list them, find them by what a person types."""
+"""Application commands: registers them, lists them, finds them by what a person types."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ class Commands:
         return kept
 
     def put(self, guild_id: str | None, sent: Json) -> tuple[Json, bool]:
-        """POST: create or replace the command of that name; the command, and whether it is new."""
+        """POST: create or replace the command of that name. Returns it, and whether it is new."""
         if problems := list(limits.command_problems(sent)):
             raise invalid_form(problems)
         new = self._same(guild_id, sent) is None

@@ -110,7 +110,7 @@ class Control:
         return base64.b64encode(body).decode()
 
     async def _change(self, since: int = 0, timeout: float = 10.0) -> int:  # noqa: ASYNC109
-        """Wait until the world's revision is beyond ``since``, or time is up; the revision."""
+        """Wait until the revision is beyond ``since``, or time is up. Returns the revision."""
         if self.world.revision <= since:
             try:
                 async with asyncio.timeout(timeout):
@@ -340,7 +340,7 @@ class Control:
         self.simulation.interactions.repeat(interaction)
 
     async def _gateway(self, action: str, code: int = 4000) -> int:
-        """Disturb all connections; how many there were.
+        """Disturb all connections. Returns how many there were.
 
         ``reconnect`` is op 7, ``invalidate`` and ``invalidate_resumable`` are op 9; ``hold`` keeps
         events back until ``release``.

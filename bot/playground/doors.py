@@ -33,7 +33,7 @@ class Doors:
 
     @web.middleware
     async def keep_out(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse whatever another page of the same browser sends, to whichever address here."""
+        """Refuse whatever another page of the same browser sends, to any address here."""
         if not self.from_own_page(request):
             return web.Response(status=403, text="This address is for its own page and the bot.")
         return await handler(request)

@@ -89,7 +89,7 @@ class Gateway:
         self.connections: set[Connection] = set()
         self.identified = asyncio.Event()
         self._held: list[tuple[Session, str]] | None = None
-        """What has been kept back since `hold`."""
+        """The events kept back since `hold`."""
 
     # Events
 
@@ -135,22 +135,22 @@ class Gateway:
     # Disturbances by the driver
 
     def reconnect(self) -> int:
-        """Ask every connection to reconnect (op 7); the number of connections."""
+        """Ask every connection to reconnect (op 7). Returns the number of connections."""
         return self._broadcast({"op": RECONNECT, "d": None})
 
     def invalidate(self, *, resumable: bool) -> int:
-        """Send INVALID_SESSION (op 9) to every connection; the number of connections."""
+        """Send INVALID_SESSION (op 9) to every connection. Returns the number of connections."""
         if not resumable:
             self.sessions.clear()
         return self._broadcast({"op": INVALID_SESSION, "d": resumable})
 
     def hold(self) -> int:
-        """Keep all events back until `release`; the number of connections."""
+        """Keep all events back until `release`. Returns the number of connections."""
         self._held = self._held or []
         return len(self.connections)
 
     def release(self) -> int:
-        """Send what was kept back, late; the number of events."""
+        """Send the events that were kept back. Returns how many."""
         held, self._held = self._held or [], None
         for session, frame in held:
             if session.connection is not None:
@@ -158,7 +158,7 @@ class Gateway:
         return len(held)
 
     def close(self, code: int) -> int:
-        """Close every connection with this code; the number of connections."""
+        """Close every connection with this code. Returns the number of connections."""
         for connection in list(self.connections):
             connection.close(code)
         return len(self.connections)
@@ -213,7 +213,7 @@ class Gateway:
             return session
         if op == HEARTBEAT:
             # With a delay, as over a real network: discord.py notes the time of a heartbeat only
-            # after sending it, and would match an earlier answer to the heartbeat before.
+            # after sending it, and would match an earlier answer to the previous heartbeat.
             acknowledge = json.dumps({"op": ACK, "d": None})
             asyncio.get_running_loop().call_later(_WAY_S, connection.send, acknowledge)
         elif op in (IDENTIFY, RESUME):

@@ -196,7 +196,7 @@ class Interactions:
     def callback(
         self, interaction_id: str, token: str, body: Json, uploads: dict[int, Upload]
     ) -> Json:
-        """Acknowledge an interaction; the body for ``with_response``.
+        """Acknowledge an interaction. Returns the body for ``with_response``.
 
         Raises `Refusal` 10062, 40060, 50035 or 50006.
         """

@@ -44,7 +44,7 @@ class People:
         *,
         twice: bool = False,
     ) -> Json:
-        """Enter a command; ``twice`` delivers it to the bot two times."""
+        """Enter a command; ``twice`` delivers it to the bot twice."""
         person, place = self._there(user, channel)
         row, way = self._command(person, place, command, CHAT_INPUT)
         resolved: Json = {}

@@ -42,7 +42,7 @@ DM = LEAST | Permission.EMBED_LINKS
 
 
 def named(names: list[str]) -> Permission:
-    """The bits of these names. Raises `KeyError` with an unknown name."""
+    """The bits of these names. Raises `KeyError` if a name is unknown."""
     bits = Permission(0)
     for name in names:
         bits |= Permission[name.upper()]

@@ -55,7 +55,7 @@ class RateLimits:
     _buckets: dict[tuple[str, str], _Bucket] = field(default_factory=dict[tuple[str, str], _Bucket])
 
     def take(self, route: str, major: str) -> dict[str, str]:
-        """Count one request; its headers. Raises a 429 `Refusal` if it is over the limit."""
+        """Count one request. Returns its headers. Raises a 429 `Refusal` if over the limit."""
         now = self.clock.now()
         every = self._bucket("overall", "", 1.0, now)
         if every.used >= self.rates.overall:

@@ -44,7 +44,10 @@ class Scenes:
         ]
 
     async def play_scene(self, name: str, guild: str) -> Json:
-        """Start a scene unless it is running, or is to run once and did; ``channel``, ``begun``."""
+        """Start a scene unless it is running, or has run and is to run only once.
+
+        Returns ``channel`` and ``begun``.
+        """
         if name not in self._scenes:
             raise CannotDo(f"no scene is called {name}")
         scene, guild_id = self._scenes[name], self.names.guild(guild)["id"]

@@ -88,7 +88,7 @@ class State:
         return None if row is None else bytes(row[0])
 
     def commit(self) -> bool:
-        """Make all changes survive a kill of the process; whether there were any."""
+        """Make all changes survive a kill of the process. Returns whether there were any."""
         changed = self._database.in_transaction
         self._database.commit()
         return changed

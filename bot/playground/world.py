@@ -1,4 +1,4 @@
-"""The servers, channels, threads and people, and the objects that Discord describes them with.
+"""The servers, channels, threads and people, and the objects with which Discord describes them.
 
 Every change calls ``tell`` (the gateway). Messages and interactions have modules of their own.
 """

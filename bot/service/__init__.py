@@ -1,1 +1,1 @@
-"""What people can do with matches and challenges. No Discord here, and no words."""
+"""What people can do with matches and challenges, without Discord and without words."""

@@ -1,6 +1,6 @@
-"""Challenges: who asks whom to what, how that is answered, and the match that comes of it.
+"""Challenges: who challenges whom on which terms, the answers, and the start of the match.
 
-They know no Discord and refuse by `RefusedError`.
+Nothing here knows Discord. Whatever is not allowed raises `RefusedError`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -29,7 +29,7 @@ from engine.match import Match
 
 CHALLENGE_STANDS = timedelta(hours=24)
 MOST_OPEN = 5
-"""Challenges of one person that may stand in a channel at a time."""
+"""Open challenges that one person may have in a channel."""
 
 
 class Challenges:
@@ -56,7 +56,7 @@ class Challenges:
     ) -> StoredChallenge:
         """Challenge the ``invited`` (None: anybody); the same ``event_id`` again changes nothing.
 
-        Raises `OptionError` for impossible options and `RefusedError`.
+        Raises `RefusedError`, and `OptionError` for impossible options.
         """
         if challenger in invited:
             raise RefusedError(ServiceRefusal.ALONE)
@@ -95,11 +95,11 @@ class Challenges:
     async def rematch(
         self, match_id: int, user: int, name: str, *, event_id: int
     ) -> tuple[StoredChallenge, int | None]:
-        """``user`` wants to play a match that is over again, with the seats in reverse order.
+        """For ``user``, offer a rematch with the seats reversed, or accept the one on offer.
 
-        The first player who does challenges the others; for them it is accepting. Returns the
-        challenge, and the match where that was the last seat. The same ``event_id`` again changes
-        nothing.
+        The first player to call this challenges the others, who accept by calling it too. Returns
+        the challenge, and the match if this took the last seat. The same ``event_id`` again
+        changes nothing.
         """
 
         def work(tx: Transaction) -> tuple[StoredChallenge, int | None]:
@@ -127,7 +127,7 @@ class Challenges:
             if user == standing.challenger:
                 raise RefusedError(ServiceRefusal.REMATCH_OFFERED, challenge=standing)
             if (standing.options, standing.per_move) != (played.options, played.per_move):
-                # A counter-offer: nobody accepts terms that are not on what they press.
+                # A counter-offer: the button that was pressed does not show these terms.
                 raise RefusedError(ServiceRefusal.REMATCH_CHANGED, challenge=standing)
             return standing, self._take_seat(tx, standing, user, name)
 
@@ -154,11 +154,11 @@ class Challenges:
         )
 
     async def card_of(self, challenge_id: int) -> int | None:
-        """The message with the card of a challenge, once it was posted."""
+        """The message with the card of a challenge; None if it is not posted yet."""
         return await self._store.read(lambda tx: tx.posts.card_of(challenge_id))
 
     async def accept(self, challenge_id: int, user: int, name: str) -> int | None:
-        """``user`` takes a seat. The match, where that was the last seat; else None."""
+        """Take a seat for ``user``. Returns the match if it was the last seat, else None."""
 
         def work(tx: Transaction) -> int | None:
             return self._take_seat(tx, self._open_challenge(tx, challenge_id), user, name)
@@ -185,7 +185,7 @@ class Challenges:
         return begun
 
     async def may_change(self, challenge_id: int, user: int, channel_id: int) -> StoredChallenge:
-        """The challenge, where ``user`` may offer other terms here. May refuse."""
+        """The challenge, if ``user`` may offer other terms in this channel. May refuse."""
         return await self._store.read(
             lambda tx: self._to_change(tx, challenge_id, user, channel_id)
         )
@@ -201,13 +201,13 @@ class Challenges:
         channel_id: int,
         event_id: int,
     ) -> StoredChallenge:
-        """``user``, who is asked, offers other terms: from now on it is their challenge.
+        """Offer other terms: from now on it is the challenge of ``user``, who was asked.
 
-        The former challenger takes their seat among the invited; the others stay invited, but
-        what they accepted were other terms. The old challenge is closed and this is a new one with
-        a card of its own, since an edited message would call nobody. Who does not have to answer
-        it, but has a seat or could take one, ends nobody's challenge: theirs stands beside it and
-        asks only the challenger. The same ``event_id`` again changes nothing.
+        The former challenger takes the seat of ``user`` among the invited. The others stay invited,
+        but have to accept again, since the terms are new. The old challenge is closed, and the new
+        one has a card of its own, since editing a message notifies nobody. If ``user`` has already
+        accepted, or was not invited by name, the old challenge stays open, and the new one invites
+        only its challenger by name. The same ``event_id`` again changes nothing.
 
         Raises `OptionError` and `RefusedError`.
         """
@@ -244,7 +244,7 @@ class Challenges:
         return await self._store.write(work)
 
     def _not_too_many(self, tx: Transaction, user: int, channel_id: int) -> None:
-        """Each card calls people: nobody may fill a channel with them."""
+        """Refuse one challenge too many: each card notifies people, who must not be flooded."""
         if tx.challenges.count_open(user, channel_id, self._now()) >= MOST_OPEN:
             raise RefusedError(ServiceRefusal.TOO_MANY)
 
@@ -252,7 +252,7 @@ class Challenges:
         self, tx: Transaction, challenge_id: int, user: int, channel_id: int
     ) -> StoredChallenge:
         asked = self._open_challenge(tx, challenge_id)
-        if asked.channel_id != channel_id:  # its card is not where this was pressed
+        if asked.channel_id != channel_id:  # its card is in another channel
             raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
         if user == asked.challenger:
             raise RefusedError(ServiceRefusal.OWN_TERMS, challenge=asked)
@@ -260,9 +260,9 @@ class Challenges:
         return asked
 
     async def decline(self, challenge_id: int, user: int) -> bool:
-        """``user`` does not want to play, or not any more; whether that ends the challenge.
+        """Decline for ``user``, even after accepting. Returns whether that ends the challenge.
 
-        Where several are asked the seat is free for anybody. A rematch is for those who played.
+        If several people are invited, the seat becomes free for anybody, except in a rematch.
         """
 
         def work(tx: Transaction) -> bool:
@@ -279,7 +279,7 @@ class Challenges:
         return await self._store.write(work)
 
     async def withdraw(self, challenge_id: int, user: int) -> None:
-        """The challenger takes the challenge back."""
+        """Take the challenge back, as its challenger."""
 
         def work(tx: Transaction) -> None:
             asked = self._open_challenge(tx, challenge_id)
@@ -296,10 +296,10 @@ class Challenges:
     async def new_to(
         self, game: str, server: int, users: Collection[int], *, before: int | None = None
     ) -> Game | None:
-        """The game, if it is new to one of ``users``: they were in no challenge of it.
+        """The game, if one of ``users`` has never been in a challenge of it.
 
-        Only challenges of this ``server`` count, so that nobody learns where else people play; and
-        ``before``: only those with a smaller id.
+        Only challenges on this ``server`` count, so that nobody learns where else people play, and
+        if ``before`` is given, only those with a smaller id.
         """
         known = self._games.get(game)
         if known is None or not users:
@@ -320,9 +320,10 @@ class Challenges:
         return found
 
     def _begin(self, tx: Transaction, asked: StoredChallenge, people: list[int]) -> int:
-        """Start the match. Who has which colour is settled by lot where the game leaves it open.
+        """Start the match, with the seats drawn by lot.
 
-        So is who begins, where anybody could accept. A rematch has the seats in reverse order.
+        If the players choose their colours during the game, and all were invited by name, the
+        challenger has the first seat. A rematch has the seats in reverse order.
         """
         game, now = self._games[asked.game], self._now()
         match = Match.start(game, asked.options, len(people))
@@ -354,14 +355,14 @@ class Challenges:
 
 
 def _add(tx: Transaction, new: StoredChallenge) -> StoredChallenge:
-    """Store ``new`` and the post of its card; with its id."""
+    """Store ``new`` and the post of its card. Returns it with its id."""
     added = replace(new, id=tx.challenges.add(new))
     tx.posts.add_card(added.id, added.channel_id, added.opened)
     return added
 
 
 def _seat_for(user: int, asked: StoredChallenge) -> int:
-    """The number of the invitation that ``user`` may take, one by name first. May refuse."""
+    """The number of the invitation that ``user`` may take: by name if possible. May refuse."""
     invited = [seat.user for seat in asked.invitations]
     for wanted in (user, None):
         if wanted in invited:
@@ -370,5 +371,5 @@ def _seat_for(user: int, asked: StoredChallenge) -> int:
 
 
 def is_lobby(asked: StoredChallenge) -> bool:
-    """Whether seats of this challenge can become free again: it goes on without whoever leaves."""
+    """Whether a seat can become free again: the challenge goes on without whoever leaves."""
     return len(asked.invitations) > 1 and asked.rematch_of is None

@@ -1,4 +1,4 @@
-"""What happens when time has passed: matches end, people are reminded, challenges expire."""
+"""What happens when time runs out: matches end, people are reminded, challenges expire."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ from engine.turns import TIMEOUT, Turn
 log = logging.getLogger(__name__)
 
 LONGEST_SLEEP = 10.0
-"""Seconds; also how often a sign of life is stored, by which an outage is measured."""
+"""Seconds; also how often a sign of life is stored, from which outages are measured."""
 
 
 class Deadlines:
@@ -31,7 +31,7 @@ class Deadlines:
         self._now = now
 
     async def run_out(self, match_id: int) -> LiveMatch | None:
-        """End the match if the time of the player to move is over; the match then, else None."""
+        """End the match if the player to move is out of time. Returns it then, else None."""
 
         def work(tx: Transaction) -> LiveMatch | None:
             stored, now = tx.matches.get(match_id), self._now()
@@ -49,7 +49,7 @@ class Deadlines:
         return ended
 
     async def tick(self) -> list[int]:
-        """Do what has become due; the channels in which something has changed."""
+        """Do everything that is due. Returns the channels in which something has changed."""
         await self._outages.catch_up()
         now = self._now()
         channel_ids: list[int] = []
@@ -58,7 +58,7 @@ class Deadlines:
                 ended = await self.run_out(match_id)
             except StorageError:
                 raise
-            except Exception:  # a match that cannot be loaded holds up no other
+            except Exception:  # a match that cannot be loaded must not hold up others
                 log.exception("match %s cannot be ended", match_id)
             else:
                 channel_ids += [] if ended is None else [ended.channel_id]
@@ -71,7 +71,7 @@ class Deadlines:
         return channel_ids
 
     def _expire(self, tx: Transaction, now: datetime) -> list[int]:
-        """Close the challenges whose time is over; the channels of their cards."""
+        """Close the challenges whose time is over. Returns the channels of their cards."""
         changed: list[int] = []
         for challenge_id in tx.challenges.expired(now):
             tx.challenges.close(challenge_id, EXPIRED)
@@ -80,7 +80,7 @@ class Deadlines:
         return changed
 
     def _remind(self, tx: Transaction, match_id: int) -> list[int]:
-        """Remind the player to move, if it is still time for that; the channel."""
+        """Remind the player to move, if that is still due. Returns the channel, if so."""
         found, now = tx.matches.get(match_id), self._now()
         if found is None or found.remind is None or found.remind > now:
             return []
@@ -96,7 +96,7 @@ class Deadlines:
 class DeadlineTimer:
     """One task that sleeps until the next deadline, but not while people cannot reach the bot.
 
-    ``serve`` is called in every round: it posts what has come of it, and what nobody else has.
+    ``serve`` is called in every round: it posts the results, and anything left unposted.
     """
 
     def __init__(
@@ -114,13 +114,13 @@ class DeadlineTimer:
         self._longest_sleep = longest_sleep
 
     async def run(self) -> None:
-        """For ever."""
+        """Run until cancelled."""
         while True:
             pause = await self._round()
             await asyncio.sleep(pause)
 
     async def _round(self) -> float:
-        """Do what is due; the seconds until the next look."""
+        """Do what is due. Returns the seconds until the next round."""
         if not self._reachable():
             return min(1.0, self._longest_sleep)
         begun = self._now()

@@ -1,4 +1,4 @@
-"""Games that people brought in files, kept so that they can replay them."""
+"""Games imported from files, kept so that people can replay them."""
 
 from bot.service.now import Now
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -6,18 +6,18 @@ from bot.storage.database import Store
 from bot.storage.rows import StoredImport
 
 MOST_IMPORTS = 50
-"""How many games from files are kept for a person: the newest."""
+"""How many imported games are kept for each person; the oldest are dropped."""
 
 
 class Imports:
-    """The games from files of one database."""
+    """The imported games of one database."""
 
     def __init__(self, store: Store, now: Now) -> None:
         self._store = store
         self._now = now
 
     async def keep(self, user: int, server: int, record: str, *, event_id: int) -> int:
-        """Keep the game of a file for ``user``, a record as JSON; its number.
+        """Keep an imported game for ``user``; ``record`` is JSON. Returns the id of the game.
 
         The same ``event_id`` again changes nothing.
         """
@@ -25,7 +25,7 @@ class Imports:
         return await self._store.write(lambda tx: tx.imports.keep(new, MOST_IMPORTS))
 
     async def get(self, import_id: int, server: int) -> str:
-        """The record of a file that somebody on this server has brought, as JSON. May refuse."""
+        """The record of a game that somebody on this server imported, as JSON. May refuse."""
         stored = await self._store.read(lambda tx: tx.imports.get(import_id))
         if stored is None or stored.server != server:
             raise RefusedError(ServiceRefusal.NO_SUCH_FILE)

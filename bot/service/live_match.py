@@ -1,4 +1,4 @@
-"""A match that is loaded: its position and turns with its people, its channel and its clock."""
+"""A loaded match: its position and turns, with its people, its channel and its clock."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -21,7 +21,7 @@ class LiveMatch:
     per_move: timedelta
     """The time for each move."""
     clock: Clock | None
-    """None when the match is over, and for a board of the past."""
+    """None if the match is over, or if this is an earlier state of it."""
     rematch_of: int | None = None
     """The match that this one repeats, with the seats in reverse order."""
 
@@ -32,7 +32,7 @@ class LiveMatch:
         return None if seat is None else self.players[seat]
 
     def seat_of(self, user: int) -> int:
-        """The seat that ``user`` still plays for. Raises `RefusedError`."""
+        """The seat for which ``user`` still plays. Raises `RefusedError`."""
         if user not in self.players:
             raise RefusedError(ServiceRefusal.NOT_A_PLAYER, live=self)
         if self.match.end:

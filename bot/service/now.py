@@ -1,12 +1,12 @@
-"""The time is an argument of everything here: a function that tests replace."""
+"""The current time, as a function that the services take, so that tests can replace it."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 Now = Callable[[], datetime]
-"""Gives the time, aware and in UTC."""
+"""Returns the current time, aware and in UTC."""
 
 
 def utc_now() -> datetime:
-    """The time."""
+    """The current time."""
     return datetime.now(UTC)

@@ -1,4 +1,4 @@
-"""Time in which the program was down or out of reach is given back to everybody."""
+"""Outages: everybody gets back the time in which the program was down or out of reach."""
 
 from datetime import datetime, timedelta
 
@@ -8,7 +8,7 @@ from bot.storage.database import Store
 from bot.storage.transaction import Transaction
 
 OUTAGE = timedelta(seconds=60)
-"""A gap between two signs of life that counts as an outage, for which nobody pays with time."""
+"""A longer gap between two signs of life is an outage, which costs nobody any time."""
 LAST_SEEN = "last seen"
 
 
@@ -22,11 +22,11 @@ class Outages:
         self._seen: datetime | None = None
 
     async def catch_up(self) -> timedelta:
-        """Note that the program is alive; after an outage give everybody the time back.
+        """Note that the program is alive; after an outage, give everybody the time back.
 
-        To be called at start, then more often than once in ``outage``, and not while nobody can
-        reach the program. Returns how much time was given, at most: nobody gets more than the whole
-        time for a move, so that no clock that was wrong for a while does lasting harm.
+        Call this at start, then more often than once per ``outage``, but not while nobody can reach
+        the program. Returns the time given back. Nobody ends up with more than the whole time for a
+        move, so that a clock that was wrong for a while does no lasting harm.
         """
         seen = self._seen
         if seen is not None and timedelta() <= self._now() - seen < self._outage / 6:

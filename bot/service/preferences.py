@@ -1,4 +1,4 @@
-"""How somebody wants to see boards: palette, how the board lies, coordinates, size."""
+"""How a person wants to see boards: palette, orientation, coordinates, size."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -13,18 +13,18 @@ from render.theme import THEMES
 
 PALETTE = "light"
 Pose = tuple[int, bool]
-"""How often a board is turned, and whether it is mirrored then."""
+"""By how many steps a board is turned, and whether it is then mirrored."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayPreferences:
-    """What one person has chosen. What nobody knows any more is as usual."""
+    """One person's choices. Stored choices that no longer exist become the defaults."""
 
     palette: str = PALETTE
     coordinates: str = Coordinates.EDGE.value
     size: str = "desktop"
     poses: Mapping[int, Pose] = field(default_factory=dict[int, Pose])
-    """For each kind of board, by the number of ways in which it can be turned."""
+    """The pose of each kind of board, by the number of ways in which it can be turned."""
 
     def view(self, board: Board) -> RenderOptions:
         """How to draw ``board`` for this person."""
@@ -38,16 +38,16 @@ class DisplayPreferences:
         )
 
     def pose(self, board: Board) -> Pose:
-        """How such a board lies."""
+        """The pose of boards like this one."""
         return self.poses.get(board.turns, (0, False))
 
     def turned(self, board: Board) -> Self:
-        """With such boards turned by one step."""
+        """A copy with boards like this one turned by one step."""
         turn, mirror = self.pose(board)
         return self._posed(board, ((turn + 1) % board.turns, mirror))
 
     def mirrored(self, board: Board) -> Self:
-        """With such boards mirrored, or no more."""
+        """A copy with boards like this one mirrored, or no longer mirrored."""
         turn, mirror = self.pose(board)
         return self._posed(board, (turn, not mirror))
 
@@ -55,11 +55,11 @@ class DisplayPreferences:
         return replace(self, poses={**self.poses, board.turns: pose})
 
     def chosen(self, key: str, value: str) -> Self:
-        """With another palette, coordinates or size; as it was where there is none such."""
+        """A copy with another palette, coordinates or size; unchanged if there is no such value."""
         return replace(self, **{key: value}) if value in CHOICES.get(key, ()) else self
 
     def write(self) -> str:
-        """As it is stored."""
+        """The preferences as they are stored."""
         poses = {str(turns): pose for turns, pose in self.poses.items()}
         kept = {key: getattr(self, key) for key in CHOICES}
         return json.dumps({**kept, "poses": poses})
@@ -80,7 +80,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "coordinates": tuple(Coordinates),
     "size": tuple(WIDTHS),
 }
-"""What there is to choose from."""
+"""The values to choose from."""
 USUAL = DisplayPreferences()
 
 
@@ -98,7 +98,7 @@ class Preferences:
     async def change(
         self, user: int, change: Callable[[DisplayPreferences], DisplayPreferences]
     ) -> DisplayPreferences:
-        """Let ``user`` see boards otherwise from now on."""
+        """Change how ``user`` sees boards from now on. Returns the new preferences."""
 
         def work(tx: Transaction) -> DisplayPreferences:
             stored = tx.people.preferences(user)

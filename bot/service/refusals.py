@@ -1,4 +1,4 @@
-"""What the house refuses, and why. Games refuse moves by their own errors."""
+"""What the bot itself refuses, and why. Games refuse moves with their own errors."""
 
 from enum import StrEnum
 from typing import cast
@@ -7,7 +7,7 @@ from bot.storage.rows import StoredMatch
 
 
 class ServiceRefusal(StrEnum):
-    """Rules of the house: why something is refused that is no question of a game's rules."""
+    """Why the bot refuses something, apart from the rules of a game."""
 
     ALONE = "alone"
     TWICE = "twice"
@@ -46,7 +46,7 @@ class ServiceRefusal(StrEnum):
 
 
 class RefusedError(Exception):
-    """The house refuses. ``about`` is what the sentence for the asker needs."""
+    """The bot refuses something. ``about`` is what the sentence for the asker needs."""
 
     def __init__(self, why: ServiceRefusal, **about: object) -> None:
         super().__init__(why)
@@ -55,5 +55,5 @@ class RefusedError(Exception):
 
     @property
     def matches(self) -> tuple[StoredMatch, ...]:
-        """The matches of which one is meant, for WHICH_MATCH."""
+        """The matches to choose from, for WHICH_MATCH."""
         return cast(tuple[StoredMatch, ...], self.about["matches"])

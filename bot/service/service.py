@@ -1,4 +1,4 @@
-"""All that people can do, over one database: the one object that commands and buttons call."""
+"""Everything people can do with one database: the object that commands and buttons call."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class Service:
     ) -> Self:
         """The services over ``store``.
 
-        ``outage``: a gap between two signs of life that counts as one. ``remembered``: how many
+        ``outage``: a longer gap between two signs of life is an outage. ``remembered``: how many
         matches are kept in memory, so that they need no replay.
         """
         cache = MatchCache(games, remembered)

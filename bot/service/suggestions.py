@@ -1,4 +1,4 @@
-"""Which moves are suggested to somebody who is typing one."""
+"""Suggests moves to somebody who is typing one."""
 
 from bot.service.live_match import LiveMatch
 from engine.position import tidy

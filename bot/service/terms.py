@@ -10,14 +10,14 @@ from engine.clock import USUAL, TimeControl
 from engine.game import Game, Option, Options
 
 TIME = "time"
-"""The field beside the options."""
+"""The name of the field for the time, beside those of the options."""
 MOST_OPTIONS = 4
 """A modal has five fields, and the time is one of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a match is played by."""
+    """The terms of a match."""
 
     game: Game
     options: Options
@@ -26,7 +26,7 @@ class Terms:
 
     @classmethod
     def usual(cls, game: Game) -> Self:
-        """The terms where nobody says otherwise."""
+        """The default terms."""
         return cls(game, {option.key: option.default for option in game.options})
 
     @classmethod
@@ -42,9 +42,10 @@ class Terms:
         return told | {TIME: TimeControl(self.per_move).write()}
 
     def read(self, written: Mapping[str, str]) -> Self:
-        """These terms with what was ``written``; fields that are not there keep their values.
+        """These terms with what was ``written``; missing fields keep their values.
 
-        Raises `OptionError`. What hangs together, such as komi and size, the host judges.
+        Raises `OptionError`. `Game.settle` checks options that depend on each other, such as komi
+        and size.
         """
         told = {
             option.key: option.read(written[option.key])

@@ -1,9 +1,9 @@
-"""The database of one process: opens it, and runs transactions so that none is left half done.
+"""The database of one process: opens it, and runs transactions that are never left half done.
 
-`Store.write` and `Store.read` run a plain function as one transaction. On SQLite the whole of it is
-one call in the thread of an aiosqlite connection, where SQLAlchemy uses the same connection without
-asyncio: a caller that is cancelled interrupts no transaction, and two never share a connection. A
-database with an asynchronous driver could run the same functions by `AsyncConnection.run_sync`.
+`Store.write` and `Store.read` run a plain function as one transaction. On SQLite, all of it is one
+call in the thread of an aiosqlite connection, where SQLAlchemy uses the same connection without
+asyncio: cancelling the caller does not interrupt the transaction, and no two transactions share a
+connection. With an asynchronous driver, `AsyncConnection.run_sync` could run the same functions.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from bot.storage.transaction import Transaction
 StorageError = SQLAlchemyError
 """Anything that goes wrong in the database or on the way to it."""
 DriverError = DBAPIError
-"""One that the database itself has raised; ``orig`` is its own error."""
+"""An error that the database itself has raised; ``orig`` is the driver's own."""
 
 T = TypeVar("T")
 Work = Callable[[Transaction], T]
@@ -34,7 +34,7 @@ Work = Callable[[Transaction], T]
 
 PRAGMAS = (
     "journal_mode=WAL",
-    "synchronous=FULL",  # 0.2 ms a move, and a power cut takes no answered move back
+    "synchronous=FULL",  # costs 0.2 ms a move; a power cut undoes no answered move
     "foreign_keys=ON",
     "busy_timeout=5000",
     "temp_store=MEMORY",
@@ -42,14 +42,14 @@ PRAGMAS = (
 )
 
 READERS = 2
-"""Connections, and so threads, that read; so that a long game does not hold up everybody else."""
+"""Connections for reading, each with a thread, so that a long game does not hold up the others."""
 
 
 class Store:
     """The database of one process."""
 
     def __init__(self, writer: "_Connection", readers: list["_Connection"]) -> None:
-        self._writer = writer  # the only one: waiting in its queue is fair, in SQLite it is not
+        self._writer = writer  # the only one: its queue is fair, SQLite's lock is not
         self._readers = readers
         self._reading = [0] * len(readers)
         self._closed = False
@@ -98,7 +98,7 @@ class Store:
 
 
 class _Connection(aiosqlite.Connection):
-    """A connection with its thread, in which SQLAlchemy shares it."""
+    """A connection and its thread, in which SQLAlchemy uses it too."""
 
     def __init__(self, engine: sa.Engine, *, write: bool) -> None:
         super().__init__(self._open, 64)
@@ -110,13 +110,13 @@ class _Connection(aiosqlite.Connection):
         try:
             await super().__aenter__()
         except BaseException:
-            # aiosqlite does not wait for its thread, which would call an event loop that is closed.
+            # aiosqlite does not wait for its thread, which would then call a closed event loop.
             await asyncio.to_thread(self._thread.join)
             raise
         return self
 
     def _open(self) -> sqlite3.Connection:
-        """Connect; in the thread."""
+        """Connect, in the thread."""
         shared = self._engine.connect().execution_options(write=self._write)
         self._transaction = Transaction(shared)
         return cast(sqlite3.Connection, shared.connection.driver_connection)
@@ -128,7 +128,7 @@ class _Connection(aiosqlite.Connection):
         await super().close()
 
     async def run(self, work: Work[T]) -> T:
-        """Run ``work`` as one transaction. Cancelled, it ends or fails as a whole all the same."""
+        """Run ``work`` as one transaction; if cancelled, it still ends or fails as a whole."""
         return await self._execute(partial(self._run, work))
 
     def _run(self, work: Work[T]) -> T:
@@ -137,19 +137,19 @@ class _Connection(aiosqlite.Connection):
             with self._transaction.connection.begin():
                 return work(self._transaction)
         finally:
-            # A commit that failed, as on a full disk, leaves its transaction open: the connection
-            # would keep the write lock, and its next user could not begin.
+            # A failed commit, as on a full disk, leaves its transaction open: the connection would
+            # keep the write lock, and could not begin the next one.
             if self._conn.in_transaction:
                 self._conn.rollback()
 
 
 def _configure(connection: Any, _: object) -> None:
-    connection.isolation_level = None  # transactions begin as `_begin` says, not as sqlite3 thinks
+    connection.isolation_level = None  # `_begin` begins transactions, not sqlite3
     for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}").close()
 
 
 def _begin(connection: sa.Connection) -> None:
-    # A deferred transaction that turns from reading to writing fails where another wrote between.
+    # A deferred transaction that goes from reading to writing fails if another wrote in between.
     write = connection.get_execution_options().get("write", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")

@@ -1,4 +1,4 @@
-"""What is stored, as values: the rows of the tables as the host and the outbox see them."""
+"""Stored values: the rows of the tables, as the service and the outbox see them."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -43,7 +43,7 @@ class StoredChallenge:
     match: int | None
     invitations: tuple[Invitation, ...]
     rematch_of: int | None = None
-    """The match that is to be played again with the seats in reverse order."""
+    """The match to play again, with the seats in reverse order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +62,16 @@ class StoredMatch:
     players: tuple[int, ...]
     """The user of each seat."""
     ruleset: str
-    """The rules that it is played by, see `Game.ruleset`."""
+    """The rules that it is played by; see `Game.ruleset`."""
     opened: datetime
     rematch_of: int | None = None
     remind: datetime | None = None
-    """When to remind who is to move; None when that was done or is not to be."""
+    """When to remind the player to move; None if that is done or not wanted."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredImport:
-    """A game that somebody has brought in a file. ``event_id`` is the interaction that did."""
+    """A game imported from a file. ``event_id`` is the interaction that brought it."""
 
     id: int
     event_id: int
@@ -86,8 +86,8 @@ class StoredImport:
 class StoredPost:
     """A message to be posted.
 
-    It is the card of a ``challenge``, the board of a ``match`` at a ``ply``, or it ``reminds`` who
-    is to move in a match at a ply.
+    It is the card of a ``challenge``, the board of a ``match`` at a ``ply``, or a reminder for the
+    player to move at a ``ply`` of the match ``reminds``.
     """
 
     id: int
@@ -101,12 +101,12 @@ class StoredPost:
     controls: bool
     reminds: int | None = None
     nonce: str | None = None
-    """By which Discord knows a request that comes again; None for a post of older versions."""
+    """By this, Discord recognises a repeated request; None for posts of older versions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A post to send now, as it was before; ``passed``: its match has a later board."""
+    """A post to send now, as it was before the claim; ``passed``: its match has a later board."""
 
     post: StoredPost
     passed: bool

@@ -1,4 +1,4 @@
-"""The tables. Changes come as migrations in ``bot/migrations``; a test compares the two."""
+"""The tables. Changes are migrations in ``bot/storage/migrations``; a test compares the two."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -69,7 +69,7 @@ invitation = sa.Table(
     sa.Column("accepted", sa.Boolean, nullable=False),
 )
 
-# In all tables `ply` is a number of turns, those that are no moves included (`engine.turns`).
+# In all tables, `ply` is a number of turns, including those that are not moves (`engine.turns`).
 
 match = sa.Table(
     "match",

@@ -1,4 +1,4 @@
-"""What the code of a transaction reads and writes with: the queries of all subjects."""
+"""What a transaction reads and writes with: the queries of all subjects."""
 
 import sqlalchemy as sa
 

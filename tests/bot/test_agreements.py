@@ -128,7 +128,7 @@ async def test_nobody_is_called_again_and_again(table: Table) -> None:
     await table.board(2)
     await table.moves((black, "c3"))
     again = await table.command(black, "undo")
-    assert again.text.startswith("*Undo* works once")
+    assert again.text.startswith("*Undo* works only once")
     await table.command(black, "cancel")
     await table.driver.click(white, await table.board(4), "Refuse")
     await table.board(5)

@@ -1,8 +1,10 @@
 """What nasty players and unlucky operators do: broken rows, games that are gone, clicks at once."""
 
 import asyncio
+import os
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 import bot.storage.single_instance
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
+from bot.storage.database import Store
 from bot.storage.single_instance import InUseError, single_instance
 from engine.games import all_games
 from tests.bot.says import says
@@ -164,3 +167,34 @@ async def test_a_second_process_on_the_same_database_waits_for_the_first(
         assert not waiting.done()
     async with asyncio.timeout(5):
         assert await waiting
+
+
+@pytest.mark.parametrize("link", [os.symlink, os.link], ids=lambda made: made.__name__)
+async def test_another_name_of_the_file_is_the_same_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, link: Callable[[Path, Path], None]
+) -> None:
+    monkeypatch.setattr(bot.storage.single_instance, "OVERLAP", 0.1)
+    database, other, stop = tmp_path / "keil.db", tmp_path / "other.db", asyncio.Event()
+    async with single_instance(database, stop), Store.open(f"sqlite+aiosqlite:///{database}"):
+        link(database, other)
+        with pytest.raises(InUseError):
+            async with single_instance(other, stop):
+                pass
+
+
+async def test_only_its_owner_reads_a_new_database(tmp_path: Path) -> None:
+    async with (
+        single_instance(tmp_path / "keil.db", asyncio.Event()),
+        Store.open(f"sqlite+aiosqlite:///{tmp_path / 'keil.db'}"),
+    ):
+        modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+    assert modes == {"keil.db": 0o600, "keil.db-wal": 0o600, "keil.db-shm": 0o600}
+
+
+async def test_the_lock_takes_none_of_the_databases_own(tmp_path: Path) -> None:
+    """A process that closes any descriptor of a file loses SQLite's locks on it."""
+    database, stop = tmp_path / "keil.db", asyncio.Event()
+    async with single_instance(database, stop), Store.open(f"sqlite+aiosqlite:///{database}"):
+        with sqlite3.connect(database, timeout=0) as other, pytest.raises(sqlite3.OperationalError):
+            other.execute("PRAGMA journal_mode=DELETE").fetchall()  # needs to be alone
+        other.close()

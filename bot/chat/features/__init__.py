@@ -1,6 +1,6 @@
 """The features: one file for each thing that people do. Each registers itself, see `bot.chat.bot`.
 
-No feature imports another; what several of them need stands in `bot.chat`.
+No feature imports another; what several of them need is in `bot.chat`.
 """
 
 import pkgutil

@@ -62,7 +62,7 @@ class Animations(Feature):
         game, state = await self._games.of(interaction, control), ReplayState.read(control)
         user, (first, last) = interaction.user.id, state.plies or (0, game.last)
         first, last = min(first, game.last), min(last, game.last)
-        # The words of a file are not for all.
+        # The channel does not see the words of a file.
         title = replays.of_file(game.match.game) if state.source == FILE else game.title
         film, every = await self.bot.pictures.animation(
             user, game.match, (first, last), USUAL, progress

@@ -24,7 +24,7 @@ from engine.position import tidy
 from render.options import Overlay
 
 TEXT = "text"
-"""Shown in place of a picture."""
+"""The board in words, in place of a picture."""
 
 
 class Boards(Feature):
@@ -71,7 +71,7 @@ class Boards(Feature):
         return Answer(private.games(rows, self.matches.games, user), view)
 
     async def _link(self, match: StoredMatch | LiveMatch) -> str | None:
-        """Where the newest board of a match is."""
+        """The link to the newest board of a match."""
         message = await self.matches.newest_board(match.id)
         return phrases.address(match.server, match.channel_id, message)
 
@@ -79,9 +79,9 @@ class Boards(Feature):
 
     @control("look")
     async def look(self, interaction: Interaction, control: Control) -> Answer:
-        """Show a board privately. The text names what is drawn over it, and a stone of a group.
+        """Show a board privately. The control's text names an overlay, and a stone of a group.
 
-        ``text`` shows it without a picture.
+        The overlay `TEXT` shows the board in words, without a picture.
         """
         shown, _, stone = control.text.partition(" ")
         live = await self.matches.live(control.subject)
@@ -129,7 +129,7 @@ class Boards(Feature):
 
 
 class BoardPosts:
-    """The boards in the channel. Each is known by the match and the ply in its picture's name."""
+    """The boards in the channel, recognised by the match and the ply in the picture's name."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -139,7 +139,7 @@ class BoardPosts:
         return post.match is not None
 
     async def content(self, claim: Claim) -> dict[str, Any]:
-        """The board; one that a later turn has passed has no buttons and calls nobody."""
+        """The board; if a later turn has passed it, without buttons and notifying nobody."""
         live = await self._bot.service.matches.shown_by(claim)
         picture = await self._bot.pictures.of(live.match, _name(live))
         content: dict[str, Any] = {
@@ -158,13 +158,13 @@ class BoardPosts:
         return any(upload.filename.endswith(ending) for upload in message.attachments)
 
     async def without_controls(self, post: StoredPost) -> dict[str, Any]:
-        """An old board stays as it is."""
+        """Nothing: an old board stays as it is."""
         del post
         return {}
 
 
 class ReminderPosts:
-    """Reminders that the time is running out. Each is known by its button."""
+    """Reminders that the time is running out, recognised by their button."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -195,7 +195,7 @@ class ReminderPosts:
         return any((c.name, c.subject, c.ply) == wanted for c in controls_in(message))
 
     async def without_controls(self, post: StoredPost) -> dict[str, Any]:
-        """An old reminder stays as it is."""
+        """Nothing: an old reminder stays as it is."""
         del post
         return {}
 
@@ -216,7 +216,7 @@ def _name(live: LiveMatch) -> str:
 
 
 def _next_button(after: int = 0) -> ControlButton:
-    """To the next game that waits for the asker, after the match ``after``."""
+    """The button to the next game that waits for the asker, after the match ``after``."""
     return ControlButton(Control("next", after), labels.next_game())
 
 

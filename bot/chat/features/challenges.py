@@ -95,10 +95,10 @@ class Challenges(Feature):
         written: Mapping[str, str],
         players: int | None = None,
     ) -> Answer:
-        """Challenge ``people`` to the terms that were ``written``.
+        """Challenge ``people`` to a game on the terms that were ``written``.
 
-        ``players``: how many play, the challenger included; by default as many as are named, or as
-        the game needs. Seats that are left are for anybody.
+        ``players``: how many play, including the challenger; by default as many as are named, or as
+        the game needs. The remaining seats are open to anybody.
         """
         if (refused := why_no_game(interaction, *people)) is not None:
             return Answer(refused)
@@ -137,12 +137,12 @@ class Challenges(Feature):
         if missing := missing_permissions(interaction):
             return Answer(refusals.missing_permissions(missing))
         user, challenge_id = interaction.user, control.subject
-        # Asked before the seat is taken: afterwards this challenge is their first.
+        # Asked before the seat is taken: afterwards they are in this challenge.
         offer = self._offer_rules(await self._new_to_open_seat(challenge_id, user.id))
         try:
             begun = await self._challenges.accept(challenge_id, user.id, known_as(user))
         except RefusedError as error:
-            if _has_accepted(error, user.id):  # a press that came twice
+            if _has_accepted(error, user.id):  # a press that was delivered twice
                 return Answer(challenges.challenge_accepted())
             raise
         if begun is not None:
@@ -152,9 +152,9 @@ class Challenges(Feature):
         return Answer(challenges.seat_taken(), offer)
 
     async def _new_to_open_seat(self, challenge_id: int, user: int) -> Game | None:
-        """The game, if ``user`` is in no challenge of it yet, this one included.
+        """The game, if ``user`` is not in any challenge of it yet, including this one.
 
-        People who are invited by name are offered the rules on the card.
+        The card itself offers the rules to people who are invited by name.
         """
         asked = await self._challenges.stored(challenge_id)
         if asked is None:
@@ -190,7 +190,7 @@ class Challenges(Feature):
     async def choose_game(
         self, interaction: Interaction, person: discord.Member | discord.User
     ) -> Answer:
-        """The form for a challenge to a member; if there are several games, first which one."""
+        """The form for a challenge to a member; if there are several games, first ask which one."""
         if (refused := why_no_game(interaction, person)) is not None:
             return Answer(refused)
         if person == interaction.user:
@@ -278,7 +278,7 @@ def _form_to(user: int, game: Game, typed: Sequence[str] = ()) -> Answer:
 
 
 def _again(error: OptionError, opens: Control, game: Game, written: Mapping[str, str]) -> Answer:
-    """Why a form is refused. Discord closes it then; a button opens it with what was typed."""
+    """Why a form is refused. Discord has closed it; a button reopens it with what was typed."""
     names = [*(option.key for option in form(game)), TIME]
     typed = opens.with_fields({name: written.get(name, "") for name in names})
     button = ControlButton(typed, labels.try_again())
@@ -342,7 +342,7 @@ def _annotation(option: Option) -> Any:
 
 @suggesting
 async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """The time that was typed, then usual ones that begin like it."""
+    """Suggests the time that was typed, then usual ones that begin like it."""
     del interaction
     texts = [text for text in TIMES if text.startswith(typed.strip().lower())] or list(TIMES)
     controls = [TimeControl.read(text) for text in texts]

@@ -1,4 +1,8 @@
+<<<<<<< HEAD:bot/chat/features/channels.py
 """Channels: those that go away end their games; where the bot may write again, it posts at once."""
+=======
+"""Channels and servers that go away: ends their games, and tells the players."""
+>>>>>>> prose-bot:bot/chat/features/departures.py
 
 import contextlib
 import logging
@@ -19,15 +23,20 @@ from bot.service.live_match import LiveMatch
 log = logging.getLogger(__name__)
 
 
+<<<<<<< HEAD:bot/chat/features/channels.py
 class Channels(Feature):
     """Listens to what Discord says of channels, threads and servers."""
+=======
+class Departures(Feature):
+    """Listens to what Discord says about channels, threads and servers."""
+>>>>>>> prose-bot:bot/chat/features/departures.py
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the games of a deleted channel, and of its threads.
 
         Discord does not mention threads that were asleep, and the bot does not store which channel
-        a thread is in: it asks Discord about each channel of the server that it does not know.
+        a thread is in: it asks Discord about each channel with a game that it no longer sees.
         """
         await self._close(channel.id)
         for channel_id in await self.matches.channels(channel.guild.id):

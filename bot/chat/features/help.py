@@ -37,7 +37,7 @@ class TopicSelect(ui.DynamicItem[ui.Select[Any]], template="k1:topics"):
         return cls()
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """A topic was chosen."""
+        """Explain the chosen topic."""
         await respond(interaction, explain(chosen_value(interaction)))
 
 

@@ -1,4 +1,4 @@
-"""Lessons: ``/rules`` teaches a game in pictures, and newcomers are offered it."""
+"""Lessons: ``/rules`` teaches a game in pictures, and is offered to newcomers."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -49,7 +49,7 @@ class Rematches(Feature):
         return Answer(challenges.seat_taken())
 
     async def _exists(self, error: RefusedError, asked: StoredChallenge) -> str:
-        """The answer to people who want a rematch that is offered or played already."""
+        """The answer to people who want a rematch that has already been offered or played."""
         again = None if asked.match is None else await self.matches.stored(asked.match)
         if again is not None:
             board = await self.matches.newest_board(again.id)

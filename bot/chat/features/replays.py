@@ -40,7 +40,7 @@ RECORD_FORM = "sgf"
 
 
 class Replays(Feature):
-    """Games move by move, as files, from files."""
+    """Games move by move, games as files, and games from files."""
 
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot)
@@ -140,7 +140,7 @@ class Replays(Feature):
 
     @control("jumped")
     async def jump(self, interaction: Interaction, control: Control) -> Answer:
-        """Show the board after the move in the form; if there is none, it stays and says so."""
+        """Show the board after the move in the form; if there is no such move, say so."""
         game = await self._games.of(interaction, control)
         number = replays.ply_in(forms.field_text(interaction))
         if number is None or number > game.last:
@@ -159,7 +159,7 @@ class Replays(Feature):
             film = replace(control, name="sharedfilm")
             return await self.bot.perform(interaction, film, progress)
         game = await self._games.of(interaction, control)
-        if state.source == FILE:  # the words of a file are not for all
+        if state.source == FILE:  # the channel does not see the words of a file
             game = replace(game, title=replays.of_file(game.match.game))
         ply = min(control.ply or 0, game.last)
         frame = await self._games.work(partial(after, game.match, ply))
@@ -170,7 +170,7 @@ class Replays(Feature):
 
     @control("record")
     async def record(self, interaction: Interaction, control: Control) -> Answer:
-        """Give the record of a match as a file; the text is its form."""
+        """Give the record of a match as a file; the control's text is the form of the file."""
         match_id, form = control.subject, control.text
         check_access(interaction, await self.matches.live(match_id))
         record = await self.matches.record(match_id)
@@ -216,7 +216,7 @@ def _view(shown: Control, last: int, available: Sequence[str]) -> ui.View:
 
 
 def _name(control: Control, game: ReplayedGame) -> str:
-    """The name of a picture, unlike that of a board, so that a reply to it plays no move."""
+    """The name of a picture, unlike that of a board, so that replying to it plays no move."""
     return f"{game.match.game.key}-{control.subject}-after-{control.ply}"
 
 

@@ -1,7 +1,7 @@
 """Moves as replies to a board: ``d5`` is enough.
 
-A reply that pings the bot brings its text without the Message Content intent. All other messages
-are dropped unread.
+A reply that pings the bot comes with its text, even without the Message Content intent. All other
+messages are dropped unread.
 """
 
 import re
@@ -26,7 +26,7 @@ from engine.turns import RESIGN, UNDO, RequestRefusedError, is_move
 
 
 class Replies(Feature):
-    """Plays what people write under boards."""
+    """Plays the moves that people send as replies to boards."""
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
@@ -45,7 +45,7 @@ class Replies(Feature):
                 await _reply(message, answer)
 
     def _board_of(self, message: discord.Message) -> int | None:
-        """The message of ours that a person replies to, as far as the reply itself tells."""
+        """The message of ours to which a person replies, as far as the reply itself tells."""
         reference = message.reference
         if (
             message.type is not discord.MessageType.reply
@@ -60,10 +60,10 @@ class Replies(Feature):
         return reference.message_id
 
     async def _play(self, message: discord.Message, match_id: int, ply: int) -> Answer | None:
-        """Play the move; the answer if it was not played, None for nothing to say."""
+        """Play the move. Returns the answer if it was not played; None if nothing is to be said."""
         user, text = message.author.id, self._text_of(message)
         live = await self.matches.live(match_id)
-        if not text:  # a message with a picture only comes with the ping and without a text
+        if not text:  # without a ping, or with a ping and only a picture
             unheard = self.bot.user not in message.mentions and user == live.to_move
             return Answer(refusals.ping_me()) if unheard else None
         if not _is_a_move(text, live.match.position) and not _is_called(user, live, ply):
@@ -86,7 +86,7 @@ class Replies(Feature):
     async def _take(
         self, message: discord.Message, text: str, live: LiveMatch, ply: int
     ) -> Answer | None:
-        """Take the turn; the question before an irreversible one."""
+        """Take the turn. Returns the question before an irreversible one."""
         user, typed = message.author.id, tidy(text)
         if typed == UNDO:
             undone = await self.matches.undo(live.id, user, event_id=message.id, ply=ply)
@@ -104,13 +104,13 @@ class Replies(Feature):
         return None
 
     def _text_of(self, message: discord.Message) -> str:
-        """The message without our own name."""
+        """The text of the message without our own name."""
         name = self.bot.user.mention if self.bot.user else ""
         return message.content.replace(name, "").strip()
 
     @control("why")
     async def why(self, interaction: Interaction, control: Control) -> Answer:
-        """Explain why the move in a reply was not played: it is judged again."""
+        """Explain why the move in a reply was not played, by judging it again."""
         live, text = await self.matches.live(control.subject, control.ply), control.text
         if live.match.end is not None:
             raise RefusedError(ServiceRefusal.MATCH_OVER)
@@ -132,7 +132,7 @@ def _refused(error: RefusedError | MoveError, text: str, match_id: int, ply: int
 
 
 async def _reply(message: discord.Message, answer: Answer) -> None:
-    """Reply, calling nobody. The nonce makes a message that is heard twice harmless."""
+    """Reply, notifying nobody. The nonce makes it harmless if a message arrives twice."""
     view: dict[str, Any] = {"view": answer.view} if answer.view else {}
     try:
         await message.reply(
@@ -142,7 +142,7 @@ async def _reply(message: discord.Message, answer: Answer) -> None:
             nonce=str(message.id),
             **view,
         )
-    except UNANSWERED as error:  # such as a permission that is missing
+    except UNANSWERED as error:  # such as a missing permission
         logged(error, f"the answer to reply {message.id}")
 
 

@@ -25,11 +25,11 @@ NEEDS_LEAVE = (
     RequestRefusal.UNDONE,
     ServiceRefusal.OLD_BOARD,
 )
-"""Why a move is not just undone, but the others have to agree."""
+"""The refusals after which a move can still be undone if the others agree."""
 
 
 class Requests(Feature):
-    """Undo, and what needs the agreement of the others."""
+    """Undo, and everything that needs the agreement of the others."""
 
     # --- slash commands ---
 
@@ -162,7 +162,7 @@ class Requests(Feature):
 
     @control("allow")
     async def allow(self, interaction: Interaction, control: Control) -> Answer:
-        """Agree; somebody who would lose by that confirms it first."""
+        """Agree; if that means losing, the asker confirms it first."""
         if await self._would_lose(interaction, control):
             agree = Control("agree", control.subject, control.ply)
             return Answer(private.sure_to_lose(), yes_button(agree, labels.yes("agree")))
@@ -190,7 +190,7 @@ class Requests(Feature):
         return Answer(private.allowed() if allow else private.refused())
 
     async def _would_lose(self, interaction: Interaction, control: Control) -> bool:
-        """Whether the asker would agree that another has won; the service judges all else."""
+        """Whether the asker would agree that somebody else has won; the service judges the rest."""
         live = await self.matches.live(control.subject)
         match, request = live.match, live.match.turn_log.request
         if request is None or request.wish is not Wish.WIN or match.end:

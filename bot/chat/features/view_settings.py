@@ -17,7 +17,7 @@ from engine.board import Board
 from engine.match import Match
 
 TURN, MIRROR, RESET, OTHER_BOARD = "turn", "mirror", "usually", "other"
-"""What the buttons say in their control's text."""
+"""The texts of the buttons' controls."""
 
 
 class ViewSettings(Feature):
@@ -30,7 +30,7 @@ class ViewSettings(Feature):
 
     @control("looks")
     async def change(self, interaction: Interaction, control: Control) -> Answer:
-        """Show a board after a change: ``turn``, ``palette=dark`` and so on in the text.
+        """Show a board after the change in the control's text: ``turn``, ``palette=dark``, etc.
 
         The subject is the number of the board.
         """
@@ -68,7 +68,7 @@ def _changed(preferences: DisplayPreferences, text: str, board: Board) -> Displa
 
 
 def _view(number: int, preferences: DisplayPreferences, boards: int) -> ui.View:
-    """The choices; ``number`` is that of the board shown, of so many ``boards``."""
+    """The choices; ``number`` is that of the board shown, out of so many ``boards``."""
     items: list[ui.Item[Any]] = []
     for row, (key, choices) in enumerate(CHOICES.items()):
         chosen = getattr(preferences, key)

@@ -21,7 +21,7 @@ board-ply = move { $ply }
 board-extra = { $colour } { $points }
 board-passes = pass { $number } of { $needed }
 board-time = time runs out { $when }
-# A player's name where nobody is to be notified.
+# A player's name, if nobody is to be notified.
 board-player = **{ $player }**
 
 ## Whose turn it is

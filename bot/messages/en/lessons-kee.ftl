@@ -1,10 +1,10 @@
 lesson-kee-capture =
-    A group is stones of one colour connected along the lines; the empty points beside it are its liberties. A stone first removes all groups of *other* players that have none, of any colour and all at once; then those of your own that still have none.
-    So suicide is legal: White’s b1 joined a1, neither had a liberty, and both are gone: the ghosts. A stone that would only remove itself changes nothing and is not legal.
+    A group is stones of one colour connected along the lines; the empty points beside it are its liberties. A stone you place first removes all *other* players’ groups that have none, whatever their colour and all at once; then those of your own that still have none.
+    So suicide is legal: White’s b1 joined a1, neither had a liberty, and both are gone (shown as ghosts). A stone that would only remove itself changes nothing and is not legal.
     .title = Capture and suicide
 lesson-kee-situation =
     A *situation* is the board together with the anchor (see the next page), no matter whose turn it is. No stone may bring back a situation that this game has had, no matter who made it; the empty board counts too.
-    Black’s c2 has just taken a stone on b2. White may not take back at once: b2 would bring back the board that White’s last stone made, and there is still no anchor. The refusal names the ply of that board. You may always pass.
+    Black’s c2 has just taken a stone on b2. White may not take back at once: b2 would bring back the board that White’s last stone made, and there is still no anchor. If you try, I tell you after which move that board stood. You may always pass.
     .title = No situation twice
 lesson-kee-anchor =
     When all players but one have passed in a row, the board becomes the *anchor*. With two players, one pass is enough. The anchor stays, whatever is placed, until the next one replaces it.
@@ -12,7 +12,7 @@ lesson-kee-anchor =
     .title = The anchor
 lesson-kee-passing =
     The game ends when every player in turn has passed in the same situation. Once all but one have passed, there is a new anchor, and so a new situation: then everybody has to pass again. That makes 3 passes in a row for two players, 5 for three, 11 for six.
-    Here is the ko again at pass 2 of 3. White, to move, may take on b2 now that the anchor has changed, or pass and end the game. So no game ends on a move that was only forbidden for the moment.
+    Here is the ko again at pass 2 of 3. White, to move, may take on b2 now that the anchor has changed, or pass and end the game. So no game ends because a move was forbidden just for the moment.
     .title = Passing to the end
 lesson-kee-area =
     The board is scored as it stands, so capture dead stones before you pass. You score a point for each of your stones, and for each empty point in a region that touches only your colour; dots show the owner. Column a is Black’s and e White’s; c2 and c3 touch both and are nobody’s.

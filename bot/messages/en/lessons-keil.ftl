@@ -8,7 +8,7 @@ lesson-keil-linking =
 lesson-keil-capture =
     A group is a stone and every stone it reaches by links. It is captured when it has no liberty left. A liberty is an empty point *linked* to one of its stones: some point next to both is empty, or of the group’s colour.
     Black’s d2 has just captured c3. c2, b3 and d3 beside it were empty, but each lies between two black stones: no link, no liberty.
-    Suicide is not legal: after captures, your own group needs a liberty. Nor may you bring back the board that one of your own turns left.
+    Suicide is not legal: after captures, your own group needs a liberty. Nor may you bring back a board that one of your own turns left.
     .title = Capture
 lesson-keil-territory =
     The game is over, and the board is scored as it stands. No stones are removed at the end, so capture dead stones before you pass.

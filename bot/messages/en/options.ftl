@@ -7,7 +7,7 @@ option-value = { $option } must be { $kind ->
         [whole] a whole number
         [odd] an odd number
         [half] a whole number or a half
-        [text] a text
+        [text] text
        *[number] a number
     }{ $bounds ->
         [yes] {" "}from { $low } to { $high }{ $board ->

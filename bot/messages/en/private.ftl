@@ -33,8 +33,12 @@ private-played =
         }
     }
 private-board-follows = The board follows in the channel.
+<<<<<<< HEAD
 private-board-waits = I cannot post the board now because I lack { $permissions } here. I will as soon as a server admin allows it.
 private-undo = *{ button-undo }* works for one minute, or until someone else moves.
+=======
+private-undo = *{ button-undo }* works for one minute or until someone else moves.
+>>>>>>> prose-bot
 private-undone = You took back { $moves }. It is your turn again.
 
 ## When a channel is gone
@@ -44,7 +48,7 @@ private-channel-gone = { $number ->
    *[other] Your games { $games } have ended because their channel is gone. Nobody lost.
 }
 
-## Before what is hard to undo
+## Before something that is hard to undo
 
 private-sure =
     { $declaration ->
@@ -77,7 +81,7 @@ private-menu =
         [2] Game #{ $match }. Your opponent has to agree to any request.
        *[other] Game #{ $match }. The others have to agree to any request.
     }
-private-may-i-take-back = *{ button-undo }* works once, for a minute, until someone else moves. Do you want to ask to take back { $moves }?
+private-may-i-take-back = *{ button-undo }* works only once, for one minute or until someone else moves. Do you want to ask to take back { $moves }?
 private-who-won =
     { $players ->
         [2] Who won? If your opponent agrees, the game ends with that result.
@@ -113,7 +117,7 @@ private-which-match-move =
        *[other] Several games are running here. In which one do you want to play { $move }?
     }
 
-# A line for each game, its parts parted by dots.
+# A line for each game, its parts separated by dots.
 private-game = #{ $match } **{ $game }** · { $players }
 private-game-your-turn = **your turn**
 private-game-turn = { $player } to move

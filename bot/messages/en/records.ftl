@@ -1,4 +1,4 @@
-### Files of games. `ply` is the number of a move, `turn` that of a turn, which may be no move.
+### Files of games. `ply` is the number of a move, `turn` that of a turn, which need not be a move.
 
 record-file-empty = The file is empty.
 record-too-large = The file is larger than { $mebibytes } MiB, too large for a game record.
@@ -22,7 +22,7 @@ record-field = { $place ->
         [moment] a time such as 2026-11-21T14:00:00.000000Z
         [seconds] a number of seconds
         [per-move] a whole number from { $least } to { $most }
-       *[text] a text
+       *[text] text
     }.
 record-not-sgf = This is not an SGF file, or it is cut off ({ $detail }).
 record-file-too-many-parts = It has more nodes, variations and values than I can read.
@@ -45,7 +45,7 @@ record-seats = { $range ->
         [one] { $game } has { $low } players, but the file names { $seats }.
        *[some] { $game } has { $low } to { $high } players, but the file names { $seats }.
     }
-record-no-such-seat = It has a turn of seat { $seat }, but there is no such seat.
+record-no-such-seat = It has a turn by seat { $seat }, but there is no such seat.
 record-turn = Ply { $ply }, { $move }: { $why }.
 record-no-move = an empty move
 record-turn-over = the game is over
@@ -54,5 +54,5 @@ record-turn-other-clock = another seat’s time is running
 record-turn-left = the player of this seat has left
 record-turn-unreadable = this game has no such move
 record-turn-impossible = this is not possible there ({ $reason })
-record-result = Its result is { $said }, but by its turns it is { $played }.
+record-result = Its result is { $said }, but its turns lead to { $played }.
 record-result-none = Its result is { $said }, which does not fit its turns.

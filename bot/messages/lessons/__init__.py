@@ -1,6 +1,6 @@
 """Lessons: the rules of a game in a few pages, each a text beside a position.
 
-A game's lessons are in the file of this folder that is named by its key, their words in the
+A game's lessons are in the file of this folder that is named after its key; their words are in the
 catalogue under ``lesson-KEY-PAGE``. A game without such a file has no lessons.
 """
 
@@ -18,13 +18,13 @@ from engine.turns import NO_TIME, Turn
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a lesson shows: a name in the catalogue, and a position that play has led to."""
+    """A page of a lesson: a name in the catalogue, and a position that play has led to."""
 
     name: str
     options: Options
-    """What the game is played with; options left out are at their defaults."""
+    """The options of the game; those left out have their defaults."""
     moves: str
-    """What is played from the start, as `Position.write` gives it, with ", " in between."""
+    """The moves from the start, as `Position.write` gives them, with ", " in between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Lesson:
     title: str
     """At most 40 characters: it stands on a button."""
     text: str
-    """At most 500 characters; Discord's marks for bold and italics may be in it."""
+    """At most 500 characters, which may include Discord's marks for bold and italics."""
     options: Options
     moves: str
 

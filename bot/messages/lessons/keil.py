@@ -1,4 +1,4 @@
-"""Keil: links, capture, territory, the button. Stones relate as the names of `Link` say."""
+"""Keil: links, capture, territory, the button. The words for links are those of `Link`."""
 
 from bot.messages.lessons import Page
 

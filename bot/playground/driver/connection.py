@@ -67,7 +67,7 @@ class Connection:
             await self._session.close()
 
     async def call(self, verb: str, **arguments: Any) -> Any:
-        """Call any verb by its name, see `control.Control`; its result. Raises `CannotDo`."""
+        """Call any verb of `control.Control` by its name. Returns its result. Raises `CannotDo`."""
         if self._session is None:
             raise RuntimeError("use `async with Driver(...)`")
         # Files make the body large, and aiohttp wants large bodies as a stream.

@@ -39,7 +39,7 @@ class FaultVerbs(Connection):
         return await self.call("now")
 
     async def move_clock(self, seconds: float) -> float:
-        """Move the stand-in's clock forward; its new time."""
+        """Move the stand-in's clock forward. Returns its new time."""
         return await self.call("move_clock", seconds=seconds)
 
     async def rates(self, **rates: Any) -> None:
@@ -83,7 +83,7 @@ class FaultVerbs(Connection):
         await self.call("plan_fault", route=route, action="hang", times=times)
 
     async def drop_next(self, route: str, *, times: int = 1, applied: bool = True) -> None:
-        """Close the connection instead of answering, after applying the request or without it."""
+        """Close the connection instead of answering, with or without applying the request."""
         action = "drop_after" if applied else "drop"
         await self.call("plan_fault", route=route, action=action, times=times)
 
@@ -110,7 +110,7 @@ class FaultVerbs(Connection):
         ],
         code: int = 4000,
     ) -> int:
-        """Disturb all connections (op 7, op 9, close with ``code``); the number of connections.
+        """Disturb all connections (op 7, op 9, close with ``code``). Returns how many.
 
         ``hold`` keeps events back until ``release``, which returns how many there were.
         """

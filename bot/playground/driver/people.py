@@ -18,7 +18,7 @@ class PeopleVerbs(Connection):
     ) -> Answer:
         """Enter ``command`` ("challenge keil"); an option that takes a file gets a `File`.
 
-        ``twice`` delivers it to the bot two times.
+        ``twice`` delivers it to the bot twice.
         """
         return await self._ask(
             "slash",
@@ -92,7 +92,7 @@ class PeopleVerbs(Connection):
         ping: bool = True,
         files: dict[str, bytes] | None = None,
     ) -> Json:
-        """Send a message; the message object."""
+        """Send a message. Returns the message object."""
         sent = [as_json(File(name, body)) for name, body in (files or {}).items()]
         reply = None if reply_to is None else message_id(reply_to)
         return await self.call(

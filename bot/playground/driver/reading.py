@@ -49,7 +49,7 @@ class ReadingVerbs(Connection):
         as_user: str | None = None,
         timeout: float = 10.0,  # noqa: ASYNC109
     ) -> Found:
-        """Wait until ``predicate`` of the newest 100 messages is true; its result.
+        """Wait until ``predicate`` of the newest 100 messages is true. Returns its result.
 
         Raises `TimeoutError`.
         """
@@ -68,7 +68,7 @@ class ReadingVerbs(Connection):
         as_user: str | None = None,
         timeout: float = 10.0,  # noqa: ASYNC109
     ) -> Json:
-        """Wait for a message that matches; the newest one. Raises `TimeoutError`."""
+        """Wait for a message that matches. Returns the newest. Raises `TimeoutError`."""
         found = await self.wait_for(
             channel,
             lambda seen: [message for message in seen if matching(message)],

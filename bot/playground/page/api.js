@@ -1,4 +1,4 @@
-// The driver's interface of the stand-in, and the socket that tells that something has changed.
+// The driver's interface of the stand-in, and the socket that tells when something has changed.
 
 const KEPT = "key";
 
@@ -17,7 +17,7 @@ export class CannotDo extends Error {}
 /** The stand-in cannot be reached. */
 export class Away extends Error {}
 
-/** Do a verb of `bot/playground/control.py`. */
+/** Run a verb of `bot/playground/control.py`. */
 export async function call(verb, values = {}) {
   const said = await post(verb, values);
   if (said.error !== undefined) throw new CannotDo(said.error);
@@ -37,7 +37,7 @@ async function post(verb, values) {
   }
 }
 
-/** Call `changed` now and after every change, `lost` while the stand-in is away; for ever. */
+/** For ever: call `changed` now and after every change, `lost` while the stand-in is away. */
 export function listen(changed, lost) {
   const socket = new WebSocket(`ws://${location.host}/live`);
   socket.addEventListener("open", () => socket.send(JSON.stringify({ key })));
@@ -49,7 +49,7 @@ export function listen(changed, lost) {
   });
 }
 
-/** How large a file that somebody brings may be on Discord. */
+/** How large an uploaded file may be on Discord. */
 export const LARGEST = 10 * 1024 * 1024;
 
 /** The bytes of a file as the driver's interface takes them. */
@@ -63,7 +63,7 @@ export async function encoded(file) {
   return { filename: file.name, data: address.slice(address.indexOf(",") + 1) };
 }
 
-/** An attachment's address on whatever name this page was opened by. */
+/** An attachment's address, with the host name by which this page was opened. */
 export function local(address) {
   const url = new URL(address, location.href);
   return url.pathname + url.search;

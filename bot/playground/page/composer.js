@@ -43,7 +43,7 @@ composer.append(picker.element, replyBar, fileBar, box, closed, chooser);
 const draftKey = () => `${app.me}:${app.channel}`;
 let shownFor = "";
 
-/** Fit to the channel: its name, whether one may write, and what was being written there. */
+/** Fit the box to the channel: its name, whether one may write, and what was being written. */
 export function showComposer() {
   const channel = channelNow();
   const may = Boolean(channel?.sends);
@@ -156,7 +156,7 @@ async function sendCommand(path, options) {
   act.render();
 }
 
-// What is suggested while a text is typed
+// Suggestions while a text is typed
 
 function suggest() {
   const value = text.value;

@@ -53,7 +53,7 @@ export function icon(name) {
   return svg;
 }
 
-/** Rebuild `place` only where what it shows has changed, and keep the focus. */
+/** Rebuild `place` only if what it shows has changed, and keep the focus. */
 export function show(place, model, build) {
   const now = JSON.stringify(model);
   if (place.shown === now) return;

@@ -5,7 +5,7 @@ import { h, icon } from "./dom.js";
 import { inline, markdown } from "./markdown.js";
 import { when } from "./moments.js";
 
-/** A picture with its alternative text, larger at a click. */
+/** A picture with its alternative text; a click enlarges it. */
 export function picture(media, description, small = false) {
   const alt = description || media.filename || "picture without a description";
   const image = h("img", {
@@ -26,7 +26,7 @@ export function picture(media, description, small = false) {
     hint,
   );
   if (!small && media.width && media.height) {
-    // The room is there before the picture is, so that nothing jumps.
+    // The space is reserved before the picture is there, so that nothing jumps.
     frame.classList.add("sized");
     frame.style.setProperty("--width", `${media.width}px`);
     frame.style.setProperty("--ratio", media.width / media.height);
@@ -55,7 +55,7 @@ export function size(bytes) {
   return bytes < KILO * KILO ? `${(bytes / KILO).toFixed(1)} KB` : `${(bytes / KILO / KILO).toFixed(1)} MB`;
 }
 
-/** A file that is no picture: its name and size, kept at a press. */
+/** A file that is not a picture: its name and size; a press saves it. */
 export function file(media, name, bytes) {
   return h(
     "a",

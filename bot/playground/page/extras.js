@@ -23,7 +23,7 @@ export const attach = h(
 export const replyBar = h("div", { class: "reply-bar", hidden: true });
 export const fileBar = h("div", { class: "file-bar", hidden: true });
 
-/** Nothing goes with the next message. */
+/** Clear what goes with the next message. */
 export function clear() {
   extras.reply = null;
   extras.files = [];

@@ -1,4 +1,4 @@
-// The list of messages: only what has changed is made anew, and the place one reads at stays.
+// The list of messages: only what has changed is rebuilt, and the reading position stays.
 
 import { h, icon } from "./dom.js";
 import { build } from "./message.js";
@@ -84,7 +84,7 @@ function opening() {
   ];
 }
 
-/** Bring the list up to what `app.messages` says. */
+/** Bring the list up to date with `app.messages`. */
 export function showLog() {
   const follow = shownChannel !== app.channel || following || atEnd();
   const bottom = scroller.scrollHeight - scroller.scrollTop;
@@ -164,7 +164,7 @@ function showLocal() {
   );
 }
 
-/** What is on the screen to its end has been read. */
+/** Mark as read what is on the screen down to its end. */
 export function readNow() {
   const last = app.messages.at(-1);
   if (!last || document.visibilityState !== "visible" || !atEnd()) return;
@@ -199,7 +199,7 @@ let top = 0;
 scroller.addEventListener(
   "scroll",
   () => {
-    // Only whoever scrolls up stops following; what grows below does not.
+    // Only scrolling up stops the following, not growth below.
     if (atEnd()) following = true;
     else if (scroller.scrollTop < top) following = false;
     top = scroller.scrollTop;

@@ -1,4 +1,4 @@
-// Starts the tab, keeps it up to date, and says what a press does.
+// Starts the tab, keeps it up to date, and handles presses.
 
 import { Away, CannotDo, call, key, listen } from "./api.js";
 import { beginCommand, focusComposer, mention, showComposer } from "./composer.js";
@@ -31,7 +31,7 @@ const PAGE_OF_MESSAGES = 50;
 let asking = null;
 let again = false;
 
-/** Ask for everything anew; questions that come meanwhile are one question after it. */
+/** Ask for everything anew; calls that come meanwhile become a single one after it. */
 export function refresh() {
   again = true;
   asking ??= (async () => {
@@ -67,7 +67,7 @@ async function ask() {
   render();
 }
 
-/** A control that failed is forgiven once its message has changed. */
+/** Forget that a control failed once its message has changed. */
 function forgetOldPresses(messages) {
   const before = new Map(app.messages.map((m) => [m.id, JSON.stringify(m.components)]));
   for (const message of messages) {
@@ -148,7 +148,7 @@ async function become(id) {
 
 // What presses do
 
-/** A button or a select; the message shows that it waits, or that it failed. */
+/** Press a button or use a select; the message shows that it is waiting, or that it failed. */
 async function press(message, id, verb, values) {
   if (app.pressed.get(message.id) && !app.pressed.get(message.id).failed) return;
   app.pressed.set(message.id, { id });
@@ -167,7 +167,7 @@ async function press(message, id, verb, values) {
   showLog();
 }
 
-/** A command of the menu on a person or a message. */
+/** Use a command of the menu on a person or a message. */
 async function useMenu(command, target) {
   const one = { channel: app.channel, command, error: null };
   app.local.push(one);
@@ -206,7 +206,7 @@ function openDrawer(shown) {
 
 veil.addEventListener("click", () => openDrawer(false));
 document.addEventListener("pointerdown", (event) => {
-  // Where the members lie over the messages, a press beside them puts them away.
+  // If the members lie over the messages, a press beside them puts them away.
   if (!event.target.closest("#members, #head, .menu")) page.classList.remove("members-open");
 });
 document.addEventListener("keydown", (event) => {
@@ -283,7 +283,7 @@ async function changed() {
   return refresh();
 }
 
-// What nobody waits for and does not work is told; what is our own fault stays in the console.
+// Shows failures that nobody waits for; faults of our own stay in the console.
 addEventListener("unhandledrejection", (event) => {
   const { reason } = event;
   if (!(reason instanceof Away || reason instanceof CannotDo)) return;

@@ -80,7 +80,7 @@ function above(message) {
   );
 }
 
-/** What stands for a message without a text. */
+/** What stands in for a message without text. */
 function instead(message) {
   const [first] = message.attachments;
   if (!first) return "…";

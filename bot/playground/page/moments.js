@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 
 let ahead = 0;
 
-/** The stand-in's clock can be moved on: `now` in seconds is what it shows. */
+/** The stand-in's clock can be moved forward; `now` is its time in seconds. */
 export function setClock(now) {
   ahead = now * 1000 - Date.now();
 }

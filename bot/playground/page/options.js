@@ -37,7 +37,7 @@ export function flattened(commands) {
 
 const begins = (text, typed) => text.toLowerCase().includes(typed.trim().toLowerCase().replace(/^[@#]/, ""));
 
-/** What is offered while an option is typed; null where the bot has to be asked. */
+/** What is offered while an option is typed; null if the bot has to be asked. */
 export function offers(option, typed) {
   if (option.choices?.length) {
     return option.choices
@@ -101,7 +101,7 @@ function within(option, value) {
   return { value };
 }
 
-/** What is said of an option beside its description. */
+/** What is said about an option besides its description. */
 export function range(option) {
   const { min_value: low, max_value: high } = option;
   if (low !== undefined && high !== undefined) return `${low} to ${high}`;

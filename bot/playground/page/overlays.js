@@ -27,7 +27,7 @@ export function closeMenu(refocus = true) {
   if (refocus && had) opener?.focus?.();
 }
 
-/** Items are `{label, does, danger, checked}`, "-" or a heading as `{heading}`; at the pointer. */
+/** Open a menu at the pointer. Items are `{label, does, danger, checked}`, "-" or `{heading}`. */
 export function openMenu(event, label, items) {
   event.preventDefault();
   event.stopPropagation();
@@ -90,7 +90,7 @@ addEventListener("resize", () => closeMenu(false));
 
 // Dialogs
 
-/** A small form: `fields` are elements, `done` gets called at its button and may throw. */
+/** A small form: `fields` are elements; its button calls `done`, which may throw. */
 export function dialog(title, fields, action, done, name = "") {
   const wrong = h("p", { class: "failed", role: "alert", hidden: true });
   const finish = h("button", { type: "submit", class: "button primary" }, action);
@@ -143,7 +143,7 @@ export function dialog(title, fields, action, done, name = "") {
   box.querySelector("input, textarea, select")?.focus();
 }
 
-/** Something that the person who filled in a form has to mend. */
+/** Something that the person who filled in a form has to correct. */
 export class Wrong extends Error {}
 
 // A bot's modal
@@ -208,7 +208,7 @@ function field(given) {
   }
   const many = (given.max_values || 1) > 1;
   const offers = offered(given);
-  // What has to be chosen can be changed and not be emptied again.
+  // A required choice can be changed, but not emptied again.
   const empties = !many && !(required && offers.some(([, , , chosen]) => chosen));
   const options = offers.map(([value, label, about, chosen]) =>
     h("option", { value, selected: Boolean(chosen) }, about ? `${label} — ${about}` : label),
@@ -232,7 +232,7 @@ function wrongAt(element, words) {
   return new Wrong(words);
 }
 
-/** How many characters may still be typed into `element`, shown where that is few. */
+/** How many characters may still be typed into `element`, shown if they are few. */
 function left(element, most) {
   const shown = h("small", { class: "subtext", hidden: true });
   element.addEventListener("input", () => {

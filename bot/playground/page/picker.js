@@ -85,7 +85,7 @@ export class Picker {
     return !this.element.hidden;
   }
 
-  /** Arrows move, Enter chooses what is marked, Tab that or the first; whether it was for us. */
+  /** Arrows move, Enter chooses what is marked, Tab that or the first; true if the key was for us. */
   key(event) {
     if (!this.isOpen || event.isComposing) return false;
     if (event.key === "Escape") {

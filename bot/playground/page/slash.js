@@ -10,7 +10,7 @@ import { act, app } from "./state.js";
 const ASK_AFTER_MS = 120;
 
 export class CommandLine {
-  /** `send(path, values)` is called at the end, `leave(text)` when it is given up. */
+  /** `send(path, values)` is called at the end, `leave(text)` if the command is given up. */
   constructor(command, { send, leave }) {
     this.command = command;
     this.send = send;
@@ -118,7 +118,7 @@ export class CommandLine {
     );
   }
 
-  /** A file has been chosen for this option; on to what is still empty. */
+  /** A file has been chosen for this option; go on to what is still empty. */
   brought(pill) {
     const [file] = pill.input.files;
     const large = file?.size > LARGEST;
@@ -155,7 +155,7 @@ export class CommandLine {
     this.more.focus();
   }
 
-  /** To the first pill that still needs something, else to the field behind. */
+  /** Go to the first pill that still needs something, else to the field behind. */
   next(after = null) {
     const from = after ? this.pills.indexOf(after) + 1 : 0;
     const rest = [...this.pills.slice(from), ...this.pills.slice(0, from)];
@@ -213,7 +213,7 @@ export class CommandLine {
       if (!current()) return;
       if (answer.kind !== "choices") throw new Error(answer.error);
       const items = answer.choices.map((c) => ({ label: c.name, value: c.value }));
-      // What is typed in full is not replaced by something else that begins so.
+      // An entry typed in full is not replaced by a longer one that begins with it.
       const whole = typed && items.findIndex((item) => item.label.toLowerCase() === typed.toLowerCase());
       const at =
         !typed || pill.chosen
@@ -227,7 +227,7 @@ export class CommandLine {
     }
   }
 
-  /** The other options so far, as far as they make sense. */
+  /** The other options so far, if they make sense. */
   known(except) {
     const values = {};
     for (const pill of this.pills) {
@@ -282,7 +282,7 @@ export class CommandLine {
 
   // Keys
 
-  /** On a pill for a file, which is a button; whether the key was for it. */
+  /** A key on a pill for a file, which is a button. Returns whether the key was for it. */
   fileKey(event, pill) {
     if (event.key === "Enter" && !pill.input.value) {
       pill.input.click();

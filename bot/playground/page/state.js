@@ -1,13 +1,13 @@
-// What this tab knows. Who one is and where one is belong to the tab; what was read, to the person.
+// What this tab knows. The person and the place belong to the tab; what was read, to the person.
 
 export const app = {
   /** What `home` answered last: servers, channels, members, commands. */
   home: null,
-  /** The number of the person that this tab is. */
+  /** The id of the person that this tab is. */
   me: null,
   /** The server that is shown; null for direct messages. */
   guild: null,
-  /** The number of the channel that is shown. */
+  /** The id of the channel that is shown. */
   channel: null,
   messages: [],
   /** How many of the newest messages are asked for. */
@@ -21,7 +21,7 @@ export const app = {
   scenes: [],
 };
 
-/** What modules do for each other without importing each other; filled by those who do it. */
+/** What modules do for each other without importing each other; each fills in its own. */
 export const act = {};
 
 export function guildNow() {
@@ -50,7 +50,7 @@ export function membersHere() {
   return guildNow()?.members || [personById(app.me), app.home.application];
 }
 
-/** Commands that can be used here, of the server first. */
+/** Commands that can be used here, those of the server first. */
 export function commandsHere(type) {
   const guild = guildNow();
   const all = [...(guild ? guild.commands : []), ...app.home.commands];

@@ -14,7 +14,7 @@ class SchemaTooNewError(RuntimeError):
 
 
 def upgrade(connection: sa.Connection) -> None:
-    """Bring the schema up to date. Raises `SchemaTooNewError` and changes nothing then."""
+    """Bring the schema up to date, or raise `SchemaTooNewError` and change nothing."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.set_main_option("path_separator", "os")

@@ -1,4 +1,4 @@
-"""What the queries of all subjects share."""
+"""The base of the queries of all subjects."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,5 +28,5 @@ class Queries:
 
 
 def fields(table: sa.Table) -> list[sa.ColumnElement[Any]]:
-    """The columns of ``table`` by the names that they have in Python."""
+    """The columns of ``table``, labelled with their names in Python."""
     return [column.label(column.key) for column in table.c]

@@ -15,7 +15,7 @@ class ChallengeQueries(Queries):
     """Challenges and the seats that they offer."""
 
     def add(self, new: StoredChallenge) -> int:
-        """Store ``new``, whose id is ignored; the id."""
+        """Store ``new``, ignoring its id. Returns the id it gets."""
         values: dict[str, Any] = {
             column.key: getattr(new, column.key)
             for column in challenge.c
@@ -41,7 +41,7 @@ class ChallengeQueries(Queries):
         return self._challenge(challenge.c.event_id == event_id)
 
     def rematch(self, key: int) -> StoredChallenge | None:
-        """The rematch of a match that is offered or was begun."""
+        """The rematch of a match, if it is on offer or has begun."""
         standing = challenge.c.state.in_((OPEN, ACCEPTED))
         return self._challenge((challenge.c.rematch_of == key) & standing)
 
@@ -64,7 +64,7 @@ class ChallengeQueries(Queries):
     ) -> set[int]:
         """Those of ``users`` who were in a challenge of this game on this server.
 
-        Where it is given, only challenges with an id below ``before`` count.
+        If ``before`` is given, only challenges with a smaller id count.
         """
         which = (challenge.c.game == game) & (challenge.c.server == server)
         if before is not None:
@@ -80,7 +80,7 @@ class ChallengeQueries(Queries):
         return {row[0] for row in self._all(challengers.union(invited))}
 
     def take_seat(self, key: int, number: int, user: int) -> None:
-        """``user`` accepts the invitation ``number`` of the challenge."""
+        """Accept the invitation ``number`` of the challenge for ``user``."""
         self._run(
             sa.update(invitation)
             .where(invitation.c.challenge == key, invitation.c.number == number)
@@ -88,7 +88,7 @@ class ChallengeQueries(Queries):
         )
 
     def free_seat(self, key: int, number: int) -> None:
-        """Anybody can take this seat of the challenge now."""
+        """Open this seat of the challenge to anybody."""
         self._run(
             sa.update(invitation)
             .where(invitation.c.challenge == key, invitation.c.number == number)
@@ -98,7 +98,7 @@ class ChallengeQueries(Queries):
     def close(
         self, key: int, state: str, *, by: int | None = None, into: int | None = None
     ) -> None:
-        """The challenge is over: in ``state``, by this user, and what match came of it."""
+        """End the challenge in ``state``; ``by`` is who ended it, ``into`` its match, if any."""
         self._run(
             sa.update(challenge)
             .where(challenge.c.id == key)
@@ -106,7 +106,7 @@ class ChallengeQueries(Queries):
         )
 
     def count_open(self, challenger: int, channel_id: int, now: datetime) -> int:
-        """How many challenges of ``challenger`` stand in this place."""
+        """How many open challenges ``challenger`` has in this channel."""
         row = self._one(
             sa.select(sa.func.count()).where(
                 challenge.c.challenger == challenger,
@@ -118,14 +118,14 @@ class ChallengeQueries(Queries):
         return 0 if row is None else int(row[0])
 
     def expired(self, now: datetime) -> list[int]:
-        """Open challenges whose time is over."""
+        """The ids of the open challenges whose time is over."""
         rows = self._all(
             sa.select(challenge.c.id).where(challenge.c.state == OPEN, challenge.c.expires <= now)
         )
         return [row.id for row in rows]
 
     def close_in(self, channel_id: int, state: str) -> None:
-        """All open challenges of this place are over."""
+        """End all open challenges of this channel."""
         self._run(
             sa.update(challenge)
             .where(challenge.c.state == OPEN, challenge.c.channel_id == channel_id)

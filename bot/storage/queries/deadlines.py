@@ -17,17 +17,17 @@ class DeadlineQueries(Queries):
     """Deadlines and reminders of matches."""
 
     def run_out(self, now: datetime) -> list[int]:
-        """Matches whose deadline has come."""
+        """The ids of the matches whose deadline has come."""
         rows = self._all(sa.select(match.c.id).where(match.c.deadline <= now))
         return [row.id for row in rows]
 
     def to_remind(self, now: datetime) -> list[int]:
-        """Matches whose player to move has to be reminded."""
+        """The ids of the matches whose player to move is due a reminder."""
         rows = self._all(sa.select(match.c.id).where(match.c.remind <= now))
         return [row.id for row in rows]
 
     def reminded(self, match_id: int) -> None:
-        """Nobody has to be reminded of this turn any more."""
+        """Note that this turn needs no reminder any more."""
         self._run(sa.update(match).where(match.c.id == match_id).values(remind=None))
 
     def next(self) -> datetime | None:
@@ -38,9 +38,9 @@ class DeadlineQueries(Queries):
         return None if row is None else row[0]
 
     def extend(self, time: timedelta, now: datetime, stands: timedelta) -> None:
-        """Move every open deadline by ``time``, but to no more than a whole move from ``now``.
+        """Move every open deadline by ``time``, but to at most a whole move from ``now``.
 
-        Open challenges, which stand for ``stands``, likewise.
+        Open challenges likewise, but to at most ``stands`` from ``now``.
         """
 
         def moved(deadline: sa.Column[Any], most: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:

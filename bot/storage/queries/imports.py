@@ -1,4 +1,4 @@
-"""Games that people brought in files."""
+"""Games imported from files."""
 
 import sqlalchemy as sa
 
@@ -8,12 +8,12 @@ from bot.storage.schema import imported
 
 
 class ImportQueries(Queries):
-    """Games that people brought in files."""
+    """Games imported from files."""
 
     def keep(self, new: StoredImport, most: int) -> int:
-        """Store ``new`` (its id is ignored), of its user's only the newest ``most``; the id.
+        """Store ``new``, ignoring its id, and keep only its user's newest ``most``. Returns the id.
 
-        One that came from the same interaction is the same.
+        If the same interaction has already stored a game, returns the id of that one.
         """
         same = self._one(sa.select(imported.c.id).where(imported.c.event_id == new.event_id))
         if same is not None:
@@ -32,6 +32,6 @@ class ImportQueries(Queries):
         return key
 
     def get(self, key: int) -> StoredImport | None:
-        """The game from a file with this id."""
+        """The imported game with this id."""
         row = self._one(sa.select(*fields(imported)).where(imported.c.id == key))
         return None if row is None else StoredImport(**row._mapping)

@@ -12,9 +12,9 @@ from bot.storage.rows import OPEN, StoredMatch
 from bot.storage.schema import Id, challenge, match, player
 
 CHANGING = ("ply", "to_move", "deadline", "remind")
-"""What a turn changes in the header of its match."""
+"""The parts of a match's header that a turn changes."""
 
-# The statements of every move are made once: building them costs more than running them.
+# The statements for every move are built once: building them costs more than running them.
 _KEY = sa.bindparam("key", type_=Id)
 _SEATED = sa.select(match, player.c.user).join(player, player.c.match == match.c.id)
 _ONE_MATCH = _SEATED.where(match.c.id == _KEY).order_by(player.c.seat)
@@ -29,7 +29,7 @@ class MatchQueries(Queries):
     """The headers of matches, with their players."""
 
     def add(self, new: StoredMatch) -> int:
-        """Store ``new``, whose id is ignored; the id."""
+        """Store ``new``, ignoring its id. Returns the id it gets."""
         key = self._insert(
             sa.insert(match).values(
                 server=new.server,
@@ -70,7 +70,7 @@ class MatchQueries(Queries):
         user: int | None = None,
         on_turn: bool = False,
     ) -> list[StoredMatch]:
-        """Matches that are not over: here, with this player; the next deadline first.
+        """Matches that are not over, of this channel, server and player; the next deadline first.
 
         ``on_turn``: only those in which it is ``user``'s turn.
         """
@@ -79,7 +79,7 @@ class MatchQueries(Queries):
         return _seated(self._all(_running(frozenset(known), on_turn), **known))
 
     def finished(self, channel_id: int, user: int | None = None) -> list[StoredMatch]:
-        """The newest matches of this channel, and of this player here, that are over."""
+        """The newest finished matches of this channel, or only those of ``user`` there."""
         where = (match.c.deadline.is_(None)) & (match.c.channel_id == channel_id)
         if user is not None:
             where &= match.c.id.in_(sa.select(player.c.match).where(player.c.user == user))
@@ -109,7 +109,7 @@ class MatchQueries(Queries):
 
 @cache
 def _running(known: frozenset[str], on_turn: bool) -> sa.Select[Any]:
-    """The statement for matches that are not over; ``known`` names what they are looked up by.
+    """The statement for matches that are not over; ``known`` names the conditions on them.
 
     At most 200: more than any list of ours shows.
     """
@@ -135,7 +135,7 @@ def _running(known: frozenset[str], on_turn: bool) -> sa.Select[Any]:
 
 
 def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
-    """One row a seat, in the order of the seats, as matches."""
+    """Matches from rows: one row for each seat, in the order of the seats."""
     found: dict[int, tuple[sa.Row[Any], list[int]]] = {}
     for row in rows:
         found.setdefault(row.id, (row, []))[1].append(row.user)

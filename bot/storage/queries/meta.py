@@ -1,4 +1,4 @@
-"""What the program notes about itself."""
+"""Notes of the program about itself."""
 
 import sqlalchemy as sa
 
@@ -7,10 +7,10 @@ from bot.storage.schema import meta
 
 
 class MetaQueries(Queries):
-    """What the program notes about itself."""
+    """Notes of the program about itself."""
 
     def get(self, key: str) -> str | None:
-        """What was remembered under ``key``."""
+        """The value remembered under ``key``."""
         row = self._one(sa.select(meta.c.value).where(meta.c.key == key))
         return None if row is None else row.value
 

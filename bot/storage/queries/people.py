@@ -1,4 +1,4 @@
-"""What people are called, and how they want to see boards."""
+"""People's names, and how they want to see boards."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,15 +9,15 @@ from bot.storage.schema import person, preferences
 
 
 class PeopleQueries(Queries):
-    """What people are called, and how they want to see boards."""
+    """People's names, and how they want to see boards."""
 
     def names(self, users: Iterable[int]) -> dict[int, str]:
-        """What these people are called; those never met are left out."""
+        """The names of these people; those never met are left out."""
         rows = self._all(sa.select(person).where(person.c.user.in_(set(users))))
         return {row.user: row.name for row in rows}
 
     def remember_names(self, names: Mapping[int, str]) -> None:
-        """Remember what people are called, by user."""
+        """Remember people's names, by user."""
         for user, name in names.items():
             changed = self._run(sa.update(person).where(person.c.user == user).values(name=name))
             if not changed.rowcount:

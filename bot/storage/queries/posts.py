@@ -54,7 +54,7 @@ _TAKE_CONTROLS_OFF = sa.update(post).where(post.c.id == _KEY).values(controls=Fa
 
 
 def _new_nonce() -> str:
-    """A text that no other post has, in no other database: 16 of Discord's 25 characters."""
+    """A text that no other post has, in any database: 16 of Discord's 25 characters."""
     return token_urlsafe(12)
 
 
@@ -62,16 +62,16 @@ class PostQueries(Queries):
     """Messages that are to be posted or were."""
 
     def add_card(self, challenge_id: int, channel_id: int, now: datetime) -> None:
-        """The card of a challenge is to be posted."""
+        """Queue the card of a challenge."""
         self._add(channel_id, now, challenge=challenge_id)
 
     def add_board(
         self, match_id: int, ply: int, channel_id: int, now: datetime, *, claim: bool = False
     ) -> Claim | None:
-        """The board of a match after ``ply`` turns is to be posted.
+        """Queue the board of a match after ``ply`` turns.
 
         ``claim``: the caller will have it sent at once, so it is marked *sending*, unless another
-        post of this channel has to be sent before.
+        post of this channel has to be sent first.
         """
         claimed, nonce = claim and self._one(_UNSENT, channel_id=channel_id) is None, _new_nonce()
         state = SENDING if claimed else WAITING
@@ -93,7 +93,7 @@ class PostQueries(Queries):
         return Claim(new, passed=False)
 
     def add_reminder(self, match_id: int, ply: int, channel_id: int, now: datetime) -> None:
-        """The player to move at ``ply`` is to be reminded."""
+        """Queue a reminder for the player to move at ``ply``."""
         self._add(channel_id, now, reminds=match_id, ply=ply)
 
     def _add(
@@ -120,9 +120,9 @@ class PostQueries(Queries):
     def claim(
         self, channel_id: int, now: datetime, *, without: Collection[int] = ()
     ) -> Claim | None:
-        """The oldest post of this channel that is not sent, from now on marked *sending*.
+        """The oldest unsent post of this channel, which is now marked *sending*.
 
-        Those in ``without`` are left where they are.
+        Those in ``without`` are left alone.
         """
         found = self._all(_NEXT_POST, channel_id=channel_id, without=list(without))
         if not found:
@@ -138,7 +138,7 @@ class PostQueries(Queries):
         return self._one(sa.select(post.c.id).where(post.c.message == message)) is not None
 
     def card_of(self, key: int) -> int | None:
-        """The message with the card of a challenge, once it was posted."""
+        """The message with the card of a challenge; None if it is not posted yet."""
         row = self._one(sa.select(post.c.message).where(post.c.challenge == key))
         return None if row is None else row.message
 
@@ -157,7 +157,7 @@ class PostQueries(Queries):
         return None if row is None else (row.key, row.ply)
 
     def is_being_sent(self, channel_id: int, key: int, ply: int) -> bool:
-        """Whether this board may be in this channel already, and its message is not known yet."""
+        """Whether this board may already be in this channel, with its message not known yet."""
         found = self._one(
             sa.select(post.c.id).where(
                 post.c.channel_id == channel_id,
@@ -169,7 +169,7 @@ class PostQueries(Queries):
         return found is not None
 
     def latest_board(self, key: int) -> int | None:
-        """The message with the newest board of a match that was posted."""
+        """The message with the newest posted board of a match."""
         row = self._one(
             sa.select(post.c.message)
             .where(post.c.match == key, post.c.state == SENT)
@@ -187,7 +187,7 @@ class PostQueries(Queries):
         message: int | None = None,
         controls: bool = False,
     ) -> None:
-        """The post came into ``state``; where sent, as this message, with buttons or without."""
+        """Put the post into ``state``; if sent, as this message, with or without buttons."""
         values = {"state": state, "since": now, "message": message, "controls": controls}
         self._run(
             _SET_POST, {"key": key} | {f"new_{name}": value for name, value in values.items()}
@@ -199,6 +199,6 @@ class PostQueries(Queries):
         return [StoredPost(**row._mapping) for row in rows]
 
     def take_controls_off(self, keys: Collection[int]) -> None:
-        """These messages show no buttons any more."""
+        """Note that these messages show no buttons any more."""
         if keys:
             self._run(_TAKE_CONTROLS_OFF, [{"key": key} for key in keys])

@@ -21,14 +21,14 @@ _ADD_TURN = sa.insert(turn)
 
 
 class TakenError(Exception):
-    """Another turn has taken this ply, or this event has caused a turn before."""
+    """Another turn has taken this ply, or this event has already caused a turn."""
 
 
 class TurnQueries(Queries):
     """The turns of matches."""
 
     def add(self, match_id: int, ply: int, taken: Turn, event_id: int | None) -> None:
-        """Store the turn that was ``taken`` as the one that led to ``ply``.
+        """Store ``taken`` as the turn that led to ``ply``.
 
         ``event_id``: the interaction or the message that caused it, None for the clock. Raises
         `TakenError`.

@@ -1,4 +1,4 @@
-"""Boards are found by their messages: people reply to them."""
+"""Finding boards by their messages, to which people reply."""
 
 from alembic import op
 

@@ -10,7 +10,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Add the columns, and one rematch at most that is open or played."""
+    """Add the columns; a match has at most one rematch that is open or played."""
     told = "a match; NULL: a challenge of its own"
     op.add_column("challenge", sa.Column("rematch_of", Id, nullable=True, comment=told))
     told = "a match, with the seats in reverse order"

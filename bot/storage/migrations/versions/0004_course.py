@@ -10,7 +10,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Add the columns. Who is to move now is not reminded before the next turn."""
+    """Add the columns. Players who are to move now get no reminder for this turn."""
     told = "seconds that were left for it; NULL: not noted"
     op.add_column("turn", sa.Column("left_s", sa.Integer, nullable=True, comment=told))
     told = "when to remind who is to move; NULL: no more"

@@ -1,4 +1,4 @@
-"""Games that people have brought in files."""
+"""Games imported from files."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Add the table, and find finished matches of a place fast."""
+    """Add the table, and an index of the finished matches of each channel."""
     op.create_table(
         "imported",
         sa.Column("id", Id, primary_key=True),

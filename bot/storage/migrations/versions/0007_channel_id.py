@@ -1,4 +1,4 @@
-"""The channel of a challenge, a match and a post is called what Discord calls it."""
+"""The channel of a challenge, a match and a post gets the name that Discord gives it."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""Every post has a nonce of its own: ids come again after a backup was restored."""
+"""A nonce for every post, since ids are used again after a backup is restored."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -7,5 +7,5 @@ revision, down_revision = "0008", "0007"
 
 
 def upgrade() -> None:
-    """Add the column; posts of before have none."""
+    """Add the column; earlier posts have none."""
     op.add_column("post", sa.Column("nonce", sa.Text, nullable=True))
