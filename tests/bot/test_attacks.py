@@ -187,7 +187,8 @@ async def test_only_its_owner_reads_a_new_database(tmp_path: Path) -> None:
         single_instance(tmp_path / "keil.db", asyncio.Event()),
         Store.open(f"sqlite+aiosqlite:///{tmp_path / 'keil.db'}"),
     ):
-        modes = {file.name: file.stat().st_mode & 0o777 for file in tmp_path.iterdir()}
+        with os.scandir(tmp_path) as found:
+            modes = {file.name: file.stat().st_mode & 0o777 for file in found}
     assert modes == {"keil.db": 0o600, "keil.db-wal": 0o600, "keil.db-shm": 0o600}
 
 

@@ -1,8 +1,4 @@
-<<<<<<< HEAD:bot/chat/features/channels.py
-"""Channels: those that go away end their games; where the bot may write again, it posts at once."""
-=======
-"""Channels and servers that go away: ends their games, and tells the players."""
->>>>>>> prose-bot:bot/chat/features/departures.py
+"""Channels: ends the games of those that go away, and posts at once if a permission comes back."""
 
 import contextlib
 import logging
@@ -23,13 +19,8 @@ from bot.service.live_match import LiveMatch
 log = logging.getLogger(__name__)
 
 
-<<<<<<< HEAD:bot/chat/features/channels.py
 class Channels(Feature):
-    """Listens to what Discord says of channels, threads and servers."""
-=======
-class Departures(Feature):
     """Listens to what Discord says about channels, threads and servers."""
->>>>>>> prose-bot:bot/chat/features/departures.py
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:

@@ -33,12 +33,8 @@ private-played =
         }
     }
 private-board-follows = The board follows in the channel.
-<<<<<<< HEAD
 private-board-waits = I cannot post the board now because I lack { $permissions } here. I will as soon as a server admin allows it.
-private-undo = *{ button-undo }* works for one minute, or until someone else moves.
-=======
 private-undo = *{ button-undo }* works for one minute or until someone else moves.
->>>>>>> prose-bot
 private-undone = You took back { $moves }. It is your turn again.
 
 ## When a channel is gone
