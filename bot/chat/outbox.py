@@ -124,6 +124,8 @@ class Outbox:
                     await drain(channel_id)
                     pauses.reset()
                 except Exception as error:  # a queue must not stop for good
+                    if key in self._dirty:  # something has changed while it failed
+                        continue
                     after = pauses.after(error)
                     log.warning("%s in %s fails, again in %d s: %r", kind, channel_id, after, error)
                     self._dirty.add(key)

@@ -17,7 +17,7 @@ from typing import Any
 from bot.playground.driver import Answer, Driver, Held
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
-from tests.bot.table import ADA, AT_THE_END, BO, GAMES, labels, ply_of
+from tests.bot.table import ADA, AT_THE_END, BO, GAMES, PRIVATE, labels, ply_of
 from tests.contract import ROOT
 
 Json = dict[str, Any]
@@ -118,7 +118,7 @@ class Table:
             if task.done():
                 task.result()
                 return True
-            assert ended.done(), f"nothing happens: {self.posts()}"
+            assert ended.done(), f"nothing happens: {self.rows('SELECT * FROM post')}"
             return False
         finally:
             task.cancel()
@@ -148,10 +148,6 @@ class Table:
                     return []
                 raise
 
-    def posts(self) -> list[Any]:
-        """Every post: ply (None: the card), state, buttons."""
-        return self.rows("SELECT ply, state, controls FROM post ORDER BY id")
-
     def ply(self) -> int | None:
         """How many turns are stored; None before there is a match, -1 where one is offered."""
         found = self.rows('SELECT ply FROM "match"')
@@ -169,10 +165,9 @@ class Table:
         None: after however many there are.
         """
         while True:
-            posts = self.posts()
-            shown = [ply for ply, _, controls in posts if controls]
-            newest = [ply for ply, *_ in posts[-1:]]
-            settled = all(state == "sent" for _, state, _ in posts) and shown == newest
+            sent = all(state == "sent" for (state,) in self.rows("SELECT state FROM post"))
+            public = [m for m in await self.driver.messages(GAMES) if not m["flags"] & PRIVATE]
+            settled = sent and [m for m in public if labels(m)] == public[-1:]
             there = ply is None or self.ply() == ply
             if settled and there and not self.committing():
                 return
