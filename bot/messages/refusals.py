@@ -1,11 +1,12 @@
 """Why something is refused, and what to do."""
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from functools import partial
 
 from bot.messages import options, private
 from bot.messages.catalogue import text
-from bot.messages.phrases import colour, listed, mention, permissions, plain, shortened
+from bot.messages.phrases import colour, listed, mention, moment, permissions, plain, shortened
 from bot.service.challenges import MOST_OPEN
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -156,10 +157,24 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-file-too-large", name=name, most=LARGEST >> 20)
         case ServiceRefusal.FILE_LOST:
             return text("refusal-file-lost", name=file_name(str(about["name"])))
+        case ServiceRefusal.CALLED_OFTEN:
+            player = mention(int(str(about["user"])))
+            return text("refusal-called-often", player=player, when=_moment(about))
+        case ServiceRefusal.CHALLENGED_OFTEN:
+            return text("refusal-challenged-often", when=_moment(about))
+        case ServiceRefusal.SHARED_JUST_NOW:
+            return text("refusal-shared-just-now", when=_moment(about))
         case ServiceRefusal.WHICH_MATCH:
             return text("refusal-which-match", action=private.WHICH_TO_PLAY)
         case _:
             return text(f"refusal-{_slug(error.why)}")
+
+
+def _moment(about: Mapping[str, object]) -> str:
+    """When it works again."""
+    when = about["when"]
+    assert isinstance(when, datetime)
+    return moment(when)
 
 
 def _not_your_turn(about: Mapping[str, object]) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
+from bot.service.flood_limits import check_calls
 from bot.service.now import Now
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import Store
@@ -88,6 +89,7 @@ class Challenges:
             if known is not None:
                 return known
             self._not_too_many(tx, challenger, channel_id)
+            check_calls(tx, challenger, invited, now)
             return _add(tx, new)
 
         return await self._store.write(work)
@@ -119,6 +121,7 @@ class Challenges:
                 tx.challenges.close(standing.id, EXPIRED)
                 standing = None
             if standing is None:
+                check_calls(tx, user, (other for other in played.players if other != user), now)
                 tx.people.remember_names({user: name})
                 new = self._rematch_of(played, user, event_id)
                 return _add(tx, new), None
@@ -238,6 +241,7 @@ class Challenges:
                 tx.challenges.close(challenge_id, CHANGED, by=user)  # first: one rematch at a time
             else:
                 self._not_too_many(tx, user, channel_id)
+            check_calls(tx, user, (seat.user for seat in new.invitations), new.opened)
             tx.people.remember_names({user: name})
             return _add(tx, new)
 

@@ -43,6 +43,9 @@ class ServiceRefusal(StrEnum):
     NO_GROUP = "no group"
     MAY_NOT_WRITE = "may not write"
     NO_SUCH_CONTROL = "no such control"
+    CALLED_OFTEN = "called often"
+    CHALLENGED_OFTEN = "challenged often"
+    SHARED_JUST_NOW = "shared just now"
 
 
 class RefusedError(Exception):

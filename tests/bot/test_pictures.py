@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from bot.chat.custom_id import Control
+from bot.chat.features.replays import BETWEEN_SHARES
 from bot.chat.pictures import SCORE, after, offered
 from bot.chat.replayed_games import FILE, MATCH, ReplayState
 from bot.messages import alt, overlays, phrases, positions
@@ -161,6 +162,21 @@ async def test_the_liberties_of_one_group_are_shown_by_one_of_its_stones(table: 
     for group in ("a1", "z9", "nonsense `x`"):
         refused = await table.command(CY, "board", group=group)
         assert refused.text.startswith(says("refusal-no-group"))
+
+
+async def test_a_person_shows_things_to_the_channel_one_after_the_other(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    await table.moves((black, "c3"))
+    look = await table.command(CY, "board")
+    shared = await press(table, CY, look, "Show to the channel")
+    assert not shared.ephemeral
+    again = await press(table, CY, look, "Show to the channel")
+    assert again.ephemeral
+    assert again.text.startswith("You have just shown something to the channel.")
+    other = await table.command(BO, "board")
+    assert not (await press(table, BO, other, "Show to the channel")).ephemeral
+    table.clock.pass_by(BETWEEN_SHARES)
+    assert not (await press(table, CY, look, "Show to the channel")).ephemeral
 
 
 # --- the score ---

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot.service.flood_limits import MOST_CALLS, MOST_CHALLENGES, WINDOW
 from bot.service.live_match import LiveMatch
 from bot.service.matches import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -255,6 +256,7 @@ async def test_a_refused_counter_offer_changes_nothing(house: House) -> None:
 async def test_of_a_counter_offer_and_an_acceptance_at_once_one_holds(tmp_path: Path) -> None:
     async with house_at(tmp_path) as one, house_at(tmp_path) as two:
         for _ in range(6):
+            one.time = two.time = one.time + WINDOW
             key = await one.challenge(BO)
             both = await asyncio.gather(
                 counter(one, key),
@@ -619,12 +621,37 @@ async def test_who_would_have_run_out_meanwhile_cannot_undo(house: House) -> Non
 
 
 async def test_nobody_fills_a_place_with_challenges(house: House) -> None:
-    last = [await house.challenge(BO) for _ in range(5)][-1]
+    last = [await house.challenge(whom) for whom in (BO, BO, BO, CY, CY)][-1]
     with refused(ServiceRefusal.TOO_MANY):
         await house.challenge(CY)
     await house.service.challenges.withdraw(last, ADA)
     await house.challenge(CY)
     await house.challenge(ADA, by=BO)
+
+
+async def test_nobody_calls_the_same_person_again_and_again(house: House) -> None:
+    for _ in range(MOST_CALLS):
+        await house.service.challenges.withdraw(await house.challenge(BO), ADA)
+    with refused(ServiceRefusal.CALLED_OFTEN) as error:
+        await house.challenge(BO)
+    assert error.value.about == {"user": BO, "when": house.time + WINDOW}
+    await house.challenge(CY)  # others may still be challenged, and Bo by others
+    await house.challenge(BO, by=CY)
+    house.time += WINDOW
+    await house.challenge(BO)
+
+
+async def test_challenges_that_become_games_do_not_count_as_calls(house: House) -> None:
+    for _ in range(2 * MOST_CALLS):
+        await house.match(komi=0)
+    await house.challenge(BO)
+
+
+async def test_nobody_calls_one_person_after_the_other(house: House) -> None:
+    for number in range(MOST_CHALLENGES):
+        await house.service.challenges.withdraw(await house.challenge(1000 + number), ADA)
+    with refused(ServiceRefusal.CHALLENGED_OFTEN):
+        await house.challenge(BO)
 
 
 async def test_what_is_asked_moves_no_deadline(house: House) -> None:

@@ -10,6 +10,7 @@ from discord import ui
 from bot.messages import refusals
 from bot.playground.driver import Answer, Json
 from bot.playground.server import Playground
+from bot.service.flood_limits import WINDOW
 from bot.service.refusals import RefusedError, ServiceRefusal
 from tests.bot.table import ADA, BO, Table, labels
 from tests.bot.test_change import forged, next_card
@@ -97,7 +98,7 @@ async def test_one_of_every_kind_goes_on_working(table: Table, playground: Playg
     assert (await old.choose(white, "k1:topics", "moves")).ephemeral
     shared = await old.press(white, "k1:share:1:1:game groups")
     assert not shared.ephemeral
-    film = await old.press(white, "k1:share:1:2:game none 0-2")
+    film = await old.press(black, "k1:share:1:2:game none 0-2")
     assert film.message is not None and not film.ephemeral
     for custom_id in ("k1:jump:1:1:game none", "k1:film:1:2:game none", "k1:move:1:2"):
         assert (await old.press(black, custom_id)).kind == "modal", custom_id
@@ -130,6 +131,7 @@ async def test_one_of_every_kind_goes_on_working(table: Table, playground: Playg
     await old.press(black, "k1:giveup:2:0")
     ended = (await table.service.matches.live(2)).match.end
     assert ended is not None
+    table.clock.pass_by(WINDOW)  # nobody is called again and again
     card = await table.challenge(ADA, BO, size=3)
     assert (await old.press(BO, "k1:change:3")).kind == "modal"
     again = "k1:change:3:0:|4|current|0|yes|3d"
@@ -145,6 +147,7 @@ async def test_one_of_every_kind_goes_on_working(table: Table, playground: Playg
     await next_card(table, card)
 
     # Forms of a match with the komi pie.
+    table.clock.pass_by(WINDOW)
     await table.begin(ADA, BO, size=3)
     first, second = await table.players(3)
     await old.submit(first, "k1:said:3:0:komi", {"text": "5"})

@@ -5,6 +5,7 @@ What a replay shows is in the ``custom_id`` of its controls, so they work for ev
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
@@ -35,6 +36,8 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.record import LARGEST, RecordError
 
 Command = app_commands.Command[Any, ..., Any]
+BETWEEN_SHARES = timedelta(seconds=10)
+"""After which one person may show something to a channel again."""
 RECORD_FORM = "sgf"
 """The default form of a record."""
 
@@ -45,6 +48,8 @@ class Replays(Feature):
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot)
         self._games = ReplayedGames(bot)
+        self._shared: dict[int, datetime] = {}
+        """When people have shown something to a channel, as long as that counts."""
 
     async def cog_load(self) -> None:
         """Register the controls, and ``/import``, whose choices are the games like Go."""
@@ -154,6 +159,7 @@ class Replays(Feature):
     ) -> Answer:
         """Show a board to the channel, drawn as the channel sees boards; or an animation."""
         check_writing(interaction)
+        self._check_calm(interaction.user.id)
         state = ReplayState.read(control)
         if state.plies is not None:
             film = replace(control, name="sharedfilm")
@@ -167,6 +173,15 @@ class Replays(Feature):
         text = overlays.shared(interaction.user.id, game.title, ply, game.last, shown)
         picture = await self.bot.pictures.of(frame, _name(control, game), shown=shown)
         return Answer(text, upload=picture)
+
+    def _check_calm(self, user: int) -> None:
+        """Refuse to show things to the channel in quick succession."""
+        now = self.service.now()
+        self._shared = {who: at for who, at in self._shared.items() if now - at < BETWEEN_SHARES}
+        if user in self._shared:
+            when = self._shared[user] + BETWEEN_SHARES
+            raise RefusedError(ServiceRefusal.SHARED_JUST_NOW, when=when)
+        self._shared[user] = now
 
     @control("record")
     async def record(self, interaction: Interaction, control: Control) -> Answer:

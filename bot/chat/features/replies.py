@@ -63,6 +63,8 @@ class Replies(Feature):
         """Play the move. Returns the answer if it was not played; None if nothing is to be said."""
         user, text = message.author.id, self._text_of(message)
         live = await self.matches.live(match_id)
+        if user not in live.players:
+            return None  # spectators talk; what they say must not fill the channel with answers
         if not text:  # without a ping, or with a ping and only a picture
             unheard = self.bot.user not in message.mentions and user == live.to_move
             return Answer(refusals.ping_me()) if unheard else None

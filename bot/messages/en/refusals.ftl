@@ -47,6 +47,10 @@ refusal-file-too-large = { $name } is larger than { $most } MiB, too large for t
 refusal-file-lost = I could not get { $name } from Discord. Try again.
 refusal-still-drawing = I am still drawing an animation for you, or several for others. Try again in a minute.
 refusal-no-group = There is no stone at that point, or stones have no liberties in this game. Name a stone, such as d5.
+# It works again $when, such as "in 5 minutes".
+refusal-called-often = You have challenged { $player } several times just now. You can again { $when }.
+refusal-challenged-often = You have made many challenges just now. You can make another { $when }.
+refusal-shared-just-now = You have just shown something to the channel. You can again { $when }.
 refusal-may-not-write = You may not send messages or files in this channel, so I cannot post this for you.
 
 ## Requests between players (RequestRefusal)

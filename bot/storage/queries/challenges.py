@@ -117,6 +117,24 @@ class ChallengeQueries(Queries):
         )
         return 0 if row is None else int(row[0])
 
+    def not_accepted_since(
+        self, challenger: int, since: datetime
+    ) -> list[tuple[int, datetime, int | None]]:
+        """The later challenges of ``challenger`` that are no games: id, time and each invited user.
+
+        None stands for a seat that anybody may take.
+        """
+        rows = self._all(
+            sa.select(challenge.c.id, challenge.c.opened, invitation.c.user)
+            .join(invitation, invitation.c.challenge == challenge.c.id)
+            .where(
+                challenge.c.challenger == challenger,
+                challenge.c.opened > since,
+                challenge.c.state != ACCEPTED,
+            )
+        )
+        return [(row.id, row.opened, row.user) for row in rows]
+
     def expired(self, now: datetime) -> list[int]:
         """The ids of the open challenges whose time is over."""
         rows = self._all(

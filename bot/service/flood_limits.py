@@ -1,0 +1,29 @@
+"""How often one person may call others by challenges. Ordinary players never meet these limits."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.transaction import Transaction
+
+WINDOW = timedelta(minutes=10)
+MOST_CALLS = 3
+"""Challenges of one person to the same other person within the window that did not become games."""
+MOST_CHALLENGES = 10
+"""Such challenges of one person to anybody, in all channels."""
+
+
+def check_calls(
+    tx: Transaction, challenger: int, invited: Iterable[int | None], now: datetime
+) -> None:
+    """Refuse a challenge that would call people too often. The refusal says when it is possible."""
+    made = tx.challenges.not_accepted_since(challenger, now - WINDOW)
+    when = sorted({challenge: opened for challenge, opened, _ in made}.values())
+    if len(when) >= MOST_CHALLENGES:
+        again = when[-MOST_CHALLENGES] + WINDOW
+        raise RefusedError(ServiceRefusal.CHALLENGED_OFTEN, when=again)
+    for user in invited:
+        called = sorted(opened for _, opened, whom in made if whom == user is not None)
+        if len(called) >= MOST_CALLS:
+            again = called[-MOST_CALLS] + WINDOW
+            raise RefusedError(ServiceRefusal.CALLED_OFTEN, user=user, when=again)
