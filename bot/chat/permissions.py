@@ -6,6 +6,7 @@ from bot.chat.bot import Interaction
 from bot.messages import refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.rows import StoredChallenge
 
 Person = discord.Member | discord.User | discord.Object
 
@@ -14,6 +15,13 @@ def check_access(interaction: Interaction, live: LiveMatch) -> None:
     """Raise `RefusedError` for a match of another server, or one that the asker may not see."""
     if live.server != interaction.guild_id or not _may_see(interaction, live):
         raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+
+
+def check_challenge(interaction: Interaction, asked: StoredChallenge | None) -> StoredChallenge:
+    """The challenge. Raises `RefusedError` unless its card is in the channel of the asker."""
+    if asked is None or asked.channel_id != interaction.channel_id:
+        raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
+    return asked
 
 
 def _may_see(interaction: Interaction, live: LiveMatch) -> bool:

@@ -18,7 +18,7 @@ from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.cards import CardPosts, known_as, refresh_card
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.chat.permissions import Person, missing_permissions, why_no_game
+from bot.chat.permissions import Person, check_challenge, missing_permissions, why_no_game
 from bot.chat.responses import UNANSWERED, respond, suggesting
 from bot.messages import challenges, labels, refusals
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -136,9 +136,11 @@ class Challenges(Feature):
         """Take a seat; the last one starts the match."""
         if missing := missing_permissions(interaction):
             return Answer(refusals.missing_permissions(missing))
-        user, challenge_id = interaction.user, control.subject
+        user, asked = interaction.user, await self._asked(interaction, control)
+        challenge_id = asked.id
         # Asked before the seat is taken: afterwards they are in this challenge.
-        offer = self._offer_rules(await self._new_to_open_seat(challenge_id, user.id))
+        new = await self._challenges.new_to(asked.game, asked.server, [user.id])
+        offer = self._offer_rules(new)
         try:
             begun = await self._challenges.accept(challenge_id, user.id, known_as(user))
         except RefusedError as error:
@@ -151,19 +153,15 @@ class Challenges(Feature):
         await self._refresh_card(interaction, challenge_id)
         return Answer(challenges.seat_taken(), offer)
 
-    async def _new_to_open_seat(self, challenge_id: int, user: int) -> Game | None:
-        """The game, if ``user`` is not in any challenge of it yet, including this one.
-
-        The card itself offers the rules to people who are invited by name.
-        """
-        asked = await self._challenges.stored(challenge_id)
-        if asked is None:
-            return None
-        return await self._challenges.new_to(asked.game, asked.server, [user])
+    async def _asked(self, interaction: Interaction, control: Control) -> StoredChallenge:
+        """The challenge whose card has the control, or would have, if it was not forged."""
+        asked = await self._challenges.stored(control.subject)
+        return check_challenge(interaction, asked)
 
     @control("decline")
     async def decline(self, interaction: Interaction, control: Control) -> Answer:
         """Decline, or leave a seat of a lobby."""
+        await self._asked(interaction, control)
         if await self._challenges.decline(control.subject, interaction.user.id):
             self._notify_outbox(interaction)
             return Answer(challenges.challenge_declined())
@@ -173,6 +171,7 @@ class Challenges(Feature):
     @control("withdraw")
     async def withdraw(self, interaction: Interaction, control: Control) -> Answer:
         """Take the challenge back."""
+        await self._asked(interaction, control)
         await self._challenges.withdraw(control.subject, interaction.user.id)
         self._notify_outbox(interaction)
         return Answer(challenges.challenge_withdrawn())

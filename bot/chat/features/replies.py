@@ -15,6 +15,7 @@ from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.forms import LONGEST_MOVE
+from bot.chat.permissions import check_access
 from bot.chat.responses import UNANSWERED, logged
 from bot.chat.taking_turns import question, question_to_resign, take_turn, why_refused
 from bot.messages import labels, phrases, refusals
@@ -114,6 +115,7 @@ class Replies(Feature):
     async def why(self, interaction: Interaction, control: Control) -> Answer:
         """Explain why the move in a reply was not played, by judging it again."""
         live, text = await self.matches.live(control.subject, control.ply), control.text
+        check_access(interaction, live)
         if live.match.end is not None:
             raise RefusedError(ServiceRefusal.MATCH_OVER)
         position = live.match.position
