@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from os import cpu_count
@@ -21,7 +21,7 @@ from bot.chat.custom_id import Control
 from bot.chat.features import all_features
 from bot.chat.outbox import Outbox
 from bot.chat.pictures import Pictures
-from bot.chat.responses import PATIENCE, fault, press, respond
+from bot.chat.responses import PATIENCE, fault, logged, press, respond
 from bot.messages import refusals
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
 from bot.service.service import Service
@@ -40,6 +40,18 @@ class CommandsRefusedError(Exception):
 def least_intents() -> discord.Intents:
     """Guilds and guild messages: neither is privileged."""
     return discord.Intents(guilds=True, guild_messages=True)
+
+
+def _surviving(event: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+    """A parser of discord.py's that logs what it cannot read; there, one event ends the program."""
+
+    def parsed(data: Any) -> None:
+        try:
+            parse(data)
+        except Exception as error:
+            logged(error, f"the event {event}")
+
+    return parsed
 
 
 class CommandTree(app_commands.CommandTree[Bot]):
@@ -92,6 +104,10 @@ class KeilClient(Bot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             **options,
         )
+        parsers = self._connection.parsers
+        for event, parse in parsers.items():
+            if event not in ("READY", "RESUMED"):  # without these there is no session
+                parsers[event] = _surviving(event, parse)
         self._store = store
         self.service = service
         self._features = all_features() if features is None else features

@@ -190,3 +190,16 @@ async def test_a_channel_whose_pause_is_over_is_served_as_before(
     monkeypatch.setattr(table.client, "notify_outbox", unannounced)
     assert (await table.play(white, "d4")).text.startswith("You played d4.")
     await table.board(2)
+
+
+@pytest.mark.parametrize("event", ["INTERACTION_CREATE", "MESSAGE_CREATE", "CHANNEL_UPDATE"])
+async def test_an_event_that_cannot_be_read_ends_nothing(
+    table: Table, playground: Playground, caplog: Log, event: str
+) -> None:
+    _, black, _ = await table.begin_small()
+    caplog.clear()
+    session = next(iter(playground.gateway.sessions.values()))
+    playground.gateway._dispatch(session, event, {"id": "no number", "guild_id": []})
+    await table.moves((black, "c3"))
+    (line,) = [r for r in caplog.records if r.levelno >= logging.ERROR]
+    assert re.match(f"fault [0-9A-F]{{6}} in the event {event}", line.getMessage())
