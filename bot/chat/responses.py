@@ -11,6 +11,8 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from enum import Enum
+from math import inf
+from time import monotonic
 from typing import Any, ParamSpec, cast
 
 import aiohttp
@@ -22,6 +24,7 @@ from bot.chat.bot import Interaction
 from bot.chat.custom_id import Control
 from bot.messages import overlays, refusals
 from bot.service.refusals import RefusedError
+from bot.storage.database import is_passing
 from engine.game import OptionError
 from engine.position import MoveError
 
@@ -163,13 +166,47 @@ async def _answer_of(interaction: Interaction, work: Awaitable[Answer]) -> Answe
     except (RefusedError, MoveError, OptionError) as error:
         return Answer(refusals.refusal(error), private=True)
     except Exception as error:  # whatever it is, the player gets a reference, and we get a log line
-        return Answer(refusals.our_fault(fault(error, interaction)), private=True)
+        return Answer(excuse(error, _where(interaction)), private=True)
+
+
+def excuse(error: Exception, where: str) -> str:
+    """The player's sentence about something that failed on our side, which is logged."""
+    if not is_passing(error):
+        return refusals.our_fault(logged(error, where))
+    if _storage_log.due():
+        log.error("nothing can be stored, and players hear so: %s", getattr(error, "orig", error))
+    return refusals.not_stored()
+
+
+class Rarely:
+    """Lets something happen once in so many seconds."""
+
+    def __init__(self, seconds: float, now: Callable[[], float] = monotonic) -> None:
+        self._seconds = seconds
+        self._now = now
+        self._last = -inf
+
+    def due(self) -> bool:
+        """Whether it may happen now; then it counts as done."""
+        now = self._now()
+        if now - self._last < self._seconds:
+            return False
+        self._last = now
+        return True
+
+
+_storage_log = Rarely(60.0)
+"""On a full disk everybody who presses something fails; the operator needs one line a minute."""
 
 
 def fault(error: BaseException, interaction: Interaction) -> str:
     """Log a fault of ours. Returns the reference that finds the log line."""
+    return logged(error, _where(interaction))
+
+
+def _where(interaction: Interaction) -> str:
     name = interaction.command.qualified_name if interaction.command else "control"
-    return logged(error, f"{name} {interaction.id}")
+    return f"{name} {interaction.id}"
 
 
 def logged(error: BaseException, where: str) -> str:

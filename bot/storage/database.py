@@ -28,6 +28,21 @@ StorageError = SQLAlchemyError
 DriverError = DBAPIError
 """An error that the database itself has raised; ``orig`` is the driver's own."""
 
+_PASSING = {
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+}
+
+
+def is_passing(error: BaseException) -> bool:
+    """Whether the disk or the file stands in the way, such as a full disk: later it may work."""
+    code = getattr(error.orig, "sqlite_errorcode", 0) if isinstance(error, DriverError) else 0
+    return code & 0xFF in _PASSING  # the rest of a code says more about the same
+
+
 T = TypeVar("T")
 Work = Callable[[Transaction], T]
 """The code of a transaction. It runs in another thread and must not wait for anything."""

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import pauses
+from bot.chat import pauses, responses
 from bot.playground.driver import CALLBACK, SEND, Answer, Driver
 from bot.playground.server import Playground
+from bot.storage.database import StorageError, Store, is_passing
+from bot.storage.transaction import Transaction
 from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, CY, FOLLOWS, GAMES, Json, Table, hurry, seated
 from tests.toy import TOYS
@@ -203,3 +205,40 @@ async def test_an_event_that_cannot_be_read_ends_nothing(
     await table.moves((black, "c3"))
     (line,) = [r for r in caplog.records if r.levelno >= logging.ERROR]
     assert re.match(f"fault [0-9A-F]{{6}} in the event {event}", line.getMessage())
+
+
+async def test_on_a_disk_that_cannot_be_written_players_hear_that_nothing_was_stored(
+    table: Table, caplog: Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(responses, "_storage_log", responses.Rarely(60.0))
+    _, black, _ = await table.begin_small()
+
+    await table.store._writer.execute("PRAGMA query_only = ON")
+    caplog.clear()
+    for move in ("c3", "d4"):
+        assert (await table.play(black, move)).text == says("cannot-store")
+    told = [r for r in caplog.records if "nothing can be stored" in r.getMessage()]
+    assert len(told) == 1 and told[0].exc_info is None
+    await table.store._writer.execute("PRAGMA query_only = OFF")
+    await table.moves((black, "c3"))
+
+
+async def test_a_full_disk_passes_and_other_faults_do_not(tmp_path: Path) -> None:
+    def fill(tx: Transaction) -> None:
+        tx.connection.exec_driver_sql("PRAGMA max_page_count = 1")  # no more than there are
+        tx.meta.set("much", "x" * 100_000)
+
+    async with Store.open(f"sqlite+aiosqlite:///{tmp_path / 'keil.db'}") as store:
+        with pytest.raises(StorageError) as full:
+            await store.write(fill)
+        with pytest.raises(StorageError) as wrong:
+            await store.write(lambda tx: tx.connection.exec_driver_sql("SELECT nonsense"))
+    assert (is_passing(full.value), is_passing(wrong.value)) == (True, False)
+
+
+def test_rarely_is_once_in_so_many_seconds() -> None:
+    now = 0.0
+    rarely = responses.Rarely(60, lambda: now)
+    assert (rarely.due(), rarely.due()) == (True, False)
+    now = 60
+    assert (rarely.due(), rarely.due()) == (True, False)

@@ -16,7 +16,7 @@ from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.forms import LONGEST_MOVE
 from bot.chat.permissions import check_access
-from bot.chat.responses import UNANSWERED, logged
+from bot.chat.responses import UNANSWERED, excuse, logged
 from bot.chat.taking_turns import question, question_to_resign, take_turn, why_refused
 from bot.messages import labels, phrases, refusals
 from bot.service.live_match import LiveMatch
@@ -41,7 +41,7 @@ class Replies(Feature):
                 found = await self.matches.board_in(board, message.channel.id, shown)
                 answer = await self._play(message, *found) if found else None
             except Exception as error:  # the player gets a reference and we get a log line
-                answer = Answer(refusals.our_fault(logged(error, f"reply {message.id}")))
+                answer = Answer(excuse(error, f"reply {message.id}"))
             if answer is not None:
                 await _reply(message, answer)
 

@@ -107,6 +107,7 @@ cannot-challenge-stranger = That person is not a member of this server. Choose s
 cannot-challenge-bot = Bots do not play. Choose a person as your opponent.
 cannot-without-permissions = I cannot run a game in this channel because I lack { $permissions }. Ask a server admin to allow it here.
 cannot-show-file = I cannot show { $name }. { $reason }
+cannot-store = This was not stored, because the bot’s disk is full or cannot be written. Your game is as it was. Try again in a few minutes.
 our-fault = Something went wrong on our side, but your game is safe. Please try again. If it happens again, give the operator this reference: { $reference }.
 
 file-name = “{ $name }”
