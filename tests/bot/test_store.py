@@ -1,10 +1,13 @@
 """The store: one function is one transaction, whatever happens to its caller."""
 
+import ast
 import asyncio
 import logging
 import sqlite3
 import threading
 import time
+from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +17,25 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from bot.storage import migrations
 from bot.storage.database import Store
 from bot.storage.migrations import SchemaTooNewError
 from bot.storage.schema import invitation, metadata
 from bot.storage.transaction import Transaction
+
+VERSIONS = Path(migrations.__file__).parent / "versions"
+IN_USE = {
+    "0001_first": "ddc6201c9026",
+    "0002_replies": "fab4617e18bc",
+    "0003_rematch": "e0a8236f4870",
+    "0004_course": "1a9df371031c",
+    "0005_imported_records": "10de9b521864",
+    "0006_looks": "af9c91f359fc",
+    "0007_channel_id": "1a9c0e8b63f3",
+    "0008_nonce": "ea50cc4d873c",
+    "0009_missing_indexes": "d042305b4c70",
+}
+"""What the migrations of main do: marks of their code."""
 
 
 def url(folder: Path) -> str:
@@ -61,6 +79,47 @@ async def test_a_schema_of_a_newer_program_is_refused_and_left_alone(tmp_path: P
         found = database.execute("SELECT version_num FROM alembic_version").fetchall()
     database.close()
     assert found == [("9999",)]
+
+
+def what_it_does(migration: Path) -> str:
+    """A mark of the code of a migration, whatever its docstrings and its layout are."""
+    tree = ast.parse(migration.read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Module | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            node.body = node.body[1:]
+    return sha256(ast.unparse(tree).encode()).hexdigest()[:12]
+
+
+def test_migrations_never_change_once_they_were_in_use() -> None:
+    """A database that has gone through one would not get what is added to it. Add a new one."""
+    found = {path.stem: what_it_does(path) for path in sorted(VERSIONS.glob("0*.py"))}
+    assert found == IN_USE
+
+
+async def test_a_database_of_the_days_before_its_indexes_gets_them(tmp_path: Path) -> None:
+    """0004 was changed after it had been used."""
+    lost = ("ix_challenge_challenger", "ix_invitation_user")
+    async with Store.open(url(tmp_path)):
+        pass
+    with closing(sqlite3.connect(tmp_path / "data" / "keil.db", isolation_level=None)) as database:
+        for name in lost:
+            database.execute(f"DROP INDEX {name}")
+        database.execute("UPDATE alembic_version SET version_num = '0008'")
+    async with Store.open(url(tmp_path)):
+        pass
+    with closing(sqlite3.connect(tmp_path / "data" / "keil.db")) as database:
+        rows = database.execute("SELECT name FROM sqlite_master WHERE type = 'index'").fetchall()
+    assert {name for (name,) in rows} >= {*lost}
+
+
+async def test_a_database_with_two_schemas_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    async with Store.open(url(tmp_path)):
+        pass
+    with closing(sqlite3.connect(tmp_path / "data" / "keil.db", isolation_level=None)) as database:
+        database.execute("INSERT INTO alembic_version VALUES ('0003')")
+    with pytest.raises(SchemaTooNewError, match="several schemas at once"):
+        async with Store.open(url(tmp_path)):
+            pass
 
 
 class _SlowThread(logging.Handler):

@@ -20,10 +20,16 @@ def upgrade(connection: sa.Connection) -> None:
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    current = MigrationContext.configure(connection).get_current_revision()
-    if current is not None and current not in known:
+    heads = MigrationContext.configure(connection).get_current_heads()
+    unknown = [revision for revision in heads if revision not in known]
+    if unknown:
         raise SchemaTooNewError(
-            f"the database has schema {current}, which this version does not know: "
+            f"the database has schema {unknown[0]}, which this version does not know: "
             "start the newer version that wrote it"
+        )
+    if len(heads) > 1:  # no version of ours writes that
+        raise SchemaTooNewError(
+            f"the database says that it has several schemas at once, {' and '.join(heads)}: "
+            "restore a backup"
         )
     command.upgrade(config, "head")
