@@ -47,8 +47,8 @@ def scenes() -> list[dict[str, Any]]:
         },
         {
             "name": "half-played",
-            "title": "Watch a game half played",
-            "about": "Ada and Bo play 22 turns in #half-played; go on for either of them.",
+            "title": "Watch a half-played game",
+            "about": "Ada and Bo play 22 turns in #half-played; take over from either.",
             "channel": "half-played",
             "once": True,
             "steps": [challenge, {"user": "Bo", "button": "Accept"}, *turns],

@@ -388,7 +388,7 @@ def board_as_text(live: LiveMatch, game: Game, stone: int | None = None) -> str:
     """A board in letters, for those who cannot use the picture; the group of ``stone``, too."""
     match = live.match
     position = match.position
-    drawn = diagram.draw(position.board, position.stones, game.colours)
+    drawn = diagram.labelled(position.board, position.stones, game.colours)
     lines = [f"{private_board(live, game)}\n```\n{drawn}\n```{legend(match)}"]
     lines += [group_as_text(match, group) for group in position.groups() if stone in group]
     return shortened("\n".join(lines), CONTENT_LIMIT)

@@ -22,7 +22,7 @@ def card(asked: StoredChallenge, game: Game) -> str:
     invited = [mention(seat.user) for seat in asked.invitations if seat.user is not None]
     free = sum(seat.user is None for seat in asked.invitations)
     if free:
-        invited.append(text("challenge-anyone"))
+        invited.append(text("challenge-anyone", others=len(invited)))
     players = len(asked.invitations) + 1
     lines = [
         text(

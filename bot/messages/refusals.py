@@ -118,7 +118,8 @@ def _what_to_type(position: Position) -> str:
     told = listed(words, "or")
     if position.colours is None:
         return told
-    point = position.board.names[len(position.board) // 2]
+    empty = [p for p in range(len(position.board)) if p not in position.stones]
+    point = position.board.names[empty[len(empty) // 2] if empty else 0]
     return (
         text("move-point-or", point=point, declarations=told)
         if told

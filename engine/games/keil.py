@@ -443,8 +443,8 @@ GAME = Game(
         Option("komi_pie", "Whether the players settle komi", False, bool),
     ),
     refusals={
-        IllegalReason.SUICIDE: "it would be suicide, with no empty point linked to the stone's "
-        "group (an empty point beside it is not enough)",
+        IllegalReason.SUICIDE: "it would be suicide, since no empty point beside the group "
+        "would be linked to it",
         IllegalReason.REPETITION: "it repeats the position after ply {ply}, which ended a turn "
         "of yours",
     },

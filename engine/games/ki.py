@@ -196,7 +196,7 @@ SIZE = Option(
     measure=Measure.SIDE,
 )
 CASCADE = Option(
-    "cascade", "Captures that give control of more enemy stones take those too", True, bool
+    "cascade", "If a capture gives control of more enemy stones, they are captured too", True, bool
 )
 GAME = Game(
     key="ki",

@@ -119,7 +119,7 @@ async def test_a_challenge_expires_after_a_day(table: Table) -> None:
 
 async def test_a_challenge_without_opponent_is_for_anybody(table: Table) -> None:
     card = await table.challenge(ADA, size=3)
-    assert f"challenges {says('challenge-anyone')} to a game" in card["content"]
+    assert f"challenges {says('challenge-anyone', others=0)} to a game" in card["content"]
     assert labels(card) == ["Accept", "Change…", "Withdraw"]
     own = await table.driver.click(ADA, card, "Accept")
     assert own.text.startswith(says("refusal-own-challenge"))

@@ -185,10 +185,14 @@ async def test_open_seats_stay_open(trio: Table) -> None:
     card = await trio.challenge(ADA, BO, game="trio")
     new = await changed(trio, BO, card, side="4")
     ada, bo = await trio.mention(ADA), await trio.mention(BO)
-    assert new["content"].startswith(f"{bo} challenges {ada} and anyone to a game of **Trio**.")
+    assert new["content"].startswith(
+        f"{bo} challenges {ada} and anyone else to a game of **Trio**."
+    )
     newer = await changed(trio, CY, new, side="3")
     cy = await trio.mention(CY)
-    assert newer["content"].startswith(f"{cy} challenges {bo} and anyone to a game of **Trio**.")
+    assert newer["content"].startswith(
+        f"{cy} challenges {bo} and anyone else to a game of **Trio**."
+    )
     assert labels(await trio.driver.message(new))  # Bo's challenge stands beside it
 
 

@@ -119,7 +119,7 @@ async def test_resigning_is_asked_for_and_works_out_of_turn(table: Table) -> Non
     async with table.nothing_happens():
         asked = await table.driver.click(white, board, "Resign")
         assert asked.ephemeral
-        assert asked.text == "Do you want to resign game #1? You lose it at once."
+        assert asked.text == "Do you want to resign game #1? You lose immediately."
     assert asked.message is not None
     sure = await table.driver.click(white, asked.message, "Yes, resign")
     assert sure.text == says("private-resigned")
@@ -142,10 +142,10 @@ async def test_the_word_resign_is_a_question_and_no_move(table: Table) -> None:
     board, black, _ = await table.begin_small()
     async with table.nothing_happens():
         asked = await table.play(black, "Resign")
-        assert asked.text == "Do you want to resign game #1? You lose it at once."
+        assert asked.text == "Do you want to resign game #1? You lose immediately."
         modal = await table.driver.click(black, board, "Move")
         asked = await table.driver.submit_modal(black, modal, {"text": "resign"})
-        assert asked.text == "Do you want to resign game #1? You lose it at once."
+        assert asked.text == "Do you want to resign game #1? You lose immediately."
         assert asked.message is not None
         assert labels(asked.message) == ["Yes, resign"]
 
@@ -162,8 +162,8 @@ async def test_an_illegal_move_is_refused_with_its_rule(table: Table) -> None:
         ("a4", says("move-illegal", reason=says("illegal-off-board"))),
         (
             "a1",
-            "That move is not legal: it would be suicide, with no empty point linked to the "
-            "stone's group (an empty point beside it is not enough).",
+            "That move is not legal: it would be suicide, since no empty point beside the group "
+            "would be linked to it.",
         ),
         ("hello", says("move-unreadable-here", text="hello", moves="a point such as c3, or pass")),
     ]:

@@ -69,7 +69,9 @@ async def test_who_declines_frees_the_seat_for_anybody(trio: Table) -> None:
     assert out.text == says("challenge-seat-left")
     card = await trio.becomes(card, lambda m: "Free seats: 1." in m["content"])
     ada, cy = [await trio.mention(name) for name in (ADA, CY)]
-    assert card["content"].startswith(f"{ada} challenges {cy} and anyone to a game of **Trio**.")
+    assert card["content"].startswith(
+        f"{ada} challenges {cy} and anyone else to a game of **Trio**."
+    )
     back = await trio.driver.click(BO, card, "Accept")
     assert back.text.startswith("Accepted.")
     await trio.board(0)
@@ -110,7 +112,7 @@ async def test_leaving_and_the_last_accepting_at_once(trio: Table) -> None:
 
 async def test_an_empty_invitation_is_for_anybody(trio: Table) -> None:
     card = await trio.challenge(ADA, BO, game="trio")
-    assert f"challenges {await trio.mention(BO)} and anyone" in card["content"]
+    assert f"challenges {await trio.mention(BO)} and anyone else" in card["content"]
     await trio.driver.click(CY, card, "Accept")
     await trio.driver.click(BO, card, "Accept")
     await trio.board(0)
@@ -175,7 +177,7 @@ async def resign(table: Table, who: str) -> Json:
     assert asked.text == (
         "Do you want to resign game #1? The others play on, and you rank behind them."
         if len((await table.service.matches.live(1)).match.turn_log.departed) == 0
-        else "Do you want to resign game #1? You lose it at once."
+        else "Do you want to resign game #1? You lose immediately."
     )
     assert asked.message is not None
     sent = {message["id"] for message in await table.public()}

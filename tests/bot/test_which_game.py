@@ -93,7 +93,7 @@ async def test_pass_and_resign_and_board_ask_too(table: Table) -> None:
     assert asked.message is not None
     second = next(text for text in labels(asked.message) if text.startswith("#2"))
     sure = await table.driver.click(who, asked.message, second)
-    assert sure.text == "Do you want to resign game #2? You lose it at once."
+    assert sure.text == "Do you want to resign game #2? You lose immediately."
     assert sure.message is not None
     ply = await table.ply(2)
     await table.driver.click(who, sure.message, "Yes, resign")

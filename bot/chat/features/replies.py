@@ -129,7 +129,7 @@ class Replies(Feature):
 
 def _refused(error: RefusedError | MoveError, text: str, match_id: int, ply: int) -> Answer:
     move = tidy(text)
-    if not is_move(move):
+    if isinstance(error, RefusedError) or not is_move(move):
         return Answer(refusals.not_played(error, text))
     why = Control("why", match_id, ply, move[:LONGEST_MOVE])
     return Answer(refusals.not_played(error, text), view_of([ControlButton(why, labels.why())]))

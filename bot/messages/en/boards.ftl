@@ -107,7 +107,7 @@ board-asks = { $wish ->
     [win] 🤝 **{ $who } asks to end the game with { $winner } as the winner.**
    *[cancel] 🤝 **{ $who } asks to cancel the game: no winner, no loser.**
 }
-board-answer = { $others }: allow it, refuse it, or just play on.
+board-answer = { $others }: allow or refuse it. A move refuses it, too.
 board-agrees = { $wish ->
     [undo] 🤝 **{ $who } agreed** to take back { $moves }. Waiting for { $others }.
     [win] 🤝 **{ $who } agreed** that { $winner } has won. Waiting for { $others }.

@@ -1,7 +1,10 @@
 ### The card of a challenge, and private answers about challenges.
 
 challenge-card = { $challenger } challenges { $invited } to a game of **{ $game }**.
-challenge-anyone = anyone
+challenge-anyone = { $others ->
+    [0] anyone
+   *[other] anyone else
+}
 challenge-rematch =
     { $players ->
         [2] A rematch of game #{ $match }, with sides swapped.

@@ -1,5 +1,5 @@
 lesson-kee-capture =
-    A group is stones of one colour connected along the lines; the empty points beside it are its liberties. A stone you place first removes all *other* players’ groups that have none, whatever their colour and all at once; then those of your own that still have none.
+    A group is a set of stones of one colour connected along the lines; the empty points beside it are its liberties. A stone you place first removes all *other* players’ groups that have none, whatever their colour and all at once; then those of your own that still have none.
     So suicide is legal: White’s b1 joined a1, neither had a liberty, and both are gone (shown as ghosts). A stone that would only remove itself changes nothing and is not legal.
     .title = Capture and suicide
 lesson-kee-situation =

@@ -59,7 +59,7 @@ private-score = Current score: { $score }.
 private-score-of = { $colour } { $points }
 private-sure-resign =
     { $players ->
-        [2] Do you want to resign game #{ $match }? You lose it at once.
+        [2] Do you want to resign game #{ $match }? You lose immediately.
        *[other] Do you want to resign game #{ $match }? The others play on, and you rank behind them.
     }
 private-resigned = You resigned. { private-board-follows }

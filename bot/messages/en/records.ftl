@@ -3,7 +3,7 @@
 record-file-empty = The file is empty.
 record-too-large = The file is larger than { $mebibytes } MiB, too large for a game record.
 record-file-utf-16 = The file is in UTF-16. Save it as UTF-8.
-record-file-neither = This is not a game record; those start with “(;” (SGF) or “{"{"}” (JSON).
+record-file-neither = I cannot read this as a game record. Those I read start with “(;” (SGF) or “{"{"}” (JSON); a record as text is for people only.
 record-file-not-utf-8 = JSON must be in UTF-8, and this file is not.
 record-file-not-json = This is not a JSON file, or it is cut off.
 record-not-a-record = This is JSON, but not a game record: format must be “{ $format }”.
