@@ -4,6 +4,7 @@ Each command imports what it needs only when it runs: the referee never waits fo
 """
 
 import argparse
+import contextlib
 import logging
 import sys
 from collections.abc import Mapping, Sequence
@@ -71,7 +72,8 @@ def _run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
         case "referee":
             from engine.protocols import referee
 
-            referee.serve(sys.stdin.buffer, sys.stdout)
+            with contextlib.suppress(KeyboardInterrupt):
+                referee.serve(sys.stdin.buffer, sys.stdout)
             return 0
         case "record":
             from bot.cli import records

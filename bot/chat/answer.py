@@ -95,6 +95,10 @@ class Delays:
         self._least = min(self._least, took)
         return took - min(self._least, self._least_before) > DISCORD_WAITS
 
+    def was_in_time(self, created: datetime) -> None:
+        """Discord has accepted an answer to it after all: the clocks differ by more than before."""
+        self._least = self._least_before = self._now() - created.timestamp()
+
 
 CROWD = 10
 """If more people wait, each is acknowledged before the work for any of them begins."""

@@ -44,6 +44,10 @@ class Bot(commands.AutoShardedBot):
         """Tell the outbox that something to post was stored for this channel."""
         raise NotImplementedError
 
+    async def retry_posts(self, here: Callable[[int], bool]) -> None:
+        """Try again to post what waits in the channels that ``here`` tells."""
+        raise NotImplementedError
+
     def features(self) -> Sequence["Feature"]:
         """Every feature, in the order of their names."""
         return [cog for _, cog in sorted(self.cogs.items()) if isinstance(cog, Feature)]

@@ -138,6 +138,10 @@ class KeilClient(Bot):
         """Tell the outbox that something to post was stored for this channel."""
         self.outbox.wake(channel_id)
 
+    async def retry_posts(self, here: Callable[[int], bool]) -> None:
+        """Try again to post what waits in the channels that ``here`` tells."""
+        await self.outbox.retry(here)
+
     # --- life ---
 
     async def setup_hook(self) -> None:

@@ -18,7 +18,7 @@ import aiohttp
 import discord
 
 from bot.chat.bot import Bot
-from bot.chat.pauses import Pauses, is_refusal
+from bot.chat.pauses import HistoryHiddenError, Pauses, is_refusal
 from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, PostKind
 from bot.storage.database import StorageError, Store
 from bot.storage.rows import FAILED, SENDING, SENT, WAITING, Claim, StoredPost
@@ -39,7 +39,13 @@ GONE_AFTER = timedelta(minutes=10)
 """A channel is gone if Discord still does not know it after this time. In outages Discord has not
 known channels that existed, and what ends by mistake cannot be brought back."""
 
-THE_WAY = (discord.DiscordException, aiohttp.ClientError, OSError, StorageError)
+THE_WAY = (
+    discord.DiscordException,
+    aiohttp.ClientError,
+    OSError,
+    StorageError,
+    HistoryHiddenError,
+)
 """What fails on the way to Discord or to the database, for all posts of a channel alike."""
 
 
@@ -47,8 +53,9 @@ THE_WAY = (discord.DiscordException, aiohttp.ClientError, OSError, StorageError)
 class _Pause:
     """A queue that waits before it tries again."""
 
-    refused: bool
-    """Discord has said that it will not: it does not help that other requests come through."""
+    passing: bool
+    """The network, Discord or the disk was in the way: where one request gets through, others may.
+    It does not help after a refusal, nor if the fault is ours."""
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -83,8 +90,15 @@ class Outbox:
         await self._store_tidied()
         for channel_id in await self._store.read(lambda tx: tx.posts.channels_to_serve()):
             for kind, drain in (("post", self._post), ("tidy", self._tidy)):
-                if at_once or (kind, channel_id) not in self._pauses:
+                key = (kind, channel_id)
+                if at_once or not (key in self._pauses or key in self._workers):
                     self._work(kind, channel_id, drain)
+
+    async def retry(self, here: Callable[[int], bool]) -> None:
+        """Something has changed in the channels that ``here`` tells: what waits there may work."""
+        for channel_id in await self._store.read(lambda tx: tx.posts.channels_to_serve()):
+            if here(channel_id):
+                self.wake(channel_id)
 
     def wake(self, channel_id: int) -> None:
         """Something new was stored for this channel."""
@@ -131,7 +145,8 @@ class Outbox:
                     self._dirty.add(key)
                     if self._closed:
                         return
-                    await self._pause(key, _Pause(refused=is_refusal(error)), after)
+                    passing = isinstance(error, THE_WAY) and not is_refusal(error)
+                    await self._pause(key, _Pause(passing=passing), after)
 
         task = self._workers[key] = asyncio.create_task(worker())
         task.add_done_callback(lambda done: self._forget(key, done))
@@ -149,7 +164,7 @@ class Outbox:
     def _discord_answers(self) -> None:
         """A request has come through, so others may: try again wherever it was not refused."""
         for key, pause in list(self._pauses.items()):
-            if not pause.refused:
+            if pause.passing:
                 self._pauses.pop(key).over.set()
 
     def _forget(self, key: tuple[str, int], done: asyncio.Task[None]) -> None:
@@ -190,7 +205,12 @@ class Outbox:
     async def _found_or_sent(self, claim: Claim) -> discord.Message | None:
         """The message of a post, None if it can never be posted."""
         self._begun[claim.post.channel_id] = claim.post.id
-        found = await self._find(claim.post) if claim.post.state == SENDING else None
+        found = None
+        if claim.post.state == SENDING:
+            async with asyncio.timeout(LONGEST_REQUEST):
+                found = await self._find(claim.post)
+        if found is not None:
+            self._missing_since.pop(claim.post.channel_id, None)
         return found or await self._send(claim)
 
     async def _claim(
@@ -254,7 +274,7 @@ class Outbox:
             raise
         except discord.HTTPException as error:
             # Only a post that is itself at fault is given up. A bad token is not the post's fault.
-            if error.status not in (400, 413) or is_refusal(error):
+            if error.status not in (400, 413) or is_refusal(error) or not error.code:
                 raise
             log.exception("post %s is refused", key)
             await self._mark(key, FAILED)
@@ -266,10 +286,13 @@ class Outbox:
         since = self._missing_since.setdefault(channel_id, now)
         if now - since < GONE_AFTER or self._bot.get_channel(channel_id) is not None:
             return False
+        if any(guild.unavailable for guild in self._bot.guilds):  # in an outage nothing is known
+            return False
         try:
             await self._bot.fetch_channel(channel_id)
         except discord.NotFound as error:
             return error.code == UNKNOWN_CHANNEL
+        self._missing_since.pop(channel_id)
         return False
 
     async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
@@ -296,11 +319,15 @@ class Outbox:
     async def _find(self, lost: StoredPost) -> discord.Message | None:
         """The message of a post that may have been sent by a request whose answer never came."""
         channel, kind = self._bot.get_partial_messageable(lost.channel_id), self._kind(lost)
-        known = await self._store.read(lambda tx: tx.posts.newest_message(lost.channel_id))
-        # The newest message that is known is older. Our clock may differ from Discord's by far.
-        after = lost.since - CLOCK_SKEW if known is None else discord.Object(known)
+        self._check_history(lost.channel_id)
+        newest, cause = await self._store.read(
+            lambda tx: (tx.posts.newest_message(lost.channel_id), tx.posts.cause_of(lost))
+        )
+        # The message is newer than both, by Discord's clock, from which ours may differ by far.
+        older = max(newest or 0, cause or 0)
+        after = discord.Object(older) if older else lost.since - CLOCK_SKEW
         try:
-            async for message in channel.history(limit=None, after=after, oldest_first=True):
+            async for message in channel.history(limit=None, after=after, oldest_first=False):
                 if (
                     message.author == self._bot.user
                     and await kind.is_sent_as(message, lost)
@@ -311,6 +338,14 @@ class Outbox:
             if error.code != UNKNOWN_CHANNEL:
                 raise
         return None
+
+    def _check_history(self, channel_id: int) -> None:
+        """Raise `HistoryHiddenError` where Discord would show an empty history, and no error."""
+        channel = self._bot.get_channel(channel_id)
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            may = channel.permissions_for(channel.guild.me)
+            if not (may.read_message_history and may.view_channel):
+                raise HistoryHiddenError
 
     async def _is_posted(self, message: int) -> bool:
         return await self._store.read(lambda tx: tx.posts.is_posted(message))
@@ -344,7 +379,8 @@ class Outbox:
             "view": None,
         }
         try:
-            await channel.get_partial_message(outdated.message).edit(**change)
+            async with asyncio.timeout(LONGEST_REQUEST):
+                await channel.get_partial_message(outdated.message).edit(**change)
         except discord.NotFound as error:
             if error.code != UNKNOWN_MESSAGE:
                 raise

@@ -15,9 +15,13 @@ CLOSED_THREAD = (50083, 160005)
 """Discord's codes for a thread that is archived or locked: it may be opened again."""
 
 
+class HistoryHiddenError(Exception):
+    """The bot may not read a channel's history, so it cannot know what it has sent there."""
+
+
 def is_refusal(error: BaseException) -> bool:
     """Whether Discord has refused, so that only a change on its side can help."""
-    if isinstance(error, discord.Forbidden):
+    if isinstance(error, discord.Forbidden | HistoryHiddenError):
         return True
     return isinstance(error, discord.HTTPException) and error.code in CLOSED_THREAD
 

@@ -36,6 +36,8 @@ MOST_CHOICES = 25
 """How many suggestions Discord shows at most."""
 UNKNOWN_INTERACTION = 10062
 """Discord's code for an interaction that is unknown, or unacknowledged for over 3 seconds."""
+ACKNOWLEDGED = 40060
+"""Discord's code for an interaction that has been answered or acknowledged before."""
 UNANSWERED = (discord.HTTPException, aiohttp.ClientError, OSError)
 """Errors on the way between Discord and us."""
 
@@ -77,6 +79,8 @@ async def respond(
         if late or (waiting.crowded and not _may_open_form(interaction)):
             try:
                 await waiting.acknowledge(_defer(interaction, to))
+                if late:
+                    waiting.delays.was_in_time(interaction.created_at)
             except UNANSWERED as error:
                 if getattr(error, "code", 0) == UNKNOWN_INTERACTION:
                     # Discord has told the user that this failed, and they may have moved elsewhere.
@@ -116,6 +120,8 @@ async def _respond(
         try:
             await _deliver(interaction, answer, way, public=public)
         except aiohttp.ClientError:  # often only a connection that Discord had closed: once more
+            if public and interaction.response.is_done():
+                raise  # a message for all may be there already, and Discord would post it again
             await _deliver(interaction, answer, way, public=public)
     except UNANSWERED as error:
         # The work is stored; only this answer is lost. The board still comes.
@@ -129,7 +135,22 @@ def _way(interaction: Interaction, to: To) -> _Way:
 
 
 async def _defer(interaction: Interaction, to: To) -> None:
-    """Acknowledge, so that the answer may come later.
+    """Acknowledge, so that the answer may come later."""
+    try:
+        await _acknowledge(interaction, to)
+    except (aiohttp.ClientError, OSError):  # often a connection that Discord had closed: once more
+        try:
+            await _acknowledge(interaction, to)
+        except discord.HTTPException as error:
+            if error.code != ACKNOWLEDGED:
+                raise
+            # Only the answer to the first request was lost; discord.py must know that it counts.
+            deferred = discord.InteractionResponseType.deferred_channel_message
+            setattr(interaction.response, "_response_type", deferred)  # noqa: B010 (private)
+
+
+async def _acknowledge(interaction: Interaction, to: To) -> None:
+    """Ask Discord to wait.
 
     If a press shows something to all, the private message stays as it is, and nobody else sees an
     "is thinking" that a refusal would have to fill.

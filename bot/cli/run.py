@@ -30,7 +30,13 @@ loop all the time: with Python's usual 5 ms a move would wait longer for its tur
 
 CLOSED_FOR_GOOD = (4004, 4010, 4011, 4012, 4013, 4014)
 """Codes of the gateway after which a program must not connect again unchanged."""
-LOST_CONNECTION = (OSError, TimeoutError, aiohttp.ClientError, discord.DiscordException)
+LOST_CONNECTION = (
+    OSError,
+    aiohttp.ClientError,
+    discord.ConnectionClosed,
+    discord.GatewayNotFound,
+    discord.DiscordServerError,
+)
 
 
 def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
@@ -92,22 +98,25 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):  # discord.py handles neither well
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with (
-        single_instance(settings.database_path, stop),
-        Store.open(settings.database_url) as store,
-    ):
-        client = KeilClient(store, Service.over(store, games))
-        playing = asyncio.create_task(client.start(token))
-        stopping = asyncio.create_task(stop.wait())
-        try:
-            await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            stopping.cancel()
-            await client.close()
-            if stop.is_set():
-                playing.cancel()  # closing does not end discord.py's first attempts to connect
-            with contextlib.suppress(asyncio.CancelledError):
-                await playing
+    async with single_instance(settings.database_path, stop) as held:
+        if held:
+            async with Store.open(settings.database_url) as store:
+                await _play(KeilClient(store, Service.over(store, games)), token, stop)
+
+
+async def _play(client: KeilClient, token: str, stop: asyncio.Event) -> None:
+    """Be on Discord until ``stop``."""
+    playing = asyncio.create_task(client.start(token))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait({playing, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        stopping.cancel()
+        if stop.is_set():
+            playing.cancel()  # closing does not end discord.py's first attempts to connect
+        await client.close()
+        with contextlib.suppress(asyncio.CancelledError):
+            await playing
 
 
 def point_at(settings: Settings) -> None:

@@ -22,6 +22,8 @@ from engine.game import Game
 from engine.match import Match
 from engine.turns import Request, Turn
 
+MOST_NAMED = 20
+"""Games that are named in one message."""
 WORDS = ("black", "button", "komi", "pass", "white")
 """The declarations that have sentences of their own."""
 
@@ -56,6 +58,8 @@ def played(live: LiveMatch, seat_text: str, missing: Sequence[str] = ()) -> str:
 def gone(ended: Sequence[LiveMatch]) -> str:
     """To a player of matches that have ended because their channel is gone."""
     games = [text("board-game", game=live.match.game.name, id=str(live.id)) for live in ended]
+    if len(games) > MOST_NAMED:
+        return text("private-channel-gone-many", number=len(games))
     return text("private-channel-gone", games=listed(games), number=len(games))
 
 

@@ -127,7 +127,7 @@ class Gateway:
         frame = json.dumps({"op": DISPATCH, "t": event, "s": session.sequence, "d": data})
         session.sent.append((session.sequence, frame))
         del session.sent[:-_REPLAYED_AT_MOST]
-        if self._held is not None:
+        if self._held is not None and event != "RESUMED":
             self._held.append((session, frame))
         elif session.connection is not None:
             session.connection.send(frame)
@@ -282,8 +282,9 @@ class Gateway:
         if session.connection is not None:
             session.connection.close(4000)
         session.connection = connection
+        kept_back = [frame for of, frame in self._held or [] if of is session]
         for number, frame in session.sent:
-            if number > sequence:
+            if number > sequence and frame not in kept_back:
                 connection.send(frame)
         self._dispatch(session, "RESUMED", {})
         return session

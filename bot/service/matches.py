@@ -15,7 +15,7 @@ from bot.service.now import Now
 from bot.service.outages import Outages
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.store_turn import store_turn
-from bot.storage.database import StorageError, Store
+from bot.storage.database import Store
 from bot.storage.queries.turns import TakenError
 from bot.storage.rows import EXPIRED, Claim, StoredMatch
 from bot.storage.transaction import Transaction
@@ -343,6 +343,10 @@ class Matches:
         """Where on this server something goes on: a match that is not over, an open challenge."""
         return await self._store.read(lambda tx: tx.matches.channels_of(server))
 
+    async def servers(self) -> list[int]:
+        """The servers on which a match is not over."""
+        return await self._store.read(lambda tx: tx.matches.servers())
+
     async def close_channel(self, channel_id: int) -> list[LiveMatch]:
         """End the matches of a channel that is gone, with no loser; those that were running."""
         # Challenges first, so that none becomes a match meanwhile.
@@ -351,11 +355,13 @@ class Matches:
         for match_id in await self._store.read(lambda tx: tx.matches.running_in(channel_id)):
             try:
                 closed = await self._close(match_id)
-                ended += [] if closed is None else [closed]
-            except StorageError:
-                raise
-            except Exception:  # a match that cannot be loaded keeps no other open
+            except (
+                Exception
+            ):  # one match keeps no other open, nor its players from hearing of theirs
                 log.exception("match %s cannot be closed", match_id)
+            else:
+                ended += [] if closed is None else [closed]
+        await self._store.write(lambda tx: tx.posts.give_up(channel_id))
         return ended
 
     async def _close(self, match_id: int) -> LiveMatch | None:

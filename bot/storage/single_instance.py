@@ -25,7 +25,7 @@ class InUseError(RuntimeError):
 
 
 @asynccontextmanager
-async def single_instance(database: Path, stop: asyncio.Event) -> AsyncGenerator[None]:
+async def single_instance(database: Path, stop: asyncio.Event) -> AsyncGenerator[bool]:
     """Hold the database exclusively, waiting for an earlier process that is about to end.
 
     Goes on without it if ``stop`` is set meanwhile. Raises `InUseError` and `OSError`.
@@ -36,10 +36,11 @@ async def single_instance(database: Path, stop: asyncio.Event) -> AsyncGenerator
     opened = os.open(database, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
     with os.fdopen(opened, "rb") as lock:
         deadline = asyncio.get_running_loop().time() + OVERLAP
-        told = False
+        held = told = False
         while not stop.is_set():
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)  # ends with the process
+                held = True
                 break
             except BlockingIOError:
                 if asyncio.get_running_loop().time() > deadline:
@@ -50,4 +51,4 @@ async def single_instance(database: Path, stop: asyncio.Event) -> AsyncGenerator
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(0.2):
                     await stop.wait()
-        yield
+        yield held

@@ -3,7 +3,6 @@
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Collection
 
 import aiohttp
 import discord
@@ -40,12 +39,6 @@ class Channels(Feature):
         await self._close(thread.thread_id)
 
     @commands.Cog.listener()
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The server is gone, or has removed the bot: nobody can play there. No outage."""
-        for channel_id in await self.matches.channels(guild.id):
-            await self._close(channel_id)
-
-    @commands.Cog.listener()
     async def on_games_ended(self, ended: list[LiveMatch]) -> None:
         """Tell the players of games whose channel is gone, if Discord lets us write to them."""
         of_player: defaultdict[int, list[LiveMatch]] = defaultdict(list)
@@ -61,34 +54,49 @@ class Channels(Feature):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Post what waits in a channel whose permissions have changed."""
+        """Post what waits in a channel whose permissions have changed, and in its threads."""
         if before.overwrites != after.overwrites:
-            await self._try_again(after.guild, [after.id])
+            threads = {thread.id for thread in after.guild.threads if thread.parent_id == after.id}
+            await self.bot.retry_posts(lambda channel_id: channel_id in {after.id, *threads})
 
     @commands.Cog.listener()
-    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """Post what waits in a thread that was opened again."""
-        if (before.archived or before.locked) and not (after.archived or after.locked):
-            await self._try_again(after.guild, [after.id])
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        """Post what waits in a thread that may have been opened again."""
+        await self.bot.retry_posts(lambda channel_id: channel_id == thread.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Post what waits on a server where a role may do something else now."""
         if before.permissions != after.permissions:
-            await self._try_again(after.guild)
+            await self._retry(after.guild)
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
         """Post what waits on a server where the bot has other roles now."""
         if after.id == after.guild.me.id and before.roles != after.roles:
-            await self._try_again(after.guild)
+            await self._retry(after.guild)
 
-    async def _try_again(self, guild: discord.Guild, only: Collection[int] | None = None) -> None:
-        """Wake the queues of the channels of a server, or ``only`` of these and their threads."""
-        for channel_id in await self.matches.channels(guild.id):
-            thread = guild.get_thread(channel_id)
-            if only is None or channel_id in only or (thread and thread.parent_id in only):
-                self.bot.notify_outbox(channel_id)
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """End the games of servers that have removed the bot while it was away."""
+        here = {guild.id for guild in self.bot.guilds}  # those in an outage are among them
+        for server in await self.matches.servers():
+            if server not in here:
+                await self._close_server(server)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The server is gone, or has removed the bot: nobody can play there. No outage."""
+        await self._close_server(guild.id)
+
+    async def _close_server(self, server: int) -> None:
+        for channel_id in await self.matches.channels(server):
+            await self._close(channel_id)
+
+    async def _retry(self, guild: discord.Guild) -> None:
+        await self.bot.retry_posts(
+            lambda channel_id: guild.get_channel_or_thread(channel_id) is not None
+        )
 
     async def _close(self, channel_id: int) -> None:
         self.bot.dispatch("games_ended", await self.matches.close_channel(channel_id))

@@ -39,6 +39,7 @@ private-undone = You took back { $moves }. It is your turn again.
 
 ## When a channel is gone
 
+private-channel-gone-many = { $number } of your games have ended because their channel is gone. Nobody lost.
 private-channel-gone = { $number ->
     [one] Your game { $games } has ended because its channel is gone. Nobody lost.
    *[other] Your games { $games } have ended because their channel is gone. Nobody lost.

@@ -96,6 +96,12 @@ class MatchQueries(Queries):
         )
         return [row.id for row in rows]
 
+    def servers(self) -> list[int]:
+        """The servers with a match that is not over or an open challenge."""
+        played = sa.select(match.c.server).where(match.c.deadline.is_not(None))
+        offered = sa.select(challenge.c.server).where(challenge.c.state == OPEN)
+        return [row.server for row in self._all(played.union(offered))]
+
     def channels_of(self, server: int) -> list[int]:
         """The channels of this server with a match that is not over or an open challenge."""
         played = sa.select(match.c.channel_id).where(

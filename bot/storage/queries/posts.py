@@ -7,8 +7,8 @@ from secrets import token_urlsafe
 import sqlalchemy as sa
 
 from bot.storage.queries.base import Queries
-from bot.storage.rows import OPEN, SENDING, SENT, WAITING, Claim, StoredPost
-from bot.storage.schema import Id, challenge, post
+from bot.storage.rows import FAILED, OPEN, SENDING, SENT, WAITING, Claim, StoredPost
+from bot.storage.schema import Id, challenge, post, turn
 
 _KEY, _UPTO = sa.bindparam("key", type_=Id), sa.bindparam("upto", type_=sa.Integer())
 _ADD_POST = sa.insert(post)
@@ -132,6 +132,24 @@ class PostQueries(Queries):
             self.mark(oldest.id, SENDING, now)
         later = self._all(_LATER_BOARD, key=oldest.match, upto=oldest.ply)
         return Claim(oldest, passed=bool(later))
+
+    def give_up(self, channel_id: int) -> None:
+        """The channel is gone: nothing is to be sent there, and no buttons to be taken off."""
+        here = post.c.channel_id == channel_id
+        unsent = post.c.state.in_((WAITING, SENDING))
+        self._run(sa.update(post).where(here, unsent).values(state=FAILED))
+        self._run(sa.update(post).where(here, post.c.controls).values(controls=False))
+
+    def cause_of(self, sought: StoredPost) -> int | None:
+        """The interaction or message that caused a post; its id has the time by Discord's clock."""
+        if sought.challenge is not None:
+            found = sa.select(challenge.c.event_id).where(challenge.c.id == sought.challenge)
+        else:
+            found = sa.select(turn.c.event_id).where(
+                turn.c.match == sought.match, turn.c.ply == sought.ply
+            )
+        row = self._one(found)
+        return None if row is None else row.event_id
 
     def is_posted(self, message: int) -> bool:
         """Whether this message is known to be one of our posts."""
