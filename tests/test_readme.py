@@ -18,7 +18,14 @@ from engine.games import all_games
 
 ROOT = Path(__file__).parents[1]
 README, COMMANDS = ROOT / "README.md", ROOT / "COMMANDS.md"
-DOCUMENTS = ("README.md", "ARCHITECTURE.md", "COMMANDS.md", "CONTRIBUTING.md", "FORMATS.md")
+DOCUMENTS = (
+    "README.md",
+    "ARCHITECTURE.md",
+    "COMMANDS.md",
+    "CONTRIBUTING.md",
+    "FORMATS.md",
+    "SECURITY.md",
+)
 
 SUBCOMMAND = discord.AppCommandOptionType.subcommand.value
 
@@ -51,6 +58,7 @@ def named_paths(text: str) -> list[str]:
         name
         for name in quoted
         if not name.startswith(("/", "http"))  # slash commands, addresses
+        and "::" not in name  # tests, which have a check of their own
         and ("/" in name or name.endswith((".py", ".md")))
     ]
 
@@ -180,3 +188,10 @@ def test_the_invitation_asks_for_exactly_what_a_game_needs() -> None:
         needed |= set(missing_permissions(cast(Any, bare)))
     assert invited == discord.Permissions(**dict.fromkeys(needed, True))
     assert scope == "bot+applications.commands"
+
+
+def test_every_promise_of_security_names_a_test_that_exists() -> None:
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", (ROOT / "SECURITY.md").read_text("utf-8"))
+    assert len(named) > 10
+    for file, test in named:
+        assert re.search(rf"^(async )?def {test}\(", (ROOT / file).read_text("utf-8"), re.M), test

@@ -15,7 +15,7 @@ help-start =
     .title = Start
 
 help-moves =
-    A move is a point: d5, D-5 and d 5 are the same. *{ button-move }* shows how points are named. Press *{ button-move }* under the newest board, reply to that board and leave the ping on, or use /play, which suggests legal moves.
+    A move is a point: d5, D-5 and d 5 are the same. *{ button-move }* shows how points are named. Press *{ button-move }* under the newest board, reply to that board and leave the ping on, or use /play, which suggests legal moves. If I was offline when you replied, send your reply again.
     I ask before anything that is hard to undo. If a move is not legal, I tell you the reason (under a reply, press *{ button-why }*), and you can try another.
     .title = Moves
 
