@@ -127,6 +127,11 @@ class Waiting:
             self._nobody.set()
 
     @property
+    def anybody(self) -> bool:
+        """Whether anybody waits."""
+        return self._number > 0
+
+    @property
     def crowded(self) -> bool:
         """Whether so many wait that an answer may come too late."""
         return self._number > CROWD

@@ -122,9 +122,7 @@ async def test_who_waits_for_an_animation_is_not_let_pass_before_every_board(tab
     viewer = await small_film(table)
     async with busy_filmers(table):
         await ask_for_film(table, CY, viewer)
-        began = asyncio.get_running_loop().time()
-        await table.client.waiting.let_pass(5)
-        assert asyncio.get_running_loop().time() - began < 5, "nobody else waits"
+        assert not table.client.waiting.anybody
 
 
 async def test_an_animation_for_the_channel_lets_others_pass_too(table: Table) -> None:
@@ -135,9 +133,7 @@ async def test_an_animation_for_the_channel_lets_others_pass_too(table: Table) -
         table.driver.patient = False
         shared = await press(table, CY, film, "Show to the channel")
         assert shared.kind == "deferred_update"
-        began = asyncio.get_running_loop().time()
-        await table.client.waiting.let_pass(5)
-        assert asyncio.get_running_loop().time() - began < 5, "nobody else waits"
+        assert not table.client.waiting.anybody
     await table.message(lambda m: any(a["filename"].endswith(".gif") for a in m["attachments"]))
 
 
