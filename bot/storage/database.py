@@ -7,6 +7,7 @@ connection. With an asynchronous driver, `AsyncConnection.run_sync` could run th
 """
 
 import asyncio
+import logging
 import sqlite3
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -22,6 +23,8 @@ from sqlalchemy.pool import NullPool
 
 from bot.storage import migrations
 from bot.storage.transaction import Transaction
+
+log = logging.getLogger(__name__)
 
 StorageError = SQLAlchemyError
 """Anything that goes wrong in the database or on the way to it."""
@@ -56,6 +59,8 @@ PRAGMAS = (
     "journal_size_limit=67108864",
 )
 
+CHECKED_UP_TO = 256 << 20
+"""Bytes: a larger file is not looked through at start, which would take seconds."""
 READERS = 2
 """Connections for reading, each with a thread, so that a long game does not hold up the others."""
 
@@ -86,6 +91,7 @@ class Store:
             for connection in (writer, *readers):
                 await stack.enter_async_context(connection)
             await writer.run(lambda tx: migrations.upgrade(tx.connection))
+            await readers[0].run(_look_for_damage)
             store = cls(writer, readers)
             try:
                 yield store
@@ -156,6 +162,20 @@ class _Connection(aiosqlite.Connection):
             # keep the write lock, and could not begin the next one.
             if self._conn.in_transaction:
                 self._conn.rollback()
+
+
+def _look_for_damage(tx: Transaction) -> None:
+    """Tell the operator of a damaged file: the games in other pages can still be played."""
+    pages = tx.connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+    size = pages * tx.connection.exec_driver_sql("PRAGMA page_size").scalar_one()
+    if size > CHECKED_UP_TO:
+        return
+    try:
+        found = tx.connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+    except DriverError as error:
+        found = str(error.orig)
+    if found != "ok":
+        log.error("the database is damaged, so restore a backup soon: %s", found)
 
 
 def _configure(connection: Any, _: object) -> None:

@@ -122,6 +122,26 @@ async def test_a_database_with_two_schemas_is_refused_in_a_sentence(tmp_path: Pa
             pass
 
 
+async def test_the_operator_hears_of_a_damaged_file_and_the_rest_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Store.open(url(tmp_path)) as store:
+        await store.write(lambda tx: tx.meta.set("much", "x" * 200_000))
+        await store.write(lambda tx: tx.meta.set("a", "1"))
+    file = tmp_path / "data" / "keil.db"
+    async with Store.open(url(tmp_path)):
+        assert "damaged" not in caplog.text
+    whole = bytearray(await asyncio.to_thread(file.read_bytes))
+    found = whole.index(b"x" * 4000)
+    page = found // 4096 * 4096 + 4096  # one of the pages that hold the long text
+    whole[page : page + 4096] = b"\xff" * 4096
+    await asyncio.to_thread(file.write_bytes, whole)
+    async with Store.open(url(tmp_path)) as store:
+        assert await meta(store, "a") == "1"
+    (line,) = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
+    assert line.startswith("the database is damaged, so restore a backup soon: ")
+
+
 class _SlowThread(logging.Handler):
     """Delays each call in a connection's thread, as a busy machine may."""
 
