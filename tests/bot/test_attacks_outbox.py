@@ -570,6 +570,7 @@ async def test_ctrl_c_ends_the_referee_without_a_traceback() -> None:
         stdin=PIPE,
         stdout=PIPE,
         stderr=PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # CI may ignore it
     )
     assert running.stdin is not None
     assert running.stdout is not None

@@ -214,7 +214,7 @@ async def test_a_first_visit_on_a_phone(players: Tabs, people: Driver) -> None:
     tab = await players.open("Cy", size=PHONE, welcomed=False, has_touch=True, is_mobile=True)
     steps = tab.page.get_by_role("region", name="What to do here").get_by_role("listitem")
     await expect(steps).to_have_count(3)
-    await tab.page.get_by_role("button", name="Watch a game half played").tap()
+    await tab.page.get_by_role("button", name="Watch a half-played game").tap()
     async with asyncio.timeout(30):
         board = await people.wait_for_message(
             "#half-played", lambda m: "move 22" in m["content"], timeout=20
