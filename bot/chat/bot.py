@@ -17,10 +17,11 @@ import discord
 from discord import ui
 from discord.ext import commands
 
-from bot.chat.answer import Answer, Progress, To, Waiting
+from bot.chat.answer import Answer, Progress, To
 from bot.chat.custom_id import Control
 from bot.chat.pictures import Pictures
 from bot.chat.posts import PostKind
+from bot.chat.waiting import Waiting
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.service import Service

@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.answer import Answer, Waiting
+from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Interaction
 from bot.chat.components import ControlButton, ControlSelect
 from bot.chat.custom_id import Control
@@ -22,6 +22,7 @@ from bot.chat.features import all_features
 from bot.chat.outbox import Outbox
 from bot.chat.pictures import Pictures
 from bot.chat.responses import PATIENCE, fault, logged, press, respond
+from bot.chat.waiting import Waiting
 from bot.messages import refusals
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
 from bot.service.service import Service

@@ -39,7 +39,7 @@ GONE_AFTER = timedelta(minutes=10)
 """A channel is gone if Discord still does not know it after this time. In outages Discord has not
 known channels that existed, and what ends by mistake cannot be brought back."""
 
-THE_WAY = (
+ON_THE_WAY = (
     discord.DiscordException,
     aiohttp.ClientError,
     OSError,
@@ -69,11 +69,11 @@ class Outbox:
         self._waiting = bot.waiting
         self._workers: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._dirty: set[tuple[str, int]] = set()
-        self._few = asyncio.Semaphore(AT_ONCE)
+        self._preparing = asyncio.Semaphore(AT_ONCE)
         self._pauses: dict[tuple[str, int], _Pause] = {}
         self._missing_since: dict[int, datetime] = {}
         """The channels that Discord has not known when something was to be posted there."""
-        self._begun: dict[int, int] = {}
+        self._last_begun: dict[int, int] = {}
         """The newest post of each channel whose sending has begun."""
         self._outdated: dict[int, list[StoredPost]] = {}
         """The posts of a channel that are known to show buttons they should not."""
@@ -145,7 +145,7 @@ class Outbox:
                     self._dirty.add(key)
                     if self._closed:
                         return
-                    passing = isinstance(error, THE_WAY) and not is_refusal(error)
+                    passing = isinstance(error, ON_THE_WAY) and not is_refusal(error)
                     await self._pause(key, _Pause(passing=passing), after)
 
         task = self._workers[key] = asyncio.create_task(worker())
@@ -183,7 +183,7 @@ class Outbox:
             try:
                 message = await self._found_or_sent(claim)
                 sent = None if message is None else (claim.post, message)
-            except THE_WAY:
+            except ON_THE_WAY:
                 raise
             except Exception as error:  # one post that we cannot make holds up no other
                 log.exception("post %s cannot be made", claim.post.id)
@@ -198,13 +198,13 @@ class Outbox:
     def _just_claimed(self, channel_id: int) -> Claim | None:
         """The board that was claimed by the very transaction that stored its turn."""
         claim = self._matches.take_claim(channel_id)
-        if claim is None or claim.post.id <= self._begun.get(channel_id, 0):
+        if claim is None or claim.post.id <= self._last_begun.get(channel_id, 0):
             return None  # or somebody has found it in the database already
         return claim
 
     async def _found_or_sent(self, claim: Claim) -> discord.Message | None:
         """The message of a post, None if it can never be posted."""
-        self._begun[claim.post.channel_id] = claim.post.id
+        self._last_begun[claim.post.channel_id] = claim.post.id
         found = None
         if claim.post.state == SENDING:
             async with asyncio.timeout(LONGEST_REQUEST):
@@ -236,7 +236,7 @@ class Outbox:
                 outdated = tx.posts.outdated_controls(channel_id)
             return tx.posts.claim(channel_id, now, without=without), outdated
 
-        async with self._few:
+        async with self._preparing:
             await self._waiting.let_pass(COURTESY)
             claim, outdated = await self._store.write(work)
         self._tidied -= tidied
@@ -267,7 +267,7 @@ class Outbox:
                 raise
             ended = await self._matches.close_channel(channel_id)
             log.warning("channel %s is gone: %d games have ended there", channel_id, len(ended))
-            self._bot.dispatch("games_ended", ended)
+            self._bot.dispatch("channel_gone", ended)
             await self._mark(key, FAILED)
         except discord.Forbidden:
             await self._mark(key, WAITING)  # refused for sure; a permission may come back
@@ -297,7 +297,7 @@ class Outbox:
 
     async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
         """What to send. If that cannot be told, the post is known not to have been sent."""
-        async with self._few:
+        async with self._preparing:
             await self._waiting.let_pass(COURTESY)
             try:
                 return await self._content(claim)

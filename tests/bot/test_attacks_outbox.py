@@ -18,8 +18,8 @@ import pytest
 from discord import app_commands
 
 from bot.chat import outbox, pauses, responses
-from bot.chat.answer import DISCORD_WAITS
 from bot.chat.outbox import GONE_AFTER
+from bot.chat.waiting import DISCORD_WAITS
 from bot.cli.run import _one_line_for_a_lost_connection
 from bot.playground.driver import CALLBACK, EDIT, FOLLOW_UP, SEND, Driver
 from bot.playground.server import Playground
@@ -223,17 +223,17 @@ async def test_players_hear_of_games_that_ended_before_a_fault(
     monkeypatch.setattr(matches, "_close", fails_once)
     told: list[int] = []
 
-    async def on_games_ended(ended: list[Any]) -> None:
+    async def on_channel_gone(ended: list[Any]) -> None:
         told.extend(live.id for live in ended)
 
-    soon.client.add_listener(on_games_ended)
+    soon.client.add_listener(on_channel_gone)
     await soon.driver.remove_channel(GAMES)
 
     async def failed() -> bool:
         return len(calls) >= 2
 
     await soon.until(failed)
-    soon.client.dispatch("games_ended", await matches.close_channel(channel_id))  # as the outbox
+    soon.client.dispatch("channel_gone", await matches.close_channel(channel_id))  # as the outbox
     await asyncio.sleep(3 * PAUSE)
     assert sorted(told) == [1, 2]
 
@@ -246,7 +246,7 @@ async def test_players_of_many_games_hear_of_their_end_and_keep_nobody_from_it(
     await table.begin(BO, CY, size=3)
     many, one = [await table.service.matches.live(match) for match in (1, 2)]
     channel = str(many.channel_id)
-    table.client.dispatch("games_ended", [*[many] * 400, one])
+    table.client.dispatch("channel_gone", [*[many] * 400, one])
 
     async def all_told() -> bool:
         sends = await table.driver.requests(SEND)

@@ -39,7 +39,7 @@ class Channels(Feature):
         await self._close(thread.thread_id)
 
     @commands.Cog.listener()
-    async def on_games_ended(self, ended: list[LiveMatch]) -> None:
+    async def on_channel_gone(self, ended: list[LiveMatch]) -> None:
         """Tell the players of games whose channel is gone, if Discord lets us write to them."""
         of_player: defaultdict[int, list[LiveMatch]] = defaultdict(list)
         for live in ended:
@@ -99,7 +99,7 @@ class Channels(Feature):
         )
 
     async def _close(self, channel_id: int) -> None:
-        self.bot.dispatch("games_ended", await self.matches.close_channel(channel_id))
+        self.bot.dispatch("channel_gone", await self.matches.close_channel(channel_id))
 
     async def _close_if_gone(self, channel_id: int) -> None:
         try:
