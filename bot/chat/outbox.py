@@ -265,10 +265,7 @@ class Outbox:
                 return None
             if error.code != UNKNOWN_CHANNEL or not await self._is_gone(channel_id):
                 raise
-            ended = await self._matches.close_channel(channel_id)
-            log.warning("channel %s is gone: %d games have ended there", channel_id, len(ended))
-            self._bot.dispatch("channel_gone", ended)
-            await self._mark(key, FAILED)
+            await self._end_games(channel_id)  # and with them this post
         except discord.Forbidden:
             await self._mark(key, WAITING)  # refused for sure; a permission may come back
             raise
@@ -294,6 +291,13 @@ class Outbox:
             return error.code == UNKNOWN_CHANNEL
         self._missing_since.pop(channel_id)
         return False
+
+    async def _end_games(self, channel_id: int) -> None:
+        """The channel is gone: nothing is to be done there any more."""
+        ended = await self._matches.close_channel(channel_id)
+        log.warning("channel %s is gone: %d games have ended there", channel_id, len(ended))
+        self._missing_since.pop(channel_id, None)
+        self._bot.dispatch("channel_gone", ended)
 
     async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
         """What to send. If that cannot be told, the post is known not to have been sent."""
@@ -382,7 +386,9 @@ class Outbox:
             async with asyncio.timeout(LONGEST_REQUEST):
                 await channel.get_partial_message(outdated.message).edit(**change)
         except discord.NotFound as error:
-            if error.code != UNKNOWN_MESSAGE:
+            if error.code == UNKNOWN_CHANNEL and await self._is_gone(outdated.channel_id):
+                await self._end_games(outdated.channel_id)
+            elif error.code != UNKNOWN_MESSAGE:
                 raise
         self._tidied.add(outdated.id)
 

@@ -106,6 +106,29 @@ async def test_the_posts_of_a_deleted_channel_are_given_up(soon: Table) -> None:
     assert await count(soon, SEND, channel) - before <= 1
 
 
+async def test_the_buttons_in_a_channel_that_went_while_the_bot_was_away_are_let_be(
+    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is to be posted there, so that only the buttons show that the channel is gone."""
+    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
+        monkeypatch.setattr(pauses, name, PAUSE)
+    await hurry(driver)
+    clock, database = Clock(), tmp_path / "keil.db"
+    async with seated(playground, driver, all_games(), database, clock=clock) as table:
+        await table.challenge(ADA, BO)
+    await driver.remove_channel(GAMES)
+    clock.pass_by(timedelta(hours=25))  # the challenge expires
+    since = (await driver.requests())[-1]["n"] + 1
+    async with seated(playground, driver, all_games(), database, clock=clock) as table:
+        await driver.wait_for_requests(EDIT, since=since)
+        clock.pass_by(2 * GONE_AFTER)
+
+        async def let_be() -> bool:
+            return not await table.store.read(lambda tx: tx.posts.channels_to_serve())
+
+        await table.until(let_be)
+
+
 async def test_a_board_that_waited_on_a_server_that_left_does_not_call_for_a_move_later(
     soon: Table,
 ) -> None:
