@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from playwright.async_api import FilePayload, Locator, expect
+from playwright.async_api import FilePayload, Locator, Route, expect
 
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
@@ -270,6 +270,28 @@ async def test_every_kind_of_option(
     await expect(ada.messages.last).to_contain_text("Ada used /ask")
     await expect(ada.messages.last.locator(".content")).to_have_text("done")
     assert games
+
+
+async def test_an_answer_takes_the_place_of_sending_command(
+    tabs: Tabs, rest: Rest, asked: Asked
+) -> None:
+    ada = await tabs.open("Ada")
+    seen = asyncio.Event()
+
+    async def held(route: Route) -> None:
+        answer = await route.fetch()
+        await seen.wait()
+        await route.fulfill(response=answer)
+
+    await ada.page.route("**/driver/slash", held)
+    await ada.command("plain")
+    await expect(ada.page.get_by_text("Sending command…")).to_be_visible()
+    got = await asked()
+    assert (await rest.callback(got, message("here", private=True)))[0] == 200
+    await expect(ada.message("here")).to_be_visible()
+    await expect(ada.page.get_by_text("Sending command…")).to_have_count(0)
+    seen.set()
+    await expect(ada.page.locator(".message.private")).to_have_count(1)
 
 
 def record(name: str, body: bytes) -> FilePayload:

@@ -138,7 +138,8 @@ export function beginCommand(path) {
 
 async function sendCommand(path, options) {
   const channel = app.channel;
-  const one = { channel, command: `/${path}`, error: null };
+  const after = app.messages.at(-1)?.id || 0;
+  const one = { channel, command: `/${path}`, after, error: null };
   app.local.push(one);
   leaveCommand("", false);
   text.focus();

@@ -132,10 +132,23 @@ function place(wanted) {
   });
 }
 
+/** The live socket can bring the answer before the sending of the command has returned. */
+function answered(one) {
+  return (
+    !one.error &&
+    app.messages.some(
+      ({ id, interaction }) =>
+        BigInt(id) > BigInt(one.after) &&
+        interaction?.user.id === app.me &&
+        one.command.replace(/^\//, "") === interaction.name,
+    )
+  );
+}
+
 function showLocal() {
   local.replaceChildren(
     ...app.local
-      .filter((one) => one.channel === app.channel)
+      .filter((one) => one.channel === app.channel && !answered(one))
       .map((one) =>
         h(
           "div",

@@ -169,7 +169,8 @@ async function press(message, id, verb, values) {
 
 /** Use a command of the menu on a person or a message. */
 async function useMenu(command, target) {
-  const one = { channel: app.channel, command, error: null };
+  const after = app.messages.at(-1)?.id || 0;
+  const one = { channel: app.channel, command, after, error: null };
   app.local.push(one);
   render();
   toEnd();
