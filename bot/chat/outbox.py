@@ -18,8 +18,9 @@ import aiohttp
 import discord
 
 from bot.chat.bot import Bot
+from bot.chat.lost_posts import LostPosts
 from bot.chat.pauses import HistoryHiddenError, Pauses, is_refusal
-from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, PostKind
+from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, kind_of
 from bot.storage.database import StorageError, Store
 from bot.storage.rows import FAILED, SENDING, SENT, WAITING, Claim, StoredPost
 from bot.storage.transaction import Transaction
@@ -32,9 +33,6 @@ COURTESY = 0.2
 """Seconds that the preparation of a post stands back while people wait for answers."""
 LONGEST_REQUEST = 60.0
 """Seconds until a request that hangs is given up, to be looked for before it is sent again."""
-CLOCK_SKEW = timedelta(minutes=10)
-"""How far our clock and Discord's may differ when the history is searched."""
-
 GONE_AFTER = timedelta(minutes=10)
 """A channel is gone if Discord still does not know it after this time. In outages Discord has not
 known channels that existed, and what ends by mistake cannot be brought back."""
@@ -66,7 +64,9 @@ class Outbox:
         self._bot = bot
         self._store = store
         self._matches = bot.service.matches
+        self._boards = bot.service.boards_to_post
         self._waiting = bot.waiting
+        self._lost_posts = LostPosts(bot, store)
         self._workers: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._dirty: set[tuple[str, int]] = set()
         self._preparing = asyncio.Semaphore(AT_ONCE)
@@ -105,7 +105,7 @@ class Outbox:
         self._work("post", channel_id, self._post)
         # A challenge that was answered has no post of its own, but buttons to take off. After a
         # turn they are taken off when its board is there.
-        if not self._matches.has_claim(channel_id):
+        if not self._boards.waits_in(channel_id):
             self._work("tidy", channel_id, self._tidy)
 
     async def close(self, patience: float = 3.0) -> None:
@@ -197,20 +197,23 @@ class Outbox:
 
     def _just_claimed(self, channel_id: int) -> Claim | None:
         """The board that was claimed by the very transaction that stored its turn."""
-        claim = self._matches.take_claim(channel_id)
+        claim = self._boards.take(channel_id)
         if claim is None or claim.post.id <= self._last_begun.get(channel_id, 0):
             return None  # or somebody has found it in the database already
         return claim
 
     async def _found_or_sent(self, claim: Claim) -> discord.Message | None:
-        """The message of a post, None if it can never be posted."""
+        """The message of a post; None if it can never be posted, or a later one tells it."""
         self._last_begun[claim.post.channel_id] = claim.post.id
         found = None
         if claim.post.state == SENDING:
             async with asyncio.timeout(LONGEST_REQUEST):
-                found = await self._find(claim.post)
+                found = await self._lost_posts.find(claim.post)
         if found is not None:
             self._missing_since.pop(claim.post.channel_id, None)
+        elif claim.post.state == SENDING and claim.passed:
+            await self._mark(claim.post.id, WAITING)
+            return None
         return found or await self._send(claim)
 
     async def _claim(
@@ -315,44 +318,7 @@ class Outbox:
 
     async def _content(self, claim: Claim) -> dict[str, Any] | None:
         """What to send, as it is right now: a turn may have been played since it was stored."""
-        return await self._kind(claim.post).content(claim)
-
-    def _kind(self, post: StoredPost) -> PostKind:
-        return next(kind for kind in self._bot.posts if kind.covers(post))
-
-    async def _find(self, lost: StoredPost) -> discord.Message | None:
-        """The message of a post that may have been sent by a request whose answer never came."""
-        channel, kind = self._bot.get_partial_messageable(lost.channel_id), self._kind(lost)
-        self._check_history(lost.channel_id)
-        newest, cause = await self._store.read(
-            lambda tx: (tx.posts.newest_message(lost.channel_id), tx.posts.cause_of(lost))
-        )
-        # The message is newer than both, by Discord's clock, from which ours may differ by far.
-        older = max(newest or 0, cause or 0)
-        after = discord.Object(older) if older else lost.since - CLOCK_SKEW
-        try:
-            async for message in channel.history(limit=None, after=after, oldest_first=False):
-                if (
-                    message.author == self._bot.user
-                    and await kind.is_sent_as(message, lost)
-                    and not await self._is_posted(message.id)  # a known one may look the same
-                ):
-                    return message
-        except discord.NotFound as error:
-            if error.code != UNKNOWN_CHANNEL:
-                raise
-        return None
-
-    def _check_history(self, channel_id: int) -> None:
-        """Raise `HistoryHiddenError` where Discord would show an empty history, and no error."""
-        channel = self._bot.get_channel(channel_id)
-        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            may = channel.permissions_for(channel.guild.me)
-            if not (may.read_message_history and may.view_channel):
-                raise HistoryHiddenError
-
-    async def _is_posted(self, message: int) -> bool:
-        return await self._store.read(lambda tx: tx.posts.is_posted(message))
+        return await kind_of(claim.post, self._bot.posts).content(claim)
 
     # --- taking buttons off ---
 
@@ -379,7 +345,7 @@ class Outbox:
             return
         channel = self._bot.get_partial_messageable(outdated.channel_id)
         change: dict[str, Any] = {
-            **await self._kind(outdated).without_controls(outdated),
+            **await kind_of(outdated, self._bot.posts).without_controls(outdated),
             "view": None,
         }
         try:

@@ -21,6 +21,7 @@ from render.panels import Side, draw_beside, draw_score
 T = TypeVar("T")
 MOST_FILMS = 4
 """How many animations may be drawn or waited for at once."""
+NO_MARKS: Mapping[int, Mark] = {}
 SCORE = "score"
 """Shown like an overlay: the board by owners, and the arithmetic beside it."""
 
@@ -47,13 +48,15 @@ class Pictures:
         preferences: DisplayPreferences = USUAL,
         shown: str = Overlay.NONE,
         group: int | None = None,
+        marks: Mapping[int, Mark] = NO_MARKS,
     ) -> Upload:
         """The board of ``match``, as a person wants to see it, with an overlay or the score.
 
         ``name`` is that of the file, without its ending; ``group``: a stone of the only group whose
-        liberties are shown.
+        liberties are shown. ``marks``: by point, what else to point out.
         """
-        position, view = match.position, preferences.view(match.position.board)
+        position = match.position
+        view = replace(preferences.view(position.board), marks=marks)
         if shown == SCORE:
             rows = overlays.score_rows(match)
             png = await self._work(

@@ -32,6 +32,11 @@ class PostKind(Protocol):
         ...
 
 
+def kind_of(post: StoredPost, kinds: Iterable[PostKind]) -> PostKind:
+    """The one of ``kinds`` that covers ``post``."""
+    return next(kind for kind in kinds if kind.covers(post))
+
+
 def calling(users: Iterable[int]) -> discord.AllowedMentions:
     """Mentions that notify these people and nobody else."""
     return discord.AllowedMentions(

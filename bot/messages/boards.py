@@ -29,13 +29,28 @@ from engine.turns import Request, Turn, is_move
 # --- the post ---
 
 
-def board(live: LiveMatch, game: Game, *, ping: bool = True) -> str:
+ROOM_FOR_FOLDED, ROOM_FOR_OLDEST = 800, 300
+"""Characters of a board post for the turns that have no board of their own."""
+
+
+def board(
+    live: LiveMatch, game: Game, *, ping: bool = True, folded: Sequence[LiveMatch] = ()
+) -> str:
     """The text of a board post: what was done, then one status line or the result.
 
     ``ping``: False for a board that is no longer the newest: it calls nobody, and says no time.
+    ``folded``: the match after each earlier turn that this board tells as well.
     """
     match = live.match
-    lines: list[str] = []
+    lines = [*_told(folded, game), *_done(live, game)]
+    if match.end:
+        return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
+    return "\n".join([*lines, status(live, game, ping=ping)])
+
+
+def _done(live: LiveMatch, game: Game) -> list[str]:
+    """The beginning of the match, or its last turn."""
+    match, lines = live.match, list[str]()
     if match.ply == 0:
         setting = settings(match.options, live.per_move)
         lines.append(text("board-begins", game=game.name, id=str(live.id), settings=setting))
@@ -45,9 +60,22 @@ def board(live: LiveMatch, game: Game, *, ping: bool = True) -> str:
             lines.append(text("board-seating", how=how, seating=seating(live, game)))
     if match.last is not None:
         lines.append(_last(live, game))
-    if match.end:
-        return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
-    return "\n".join([*lines, status(live, game, ping=ping)])
+    return lines
+
+
+def _told(folded: Sequence[LiveMatch], game: Game) -> list[str]:
+    """The turns of ``folded``: as many of the newest as there is room for, the others in short."""
+    lines, room = list[str](), ROOM_FOR_FOLDED
+    for number, live in reversed(list(enumerate(folded))):
+        done = _done(live, game)
+        room -= sum(map(len, done))
+        if room < 0:
+            turns = [earlier.match.turn_log.last_action for earlier in folded[: number + 1]]
+            made = [turn for turn in turns if turn is not None and is_move(turn.text)]
+            short = shortened(moves(made), ROOM_FOR_OLDEST)
+            return [text("board-earlier", number=len(made), moves=short), *lines]
+        lines = [*done, *lines]
+    return lines
 
 
 def status(live: LiveMatch, game: Game, *, ping: bool = True) -> str:

@@ -1,7 +1,7 @@
 """Loads matches: the newest state from memory if it is there, everything else by replay."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from threading import Lock
 
 from bot.service.live_match import LiveMatch
@@ -49,19 +49,20 @@ class MatchCache:
         clock = None
         if stored.deadline is not None and ply == stored.ply:
             clock = Clock(TimeControl(stored.per_move), stored.deadline)
-        live = LiveMatch(
-            id=stored.id,
-            server=stored.server,
-            channel_id=stored.channel_id,
-            players=stored.players,
-            match=match,
-            per_move=stored.per_move,
-            clock=clock,
-            rematch_of=stored.rematch_of,
-        )
+        live = _live(stored, match, clock)
         if ply == stored.ply:
             self.remember(live)
         return live
+
+    def states(self, tx: Transaction, stored: StoredMatch, plies: Sequence[int]) -> list[LiveMatch]:
+        """The match as it was after each of ``plies``, which ascend. Raises `RefusedError`."""
+        first, last = plies[0], plies[-1]
+        match, states = self.load(tx, stored, first).match, dict[int, Match]()
+        states[first] = match
+        for turn in tx.turns.of(stored.id, last)[first:] if last > first else ():
+            match = match.take(turn)
+            states[match.ply] = match
+        return [_live(stored, states[ply], None) for ply in plies]
 
     def remember(self, live: LiveMatch) -> None:
         """Keep the match in memory, unless a later state of it is there."""
@@ -77,3 +78,16 @@ class MatchCache:
         """Forget everything, as a new process has."""
         with self._using:
             self._matches.clear()
+
+
+def _live(stored: StoredMatch, match: Match, clock: Clock | None) -> LiveMatch:
+    return LiveMatch(
+        id=stored.id,
+        server=stored.server,
+        channel_id=stored.channel_id,
+        players=stored.players,
+        match=match,
+        per_move=stored.per_move,
+        clock=clock,
+        rematch_of=stored.rematch_of,
+    )

@@ -8,6 +8,7 @@ posts that it causes.
 import logging
 from collections.abc import Callable, Collection, Mapping
 
+from bot.service.boards_to_post import BoardsToPost
 from bot.service.deadlines import Deadlines
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
@@ -65,6 +66,7 @@ class Matches:
         cache: MatchCache,
         outages: Outages,
         deadlines: Deadlines,
+        boards_to_post: BoardsToPost,
         now: Now,
     ) -> None:
         self.games = games
@@ -73,10 +75,7 @@ class Matches:
         self._store = store
         self._outages = outages
         self._deadlines = deadlines
-        # The boards that turns of this process have claimed and the outbox has not begun to send,
-        # with their matches, by channel.
-        self._claims: dict[int, Claim] = {}
-        self._claimed: dict[int, LiveMatch] = {}
+        self._boards_to_post = boards_to_post
 
     async def names(self, users: Collection[int]) -> Mapping[int, str]:
         """What people are called; a stand-in for those never met."""
@@ -152,25 +151,6 @@ class Matches:
     async def newest_board(self, match_id: int) -> int | None:
         """The message with the newest board that was posted."""
         return await self._store.read(lambda tx: tx.posts.latest_board(match_id))
-
-    def has_claim(self, channel_id: int) -> bool:
-        """Whether `take_claim` has something to give."""
-        return channel_id in self._claims
-
-    def take_claim(self, channel_id: int) -> Claim | None:
-        """The board of the turn that was just taken in this channel, to be sent now; only once.
-
-        If nobody takes it, as after a crash, the post is found in the database.
-        """
-        return self._claims.pop(channel_id, None)
-
-    async def shown_by(self, claim: Claim) -> LiveMatch:
-        """The match at the ply of the board to be sent; without the database after `take_claim`."""
-        match_id, ply = claim.post.match or 0, claim.post.ply
-        known = self._claimed.pop(claim.post.channel_id, None)
-        if known is not None and (known.id, known.match.ply) == (match_id, ply):
-            return known
-        return await self.live(match_id, ply)
 
     async def board_in(
         self, message: int, channel_id: int, shown: tuple[int, int] | None
@@ -335,8 +315,7 @@ class Matches:
             raise
         self.cache.remember(after)
         if claim is not None:
-            self._claims[after.channel_id] = claim
-            self._claimed[after.channel_id] = after
+            self._boards_to_post.put(claim, after)
         return after
 
     async def channels(self, server: int) -> list[int]:

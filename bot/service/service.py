@@ -6,6 +6,7 @@ from datetime import timedelta
 from random import Random
 from typing import Self
 
+from bot.service.boards_to_post import BoardsToPost
 from bot.service.challenges import Challenges
 from bot.service.deadlines import Deadlines
 from bot.service.imports import Imports
@@ -30,6 +31,7 @@ class Service:
     imports: Imports
     outages: Outages
     deadlines: Deadlines
+    boards_to_post: BoardsToPost
 
     @classmethod
     def over(
@@ -50,13 +52,15 @@ class Service:
         cache = MatchCache(games, remembered)
         outages = Outages(store, now, outage)
         deadlines = Deadlines(store, cache, outages, now)
+        boards_to_post = BoardsToPost(store, cache)
         return cls(
             store=store,
             now=now,
-            matches=Matches(store, games, cache, outages, deadlines, now),
+            matches=Matches(store, games, cache, outages, deadlines, boards_to_post, now),
             challenges=Challenges(store, games, now, random or Random()),
             preferences=Preferences(store),
             imports=Imports(store, now),
             outages=outages,
             deadlines=deadlines,
+            boards_to_post=boards_to_post,
         )

@@ -13,7 +13,8 @@ OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
     "expired",
     "changed",
 )
-WAITING, SENDING, SENT, FAILED = "waiting", "sending", "sent", "failed"
+WAITING, SENDING, SENT, FAILED, FOLDED = "waiting", "sending", "sent", "failed", "folded"
+"""The states of a post. A folded board is never sent: a later one of its match tells its turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +111,5 @@ class Claim:
 
     post: StoredPost
     passed: bool
+    folded: tuple[int, ...] = ()
+    """The plies of the match that no board has shown, and that this one tells as well."""

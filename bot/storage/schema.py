@@ -134,7 +134,7 @@ post = sa.Table(
     sa.Column("challenge", Id, sa.ForeignKey("challenge.id"), unique=True),
     sa.Column("match", Id, sa.ForeignKey("match.id")),
     sa.Column("ply", sa.Integer),
-    sa.Column("state", sa.Text, nullable=False, comment="waiting, sending, sent or failed"),
+    sa.Column("state", sa.Text, nullable=False, comment="waiting, sending, sent, failed or folded"),
     sa.Column("since", Moment, nullable=False, comment="when it came into this state"),
     sa.Column("message", sa.BigInteger, index=True),
     sa.Column("controls", sa.Boolean, nullable=False, comment="the message shows buttons"),

@@ -8,6 +8,7 @@ import pytest
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games
+from tests.bot.house import House, house_at
 from tests.bot.table import Clock, Process, Table, hurry, seated
 from tests.toy import TOYS
 
@@ -34,3 +35,10 @@ async def trio(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncG
     await hurry(driver)
     async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
         yield table
+
+
+@pytest.fixture
+async def house(tmp_path: Path) -> AsyncGenerator[House]:
+    """The service over an empty database."""
+    async with house_at(tmp_path) as made:
+        yield made

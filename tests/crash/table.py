@@ -165,9 +165,11 @@ class Table:
         None: after however many there are.
         """
         while True:
-            sent = all(state == "sent" for (state,) in self.rows("SELECT state FROM post"))
+            states = {state for (state,) in self.rows("SELECT state FROM post")}
             public = [m for m in await self.driver.messages(GAMES) if not m["flags"] & PRIVATE]
-            settled = sent and [m for m in public if labels(m)] == public[-1:]
+            settled = (
+                states <= {"sent", "folded"} and [m for m in public if labels(m)] == public[-1:]
+            )
             there = ply is None or self.ply() == ply
             if settled and there and not self.committing():
                 return
@@ -447,13 +449,21 @@ class Story:
         stored = {ply for (ply,) in table.rows("SELECT ply FROM turn")}
         assert self.answered - {-1, 0} <= stored  # less than none: the challenge; 0: its acceptance
         public = [m for m in await table.driver.messages(GAMES) if not m["flags"] & 64]
-        assert [ply_of(m) for m in public] == [None, *((1, n) for n in range(len(TURNS) + 1))]
+        folded = {ply for (ply,) in table.rows("SELECT ply FROM post WHERE state = 'folded'")}
+        shown = [n for n in range(len(TURNS) + 1) if n not in folded]
+        assert [ply_of(m) for m in public] == [None, *((1, n) for n in shown)]
+        told = {
+            n: next(m["content"] for m in public[1:] if (ply_of(m) or (1, 0))[1] >= n)
+            for n in range(len(TURNS) + 1)
+        }
+        for n in folded:
+            assert TURNS[n - 1] in told[n]
         assert "challenges" in public[0]["content"]
         assert "**Accepted**" in public[0]["content"]
         assert [labels(m) for m in public if labels(m)] == [AT_THE_END]
         assert labels(public[-1])
         assert "wins" in public[-1]["content"]
-        assert "captured 1" in public[1 + 5]["content"]
+        assert "captured 1" in told[5]
 
     def passed(self) -> Counter[str]:
         """Which commits there were, by kind, and how many."""

@@ -1,5 +1,6 @@
 """Boards: those in the channel, with their buttons and reminders; ``/board`` and ``/games``."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 import discord
@@ -20,8 +21,8 @@ from bot.messages import boards, labels, phrases, positions, private
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import Claim, StoredMatch, StoredPost
-from engine.position import tidy
-from render.options import Overlay
+from engine.position import Position, tidy
+from render.options import Mark, Overlay, Sign
 
 TEXT = "text"
 """The board in words, in place of a picture."""
@@ -140,10 +141,12 @@ class BoardPosts:
 
     async def content(self, claim: Claim) -> dict[str, Any]:
         """The board; if a later turn has passed it, without buttons and notifying nobody."""
-        live = await self._bot.service.matches.shown_by(claim)
-        picture = await self._bot.pictures.of(live.match, _name(live))
+        waiting = self._bot.service.boards_to_post
+        live, folded = await waiting.shown_by(claim), await waiting.folded_into(claim)
+        marks = {point: Mark(Sign.WATCHED) for point in _placed(folded, live.match.position)}
+        picture = await self._bot.pictures.of(live.match, _name(live), marks=marks)
         content: dict[str, Any] = {
-            "content": boards.board(live, live.match.game, ping=not claim.passed),
+            "content": boards.board(live, live.match.game, ping=not claim.passed, folded=folded),
             "file": picture.file(),
             "allowed_mentions": NO_MENTIONS,
         }
@@ -213,6 +216,17 @@ def board_view(bot: Bot, live: LiveMatch) -> discord.ui.View:
 def _name(live: LiveMatch) -> str:
     """The name of a board's picture, without its ending."""
     return f"{live.match.game.key}-{live.id}-{live.match.ply}"
+
+
+def _placed(folded: Iterable[LiveMatch], position: Position) -> Iterator[int]:
+    """The points of the stones that were placed in ``folded`` and still stand in ``position``."""
+    for live in folded:
+        turn = live.match.turn_log.last_action
+        point = None if turn is None else position.board.index.get(turn.text)
+        if point is not None and position.stones.get(point) == live.match.position.stones.get(
+            point
+        ):
+            yield point
 
 
 def _next_button(after: int = 0) -> ControlButton:

@@ -7,10 +7,11 @@ from secrets import token_urlsafe
 import sqlalchemy as sa
 
 from bot.storage.queries.base import Queries
-from bot.storage.rows import FAILED, OPEN, SENDING, SENT, WAITING, Claim, StoredPost
+from bot.storage.rows import FAILED, FOLDED, OPEN, SENDING, SENT, WAITING, Claim, StoredPost
 from bot.storage.schema import Id, challenge, post, turn
 
 _KEY, _UPTO = sa.bindparam("key", type_=Id), sa.bindparam("upto", type_=sa.Integer())
+_told = post.alias("told")
 _ADD_POST = sa.insert(post)
 _NEXT_POST = (
     sa.select(post)
@@ -19,8 +20,39 @@ _NEXT_POST = (
         post.c.state.in_((WAITING, SENDING)),
         post.c.id.not_in(sa.bindparam("without", expanding=True)),
     )
-    .order_by(post.c.id)
+    .order_by(post.c.state == WAITING, post.c.id)
     .limit(1)
+)
+_WAITING_BOARDS = (
+    sa.select(post)
+    .where(
+        post.c.channel_id == sa.bindparam("channel_id", type_=sa.BigInteger()),
+        post.c.state == WAITING,
+        post.c.match == _KEY,
+        post.c.id.not_in(sa.bindparam("without", expanding=True)),
+    )
+    .order_by(post.c.ply)
+)
+_UNTOLD = (
+    sa.select(post.c.ply)
+    .where(
+        post.c.match == _KEY,
+        post.c.ply < _UPTO,
+        post.c.state.in_((FOLDED, FAILED)),
+        post.c.ply
+        > sa.func.coalesce(
+            sa.select(sa.func.max(_told.c.ply))
+            .where(_told.c.match == _KEY, _told.c.ply < _UPTO, _told.c.state.in_((SENDING, SENT)))
+            .scalar_subquery(),
+            -1,
+        ),
+    )
+    .order_by(post.c.ply)
+)
+_FOLD = (
+    sa.update(post)
+    .where(post.c.match == _KEY, post.c.ply < _UPTO, post.c.state == WAITING)
+    .values(state=FOLDED)
 )
 _UNSENT = (
     sa.select(post.c.id)
@@ -120,18 +152,35 @@ class PostQueries(Queries):
     def claim(
         self, channel_id: int, now: datetime, *, without: Collection[int] = ()
     ) -> Claim | None:
-        """The oldest unsent post of this channel, which is now marked *sending*.
+        """The next post of this channel, which is now marked *sending*; None if all are sent.
 
-        Those in ``without`` are left alone.
+        That is one whose sending was broken off, else the oldest; in place of an outdated board the
+        newest of its match, into which those before it are folded. Those in ``without`` are left
+        alone.
         """
         found = self._all(_NEXT_POST, channel_id=channel_id, without=list(without))
         if not found:
             return None
-        oldest = StoredPost(**found[0]._mapping)
-        if oldest.state == WAITING:
-            self.mark(oldest.id, SENDING, now)
-        later = self._all(_LATER_BOARD, key=oldest.match, upto=oldest.ply)
-        return Claim(oldest, passed=bool(later))
+        chosen = StoredPost(**found[0]._mapping)
+        if chosen.match is not None and chosen.ply is not None:
+            return self._claim_board(chosen, chosen.match, now, without)
+        if chosen.state == WAITING:
+            self.mark(chosen.id, SENDING, now)
+        return Claim(chosen, passed=False)
+
+    def _claim_board(
+        self, board: StoredPost, match: int, now: datetime, without: Collection[int]
+    ) -> Claim:
+        if board.state == WAITING:
+            place = {"channel_id": board.channel_id, "key": match}
+            *older, newest = self._all(_WAITING_BOARDS, **place, without=list(without))
+            board = StoredPost(**newest._mapping)
+            self.mark(board.id, SENDING, now)
+            if older:
+                self._run(_FOLD, {"key": match, "upto": board.ply})
+        later = self._all(_LATER_BOARD, key=match, upto=board.ply)
+        untold = self._all(_UNTOLD, key=match, upto=board.ply)
+        return Claim(board, passed=bool(later), folded=tuple(row.ply for row in untold))
 
     def give_up(self, channel_id: int) -> None:
         """The channel is gone: nothing is to be sent there, and no buttons to be taken off."""

@@ -1,0 +1,59 @@
+"""Looks for posts that may have been sent by a request whose answer never came."""
+
+from datetime import timedelta
+
+import discord
+
+from bot.chat.bot import Bot
+from bot.chat.pauses import HistoryHiddenError
+from bot.chat.posts import UNKNOWN_CHANNEL, kind_of
+from bot.storage.database import Store
+from bot.storage.rows import StoredPost
+
+CLOCK_SKEW = timedelta(minutes=10)
+"""How far our clock and Discord's may differ when the history is searched."""
+
+
+class LostPosts:
+    """Searches a channel's own history."""
+
+    def __init__(self, bot: Bot, store: Store) -> None:
+        self._bot = bot
+        self._store = store
+
+    async def find(self, lost: StoredPost) -> discord.Message | None:
+        """The message of ``lost``, None if it is not there. Raises `HistoryHiddenError`."""
+        channel, kind = (
+            self._bot.get_partial_messageable(lost.channel_id),
+            kind_of(lost, self._bot.posts),
+        )
+        self._check_history(lost.channel_id)
+        newest, cause = await self._store.read(
+            lambda tx: (tx.posts.newest_message(lost.channel_id), tx.posts.cause_of(lost))
+        )
+        # The message is newer than both, by Discord's clock, from which ours may differ by far.
+        older = max(newest or 0, cause or 0)
+        after = discord.Object(older) if older else lost.since - CLOCK_SKEW
+        try:
+            async for message in channel.history(limit=None, after=after, oldest_first=False):
+                if (
+                    message.author == self._bot.user
+                    and await kind.is_sent_as(message, lost)
+                    and not await self._is_posted(message.id)  # a known one may look the same
+                ):
+                    return message
+        except discord.NotFound as error:
+            if error.code != UNKNOWN_CHANNEL:
+                raise
+        return None
+
+    def _check_history(self, channel_id: int) -> None:
+        """Raise `HistoryHiddenError` where Discord would show an empty history, and no error."""
+        channel = self._bot.get_channel(channel_id)
+        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            may = channel.permissions_for(channel.guild.me)
+            if not (may.read_message_history and may.view_channel):
+                raise HistoryHiddenError
+
+    async def _is_posted(self, message: int) -> bool:
+        return await self._store.read(lambda tx: tx.posts.is_posted(message))

@@ -1,0 +1,79 @@
+"""The service with people on a real database, without Discord."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.service import Service
+from bot.storage.database import Store
+from engine.clock import TimeControl
+from engine.games import all_games
+from tests.bot.empty_database import put_empty_database
+
+ADA, BO, CY = 1, 2, 3
+PLACE, SERVER = 70, 7
+NAMES = {ADA: "Ada", BO: "Bo", CY: "Cy"}
+KEIL = all_games()["keil"]
+
+
+class House:
+    """The service with a clock that the test moves."""
+
+    def __init__(self, store: Store, **arguments: Any) -> None:
+        self.time = datetime(2026, 11, 21, 12, tzinfo=UTC)
+        self.store = store
+        arguments.setdefault("outage", timedelta(days=400))
+        arguments.setdefault("random", Random(1))
+        self.service = Service.over(store, all_games(), now=lambda: self.time, **arguments)
+        self.event_ids = count(1000)
+
+    async def challenge(self, *invited: int | None, by: int = ADA, **options: Any) -> int:
+        time = TimeControl.read(options.pop("time", "1h"))
+        asked = await self.service.challenges.issue(
+            game=KEIL,
+            options={"size": 3, **options},
+            control=time,
+            challenger=by,
+            invited=invited,
+            names=NAMES,
+            channel_id=options.pop("channel_id", PLACE),
+            server=SERVER,
+            event_id=next(self.event_ids),
+        )
+        return asked.id
+
+    async def match(self, **options: Any) -> int:
+        """A match of Ada against Bo; with fixed komi Ada's colour is drawn."""
+        begun = await self.service.challenges.accept(await self.challenge(BO, **options), BO, "Bo")
+        assert begun is not None
+        return begun
+
+    async def play(self, key: int, *moves: str) -> LiveMatch:
+        """Moves by whoever's turn it is."""
+        live = await self.service.matches.live(key)
+        for move in moves:
+            user = live.to_move
+            assert user is not None
+            live = await self.service.matches.play(
+                key, user, move, event_id=next(self.event_ids), confirmed=True
+            )
+        return live
+
+
+@asynccontextmanager
+async def house_at(folder: Path, **arguments: Any) -> AsyncGenerator[House]:
+    put_empty_database(folder / "keil.db")
+    async with Store.open(f"sqlite+aiosqlite:///{folder / 'keil.db'}") as store:
+        yield House(store, **arguments)
+
+
+def refused(why: ServiceRefusal) -> Any:
+    return pytest.raises(RefusedError, match=f"^{why}$")

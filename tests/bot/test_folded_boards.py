@@ -1,0 +1,162 @@
+"""A board that is out of date before it is sent is folded into the newest one."""
+
+from random import Random
+
+from bot.messages import boards
+from bot.playground.driver import SEND
+from bot.storage.rows import FAILED, SENT
+from bot.storage.transaction import Transaction
+from engine.games import all_games
+from engine.position import Placement
+from tests.bot.house import PLACE, House
+from tests.bot.says import played, says
+from tests.bot.table import ADA, BO, CY, GAMES, Process, Table, labels, match_of, ply_of
+
+
+async def plies(table: Table, match: int = 1) -> list[int]:
+    """The boards of a match that are in the channel."""
+    there = [ply_of(message) for message in await table.driver.messages(GAMES)]
+    return [shown[1] for shown in there if shown is not None and shown[0] == match]
+
+
+async def played_while_one_is_sent(table: Table) -> None:
+    """Black plays c3, whose board stays on its way while b2, d4 and b3 are played."""
+    _, black, white = await table.begin_small()
+    held = await table.driver.hold_before(SEND)
+    await table.play(black, "c3")
+    await held.wait_until_held()
+    for who, point in ((white, "b2"), (black, "d4"), (white, "b3")):
+        await table.play(who, point)
+    await held.release()
+
+
+async def test_nobody_waits_for_more_than_one_other_post(table: Table) -> None:
+    await played_while_one_is_sent(table)
+    newest = await table.board(4)
+    assert await plies(table) == [0, 1, 4]
+    told = newest["content"].splitlines()[:3]
+    assert told == [played("White", "b2"), played("Black", "d4"), played("White", "b3")]
+    assert "Pass" in labels(newest)
+    await table.without_buttons(await table.board(1))
+
+
+async def test_a_game_that_went_on_before_its_first_board_begins_in_the_newest(
+    table: Table,
+) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
+    held = await table.driver.hold_before(SEND)
+    await table.driver.slash(CY, GAMES, "challenge ki", {"opponent": ADA})
+    await held.wait_until_held()
+    await table.driver.click(BO, card, "Accept")
+    black, _ = await table.players(1)
+    await table.play(black, "c3")
+    await held.release()
+    newest = await table.board(1)
+    assert await plies(table) == [1]
+    begins, seating, moved, *_ = newest["content"].splitlines()
+    assert begins.startswith("**Keil** #1 begins")
+    assert "Black" in seating
+    assert moved == played("Black", "c3")
+
+
+async def test_the_folded_turns_are_told_after_a_crash_too(process: Process) -> None:
+    async with process() as table:
+        await played_while_one_is_sent_and_lost(table)
+    async with process() as table:
+        newest = await table.board(3)
+        assert await plies(table) == [0, 1, 3]
+        assert newest["content"].splitlines()[:2] == [played("White", "b2"), played("Black", "d4")]
+
+
+async def played_while_one_is_sent_and_lost(table: Table) -> None:
+    """The process ends while the board with two turns is on its way."""
+    _, black, white = await table.begin_small()
+    first = await table.driver.hold_before(SEND)
+    await table.play(black, "c3")
+    await first.wait_until_held()
+    await table.play(white, "b2")
+    await table.play(black, "d4")
+    second = await table.driver.hold_before(SEND)
+    await first.release()
+    await second.wait_until_held()
+    await second.release(drop=True)
+
+
+async def test_games_in_one_channel_do_not_fold_each_other(table: Table) -> None:
+    first, *_ = await table.begin_small()
+    second, *_ = await table.begin_small()
+    held = await table.driver.hold_before(SEND)
+    matches = [match_of(first), match_of(second)]
+    (black, white), (dark, light) = [await table.players(match) for match in matches]
+    await table.play(black, "c3", matches[0])
+    await held.wait_until_held()
+    for who, point, match in ((dark, "c3", 1), (white, "b2", 0), (light, "b2", 1)):
+        await table.play(who, point, matches[match])
+    await held.release()
+    await table.board(2, matches[0])
+    await table.board(2, matches[1])
+    assert await plies(table, matches[0]) == [0, 1, 2]
+    assert await plies(table, matches[1]) == [0, 2]
+
+
+# --- the queue, without Discord ---
+
+
+async def test_the_newest_board_goes_in_place_of_the_oldest(house: House) -> None:
+    key, other = await house.match(komi=0), await house.match(komi=0)
+    await house.play(key, "c3", "b2")
+
+    def work(tx: Transaction) -> list[tuple[int | None, int | None, tuple[int, ...]]]:
+        shown: list[tuple[int | None, int | None, tuple[int, ...]]] = []
+        while claim := tx.posts.claim(PLACE, house.time):
+            if claim.post.match:
+                shown.append((claim.post.match, claim.post.ply, claim.folded))
+            tx.posts.mark(claim.post.id, SENT, house.time, message=claim.post.id)
+        return shown
+
+    assert await house.store.write(work) == [(key, 2, (0, 1)), (other, 0, ())]
+
+
+async def test_what_discord_has_refused_is_told_by_the_next(house: House) -> None:
+    key = await house.match(komi=0)
+
+    def refuse(tx: Transaction) -> None:
+        while claim := tx.posts.claim(PLACE, house.time):
+            tx.posts.mark(claim.post.id, FAILED, house.time)
+
+    await house.store.write(refuse)
+    await house.play(key, "c3")
+    claim = await house.store.write(lambda tx: tx.posts.claim(PLACE, house.time))
+    assert claim is not None
+    assert (claim.post.ply, claim.folded) == (1, (0,))
+
+
+async def test_a_board_that_may_have_been_sent_is_looked_for_first(house: House) -> None:
+    """If a newer message were there, the search would not find it."""
+    key, other = await house.match(komi=0), await house.match(komi=0)
+    await house.play(key, "c3")
+    first = await house.store.write(lambda tx: tx.posts.claim(PLACE, house.time))
+    again = await house.store.write(lambda tx: tx.posts.claim(PLACE, house.time))
+    assert first is not None
+    assert again is not None
+    assert first.post.id == again.post.id
+    assert other
+
+
+# --- the words ---
+
+
+async def test_hundreds_of_folded_turns_fit_into_a_message(house: House) -> None:
+    key = await house.match(komi=0, size=7)
+    chance, live = Random(1), await house.service.matches.live(key)
+    states = [live]
+    while live.match.end is None and live.match.ply < 120:
+        moves = [m.point for m in live.match.position.legal_moves() if isinstance(m, Placement)]
+        live = await house.play(key, chance.choice(moves))
+        states.append(live)
+    told = boards.board(states[-1], all_games()["keil"], folded=states[:-1])
+    assert len(told) <= 2000
+    assert told.splitlines()[0].startswith(says("board-earlier", number=1, moves="")[:11])
+    last = states[-2].match.turn_log.last_action
+    assert last is not None
+    assert f"played {last.text}" in told
