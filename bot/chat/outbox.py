@@ -21,6 +21,7 @@ from bot.chat.bot import Bot
 from bot.chat.lost_posts import LostPosts
 from bot.chat.pauses import HistoryHiddenError, Pauses, is_refusal
 from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, kind_of
+from bot.service.refusals import RefusedError
 from bot.storage.database import StorageError, Store
 from bot.storage.rows import FAILED, SENDING, SENT, WAITING, Claim, StoredPost
 from bot.storage.transaction import Transaction
@@ -186,7 +187,8 @@ class Outbox:
             except ON_THE_WAY:
                 raise
             except Exception as error:  # one post that we cannot make holds up no other
-                log.exception("post %s cannot be made", claim.post.id)
+                known = isinstance(error, RefusedError)  # such as a match that cannot be read
+                log.error("post %s cannot be made", claim.post.id, exc_info=not known)
                 failure = error
                 broken.add(claim.post.id)
             claim = await self._claim(channel_id, sent, without=broken)

@@ -5,6 +5,8 @@ from time import monotonic
 
 import discord
 
+from bot.service.refusals import RefusedError
+
 SHORTEST_PAUSE = 1.0
 LONGEST_PAUSE = 30.0
 """Seconds; so the last channel notices this long after Discord is well again."""
@@ -20,8 +22,8 @@ class HistoryHiddenError(Exception):
 
 
 def is_refusal(error: BaseException) -> bool:
-    """Whether Discord has refused, so that only a change on its side can help."""
-    if isinstance(error, discord.Forbidden | HistoryHiddenError):
+    """Whether Discord or our service has refused, so that trying again soon does not help."""
+    if isinstance(error, discord.Forbidden | HistoryHiddenError | RefusedError):
         return True
     return isinstance(error, discord.HTTPException) and error.code in CLOSED_THREAD
 

@@ -2,21 +2,24 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.outages import Outages
+from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.store_turn import store_turn
-from bot.storage.database import StorageError, Store
+from bot.storage.database import Store, is_passing
 from bot.storage.rows import EXPIRED
 from bot.storage.transaction import Transaction
 from engine.turns import TIMEOUT, Turn
 
 log = logging.getLogger(__name__)
 
+BATCH = 25
+"""How much is done in one transaction: few enough that a move in between does not wait long."""
 LONGEST_SLEEP = 10.0
 """Seconds; also how often a sign of life is stored, from which outages are measured."""
 
@@ -29,46 +32,72 @@ class Deadlines:
         self._cache = cache
         self._outages = outages
         self._now = now
+        self._set_aside: set[int] = set()
+        """The matches that cannot be ended."""
 
     async def run_out(self, match_id: int) -> LiveMatch | None:
         """End the match if the player to move is out of time. Returns it then, else None."""
-
-        def work(tx: Transaction) -> LiveMatch | None:
-            stored, now = tx.matches.get(match_id), self._now()
-            if stored is None or stored.deadline is None or stored.deadline > now:
-                return None
-            live = self._cache.load(tx, stored)
-            seat = live.match.to_move
-            if seat is None:
-                return None
-            return store_turn(tx, stored, live, Turn(seat, TIMEOUT, now), None)[0]
-
-        ended = await self._store.write(work)
+        ended = await self._store.write(lambda tx: self._end(tx, match_id))
         if ended is not None:
             self._cache.remember(ended)
         return ended
 
+    def _end(self, tx: Transaction, match_id: int) -> LiveMatch | None:
+        stored, now = tx.matches.get(match_id), self._now()
+        if stored is None or stored.deadline is None or stored.deadline > now:
+            return None
+        live = self._cache.load(tx, stored)
+        seat = live.match.to_move
+        if seat is None:
+            raise ValueError("nobody is to move, and yet there is a deadline")
+        return store_turn(tx, stored, live, Turn(seat, TIMEOUT, now), None)[0]
+
     async def tick(self) -> list[int]:
-        """Do everything that is due. Returns the channels in which something has changed."""
+        """Do what is due, up to `BATCH` of each kind: the rest is still due then.
+
+        Returns the channels in which something has changed.
+        """
         await self._outages.catch_up()
         now = self._now()
-        channel_ids: list[int] = []
-        for match_id in await self._store.read(lambda tx: tx.deadlines.run_out(now)):
-            try:
-                ended = await self.run_out(match_id)
-            except StorageError:
-                raise
-            except Exception:  # a match that cannot be loaded must not hold up others
-                log.exception("match %s cannot be ended", match_id)
-            else:
-                channel_ids += [] if ended is None else [ended.channel_id]
+        due = [match_id for match_id, deadline in await self._earliest(BATCH) if deadline <= now]
+        channel_ids = [ended.channel_id for ended in await self._end_all(due)]
         if await self._store.read(lambda tx: tx.challenges.expired(now)):
             channel_ids += await self._store.write(lambda tx: self._expire(tx, now))
-        for match_id in await self._store.read(lambda tx: tx.deadlines.to_remind(now)):
-            channel_ids += await self._store.write(
-                lambda tx, match_id=match_id: self._remind(tx, match_id)
-            )
+        if await self._store.read(lambda tx: tx.deadlines.to_remind(now, 1)):
+            channel_ids += await self._store.write(lambda tx: self._remind(tx, now))
         return channel_ids
+
+    async def _earliest(self, most: int) -> list[tuple[int, datetime]]:
+        """The next deadlines, apart from those of matches that are set aside."""
+        rows = await self._store.read(lambda tx: tx.deadlines.earliest(most + len(self._set_aside)))
+        return [row for row in rows if row[0] not in self._set_aside][:most]
+
+    async def _end_all(self, match_ids: Sequence[int]) -> list[LiveMatch]:
+        """End those of the matches that are out of time, in one transaction if they all can be.
+
+        A match that cannot be ended is set aside until the next start, and holds up no other.
+        """
+        if not match_ids:
+            return []
+
+        def work(tx: Transaction) -> list[LiveMatch]:
+            ended = [self._end(tx, match_id) for match_id in match_ids]
+            return [live for live in ended if live is not None]
+
+        try:
+            ended = await self._store.write(work)
+        except Exception as error:
+            if is_passing(error):
+                raise
+            if len(match_ids) > 1:
+                return [live for key in match_ids for live in await self._end_all([key])]
+            self._set_aside.add(match_ids[0])
+            if not (isinstance(error, RefusedError) and error.why is ServiceRefusal.UNREADABLE):
+                log.error("match %s cannot be ended and is set aside: %r", match_ids[0], error)
+            return []
+        for live in ended:
+            self._cache.remember(live)
+        return ended
 
     def _expire(self, tx: Transaction, now: datetime) -> list[int]:
         """Close the challenges whose time is over. Returns the channels of their cards."""
@@ -79,18 +108,21 @@ class Deadlines:
             changed += [found.channel_id] if found else []
         return changed
 
-    def _remind(self, tx: Transaction, match_id: int) -> list[int]:
-        """Remind the player to move, if that is still due. Returns the channel, if so."""
-        found, now = tx.matches.get(match_id), self._now()
-        if found is None or found.remind is None or found.remind > now:
-            return []
-        tx.deadlines.reminded(found.id)
-        tx.posts.add_reminder(found.id, found.ply, found.channel_id, now)
-        return [found.channel_id]
+    def _remind(self, tx: Transaction, now: datetime) -> list[int]:
+        """Remind players to move. Returns the channels."""
+        reminded: list[int] = []
+        for match_id in tx.deadlines.to_remind(now, BATCH):
+            found = tx.matches.get(match_id)
+            assert found is not None
+            tx.deadlines.reminded(match_id)
+            tx.posts.add_reminder(match_id, found.ply, found.channel_id, now)
+            reminded.append(found.channel_id)
+        return reminded
 
     async def next_deadline(self) -> datetime | None:
         """When the next match runs out of time."""
-        return await self._store.read(lambda tx: tx.deadlines.next())
+        earliest = await self._earliest(1)
+        return earliest[0][1] if earliest else None
 
 
 class DeadlineTimer:
@@ -123,7 +155,6 @@ class DeadlineTimer:
         """Do what is due. Returns the seconds until the next round."""
         if not self._reachable():
             return min(1.0, self._longest_sleep)
-        begun = self._now()
         try:
             await self._deadlines.tick()
             await self._serve()
@@ -131,7 +162,7 @@ class DeadlineTimer:
         except Exception:  # the timer must not stop for good
             log.exception("deadlines could not be looked at")
             return self._longest_sleep
-        if deadline is None or deadline <= begun:  # still there: a match that cannot be ended
+        if deadline is None:
             return self._longest_sleep
         left = (deadline - self._now()).total_seconds()
-        return max(0.05, min(left, self._longest_sleep))
+        return max(0.0, min(left, self._longest_sleep))

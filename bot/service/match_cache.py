@@ -1,16 +1,20 @@
 """Loads matches: the newest state from memory if it is there, everything else by replay."""
 
+import logging
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from threading import Lock
 
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.database import is_passing
 from bot.storage.rows import StoredMatch
 from bot.storage.transaction import Transaction
 from engine.clock import Clock, TimeControl
 from engine.game import Game
 from engine.match import Match
+
+log = logging.getLogger(__name__)
 
 REMEMBERED = 500
 """Matches that are kept in memory."""
@@ -23,6 +27,8 @@ class MatchCache:
         self._games = games
         self._remembered = remembered
         self._matches: OrderedDict[int, LiveMatch] = OrderedDict()
+        self._unreadable: set[int] = set()
+        """The matches of which the operator has heard."""
         self._using = Lock()  # transactions run in threads of their own
 
     def knows(self, stored: StoredMatch) -> bool:
@@ -43,9 +49,7 @@ class MatchCache:
         if match is None or match.ply != ply:
             if not self.knows(stored):
                 raise RefusedError(ServiceRefusal.UNKNOWN_RULES, match=stored)
-            game, turns = self._games[stored.game], tx.turns.of(stored.id, ply)
-            options = game.complete(stored.options)
-            match = Match.replay(game, options, len(stored.players), turns)
+            match = self._replayed(tx, stored, ply)
         clock = None
         if stored.deadline is not None and ply == stored.ply:
             clock = Clock(TimeControl(stored.per_move), stored.deadline)
@@ -53,6 +57,19 @@ class MatchCache:
         if ply == stored.ply:
             self.remember(live)
         return live
+
+    def _replayed(self, tx: Transaction, stored: StoredMatch, ply: int) -> Match:
+        game = self._games[stored.game]
+        try:
+            turns, options = tx.turns.of(stored.id, ply), game.complete(stored.options)
+            return Match.replay(game, options, len(stored.players), turns)
+        except Exception as error:  # whatever is wrong with it, the other matches are played on
+            if is_passing(error):
+                raise
+            if stored.id not in self._unreadable:
+                self._unreadable.add(stored.id)
+                log.error("match %s cannot be read and is set aside: %r", stored.id, error)
+            raise RefusedError(ServiceRefusal.UNREADABLE, match=stored) from error
 
     def states(self, tx: Transaction, stored: StoredMatch, plies: Sequence[int]) -> list[LiveMatch]:
         """The match as it was after each of ``plies``, which ascend. Raises `RefusedError`."""

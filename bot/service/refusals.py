@@ -35,6 +35,7 @@ class ServiceRefusal(StrEnum):
     REMATCH_CHANGED = "rematch changed"
     NOT_YOUR_QUESTION = "not your question"
     NO_SUCH_LESSON = "no such lesson"
+    UNREADABLE = "unreadable"
     UNKNOWN_RULES = "unknown rules"
     NO_SUCH_FILE = "no such file"
     FILE_TOO_LARGE = "file too large"

@@ -41,6 +41,8 @@ refusal-not-your-question = This question is for { $player }.
 refusal-not-your-question-unknown = This question is for someone else.
 refusal-no-such-control = This button no longer works.
 refusal-no-such-lesson = There is no such page of rules. /help lists what I can show you.
+refusal-unreadable = That game is damaged in my database, so it cannot be shown or played on. Whoever runs me
+    knows; a backup may have it whole.
 refusal-unknown-rules = I no longer know the rules of that game.
 refusal-no-such-file = I no longer have the game from that file. Upload it again with /import.
 refusal-file-too-large = { $name } is larger than { $most } MiB, too large for the record of a game.

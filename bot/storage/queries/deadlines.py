@@ -16,26 +16,25 @@ SECOND, MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
 class DeadlineQueries(Queries):
     """Deadlines and reminders of matches."""
 
-    def run_out(self, now: datetime) -> list[int]:
-        """The ids of the matches whose deadline has come."""
-        rows = self._all(sa.select(match.c.id).where(match.c.deadline <= now))
-        return [row.id for row in rows]
+    def earliest(self, most: int) -> list[tuple[int, datetime]]:
+        """The matches whose deadlines come first: their ids, and when."""
+        rows = self._all(
+            sa.select(match.c.id, match.c.deadline)
+            .where(match.c.deadline.is_not(None))
+            .order_by(match.c.deadline)
+            .limit(most)
+        )
+        return [(row.id, row.deadline) for row in rows]
 
-    def to_remind(self, now: datetime) -> list[int]:
-        """The ids of the matches whose player to move is due a reminder."""
-        rows = self._all(sa.select(match.c.id).where(match.c.remind <= now))
+    def to_remind(self, now: datetime, most: int) -> list[int]:
+        """The ids of matches whose player to move is due a reminder."""
+        due = match.c.remind <= now, match.c.deadline > now
+        rows = self._all(sa.select(match.c.id).where(*due).limit(most))
         return [row.id for row in rows]
 
     def reminded(self, match_id: int) -> None:
         """Note that this turn needs no reminder any more."""
         self._run(sa.update(match).where(match.c.id == match_id).values(remind=None))
-
-    def next(self) -> datetime | None:
-        """The earliest deadline of all matches."""
-        row = self._one(
-            sa.select(sa.func.min(match.c.deadline)).where(match.c.deadline.is_not(None))
-        )
-        return None if row is None else row[0]
 
     def extend(self, time: timedelta, now: datetime, stands: timedelta) -> None:
         """Move every open deadline by ``time``, but to at most a whole move from ``now``.
