@@ -12,7 +12,6 @@ import pytest
 from bot.service.live_match import LiveMatch
 from bot.service.matches import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.suggestions import suggestions
 from bot.storage.transaction import Transaction
 from engine.match import Ending
 from engine.position import IllegalMoveError, IllegalReason, UnreadableMoveError
@@ -175,19 +174,6 @@ async def test_which_match_is_meant_is_never_guessed(house: House) -> None:
         await house.service.matches.which(PLACE, ADA, on_turn=True)
     with refused(ServiceRefusal.WHICH_MATCH):
         await house.service.matches.which(PLACE, ADA)
-
-
-async def test_suggestions_are_legal_moves_near_the_last_stone(house: House) -> None:
-    key = await house.match(komi=0, size=5)
-    live = await house.play(key, "e5")
-    assert set(suggestions(live, "")[:6]) == {"e4", "e6", "d4", "d5", "f4", "f5"}
-    assert len(suggestions(live, "")) == 25
-    assert set(suggestions(live, "d")[:2]) == {"d4", "d5"}  # beside the last stone
-    assert suggestions(live, "d1")[0] == "d1"
-    assert suggestions(live, "A-") == suggestions(live, "a")
-    assert suggestions(live, "b")[-1] == "button"
-    assert suggestions(live, "e5") == []
-    assert suggestions(live, "x" * 9999) == []
 
 
 # --- time ---

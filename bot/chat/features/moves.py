@@ -20,7 +20,7 @@ from bot.messages import labels, private
 from bot.service.live_match import LiveMatch
 from bot.service.matches import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.suggestions import suggestions
+from bot.service.suggestions import Suggestions
 from engine.position import UnreadableMoveError, tidy
 from engine.turns import PASS, RESIGN, UNDO, is_move
 
@@ -33,6 +33,10 @@ LONGEST_NUMBER = 20
 
 class Moves(Feature):
     """Taking a turn: a placement, a declaration, giving up."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._suggestions = Suggestions()
 
     # --- slash commands ---
 
@@ -47,7 +51,7 @@ class Moves(Feature):
                 raise
             match_ids = [match.id for match in error.matches[:MOST_GAMES]]
         of_each = [
-            suggestions(await self.matches.may_play(match_id, user), typed)
+            await self._suggestions.of(await self.matches.may_play(match_id, user), typed)
             for match_id in match_ids
         ]
         moves = dict.fromkeys(move for row in zip_longest(*of_each) for move in row if move)
