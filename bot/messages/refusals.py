@@ -3,10 +3,20 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from functools import partial
+from typing import cast
 
 from bot.messages import options, private
 from bot.messages.catalogue import text
-from bot.messages.phrases import colour, listed, mention, moment, permissions, plain, shortened
+from bot.messages.phrases import (
+    address,
+    colour,
+    listed,
+    mention,
+    moment,
+    permissions,
+    plain,
+    shortened,
+)
 from bot.service.challenges import MOST_OPEN
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -159,6 +169,12 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-file-too-large", name=name, most=LARGEST >> 20)
         case ServiceRefusal.FILE_LOST:
             return text("refusal-file-lost", name=file_name(str(about["name"])))
+        case ServiceRefusal.CHALLENGE_STANDS:
+            assert isinstance(challenge, StoredChallenge)
+            card = cast(int | None, about["card"])
+            link = address(challenge.server, challenge.channel_id, card)
+            player = mention(int(str(about["user"])))
+            return text("refusal-challenge-stands", player=player, link=link or "none")
         case ServiceRefusal.CALLED_OFTEN:
             player = mention(int(str(about["user"])))
             return text("refusal-called-often", player=player, when=_moment(about))

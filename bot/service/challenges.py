@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
-from bot.service.flood_limits import check_calls
+from bot.service.flood_limits import check_calls, check_standing
 from bot.service.now import Now
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import Store
@@ -88,6 +88,7 @@ class Challenges:
             known = tx.challenges.from_event(event_id)
             if known is not None:
                 return known
+            check_standing(tx, new)
             self._not_too_many(tx, challenger, channel_id)
             check_calls(tx, challenger, invited, now)
             return _add(tx, new)

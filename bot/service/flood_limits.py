@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.rows import StoredChallenge
 from bot.storage.transaction import Transaction
 
 WINDOW = timedelta(minutes=10)
@@ -11,6 +12,19 @@ MOST_CALLS = 3
 """Challenges of one person to the same other person within the window that did not become games."""
 MOST_CHALLENGES = 10
 """Such challenges of one person to anybody, in all channels."""
+
+
+def check_standing(tx: Transaction, new: StoredChallenge) -> None:
+    """Refuse a second open challenge of one person to the same other person to the same game."""
+    for seat in new.invitations:
+        standing = seat.user and tx.challenges.standing(new, seat.user)
+        if standing:
+            about = {
+                "user": seat.user,
+                "challenge": standing,
+                "card": tx.posts.card_of(standing.id),
+            }
+            raise RefusedError(ServiceRefusal.CHALLENGE_STANDS, **about)
 
 
 def check_calls(

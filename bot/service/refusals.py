@@ -44,6 +44,7 @@ class ServiceRefusal(StrEnum):
     NO_GROUP = "no group"
     MAY_NOT_WRITE = "may not write"
     NO_SUCH_CONTROL = "no such control"
+    CHALLENGE_STANDS = "challenge stands"
     CALLED_OFTEN = "called often"
     CHALLENGED_OFTEN = "challenged often"
     SHARED_JUST_NOW = "shared just now"

@@ -185,8 +185,8 @@ async def test_times_are_read_as_people_write_them(table: Table, typed: str, sho
         ADA, table.channel, "challenge keil", {"time": typed}, focused="time"
     )
     assert offered[0]["name"] == shown
-    for time in (typed, offered[0]["value"]):
-        card = await table.challenge(ADA, BO, time=time)
+    for who, time in ((BO, typed), (CY, offered[0]["value"])):
+        card = await table.challenge(ADA, who, time=time)
         assert card["content"].split("\n")[1].endswith(f" · {shown}")
 
 

@@ -166,7 +166,7 @@ async def test_whether_a_thread_is_gone_may_not_be_known(table: Table) -> None:
 async def test_a_server_goes_with_all_its_channels(table: Table) -> None:
     """Deleted, or without the bot from now on."""
     await table.begin_small()
-    await table.challenge(ADA, BO)
+    await table.challenge(BO, ADA)
     table.channel = "#general"
     await table.begin(ADA, BO, size=3)
     await table.driver.remove_person(await server(table))

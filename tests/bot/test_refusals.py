@@ -51,7 +51,7 @@ def over(state: str) -> StoredChallenge:
 @pytest.mark.parametrize("why", ServiceRefusal)
 def test_every_service_rule_has_a_sentence(why: ServiceRefusal):
     about: dict[str, object] = {"challenge": over(EXPIRED), "user": str(BO), "name": "a.sgf"}
-    about["when"] = datetime.now(UTC)
+    about |= {"when": datetime.now(UTC), "card": None}
     told = refusals.refusal(RefusedError(why, **about))
     assert told[0].isupper() or told[0] == "“"
     assert told.endswith((".", "?"))

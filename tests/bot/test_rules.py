@@ -160,6 +160,7 @@ async def test_who_is_asked_by_name_for_the_first_time_is_offered_the_rules(tabl
         "Withdraw",
         NEW,
     ]
+    await table.driver.click(ADA, card, "Withdraw")
     again = await table.challenge(ADA, BO)
     assert labels(again) == ["Accept", "Decline", "Change…", "Withdraw"]
     assert labels(await table.challenge(CY, ADA)) == ["Accept", "Decline", "Change…", "Withdraw"]
@@ -252,6 +253,7 @@ async def test_a_seat_taken_before_others_is_offered_the_rules_too(
         await is_lesson(table, taught, 1, trio)
         card = await table.becomes(card, lambda m: "Free seats" not in m["content"])
         assert labels(card) == ["Accept", "Decline or leave", "Change…", "Withdraw", "New to Trio?"]
+        await driver.click(ADA, card, "Withdraw")
         card = await table.challenge(ADA, BO, game="trio", opponent_2=CY)
         assert labels(card) == ["Accept", "Decline or leave", "Change…", "Withdraw"]
 

@@ -180,10 +180,23 @@ async def test_the_same_interaction_makes_one_challenge(house: House) -> None:
     assert await house.challenge(BO) == await house.challenge(BO)
 
 
+async def test_one_challenge_to_the_same_person_and_game_stands(house: House) -> None:
+    first = await house.challenge(BO)
+    with refused(ServiceRefusal.CHALLENGE_STANDS):
+        await house.challenge(BO, size=5)
+    await house.challenge(CY)
+    await house.challenge(None)
+    await house.challenge(ADA, by=BO)
+    await house.service.challenges.withdraw(first, ADA)
+    again = await house.challenge(BO)
+    house.time += timedelta(days=1)  # it expires, whether or not the timer has looked
+    assert await house.challenge(BO) > again
+
+
 async def test_nobody_fills_a_place_with_challenges(house: House) -> None:
-    last = [await house.challenge(whom) for whom in (BO, BO, BO, CY, CY)][-1]
+    last = [await house.challenge(whom) for whom in (None, None, None, BO, CY)][-1]
     with refused(ServiceRefusal.TOO_MANY):
-        await house.challenge(CY)
+        await house.challenge(None)
     await house.service.challenges.withdraw(last, ADA)
     await house.challenge(CY)
     await house.challenge(ADA, by=BO)

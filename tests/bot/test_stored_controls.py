@@ -147,6 +147,7 @@ async def test_one_of_every_kind_goes_on_working(table: Table, playground: Playg
     await next_card(table, card)
 
     # Forms of a match with the komi pie.
+    await old.press(ADA, "k1:withdraw:6")
     table.clock.pass_by(WINDOW)
     await table.begin(ADA, BO, size=3)
     first, second = await table.players(3)

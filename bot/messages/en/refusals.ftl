@@ -50,6 +50,11 @@ refusal-file-lost = I could not get { $name } from Discord. Try again.
 refusal-still-drawing = I am still drawing an animation for you, or several for others. Try again in a minute.
 refusal-no-group = There is no stone at that point, or stones have no liberties in this game. Name a stone, such as d5.
 # It works again $when, such as "in 5 minutes".
+# $link leads to its card.
+refusal-challenge-stands = { $link ->
+    [none] You have already challenged { $player } to this game. Withdraw that challenge first.
+   *[other] You have already challenged { $player } to this game: { $link }. Withdraw that challenge first.
+}
 refusal-called-often = You have challenged { $player } several times just now. You can again { $when }.
 refusal-challenged-often = You have made many challenges just now. You can make another { $when }.
 refusal-shared-just-now = You have just shown something to the channel. You can again { $when }.

@@ -117,6 +117,27 @@ class ChallengeQueries(Queries):
         )
         return 0 if row is None else int(row[0])
 
+    def standing(self, new: StoredChallenge, user: int) -> StoredChallenge | None:
+        """The open challenge of the same person to ``user``, to the same game on the same server.
+
+        None if ``user`` has accepted it and only others have not.
+        """
+        row = self._one(
+            sa.select(challenge.c.id)
+            .join(invitation, invitation.c.challenge == challenge.c.id)
+            .where(
+                challenge.c.challenger == new.challenger,
+                challenge.c.server == new.server,
+                challenge.c.game == new.game,
+                challenge.c.state == OPEN,
+                challenge.c.expires > new.opened,
+                invitation.c.user == user,
+                ~invitation.c.accepted,
+            )
+            .limit(1)
+        )
+        return None if row is None else self.get(row.id)
+
     def not_accepted_since(
         self, challenger: int, since: datetime
     ) -> list[tuple[int, datetime, int | None]]:
