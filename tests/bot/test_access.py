@@ -8,8 +8,10 @@ import pytest
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.playground.driver import Answer
+from bot.playground.server import Playground
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, Json, Table
+from tests.bot.table import ADA, BO, CY, Json, Table
+from tests.bot.test_change import forged
 
 FAY = "Fay"
 """She is on another server only."""
@@ -51,21 +53,74 @@ def told(answer: Answer) -> str:
     return f"{answer.text} {answer.modal} {[upload.get('description') for upload in picture]}"
 
 
-@pytest.mark.slow
-async def test_no_control_reaches_into_another_server(table: Table) -> None:
-    players = await under_way(table)
-    there, before = await elsewhere(table), await state(table)
+async def nothing_reaches(table: Table, who: str, there: str, players: list[str]) -> None:
+    """Whatever ``who`` presses, chooses or types in that channel shows or changes nothing."""
+    before, secrets = await state(table), (*players, "#1", "c3 Black", "B c3")
     for name in sorted(table.client.handlers):
         for text in TEXTS:
             for subject in (1, 2):
-                answer = await press(table, FAY, there, Control(name, subject, 1, text))
-                shown = told(answer)
-                assert not [who for who in (*players, "#1", "c3 Black", "B c3") if who in shown], (
-                    name,
-                    text,
-                    shown,
-                )
+                shown = told(await press(table, who, there, Control(name, subject, 1, text)))
+                assert not [secret for secret in secrets if secret in shown], (name, text, shown)
+    for path, options in await commands(table):
+        answer = await table.driver.slash(who, there, path, options)
+        shown = told(answer)
+        assert not [secret for secret in secrets if secret in shown], (path, shown)
+        if "game" in options:
+            offered = await table.driver.autocomplete(who, there, path, options, focused="game")
+            assert offered == []
     assert await state(table) == before
+
+
+async def commands(table: Table) -> list[tuple[str, Json]]:
+    """Every command that names a game, with values for what it requires."""
+    found: list[tuple[str, Json]] = []
+    for command in await table.driver.commands():
+        given = {option["name"]: option for option in command.get("options", [])}
+        if "game" in given:
+            needed = {name: "c3" for name, option in given.items() if option.get("required")}
+            found.append((command["name"], needed | {"game": "1"}))
+    return found
+
+
+@pytest.mark.slow
+async def test_nothing_reaches_into_another_server(table: Table) -> None:
+    players = await under_way(table)
+    await nothing_reaches(table, FAY, await elsewhere(table), players)
+
+
+@pytest.mark.slow
+async def test_nothing_reaches_into_a_channel_that_one_may_not_see(table: Table) -> None:
+    """Cy is a member of the server, and may look at another channel only."""
+    players = await under_way(table)
+    await table.driver.permit(table.channel, who=CY, deny=["view_channel"])
+    there = next(
+        str(channel.id)
+        for guild in table.client.guilds
+        for channel in guild.text_channels
+        if f"#{channel.name}" != table.channel
+    )
+    await nothing_reaches(table, CY, there, players)
+
+
+async def test_the_walk_takes_every_command_about_a_game(table: Table) -> None:
+    named = {path for path, _ in await commands(table)}
+    assert named >= {"play", "pass", "resign", "undo", "cancel", "result", "board", "replay"}
+
+
+async def test_only_members_are_challenged_by_a_form(table: Table, playground: Playground) -> None:
+    """The number of a person in a form can be anything."""
+    await under_way(table)
+    await elsewhere(table)
+    fay = (await table.mention(FAY)).strip("<@>")
+    bot = str(table.client.user.id) if table.client.user else ""
+    for user, refused in (
+        (fay, "cannot-challenge-stranger"),
+        ("1", "cannot-challenge-stranger"),
+        (bot, "cannot-challenge-bot"),
+    ):
+        seen = await forged(playground, table, ADA, f"k1:offered:{user}:0:keil", {"size": "4"})
+        assert seen["message"]["content"] == says(refused)
+    assert await table.service.challenges.stored(3) is None
 
 
 @pytest.mark.parametrize("name", ["accept", "decline", "withdraw"])

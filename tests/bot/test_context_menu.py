@@ -195,15 +195,19 @@ async def test_where_no_game_is_for_two_that_is_told(
         ("k1:offered:12:0:trio", {}, says("cannot-two-players")),
         ("k1:offer:12:0:keil", {}, says("cannot-open-form")),
         ("k1:offered:{me}:0:keil", {}, says("refusal-alone")),
-        ("k1:offered:12:0:keil", {"size": "x" * 4000}, "Size must be a whole number from 3 to 8."),
-        ("k1:offered:12:0:keil", {"linking": ["no"]}, "Linking must be current or 2019."),
+        (
+            "k1:offered:{bo}:0:keil",
+            {"size": "x" * 4000},
+            "Size must be a whole number from 3 to 8.",
+        ),
+        ("k1:offered:{bo}:0:keil", {"linking": ["no"]}, "Linking must be current or 2019."),
     ],
 )
 async def test_a_forged_form_is_refused_in_a_sentence(
     playground: Playground, several: Table, custom_id: str, fields: Json, told: str
 ) -> None:
-    me = (await several.mention(CY)).strip("<@>")
-    refused = await forged(playground, several, CY, custom_id.format(me=me), fields)
+    me, bo = [(await several.mention(name)).strip("<@>") for name in (CY, BO)]
+    refused = await forged(playground, several, CY, custom_id.format(me=me, bo=bo), fields)
     assert refused["ephemeral"]
     assert refused["message"]["content"].startswith(told)
     assert not await several.public()

@@ -217,10 +217,14 @@ class Challenges(Feature):
     @control("offered")
     async def send_offer(self, interaction: Interaction, control: Control) -> Answer:
         """Send the challenge in the form."""
+        if (refused := why_no_game(interaction)) is not None:
+            return Answer(refused)
         game, written = self._for_two(control.text), forms.filled_in(interaction)
         if game is None:
             return _no_game()
-        person = discord.Object(control.subject)
+        person = await _member(interaction, control.subject)
+        if person is None:
+            return Answer(refusals.not_a_member())
         try:
             return await self.issue(interaction, game, [person], written)
         except OptionError as error:
@@ -269,6 +273,15 @@ class Challenges(Feature):
             return _again(error, Control("change", asked.id, 0), game, written)
         self.bot.notify_outbox(asked.channel_id)
         return Answer(challenges.counter_offer_sent())
+
+
+async def _member(interaction: Interaction, user: int) -> discord.Member | None:
+    """The member with this id; None if there is none: forms can be forged, and people leave."""
+    assert interaction.guild is not None
+    try:
+        return await interaction.guild.fetch_member(user)
+    except discord.NotFound:
+        return None
 
 
 def _form_to(user: int, game: Game, typed: Sequence[str] = ()) -> Answer:
