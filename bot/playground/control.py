@@ -73,6 +73,7 @@ class Control:
             "release": self._release,
             "clear_faults": self._clear_faults,
             "repeat_interaction": self._repeat_interaction,
+            "forge": people.forge,
             "gateway": self._gateway,
             "wait_connected": self._wait_connected,
         }
@@ -306,6 +307,7 @@ class Control:
         return {
             "unknown": self.simulation.unknown,
             "violations": self.simulation.violations,
+            "requests": self.simulation.requests[-1]["n"] + 1 if self.simulation.requests else 0,
             "connected": self._connected(),
         }
 
@@ -316,12 +318,13 @@ class Control:
         times: int = 1,
         status: int = 500,
         body: Json | None = None,
+        seconds: float = 0.0,
     ) -> int:
-        actions = ("answer", "hang", "drop", "drop_after", "hold_before", "hold_after")
+        actions = ("answer", "hang", "slow", "drop", "drop_after", "hold_before", "hold_after")
         for known in actions:
             if action == known:
                 made = self.simulation.faults.plan(
-                    route, known, times=times, status=status, body=body
+                    route, known, times=times, status=status, body=body, seconds=seconds
                 )
                 return made.id
         raise CannotDo(f"no fault is called {action}; there are {actions}")
@@ -343,7 +346,8 @@ class Control:
         """Disturb all connections. Returns how many there were.
 
         ``reconnect`` is op 7, ``invalidate`` and ``invalidate_resumable`` are op 9; ``hold`` keeps
-        events back until ``release``.
+        events back until ``release``; ``release_reordered`` sends the newest first, and each twice.
+        ``forget`` ends the sessions that nobody is connected to.
         """
         gateway = self.simulation.gateway
         if action == "reconnect":
@@ -354,8 +358,10 @@ class Control:
             return gateway.close(code)
         if action == "hold":
             return gateway.hold()
-        if action == "release":
-            return gateway.release()
+        if action in ("release", "release_reordered"):
+            return gateway.release(reordered=action == "release_reordered")
+        if action == "forget":
+            return gateway.forget()
         raise CannotDo(f"the gateway has no action {action}")
 
     def _connected(self) -> int:

@@ -1,4 +1,4 @@
-"""Planned faults: error responses, requests that hang or are held, and lost responses."""
+"""Planned faults: error responses, slow ones, requests that hang or are held, lost responses."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -7,9 +7,9 @@ from typing import Literal
 
 from bot.playground.errors import Json
 
-Action = Literal["answer", "hang", "drop", "drop_after", "hold_before", "hold_after"]
-"""Respond with an error status; never respond; lose the request; apply it and lose the response;
-wait before or after applying it."""
+Action = Literal["answer", "hang", "slow", "drop", "drop_after", "hold_before", "hold_after"]
+"""Respond with an error status; never respond; apply it and respond some seconds later; lose the
+request; apply it and lose the response; wait before or after applying it."""
 
 
 @dataclass
@@ -23,6 +23,8 @@ class Fault:
     times: int = 1
     status: int = 500
     body: Json = field(default_factory=dict[str, object])
+    seconds: float = 0.0
+    """By which a slow response is late."""
     held: asyncio.Event = field(default_factory=asyncio.Event)
     released: asyncio.Event = field(default_factory=asyncio.Event)
     dropped: bool = False
@@ -48,10 +50,11 @@ class Faults:
         times: int = 1,
         status: int = 500,
         body: Json | None = None,
+        seconds: float = 0.0,
     ) -> Fault:
         """Add a plan."""
         self._made += 1
-        made = Fault(self._made, route, action, times, status, body or {})
+        made = Fault(self._made, route, action, times, status, body or {}, seconds)
         self.plans[made.id] = made
         return made
 

@@ -149,13 +149,25 @@ class Gateway:
         self._held = self._held or []
         return len(self.connections)
 
-    def release(self) -> int:
-        """Send the events that were kept back. Returns how many."""
+    def release(self, *, reordered: bool = False) -> int:
+        """Send the events that were kept back. Returns how many.
+
+        ``reordered``: the newest first, and each twice.
+        """
         held, self._held = self._held or [], None
+        if reordered:
+            held = [kept for kept in reversed(held) for _ in range(2)]
         for session, frame in held:
             if session.connection is not None:
                 session.connection.send(frame)
         return len(held)
+
+    def forget(self) -> int:
+        """End every session without a connection, as after some minutes. Returns how many."""
+        gone = [session for session in self.sessions.values() if session.connection is None]
+        for session in gone:
+            del self.sessions[session.id]
+        return len(gone)
 
     def close(self, code: int) -> int:
         """Close every connection with this code. Returns the number of connections."""

@@ -136,6 +136,17 @@ class People:
             kinds.MODAL, person, place, data, message=source, parent=parent, twice=twice
         )
 
+    async def forge(
+        self, user: str, channel: str, kind: int, data: Json, message: str | None = None
+    ) -> Json:
+        """Use the API itself in a client's place: an interaction with any ``data`` at all.
+
+        ``kind`` is its type on Discord; ``message`` the one with the control that is forged.
+        """
+        person, place = self._there(user, channel)
+        source = None if message is None else self.names.message(message)
+        return await self.interactions.ask(kind, person, place, data, message=source)
+
     async def say(
         self,
         user: str,

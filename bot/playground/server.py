@@ -4,6 +4,7 @@ It does not depend on the bot. Time, rate limits and the contract checker are ar
 """
 
 import asyncio
+import contextlib
 import json
 import re
 import secrets
@@ -177,6 +178,8 @@ class Playground(Simulation):
         self.examine(Seen("response", call.method, template, answer.status, answer.body))
         if fault is not None and fault.action == "hold_after":
             await _hold(fault)
+        if fault is not None and fault.action == "slow":
+            await _late(fault)
         if fault is not None and (fault.action == "drop_after" or fault.dropped):
             return _lost(request)
         return _response(answer, headers)
@@ -277,6 +280,13 @@ async def _read_parts(request: web.Request, call: Call) -> None:
 async def _hold(fault: Fault) -> None:
     fault.held.set()
     await fault.released.wait()
+
+
+async def _late(fault: Fault) -> None:
+    """Wait for the fault's seconds, or until all faults are cleared."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(fault.seconds):
+            await fault.released.wait()
 
 
 def _lost(request: web.Request) -> web.StreamResponse:

@@ -159,3 +159,27 @@ async def test_shards_share_the_servers(playground: Playground, driver: Driver) 
             assert not ids & mine
             ids |= mine
     assert {guild["id"] for guild in made.values()} <= ids
+
+
+async def test_events_that_were_kept_back_can_come_in_another_order(
+    playground: Playground, driver: Driver, gateway: Gateway
+) -> None:
+    await driver.gateway("hold")
+    for text in ("first", "second"):
+        await driver.say("Ada", "#games", f"<@{playground.world.app_id}> {text}")
+    assert await driver.gateway("release_reordered") == 4
+    seen = [(await gateway.event("MESSAGE_CREATE"))["content"].split()[1] for _ in range(4)]
+    assert seen == ["second", "second", "first", "first"]
+
+
+async def test_a_session_that_nobody_is_connected_to_can_be_forgotten(
+    playground: Playground, driver: Driver
+) -> None:
+    async with Gateway(playground.url) as gateway:
+        await gateway.identify()
+        assert await driver.gateway("forget") == 0
+        await driver.gateway("close")
+        await gateway.closed()
+        await driver.wait_connected(connected=False)
+        assert await driver.gateway("forget") == 1
+    assert not playground.gateway.sessions

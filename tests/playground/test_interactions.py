@@ -313,3 +313,14 @@ async def test_delivered_twice(driver: Driver, gateway: Gateway, rest: Rest) -> 
     answer = await asking
     await driver.repeat_interaction(answer)
     assert (await gateway.event("INTERACTION_CREATE"))["id"] == answer.interaction
+
+
+async def test_the_api_itself_takes_what_no_client_would_send(
+    driver: Driver, gateway: Gateway
+) -> None:
+    data: Json = {"component_type": 2, "custom_id": "no such button", "id": 1}
+    asking = asyncio.create_task(driver.forge("Bo", "#games", 3, data))
+    asked = await gateway.event("INTERACTION_CREATE")
+    assert (asked["type"], asked["data"]) == (3, data)
+    await driver.move_clock(4)
+    assert (await asking).kind == "failed"

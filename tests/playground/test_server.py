@@ -115,6 +115,15 @@ async def test_a_lost_answer(rest: Rest, games: str, driver: Driver, applied: bo
     assert len(await driver.messages("#games")) == applied
 
 
+async def test_a_slow_answer(rest: Rest, games: str, driver: Driver) -> None:
+    await driver.slow_next(SEND, 1000)
+    sending = asyncio.create_task(rest.send(games, "late"))
+    await driver.wait_for_message("#games", lambda message: message["content"] == "late")
+    assert not sending.done()
+    await driver.clear_faults()
+    assert (await sending)["content"] == "late"
+
+
 async def test_a_request_that_hangs(rest: Rest, games: str, driver: Driver) -> None:
     await driver.hang_next(SEND)
     sending = asyncio.create_task(rest.send(games))

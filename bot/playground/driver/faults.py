@@ -51,7 +51,7 @@ class FaultVerbs(Connection):
         return await self.call("requests", route=route, since=since)
 
     async def report(self) -> Json:
-        """``unknown`` routes, ``violations`` of the contract, ``connected`` sessions."""
+        """``unknown`` routes, ``violations``, and the numbers ``connected`` and ``requests``."""
         return await self.call("report")
 
     async def wait_for_requests(
@@ -82,6 +82,10 @@ class FaultVerbs(Connection):
         """Neither apply nor answer the next requests, until `clear_faults`."""
         await self.call("plan_fault", route=route, action="hang", times=times)
 
+    async def slow_next(self, route: str, seconds: float, *, times: int = 1) -> None:
+        """Apply the next requests and answer them ``seconds`` later, or at `clear_faults`."""
+        await self.call("plan_fault", route=route, action="slow", times=times, seconds=seconds)
+
     async def drop_next(self, route: str, *, times: int = 1, applied: bool = True) -> None:
         """Close the connection instead of answering, with or without applying the request."""
         action = "drop_after" if applied else "drop"
@@ -106,13 +110,22 @@ class FaultVerbs(Connection):
     async def gateway(
         self,
         action: Literal[
-            "reconnect", "invalidate", "invalidate_resumable", "close", "hold", "release"
+            "reconnect",
+            "invalidate",
+            "invalidate_resumable",
+            "close",
+            "hold",
+            "release",
+            "release_reordered",
+            "forget",
         ],
         code: int = 4000,
     ) -> int:
         """Disturb all connections (op 7, op 9, close with ``code``). Returns how many.
 
-        ``hold`` keeps events back until ``release``, which returns how many there were.
+        ``hold`` keeps events back until ``release``, which returns how many there were;
+        ``release_reordered`` sends the newest first, and each twice. ``forget`` ends the sessions
+        that nobody is connected to.
         """
         return await self.call("gateway", action=action, code=code)
 

@@ -82,6 +82,20 @@ class PeopleVerbs(Connection):
             twice=twice,
         )
 
+    async def forge(
+        self,
+        user: str,
+        channel: str,
+        kind: int,
+        data: Json,
+        message: Json | str | None = None,
+    ) -> Answer:
+        """Send the bot an interaction of this type with any ``data``, as no client would."""
+        number = None if message is None else message_id(message)
+        return await self._ask(
+            "forge", user=user, channel=channel, kind=kind, data=data, message=number
+        )
+
     async def say(
         self,
         user: str,
