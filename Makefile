@@ -19,7 +19,7 @@ export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((
 # If this is set, every process of a test run compiles all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup play check style types fast cover cover-and-fast test bench gallery format lock clean
+.PHONY: setup play check style types fast cover cover-and-fast test campaign bench gallery format lock clean
 
 setup: $(STAMP)
 
@@ -71,6 +71,11 @@ $(OTHERS): tests/others/package.json tests/others/package-lock.json tests/others
 	else \
 		echo "tests/others: npm could not install them, so nothing is tested beside programs of others"; \
 	fi
+
+# An hour of play in which everything breaks. Stopped and started again, it goes on where it was;
+# CAMPAIGN="--new --minutes 5 --seed 7" begins another one.
+campaign: setup
+	$(BIN)/python -m tests.campaign $(CAMPAIGN)
 
 bench: setup .venv/.bench
 	$(BIN)/python -m tests.bench

@@ -1,0 +1,44 @@
+"""``python -m tests.campaign``: an hour of play and faults, which goes on where it was stopped."""
+
+import argparse
+import asyncio
+import secrets
+import shutil
+import sys
+from pathlib import Path
+
+from tests.campaign.run import Campaign, Progress
+from tests.contract import ROOT
+
+
+def main() -> int:
+    """Run a campaign. Returns 1 if it has found something."""
+    reader = argparse.ArgumentParser(prog="python -m tests.campaign", description=__doc__)
+    reader.add_argument("--seed", type=int, help="of a new campaign; by default a random one")
+    reader.add_argument("--minutes", type=float, default=60.0, help="how long (60)")
+    reader.add_argument("--kills", type=int, default=0, help="end after so many (0: no limit)")
+    reader.add_argument("--state", type=Path, default=ROOT / "build/campaign", help="its folder")
+    reader.add_argument("--only", action="append", default=[], metavar="KIND", help="of faults")
+    reader.add_argument("--first", type=int, default=0, metavar="STEP", help="begin with this step")
+    reader.add_argument("--steps", type=int, default=0, help="end after so many (0: no limit)")
+    reader.add_argument("--new", action="store_true", help="forget the campaign in the folder")
+    reader.add_argument("--stop", action="store_true", help="end at the first failure")
+    given = reader.parse_args()
+    folder: Path = given.state
+    if given.new:
+        shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    progress = Progress.read(folder / "state.json")
+    if progress is None:
+        seed = secrets.randbelow(10**6) if given.seed is None else given.seed
+        progress = Progress(seed, given.minutes, given.kills, step=given.first)
+    campaign = Campaign(folder, progress, frozenset(given.only), stop_at_failure=given.stop)
+    campaign.steps = given.steps
+    print(f"campaign {progress.seed} in {folder}", flush=True)
+    asyncio.run(campaign.run())
+    print(progress.summary())
+    return int(bool(progress.failures))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

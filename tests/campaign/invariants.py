@@ -1,0 +1,219 @@
+"""What must hold after every fault, checked on what is new since the last look.
+
+It relies on three facts. A turn's row names the interaction or the message that caused it. The
+picture of a board is called after the match and the ply that it shows. A board that stands for
+several turns, as after an outage, is written in words that name the points of each of them.
+"""
+
+import re
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.position import names_a_point
+from tests.campaign.ledger import Ledger
+from tests.campaign.looks import Post, Shown, Stored, StoredTurn
+
+AT_MOST_S = 30.0
+"""Later than this after a fault has ended, nothing may come."""
+MOST_MEMORY, MOST_DESCRIPTORS = 700 << 20, 250
+OURS = re.compile(r"fault [0-9A-F]{6} in ")
+BY_CLOCK = ("timeout", "gone")
+
+
+@dataclass
+class Tally:
+    """What was seen so far, in numbers."""
+
+    stored: int = 0
+    boards: int = 0
+    lost: int = 0
+    doubled: int = 0
+    late: int = 0
+    worst_s: float = 0.0
+    references: int = 0
+    """Faults of the bot's own that it logged with a reference."""
+    memory: int = 0
+    descriptors: int = 0
+
+
+@dataclass
+class Told:
+    """What the channel tells of one match."""
+
+    ply: int = -1
+    """The turns up to here are told."""
+    waiting: dict[int, tuple[float, StoredTurn]] = field(
+        default_factory=dict[int, tuple[float, StoredTurn]]
+    )
+    """The turns that are stored and not told, with the time at which that was seen."""
+    with_buttons: set[int] = field(default_factory=set[int])
+    newest: int = 0
+    """The message of the newest board."""
+
+
+class Invariants:
+    """Looks at the two databases and the bot's log, and remembers how far it has looked."""
+
+    def __init__(self, ledger: Ledger, stored: Stored, shown: Shown, log: Path) -> None:
+        self._ledger, self._stored, self._shown, self._log = ledger, stored, shown, log
+        self.tally = Tally()
+        self._row = self._message = self._read = 0
+        self._told: dict[int, Told] = defaultdict(Told)
+        self._seats: dict[int, dict[int, str]] = {}
+        self.fault_over = time.monotonic()
+        """When the last fault ended."""
+
+    def skip(self) -> None:
+        """Take what is there for granted: it was checked by the run that made it."""
+        for _ in self.news():
+            pass
+        self.tally = Tally()
+        self._ledger.turns.clear()
+
+    # --- what is new ---
+
+    def news(self) -> Iterator[str]:
+        """Read what is new; everything that can be wrong with it by itself."""
+        now = time.monotonic()
+        turns = self._stored.turns(self._row)
+        # Posts are read after turns: a board may be newer than the turns read, never the reverse.
+        posts = self._shown.posts(self._message)
+        late_turns = self._stored.turns(turns[-1].row if turns else self._row)
+        makers = self._shown.makers(t.source for t in turns + late_turns if t.source is not None)
+        for turn in turns + late_turns:
+            self._row = max(self._row, turn.row)
+            self.tally.stored += 1
+            self._told[turn.match].waiting[turn.ply] = (now, turn)
+            yield from self._made_by_its_player(turn, makers)
+        for post in posts:
+            self._message = max(self._message, post.id)
+            if post.board is not None:
+                self.tally.boards += 1
+                yield from self._in_order(post, now)
+
+    def _made_by_its_player(self, turn: StoredTurn, makers: dict[int, str]) -> Iterator[str]:
+        where = f"turn {turn.ply} of match {turn.match} ({turn.text})"
+        if turn.source is None:
+            if turn.text in BY_CLOCK:
+                yield f"{where} was taken by the clock"
+            elif turn.text != "pass":
+                yield f"nobody made {where}"
+            return
+        made_by, seats = makers.get(turn.source), self._seats_of(turn.match)
+        if made_by is None:
+            yield f"nobody made {where}: its event {turn.source} is unknown"
+        elif made_by != seats.get(turn.seat):
+            yield f"{where} was made by {made_by}, who has not that seat"
+
+    def _seats_of(self, match: int) -> dict[int, str]:
+        if match not in self._seats:
+            self._seats[match] = dict(enumerate(self._stored.players(match)))
+        return self._seats[match]
+
+    def _in_order(self, post: Post, now: float) -> Iterator[str]:
+        assert post.board is not None
+        match, ply = post.board
+        told = self._told[match]
+        if ply <= told.ply:
+            self.tally.doubled += 1
+            yield f"the board of match {match} after {ply} turns comes again, or out of order"
+            return
+        between = range(max(told.ply + 1, 1), ply)
+        for missing in between:  # this board stands for them
+            _, turn = told.waiting.get(missing, (0.0, None))
+            if turn is not None and not tells(post.text, turn):
+                yield f"no post tells turn {missing} of match {match} ({turn.text}): {post.text!r}"
+        for done in [number for number in told.waiting if number <= ply]:
+            since, _ = told.waiting.pop(done)
+            yield from self._on_time(f"the board of match {match}, turn {done}", since, now)
+        told.ply, told.newest = ply, post.id
+        if post.buttons:
+            told.with_buttons.add(post.id)
+
+    def _on_time(self, what: str, since: float, now: float) -> Iterator[str]:
+        lateness = now - max(since, self.fault_over)
+        self.tally.worst_s = max(self.tally.worst_s, lateness)
+        if lateness > AT_MOST_S:
+            self.tally.late += 1
+            yield f"{what} came {lateness:.1f} s late"
+
+    # --- whether everything is done ---
+
+    def unsettled(self) -> list[str]:
+        """What is still to come: boards to post, buttons to take off. Call `news` before."""
+        left = [
+            f"match {match} is told up to turn {self._told[match].ply} of {ply}"
+            for match, ply in self._stored.plies().items()
+            if self._told[match].ply < ply
+        ]
+        marked = {number for told in self._told.values() for number in told.with_buttons}
+        now = self._shown.again(marked)
+        for match, told in self._told.items():
+            told.with_buttons = {n for n in told.with_buttons if n in now and now[n].buttons}
+            left += [
+                f"an old board of match {match} has buttons, message {number}"
+                for number in told.with_buttons - {told.newest}
+            ]
+        if unsent := self._stored.unsent():
+            left.append(f"{unsent} posts are not sent")
+        return left
+
+    def promises(self) -> Iterator[str]:
+        """What was promised and is not stored. Call it where nothing is under way."""
+        kept = self._stored.caused("turn", self._ledger.turns)
+        for event in self._ledger.turns - kept:
+            self.tally.lost += 1
+            yield f"the turn of event {event} was answered and is not stored"
+        kept = self._stored.caused("challenge", self._ledger.challenges)
+        for event in self._ledger.challenges - kept:
+            self.tally.lost += 1
+            yield f"the challenge of event {event} was answered and is not stored"
+        states = self._stored.challenges(self._ledger.accepted)
+        for number in self._ledger.accepted:
+            if states.get(number) != "accepted":
+                self.tally.lost += 1
+                yield f"challenge {number} was accepted, and is {states.get(number)}"
+        for done in (self._ledger.turns, self._ledger.challenges, self._ledger.accepted):
+            done.clear()
+
+    def log(self) -> Iterator[str]:
+        """Tracebacks in the bot's log that have no reference."""
+        if not self._log.exists():
+            return
+        with self._log.open("rb") as file:
+            file.seek(self._read)
+            text = file.read()
+        whole = text.rpartition(b"\n")[0] if not text.endswith(b"\n") else text
+        self._read += len(whole)
+        before, trace = "", list[str]()
+        for line in [*whole.decode(errors="replace").splitlines(), ""]:
+            if trace and (not line or line.startswith(("20", "keil:"))):
+                yield f"a traceback without a reference: {before!r} … {' / '.join(trace[-4:])}"
+                trace = []
+            if OURS.search(line):
+                self.tally.references += 1
+            if line.startswith("Traceback") and not OURS.search(before):
+                trace = [line]
+            elif trace:
+                trace.append(line)
+            if line.startswith("20"):
+                before = line
+
+    def bounded(self, memory: int, descriptors: int) -> Iterator[str]:
+        """Whether the bot's memory and its files are bounded."""
+        self.tally.memory = max(self.tally.memory, memory)
+        self.tally.descriptors = max(self.tally.descriptors, descriptors)
+        if memory > MOST_MEMORY:
+            yield f"the bot has {memory >> 20} MB"
+        if descriptors > MOST_DESCRIPTORS:
+            yield f"the bot has {descriptors} files and sockets open"
+
+
+def tells(text: str, turn: StoredTurn) -> bool:
+    """Whether the text of a later board names the turn."""
+    if not names_a_point(turn.text):
+        return True  # other turns have words of their own, which depend on the language
+    return re.search(rf"\b{re.escape(turn.text)}\b", text, re.IGNORECASE) is not None

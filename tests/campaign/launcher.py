@@ -1,0 +1,119 @@
+"""Forks real bots from one process that has imported everything: ``python -m …launcher``.
+
+Each line on the standard input is a JSON object of environment variables and begins one bot, which
+is `keil run`. Each line of the answers is a JSON array: ``["began", pid]``, and later ``["ended",
+pid, status]``. The file ``HOST_CLOCK`` holds the seconds by which the host's clock is wrong for the
+bot, which writes its log into the file ``LOG``.
+"""
+
+import asyncio
+import ctypes
+import gc
+import importlib
+import json
+import os
+import select
+import signal
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from bot.chat.features import all_features
+from bot.cli.run import configure_logging, run, until_stopped
+from bot.messages import catalogue
+from bot.service.service import Service
+from bot.settings import read_settings
+from engine.games import all_games
+
+WARM = (catalogue,)
+"""What a bot would load later: a fork has it."""
+DIE_WITH_PARENT = 1
+
+
+class HostClock:
+    """The time as the bot's host has it. The campaign sets it by writing into a file."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_RDONLY | os.O_CREAT)
+
+    def __call__(self) -> datetime:
+        """The time."""
+        wrong_by = float(os.pread(self._file, 32, 0) or b"0")
+        return datetime.now(UTC) + timedelta(seconds=wrong_by)
+
+
+def use_clock(clock: HostClock) -> None:
+    """Let every service of this process read its time there."""
+    made = Service.over
+
+    def over(*given: Any, **more: Any) -> Service:
+        return made(*given, **{"now": clock} | more)
+
+    setattr(Service, "over", over)  # noqa: B010 (typed as a method)
+
+
+def bot(environment: dict[str, str]) -> int:
+    """The life of one forked process. Returns its exit status."""
+    ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
+    log = os.open(environment["LOG"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(log, sys.stderr.fileno())
+    os.environ.update(environment)
+    use_clock(HostClock(Path(environment["HOST_CLOCK"])))
+    settings = read_settings()
+    configure_logging(settings.log_level)
+    return until_stopped(lambda: run(settings, settings.token(), all_games()))
+
+
+def fork(line: bytes) -> int:
+    """Begin a bot. Returns its process id."""
+    child = os.fork()
+    if child:
+        return child
+    status = 70
+    try:
+        status = bot(json.loads(line))
+    except KeyboardInterrupt:
+        status = 130
+    except BaseException as error:
+        sys.excepthook(type(error), error, error.__traceback__)
+    finally:
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def say(*words: str | int) -> None:
+    """Answer a line."""
+    sys.stdout.write(json.dumps(words) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Fork bots until the standard input ends; they end with this process."""
+    for feature in all_features():
+        importlib.import_module(feature)
+    asyncio.run(asyncio.sleep(0))  # loads the parts of asyncio that only a loop loads
+    gc.collect()
+    gc.freeze()
+    running: dict[int, int] = {}
+    rest = b""
+    while True:
+        ready, _, _ = select.select([0, *running], [], [])
+        for pidfd in ready:
+            if pidfd == 0:
+                if not (read := os.read(0, 65536)):
+                    return
+                *lines, rest = (rest + read).split(b"\n")
+                for line in lines:
+                    child = fork(line)
+                    running[os.pidfd_open(child)] = child
+                    say("began", child)
+                continue
+            child = running.pop(pidfd)
+            _, status = os.waitpid(child, 0)
+            os.close(pidfd)
+            say("ended", child, os.waitstatus_to_exitcode(status))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,225 @@
+"""What is stored, and what is shown: read from the two databases, never from the bot itself."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from engine.games import all_games
+from engine.match import Match
+from engine.turns import Turn
+from tests.campaign.processes import look
+
+Json = dict[str, Any]
+GAMES = all_games()
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+BOARD = re.compile(r"[a-z]+-([0-9]+)-([0-9]+)\.png")
+PRIVATE = 64
+
+
+@dataclass(frozen=True)
+class StoredTurn:
+    """A turn in the bot's database."""
+
+    row: int
+    """Rows are only added: a larger number is newer."""
+    match: int
+    ply: int
+    seat: int
+    text: str
+    source: int | None
+    """The interaction or message that caused it; None: the clock, or a player who has left."""
+
+
+@dataclass
+class Seen:
+    """A match as its players see it."""
+
+    id: int
+    channel: str
+    players: list[str]
+    match: Match
+    plies: int = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.match.end is not None
+
+
+@dataclass
+class Stored:
+    """The bot's database."""
+
+    database: Path
+    _seen: dict[int, Seen] = field(default_factory=dict[int, Seen])
+
+    def matches(self, *, running: bool = True) -> list[Seen]:
+        """Every match that runs, or has ended lately."""
+        wanted = "to_move IS NOT NULL" if running else "to_move IS NULL ORDER BY id DESC LIMIT 40"
+        rows = look(self.database, f'SELECT id, ply FROM "match" WHERE {wanted}')
+        return [self.match(number, ply) for number, ply in rows]
+
+    def match(self, number: int, ply: int) -> Seen:
+        """A match after ``ply`` turns; what has been read before is not read again."""
+        seen = self._seen.get(number)
+        if seen is None:
+            seen = self._seen[number] = self._begun(number)
+        rows = look(
+            self.database,
+            "SELECT seat, text, at FROM turn WHERE match = ? AND ply > ? AND ply <= ? ORDER BY ply",
+            (number, seen.plies, ply),
+        )
+        for seat, text, at in rows:
+            turn = Turn(seat, text, EPOCH + timedelta(microseconds=at))
+            seen.match, seen.plies = seen.match.take(turn), seen.plies + 1
+        return seen
+
+    def _begun(self, number: int) -> Seen:
+        query = 'SELECT channel_id, game, options FROM "match" WHERE id = ?'
+        ((channel, key, options),) = look(self.database, query, (number,))
+        players = self.players(number)
+        game = GAMES[key]
+        begun = Match.start(game, game.complete(json.loads(options)), len(players))
+        return Seen(number, str(channel), players, begun)
+
+    def players(self, match: int) -> list[str]:
+        """Who plays, by seat."""
+        query = "SELECT user FROM player WHERE match = ? ORDER BY seat"
+        return [str(user) for (user,) in look(self.database, query, (match,))]
+
+    def plies(self) -> dict[int, int]:
+        """How many turns each match has."""
+        return dict(look(self.database, 'SELECT id, ply FROM "match"'))
+
+    def turns(self, after: int) -> list[StoredTurn]:
+        """The turns whose row is newer."""
+        query = 'SELECT rowid, "match", ply, seat, text, source FROM turn WHERE rowid > ?'
+        return [StoredTurn(*row) for row in look(self.database, query, (after,))]
+
+    def caused(self, table: str, sources: Iterable[int]) -> set[int]:
+        """Which of these events have caused a row."""
+        return set(_in_parts(self.database, f"SELECT source FROM {table} WHERE source", sources))
+
+    def challenges(self, numbers: Iterable[int]) -> dict[int, str]:
+        """The states of these challenges."""
+        rows = _rows_in_parts(
+            self.database, "SELECT id, state FROM challenge WHERE id", list(numbers)
+        )
+        return dict(rows)
+
+    def unsent(self) -> int:
+        """How many posts are still to be sent."""
+        query = "SELECT count(*) FROM post WHERE state IN ('waiting', 'sending')"
+        rows = look(self.database, query)
+        return rows[0][0] if rows else 0
+
+    def failed(self) -> list[tuple[Any, ...]]:
+        """The posts that the bot has given up."""
+        query = "SELECT id, match, ply, challenge FROM post WHERE state = 'failed'"
+        return look(self.database, query)
+
+    def newest_board(self, match: int) -> str | None:
+        """The message of the newest board that was sent."""
+        query = (
+            'SELECT message FROM post WHERE "match" = ? AND message IS NOT NULL '
+            "ORDER BY ply DESC LIMIT 1"
+        )
+        rows = look(self.database, query, (match,))
+        return str(rows[0][0]) if rows else None
+
+    def open_cards(self) -> list[tuple[int, str, str, list[str]]]:
+        """Open challenges: number, challenger, message of the card, who is invited."""
+        query = (
+            "SELECT c.id, c.challenger, p.message FROM challenge c JOIN post p ON p.challenge = "
+            "c.id WHERE c.state = 'open' AND p.message IS NOT NULL"
+        )
+        return [
+            (number, str(challenger), str(message), self._invited(number))
+            for number, challenger, message in look(self.database, query)
+        ]
+
+    def _invited(self, challenge: int) -> list[str]:
+        query = "SELECT user FROM invitation WHERE challenge = ? AND NOT accepted"
+        return [str(user) for (user,) in look(self.database, query, (challenge,))]
+
+
+@dataclass
+class Post:
+    """A public message of the bot, posted by itself."""
+
+    id: int
+    channel: str
+    text: str
+    board: tuple[int, int] | None
+    """Match and ply, by the name of its picture."""
+    buttons: bool
+
+
+@dataclass
+class Shown:
+    """The stand-in's database."""
+
+    database: Path
+
+    def posts(self, after: int) -> list[Post]:
+        """The bot's public messages with a larger id, oldest first."""
+        query = "SELECT body FROM records WHERE kind = 'message' AND id > ? ORDER BY id"
+        rows = look(self.database, query, (str(after),))
+        return list(_posts(json.loads(body) for (body,) in rows))
+
+    def again(self, messages: Iterable[int]) -> dict[int, Post]:
+        """These messages as they are now."""
+        query = "SELECT body FROM records WHERE kind = 'message' AND id"
+        rows = _in_parts(self.database, query, [str(number) for number in messages])
+        return {post.id: post for post in _posts(json.loads(body) for body in rows)}
+
+    def makers(self, sources: Iterable[int]) -> dict[int, str]:
+        """Who has made these events: interactions, or messages of people."""
+        wanted = [str(source) for source in sources]
+        found: dict[int, str] = {}
+        for kind, who in (("interaction", "user_id"), ("message", "author_id")):
+            query = f"SELECT body FROM records WHERE kind = '{kind}' AND id"
+            for body in _in_parts(self.database, query, wanted):
+                row: Json = json.loads(body)
+                found[int(row["id"])] = str(row[who])
+        return found
+
+
+def _posts(rows: Iterable[Json]) -> Iterator[Post]:
+    for row in rows:
+        public = row["viewer"] is None and "interaction_metadata" not in row["extra"]
+        # Answers to replies are the bot's own messages too; they have no boards.
+        if not public or row["author_id"] != _BOT.get("id", row["author_id"]):
+            continue
+        board = None
+        for upload in row["attachments"]:
+            if found := BOARD.fullmatch(upload["filename"]):
+                board = int(found[1]), int(found[2])
+        yield Post(
+            int(row["id"]), row["channel_id"], row["content"], board, bool(row["components"])
+        )
+
+
+_BOT: dict[str, str] = {}
+
+
+def the_bot_is(user: str) -> None:
+    """Whose messages count as the bot's."""
+    _BOT["id"] = user
+
+
+def _in_parts(database: Path, query: str, values: Iterable[object]) -> list[Any]:
+    return [row[0] for row in _rows_in_parts(database, query, list(values))]
+
+
+def _rows_in_parts(database: Path, query: str, values: list[Any]) -> list[Any]:
+    rows: list[Any] = []
+    for first in range(0, len(values), 500):
+        part = tuple(values[first : first + 500])
+        marks = ", ".join("?" * len(part))
+        rows += look(database, f"{query} IN ({marks})", part)
+    return rows

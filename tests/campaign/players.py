@@ -1,0 +1,260 @@
+"""The seeded people who play: several games at once, in every way that a client allows."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from random import Random
+
+import aiohttp
+
+from bot.playground.driver import Answer, CannotDo, Driver, Json
+from engine.player import choose
+from engine.turns import PASS
+from tests.campaign.ledger import Ledger
+from tests.campaign.looks import Seen, Stored
+
+PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
+CHANNELS = ("games", "corner", "garden", "attic")
+KINDS: tuple[tuple[str, Json], ...] = (
+    ("keil", {"size": 3}),
+    ("keil", {"size": 4, "komi": 3}),
+    ("ki", {"size": 5}),
+    ("kee", {"width": 4, "height": 4}),
+    ("kee", {"width": 5, "height": 3}),
+)
+LOST = (CannotDo, aiohttp.ClientError, OSError, TimeoutError)
+"""What an act may end with while the stand-in is killed, or because a button is gone."""
+LONGEST_THOUGHT = 0.5
+
+
+@dataclass
+class Crowd:
+    """Everybody who plays. They act while `gate` is open."""
+
+    driver: Driver
+    stored: Stored
+    ledger: Ledger
+    people: dict[str, str]
+    """Names by number."""
+    seed: str
+    tables: int = 10
+    """How many games run at a time."""
+    gate: asyncio.Event = field(default_factory=asyncio.Event)
+    twice: bool = False
+    """Whether the gateway delivers everything twice."""
+    busy: int = 0
+    _acting: list[asyncio.Task[None]] = field(default_factory=list[asyncio.Task[None]])
+    _taken: set[int] = field(default_factory=set[int])
+    """The matches that somebody is about to do something in."""
+
+    async def begin(self, hands: int = 8) -> None:
+        """Let so many acts happen at a time."""
+        for number in range(hands):
+            chance = Random(f"{self.seed} hand {number}")
+            self._acting.append(asyncio.create_task(self._go_on(chance)))
+
+    async def stop(self) -> None:
+        """Let nobody act any more."""
+        for task in self._acting:
+            task.cancel()
+        await asyncio.gather(*self._acting, return_exceptions=True)
+
+    def check(self) -> None:
+        """Raise what has gone wrong with the people themselves."""
+        for task in self._acting:
+            if task.done():
+                task.result()
+
+    async def _go_on(self, chance: Random) -> None:
+        while True:
+            await self.gate.wait()
+            self.busy += 1
+            try:
+                await self.act(chance)
+            except LOST:
+                self.ledger.unanswered += 1
+            finally:
+                self.busy -= 1
+            await asyncio.sleep(chance.uniform(0.02, LONGEST_THOUGHT))
+
+    async def act(self, chance: Random) -> None:
+        """One act of one person."""
+        running = self.stored.matches()
+        free = [seen for seen in running if seen.id not in self._taken]
+        if len(running) < self.tables and chance.random() < 0.5:
+            await self._sit_down(chance)
+            return
+        if not free:
+            return
+        seen = chance.choice(free)
+        crowded = chance.random() < 0.05  # now and then two people act at once
+        if not crowded:
+            self._taken.add(seen.id)
+        try:
+            await self._turn(seen, chance)
+        finally:
+            if not crowded:
+                self._taken.discard(seen.id)
+
+    # --- games begin ---
+
+    async def _sit_down(self, chance: Random) -> None:
+        """Accept a challenge, or make one, or ask for a rematch."""
+        cards = self.stored.open_cards()
+        if cards and chance.random() < 0.8:
+            number, challenger, message, invited = chance.choice(cards)
+            who = [user for user in invited if user in self.people]
+            strangers = [user for user in self.people if user != challenger]
+            user = chance.choice(who or strangers)
+            press = f"k1:accept:{number}"
+            await self.does(self.driver.click(self.people[user], message, press), number)
+            return
+        ended = self.stored.matches(running=False)
+        if ended and chance.random() < 0.6:
+            seen = chance.choice(ended)
+            board = self.stored.newest_board(seen.id)
+            if board is not None:
+                who = self.people[chance.choice(seen.players)]
+                press = f"k1:rematch:{seen.id}:{seen.match.ply}"
+                await self.does(self.driver.click(who, board, press))
+                return
+        key, options = chance.choice(KINDS)
+        by, whom = chance.sample(list(self.people.values()), 2)
+        given = {"opponent": whom, **options}
+        if key == "kee" and chance.random() < 0.3:
+            given["opponent_2"] = chance.choice(
+                [n for n in self.people.values() if n not in (by, whom)]
+            )
+        channel = f"#{chance.choice(CHANNELS)}"
+        await self.does(self.driver.slash(by, channel, f"challenge {key}", given, twice=self.twice))
+
+    # --- games go on ---
+
+    async def _turn(self, seen: Seen, chance: Random) -> None:
+        match = seen.match
+        if match.to_move is None:
+            return
+        request = match.turn_log.request
+        if request is not None and chance.random() < 0.7:
+            seat = chance.choice(match.turn_log.waits_for(match.seats) or (request.seat,))
+            word = chance.choice(("allow", "refuse", "agree"))
+            await self._press(seen, self._who(seen, seat), f"k1:{word}:{seen.id}:{match.ply}")
+            return
+        who = self._who(seen, match.to_move)
+        odd = chance.random()
+        if odd < 0.02:
+            await self._resigns(seen, who)
+        elif odd < 0.06:
+            last = match.last
+            if last is not None:
+                await self._takes_back(seen, self._who(seen, last.seat))
+        elif odd < 0.08:
+            ask = chance.choice(("undo", "cancel", f"win {match.to_move}"))
+            board = self.stored.newest_board(seen.id)
+            if board is not None:
+                await self._forged_press(seen, who, f"k1:ask:{seen.id}:{match.ply}:{ask}", board)
+        elif odd < 0.12:
+            await self._looks_about(seen, who, chance)
+        else:
+            await self._moves(
+                seen, who, match.position.write(choose(match.position, chance)), chance
+            )
+
+    def _who(self, seen: Seen, seat: int) -> str:
+        return self.people[seen.players[seat]]
+
+    async def _moves(self, seen: Seen, who: str, move: str, chance: Random) -> None:
+        """Play ``move`` by a command, a button with its form, or a reply."""
+        word, _, number = move.partition(" ")
+        way = chance.random()
+        board = self.stored.newest_board(seen.id) if way > 0.5 else None
+        ply = seen.match.ply
+        if move == PASS or board is None:
+            options = {"move": move, "game": str(seen.id)}
+            answer = await self.does(
+                self.driver.slash(who, seen.channel, "play", options, twice=self.twice)
+            )
+            if answer is not None and answer.message and answer.text.startswith("Do you want"):
+                sure = f"k1:sure:{seen.id}:{ply}:{word}"
+                await self.does(self.driver.click(who, answer.message, sure, twice=self.twice))
+        elif way < 0.7:
+            await self.driver.say(who, seen.channel, move, reply_to=board)
+        elif seen.match.position.is_declaration(move):
+            press = f"k1:say:{seen.id}:{ply}:{word}"
+            answer = await self._press(seen, who, press)
+            if answer is not None and answer.kind == "modal":
+                await self.does(self.driver.submit_modal(who, answer, {"text": number}))
+        else:
+            answer = await self._press(seen, who, f"k1:move:{seen.id}:{ply}")
+            if answer is not None and answer.kind == "modal":
+                filled = self.driver.submit_modal(who, answer, {"text": move}, twice=self.twice)
+                await self.does(filled)
+
+    async def _press(self, seen: Seen, who: str, control: str) -> Answer | None:
+        board = self.stored.newest_board(seen.id)
+        if board is None:
+            return None
+        return await self.does(self.driver.click(who, board, control, twice=self.twice))
+
+    async def _forged_press(self, seen: Seen, who: str, control: str, board: str) -> None:
+        """Press what a private message of the bot offers, without opening that message first."""
+        data: Json = {"component_type": 2, "custom_id": control, "id": 1}
+        await self.does(self.driver.forge(who, seen.channel, 3, data, board))
+
+    async def _resigns(self, seen: Seen, who: str) -> None:
+        options = {"game": str(seen.id)}
+        answer = await self.does(self.driver.slash(who, seen.channel, "resign", options))
+        if answer is not None and answer.message and answer.text.startswith("Do you want"):
+            sure = f"k1:giveup:{seen.id}:{seen.match.ply}"
+            await self.does(self.driver.click(who, answer.message, sure))
+
+    async def _takes_back(self, seen: Seen, who: str) -> None:
+        options = {"game": str(seen.id)}
+        await self.does(self.driver.slash(who, seen.channel, "undo", options, twice=self.twice))
+
+    async def _looks_about(self, seen: Seen, who: str, chance: Random) -> None:
+        """Do what changes nothing."""
+        what = chance.randrange(4)
+        if what == 0:
+            await self.does(self.driver.slash(who, seen.channel, "games"))
+        elif what == 1:
+            await self.does(self.driver.slash(who, seen.channel, "board", {"game": str(seen.id)}))
+        elif what == 2:
+            options = {"move": "a", "game": str(seen.id)}
+            await self.driver.autocomplete(who, seen.channel, "play", options, focused="move")
+        else:
+            other = chance.choice(list(self.people.values()))
+            options = {"move": "b2", "game": str(seen.id)}
+            await self.does(self.driver.slash(other, seen.channel, "play", options))
+
+    async def does(self, act: Awaitable[Answer], challenge: int = 0) -> Answer | None:
+        """Do something and wait for its answer, which is noted. None: there was none."""
+        self.ledger.acts += 1
+        answer = await act
+        if answer.kind == "failed":
+            self.ledger.unanswered += 1
+            return None
+        text = answer.text
+        if answer.kind in ("deferred", "deferred_update"):
+            text = await self._followed(answer)
+        if answer.kind == "modal":
+            return answer
+        self.ledger.heard(int(answer.interaction), text, challenge)
+        return answer
+
+    async def _followed(self, answer: Answer) -> str:
+        """What the answer became after it was acknowledged; empty if nothing came."""
+        with contextlib.suppress(*LOST):
+            if answer.kind == "deferred":
+                return str((await self.driver.original(answer, 10))["content"])
+            before = answer.text
+            for _ in range(20):
+                now = await self.driver.answer(answer)
+                if now.text != before:
+                    return now.text
+                await asyncio.sleep(0.2)
+        return ""
+
+
+Act = Callable[[], Awaitable[Answer]]

@@ -1,0 +1,186 @@
+"""The campaign's stage: the stand-in, the bot and the people, with what faults may do to them."""
+
+import asyncio
+import contextlib
+import signal
+from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from bot.playground.driver import CannotDo, Driver, Json
+from tests.campaign.ledger import Ledger
+from tests.campaign.looks import Shown, Stored, the_bot_is
+from tests.campaign.players import CHANNELS, PEOPLE, Crowd
+from tests.campaign.processes import PATIENCE, TOKEN, Bot, Launcher, StandIn
+
+WIDE = {"send": (40, 2.0), "edit": (40, 2.0), "other": (1000, 1.0), "overall": 1000}
+"""Rates at which a queue is empty soon, so that there is time for many kills in an hour."""
+REAL = {"send": (5, 5.0), "edit": (5, 5.0), "other": (50, 1.0), "overall": 50}
+
+
+@dataclass
+class Stage:
+    """Everything that takes part. Faults are done to it; afterwards it is as before."""
+
+    folder: Path
+    standin: StandIn
+    driver: Driver
+    launcher: Launcher
+    crowd: Crowd
+    ledger: Ledger
+    stored: Stored
+    shown: Shown
+    bot: Bot | None = None
+    counts: Counter[str] = field(default_factory=Counter[str])
+    """Kills, restarts and the like, for the summary."""
+    broken: list[str] = field(default_factory=list[str])
+    """What a fault itself found wrong, such as an exit status."""
+    noted: list[str] = field(default_factory=list[str])
+    """What broke the contract, and nobody has read yet."""
+    standin_starts: int = 0
+    log: Path = Path()
+    _seen: Counter[int] = field(default_factory=Counter[int])
+    _requests: Counter[int] = field(default_factory=Counter[int])
+
+    # --- the bot ---
+
+    def environment(self, **more: str) -> dict[str, str]:
+        """Of the bot."""
+        return {
+            "DISCORD_TOKEN": TOKEN,
+            "DATABASE_URL": f"sqlite:///{self.stored.database}",
+            "DISCORD_API_URL": self.standin.url,
+            "DISCORD_GATEWAY_URL": self.standin.gateway,
+            "LOG_LEVEL": "INFO",
+            "LOG": str(self.log),
+            "HOST_CLOCK": str(self.folder / "host-clock"),
+        } | more
+
+    async def launch(self, **more: str) -> Bot:
+        """Fork a bot; return at once."""
+        self.counts["starts"] += 1
+        self.bot = await self.launcher.start(self.environment(**more))
+        return self.bot
+
+    async def connected(self, bot: Bot | None = None) -> bool:
+        """Wait until a bot is connected. False: it has ended before."""
+        bot = bot or self.bot
+        assert bot is not None
+        waiting = asyncio.ensure_future(self.driver.wait_connected(timeout=PATIENCE))
+        ended = asyncio.ensure_future(asyncio.shield(bot.ended))
+        try:
+            await asyncio.wait({waiting, ended}, return_when=asyncio.FIRST_COMPLETED)
+            if ended.done():
+                return False
+            await waiting
+            return True
+        finally:
+            waiting.cancel()
+            ended.cancel()
+            await asyncio.gather(waiting, ended, return_exceptions=True)
+
+    async def kill(self, number: signal.Signals = signal.SIGKILL) -> int:
+        """End the bot. Discord forgets its session. Returns its exit status."""
+        assert self.bot is not None
+        if self.bot.alive and number == signal.SIGKILL:
+            self.counts["kills"] += 1
+        status = await self.bot.end(number)
+        await self.gone()
+        return status
+
+    async def gone(self) -> None:
+        """Return when Discord has noticed that no bot is connected."""
+        with contextlib.suppress(CannotDo):
+            await self.driver.wait_connected(connected=False, timeout=PATIENCE)
+        await self.driver.gateway("forget")
+
+    async def restart_standin(self, pause: float) -> None:
+        """Kill the stand-in, and start it again after a pause."""
+        await self.look_at_contract()
+        await self.standin.end()
+        self.standin_starts += 1
+        await asyncio.sleep(pause)
+        await self.standin.start()
+        await self.driver.rates(**WIDE)
+
+    async def look_at_contract(self) -> None:
+        """Keep what the stand-in has noted against the contract."""
+        report = await self.driver.report()
+        found = [*report["violations"], *map(str, report["unknown"])]
+        key = self.standin_starts
+        self.noted += [f"against the contract: {words}" for words in found[self._seen[key] :]]
+        self._seen[key] = len(found)
+        self.counts["requests"] += report["requests"] - self._requests[key]
+        self._requests[key] = report["requests"]
+
+    async def up(self) -> None:
+        """See to it that a bot is connected: the end of every fault."""
+        for _ in range(3):
+            if self.bot is None or not self.bot.alive:
+                await self.gone()
+                await self.launch()
+            if await self.connected():
+                return
+        self.broken.append("the bot ends at once, three times in a row")
+
+    def wrong(self, what: str) -> None:
+        """A fault has found something wrong by itself."""
+        self.broken.append(what)
+
+    # --- time ---
+
+    def set_host_clock(self, seconds: float) -> None:
+        """By how much the host's clock is wrong."""
+        (self.folder / "host-clock").write_text(f"{seconds:<31}")
+
+    async def play(self, seconds: float) -> None:
+        """Let people play for a while."""
+        self.crowd.gate.set()
+        await asyncio.sleep(seconds)
+
+    def pause(self) -> None:
+        """Let nobody begin anything. Who waits for an answer goes on waiting."""
+        self.crowd.gate.clear()
+
+
+async def people_of(driver: Driver) -> dict[str, str]:
+    """Names by number; the world is made where there is none yet."""
+    overview = await driver.overview()
+    if not any(guild["name"] == "Campaign" for guild in overview["guilds"]):
+        world: Json = {"name": "Campaign", "channels": list(CHANNELS), "people": list(PEOPLE)}
+        await driver.create_world([world])
+        for guild in overview["guilds"]:
+            await driver.remove_guild(guild["id"])
+        overview = await driver.overview()
+    the_bot_is(overview["application"])
+    return {p["id"]: p["global_name"] for p in overview["people"] if p["global_name"] in PEOPLE}
+
+
+@asynccontextmanager
+async def staged(folder: Path, seed: int, *, tables: int = 10) -> AsyncGenerator[Stage]:
+    """The stage, with what was left in ``folder`` by an earlier run."""
+    standin = StandIn(folder)
+    async with standin.running() as driver, Launcher(folder).ready() as launcher:
+        people = await people_of(driver)
+        await driver.rates(**WIDE)
+        stored = Stored(folder / "keil.db")
+        ledger = Ledger(folder / "promises.jsonl")
+        crowd = Crowd(driver, stored, ledger, people, str(seed), tables)
+        shown = Shown(standin.database)
+        stage = Stage(folder, standin, driver, launcher, crowd, ledger, stored, shown)
+        stage.log = folder / "bot.log"
+        stage.set_host_clock(0)
+        await stage.up()
+        await crowd.begin()
+        try:
+            yield stage
+        finally:
+            await crowd.stop()
+
+
+def between(chance: Random, least: float, most: float) -> float:
+    """A random time, more often a short one."""
+    return least + (most - least) * chance.random() ** 2
