@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from bot.playground import limits
 from bot.playground.descriptions import DM_CHANNEL
-from bot.playground.errors import Json, Problem, fields, invalid_form, items, refuse
+from bot.playground.errors import CannotDo, Json, Problem, fields, invalid_form, items, refuse
 from bot.playground.gateway import Gateway
 from bot.playground.messages import COMMAND_ANSWER, DEFAULT, MENU_ANSWER, REPLY, Messages
 from bot.playground.permissions import Permission
@@ -65,10 +65,12 @@ class Interactions:
         parent: Json | None = None,
         command_name: str = "",
         twice: bool = False,
+        forged: bool = False,
     ) -> Json:
         """Dispatch an interaction and wait for its acknowledgement, at most 3 s by the clock.
 
-        ``parent`` is the interaction that opened the submitted modal. Returns what the person sees:
+        ``parent`` is the interaction that opened the submitted modal. What is ``forged`` may break
+        the contract. Returns what the person sees:
         ``interaction_id``, ``kind`` (message, deferred, deferred_update, update, choices, modal,
         failed), ``ephemeral``, ``message``, ``modal``, ``choices``, ``error``.
         """
@@ -95,7 +97,8 @@ class Interactions:
         answered = self._waiting.setdefault(row["id"], asyncio.Event())
         payload = self._payload(row, user, channel, data, message)
         self.payloads[row["id"]] = payload
-        self.asked(payload)
+        if not forged:
+            self.asked(payload)
         self.world.commit()
         for _ in range(1 + twice):
             self.gateway.ask(payload, row["guild_id"])
@@ -110,6 +113,13 @@ class Interactions:
             await asyncio.gather(clock, answer, return_exceptions=True)
             del self._waiting[row["id"]]
         return self.seen(row)
+
+    def last_of(self, user_id: str) -> Json:
+        """What a person did last that can open a form. Raises `CannotDo`."""
+        for row in reversed(self.world.state.interactions.rows.values()):
+            if row["user_id"] == user_id and row["type"] in (COMMAND, COMPONENT):
+                return row
+        raise CannotDo("that person has done nothing yet")
 
     def repeat(self, interaction_id: str) -> None:
         """Deliver an interaction once more, as a replaying gateway can."""

@@ -141,11 +141,22 @@ class People:
     ) -> Json:
         """Use the API itself in a client's place: an interaction with any ``data`` at all.
 
-        ``kind`` is its type on Discord; ``message`` the one with the control that is forged.
+        ``kind`` is its type on Discord. ``message`` seems to have the component that ``data`` is
+        about. A form seems to have been opened by the last thing that the person did.
         """
         person, place = self._there(user, channel)
-        source = None if message is None else self.names.message(message)
-        return await self.interactions.ask(kind, person, place, data, message=source)
+        source, parent = None if message is None else self.names.message(message), None
+        if source is not None and kind == kinds.COMPONENT:
+            part = {"type": data["component_type"], "custom_id": data["custom_id"], "id": 2}
+            chosen: list[Json] = [{"label": "…", "value": v} for v in data.get("values", ["x"])]
+            part |= {"style": 1} if part["type"] == limits.BUTTON else {"options": chosen}
+            row: Json = {"type": 1, "id": 1, "components": [part]}
+            source = source | {"components": [row]}
+        if kind == kinds.MODAL:
+            parent = self.interactions.last_of(person["id"])
+        return await self.interactions.ask(
+            kind, person, place, data, message=source, parent=parent, forged=True
+        )
 
     async def say(
         self,
