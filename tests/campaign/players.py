@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import sqlite3
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -23,8 +24,8 @@ KINDS: tuple[tuple[str, Json], ...] = (
     ("kee", {"width": 4, "height": 4}),
     ("kee", {"width": 5, "height": 3}),
 )
-LOST = (CannotDo, aiohttp.ClientError, OSError, TimeoutError)
-"""What an act may end with while the stand-in is killed, or because a button is gone."""
+LOST = (CannotDo, aiohttp.ClientError, OSError, TimeoutError, sqlite3.OperationalError)
+"""What an act may end with: a button is gone, the stand-in is killed, the disk is full."""
 LONGEST_THOUGHT = 0.5
 
 
@@ -43,7 +44,6 @@ class Crowd:
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     twice: bool = False
     """Whether the gateway delivers everything twice."""
-    busy: int = 0
     _acting: list[asyncio.Task[None]] = field(default_factory=list[asyncio.Task[None]])
     _taken: set[int] = field(default_factory=set[int])
     """The matches that somebody is about to do something in."""
@@ -69,14 +69,15 @@ class Crowd:
     async def _go_on(self, chance: Random) -> None:
         while True:
             await self.gate.wait()
-            self.busy += 1
-            try:
-                await self.act(chance)
-            except LOST:
-                self.ledger.unanswered += 1
-            finally:
-                self.busy -= 1
+            await self.one_act(chance)
             await asyncio.sleep(chance.uniform(0.02, LONGEST_THOUGHT))
+
+    async def one_act(self, chance: Random) -> None:
+        """One act of one person, whatever comes of it."""
+        try:
+            await self.act(chance)
+        except LOST:
+            self.ledger.unanswered += 1
 
     async def act(self, chance: Random) -> None:
         """One act of one person."""

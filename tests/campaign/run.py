@@ -37,6 +37,8 @@ class Progress:
     counts: Counter[str] = field(default_factory=Counter[str])
     """Kills, starts, requests, acts, and the like."""
     faults: Counter[str] = field(default_factory=Counter[str])
+    took: dict[str, float] = field(default_factory=dict[str, float])
+    """Seconds spent on each kind of fault."""
     tally: Tally = field(default_factory=Tally)
     failures: list[Json] = field(default_factory=list[Json])
 
@@ -71,7 +73,10 @@ class Progress:
             ("kills", counts["kills"]),
             ("starts of the bot", counts["starts"]),
             ("faults", self.faults.total()),
-            *((f"  {name}", number) for name, number in sorted(self.faults.items())),
+            *(
+                (f"  {name}", f"{number:<6}{self.took.get(name, 0):.0f} s")
+                for name, number in sorted(self.faults.items())
+            ),
             ("requests", counts["requests"]),
             ("acts of people", counts["acts"]),
             ("  without an answer", counts["unanswered"]),
@@ -103,6 +108,8 @@ class Campaign:
     stop_at_failure: bool = False
     say: Callable[[str], None] = print
     tables: int = 10
+    pace: float = 1.0
+    """Less than one: people play for a shorter time in each fault."""
     steps: int = 0
     """How many to do; 0: no limit."""
     _kinds: list[Kind] = field(default_factory=list[Kind])
@@ -125,6 +132,7 @@ class Campaign:
                 looks.skip()
             looks.tally = self.progress.tally
             stage.counts = self.progress.counts
+            stage.pace = self.pace
             last = self.progress.step + self.steps if self.steps else 0
             while not self.progress.done and not 0 < last <= self.progress.step:
                 await self.step(stage, looks)
@@ -141,7 +149,7 @@ class Campaign:
         if self.quick:
             others = [kind for kind in others if kind.quick]
             return (others + kill)[number % (len(others) + len(kill))]
-        if kill and (not others or chance.random() < 0.75):
+        if kill and (not others or chance.random() < 0.6):
             return kill[0]
         return chance.choices(others, [kind.weight for kind in others])[0]
 
@@ -178,6 +186,7 @@ class Campaign:
         stage.broken.clear()
         stage.noted.clear()
         progress.faults[kind.name] += 1
+        progress.took[kind.name] = round(progress.took.get(kind.name, 0.0) + took, 1)
         progress.seconds += took
         stage.counts["acts"], stage.counts["unanswered"], stage.counts["answered"] = (
             stage.ledger.acts + self._before["acts"],

@@ -41,6 +41,8 @@ class Stage:
     noted: list[str] = field(default_factory=list[str])
     """What broke the contract, and nobody has read yet."""
     standin_starts: int = 0
+    pace: float = 1.0
+    """By which all times of play are multiplied."""
     log: Path = Path()
     _seen: Counter[int] = field(default_factory=Counter[int])
     _requests: Counter[int] = field(default_factory=Counter[int])
@@ -139,7 +141,7 @@ class Stage:
     async def play(self, seconds: float) -> None:
         """Let people play for a while."""
         self.crowd.gate.set()
-        await asyncio.sleep(seconds)
+        await asyncio.sleep(seconds * self.pace)
 
     def pause(self) -> None:
         """Let nobody begin anything. Who waits for an answer goes on waiting."""

@@ -1,0 +1,21 @@
+"""The clock of the bot's host, which jumps."""
+
+from random import Random
+
+from tests.campaign.faults import fault
+from tests.campaign.stage import Stage, between
+
+
+@fault("clock jumps", quick=True)
+async def clock_jumps(stage: Stage, chance: Random) -> None:
+    """By seconds to hours, forwards or back, with or without a kill; later it is right again."""
+    for _ in range(chance.randint(1, 2)):
+        far = chance.choice((5, 70, 700, 3600, 3 * 3600)) * chance.choice((1, -1))
+        stage.set_host_clock(far + chance.random())
+        await stage.play(between(chance, 0.3, 2.0))
+        if chance.random() < 0.5:
+            await stage.kill()
+            await stage.launch()
+            await stage.play(between(chance, 0.3, 2.0))
+    stage.set_host_clock(0)
+    await stage.play(0.3)
