@@ -35,8 +35,9 @@ LOST_CONNECTION = (
     aiohttp.ClientError,
     discord.ConnectionClosed,
     discord.GatewayNotFound,
-    discord.DiscordServerError,
+    discord.HTTPException,
 )
+"""What ends a request or a connection, and never is a bug in discord.py: one line says it all."""
 
 
 def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
@@ -79,7 +80,7 @@ def configure_logging(level: int | str) -> None:
 
 
 def _one_line_for_a_lost_connection(record: logging.LogRecord) -> bool:
-    """Say why discord.py connects again, without a traceback.
+    """Say why discord.py connects again or gives up an answer, without a traceback.
 
     The traceback would include those of all earlier attempts: megabytes a minute while Discord is
     away.

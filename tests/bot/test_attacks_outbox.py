@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Any
 from unittest.mock import Mock
 
+import discord
 import pytest
 from discord import app_commands
 
@@ -616,6 +617,20 @@ def test_a_fault_of_ours_in_discord_py_keeps_its_traceback() -> None:
     record = logging.LogRecord("discord.app_commands.tree", level, "", 1, text, (), info)
     _one_line_for_a_lost_connection(record)
     assert record.exc_info
+
+
+@pytest.mark.parametrize("code", [10062, 40060])
+def test_suggestions_that_come_too_late_or_twice_are_one_line(code: int) -> None:
+    """The person types on, so nothing is wrong."""
+    response = Mock(status=400, reason="Bad Request")
+    error = discord.HTTPException(response, {"code": code, "message": "Unknown interaction"})
+    level, text = logging.ERROR, "Ignoring exception in autocomplete for %r"
+    info = (type(error), error, None)
+    record = logging.LogRecord("discord.app_commands.tree", level, "", 1, text, ("play",), info)
+    _one_line_for_a_lost_connection(record)
+    assert not record.exc_info
+    assert "'play'" in record.getMessage()
+    assert str(code) in record.getMessage()
 
 
 async def test_events_that_are_held_back_survive_a_new_connection_once(
