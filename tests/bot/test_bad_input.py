@@ -1,6 +1,7 @@
 """Whatever people type and press: one sentence comes back, and nothing is lost."""
 
 import asyncio
+import re
 
 import pytest
 
@@ -239,3 +240,19 @@ def test_every_reason_has_its_words() -> None:
         said = refusals.refusal(IllegalMoveError(reason, 7))
         assert said.startswith("That move is not legal: ")
         assert "{" not in said
+
+
+async def test_a_command_that_discord_py_cannot_read_is_answered(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Discord never sends such an option, but nobody may wait for an answer in vain."""
+    commands = await table.driver.commands()
+    command = next(command for command in commands if command["name"] == "challenge")
+    opponent = {"type": 6, "name": "opponent", "value": "not a number"}
+    keil = {"type": 1, "name": "keil", "options": [opponent]}
+    data = {"id": command["id"], "name": "challenge", "type": 1, "options": [keil]}
+    answer = await table.driver.forge(ADA, table.channel, 2, data)
+    shape = says("our-fault", reference="([0-9A-F]{6})")
+    found = re.fullmatch(shape, answer.text)
+    assert found is not None, answer.text
+    assert f"fault {found[1]} in " in caplog.text
