@@ -164,18 +164,31 @@ class Shown:
     """The stand-in's database."""
 
     database: Path
+    bot: str
+    """The number of the bot."""
 
     def posts(self, after: int) -> list[Post]:
         """The bot's public messages with a larger id, oldest first."""
         query = "SELECT body FROM records WHERE kind = 'message' AND id > ? ORDER BY id"
         rows = look(self.database, query, (str(after),))
-        return list(_posts(json.loads(body) for (body,) in rows))
+        return list(self._posts(json.loads(body) for (body,) in rows))
 
     def again(self, messages: Iterable[int]) -> dict[int, Post]:
         """These messages as they are now."""
         query = "SELECT body FROM records WHERE kind = 'message' AND id"
         rows = _in_parts(self.database, query, [str(number) for number in messages])
-        return {post.id: post for post in _posts(json.loads(body) for body in rows)}
+        return {post.id: post for post in self._posts(json.loads(body) for body in rows)}
+
+    def _posts(self, rows: Iterable[Json]) -> Iterator[Post]:
+        """Those of the messages that the bot has posted for all."""
+        for row in rows:
+            by_itself = row["viewer"] is None and "interaction_metadata" not in row["extra"]
+            if not by_itself or row["author_id"] != self.bot:
+                continue
+            named = (BOARD.fullmatch(upload["filename"]) for upload in row["attachments"])
+            board = next(((int(found[1]), int(found[2])) for found in named if found), None)
+            buttons = bool(row["components"])
+            yield Post(int(row["id"]), row["channel_id"], row["content"], board, buttons)
 
     def makers(self, sources: Iterable[int]) -> dict[int, str]:
         """Who has made these events: interactions, or messages of people."""
@@ -187,29 +200,6 @@ class Shown:
                 row: Json = json.loads(body)
                 found[int(row["id"])] = str(row[who])
         return found
-
-
-def _posts(rows: Iterable[Json]) -> Iterator[Post]:
-    for row in rows:
-        public = row["viewer"] is None and "interaction_metadata" not in row["extra"]
-        # Answers to replies are the bot's own messages too; they have no boards.
-        if not public or row["author_id"] != _BOT.get("id", row["author_id"]):
-            continue
-        board = None
-        for upload in row["attachments"]:
-            if found := BOARD.fullmatch(upload["filename"]):
-                board = int(found[1]), int(found[2])
-        yield Post(
-            int(row["id"]), row["channel_id"], row["content"], board, bool(row["components"])
-        )
-
-
-_BOT: dict[str, str] = {}
-
-
-def the_bot_is(user: str) -> None:
-    """Whose messages count as the bot's."""
-    _BOT["id"] = user
 
 
 def _in_parts(database: Path, query: str, values: Iterable[object]) -> list[Any]:

@@ -12,7 +12,7 @@ from random import Random
 
 from bot.playground.driver import CannotDo, Driver, Json
 from tests.campaign.ledger import Ledger
-from tests.campaign.looks import Shown, Stored, the_bot_is
+from tests.campaign.looks import Shown, Stored
 from tests.campaign.players import CHANNELS, PEOPLE, Crowd
 from tests.campaign.processes import PATIENCE, TOKEN, Bot, Launcher, StandIn
 
@@ -157,7 +157,6 @@ async def people_of(driver: Driver) -> dict[str, str]:
         for guild in overview["guilds"]:
             await driver.remove_guild(guild["id"])
         overview = await driver.overview()
-    the_bot_is(overview["application"])
     return {p["id"]: p["global_name"] for p in overview["people"] if p["global_name"] in PEOPLE}
 
 
@@ -171,7 +170,7 @@ async def staged(folder: Path, seed: int, *, tables: int = 10) -> AsyncGenerator
         stored = Stored(folder / "keil.db")
         ledger = Ledger(folder / "promises.jsonl")
         crowd = Crowd(driver, stored, ledger, people, str(seed), tables)
-        shown = Shown(standin.database)
+        shown = Shown(standin.database, (await driver.overview())["application"])
         stage = Stage(folder, standin, driver, launcher, crowd, ledger, stored, shown)
         stage.log = folder / "bot.log"
         stage.set_host_clock(0)

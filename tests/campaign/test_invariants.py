@@ -1,0 +1,167 @@
+"""The campaign's own eyes: each thing that must not happen is seen where it is planted."""
+
+import contextlib
+import json
+import sqlite3
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.campaign.invariants import Invariants
+from tests.campaign.ledger import Ledger
+from tests.campaign.looks import Shown, Stored
+
+BOT, ADA, BO = "1", "11", "12"
+TABLES = """
+CREATE TABLE "match" (id INTEGER PRIMARY KEY, ply INTEGER, to_move INTEGER);
+CREATE TABLE player ("match" INTEGER, seat INTEGER, user INTEGER);
+CREATE TABLE turn ("match" INTEGER, ply INTEGER, seat INTEGER, text TEXT, source INTEGER);
+CREATE TABLE post (id INTEGER PRIMARY KEY, "match" INTEGER, ply INTEGER, state TEXT);
+CREATE TABLE challenge (id INTEGER PRIMARY KEY, source INTEGER, state TEXT);
+INSERT INTO "match" VALUES (1, 0, 0);
+INSERT INTO player VALUES (1, 0, 11), (1, 1, 12);
+"""
+
+
+@dataclass
+class Evening:
+    """A match of Ada and Bo, written into both databases by hand."""
+
+    folder: Path
+    ledger: Ledger
+    looks: Invariants
+    ply: int = 0
+    messages: int = 100
+    found: list[str] = field(default_factory=list[str])
+
+    def store(self, query: str, *given: object) -> None:
+        """Change the bot's database."""
+        with contextlib.closing(sqlite3.connect(self.folder / "keil.db")) as opened:
+            opened.execute(query, given)
+            opened.commit()
+
+    def record(self, kind: str, number: int, **body: Any) -> None:
+        """Put a record into the stand-in's database."""
+        text = json.dumps(body | {"id": str(number)})
+        with contextlib.closing(sqlite3.connect(self.folder / "discord.db")) as opened:
+            query = "INSERT OR REPLACE INTO records VALUES (?, ?, ?)"
+            opened.execute(query, (kind, str(number), text))
+            opened.commit()
+
+    def turn(self, text: str, *, by: str | None = None) -> int:
+        """Somebody takes a turn. Returns its event."""
+        self.ply += 1
+        seat, event = (self.ply - 1) % 2, 900 + self.ply
+        self.record("interaction", event, user_id=by or (ADA, BO)[seat])
+        self.store("INSERT INTO turn VALUES (1, ?, ?, ?, ?)", self.ply, seat, text, event)
+        self.store('UPDATE "match" SET ply = ?', self.ply)
+        return event
+
+    def board(self, ply: int, text: str = "", *, buttons: bool = False, number: int = 0) -> int:
+        """The bot posts a board, or changes one. Returns its message."""
+        self.messages += 1
+        name: Any = {"filename": f"keil-1-{ply}.png"}
+        self.record(
+            "message",
+            number or self.messages,
+            channel_id="5",
+            author_id=BOT,
+            viewer=None,
+            extra={},
+            content=text,
+            attachments=[name],
+            components=[{}] if buttons else [],
+        )
+        return number or self.messages
+
+    def look(self) -> list[str]:
+        """What the invariants say now."""
+        return [*self.looks.news(), *self.looks.unsettled(), *self.looks.promises()]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    with contextlib.closing(sqlite3.connect(tmp_path / "keil.db")) as opened:
+        opened.executescript(TABLES)
+    with contextlib.closing(sqlite3.connect(tmp_path / "discord.db")) as opened:
+        opened.execute("CREATE TABLE records (kind TEXT, id TEXT, body TEXT, UNIQUE (kind, id))")
+    ledger = Ledger(tmp_path / "promises.jsonl")
+    shown = Shown(tmp_path / "discord.db", BOT)
+    looks = Invariants(ledger, Stored(tmp_path / "keil.db"), shown, tmp_path / "bot.log")
+    made = Evening(tmp_path, ledger, looks)
+    made.board(0)
+    return made
+
+
+def test_a_good_evening_has_nothing_to_tell(evening: Evening) -> None:
+    evening.ledger.heard(evening.turn("a1"), "You played a1. The board follows in the channel.")
+    old = evening.board(1, buttons=True)
+    assert evening.look() == []
+    evening.turn("b1")
+    evening.board(2, buttons=True)
+    evening.board(1, number=old)
+    assert evening.look() == []
+    assert (evening.looks.tally.stored, evening.looks.tally.boards) == (2, 3)
+
+
+def test_an_answered_turn_that_is_not_stored_is_lost(evening: Evening) -> None:
+    evening.ledger.heard(77, "You passed. The board follows in the channel.")
+    assert evening.look() == ["the turn of event 77 was answered and is not stored"]
+    assert evening.looks.tally.lost == 1
+
+
+def test_a_board_twice_or_out_of_order(evening: Evening) -> None:
+    evening.turn("a1")
+    evening.turn("b1")
+    for ply in (1, 2, 2, 1):
+        evening.board(ply)
+    assert len(evening.look()) == evening.looks.tally.doubled == 2
+
+
+def test_a_later_board_may_stand_for_turns_that_it_tells(evening: Evening) -> None:
+    evening.turn("a1")
+    evening.turn("b1")
+    evening.board(2, "Black played a1. White played b1.")
+    assert evening.look() == []
+
+
+def test_a_turn_that_no_board_tells(evening: Evening) -> None:
+    evening.turn("a1")
+    evening.turn("b1")
+    assert evening.look() == ["match 1 is told up to turn 0 of 2"]
+    evening.board(2, "White played b1.")
+    assert evening.look() == ["no post tells turn 1 of match 1 (a1): 'White played b1.'"]
+
+
+def test_a_turn_that_nobody_or_somebody_else_made(evening: Evening) -> None:
+    evening.turn("a1", by=BO)
+    evening.store("INSERT INTO turn VALUES (1, 2, 1, 'b1', 555)")
+    evening.store("INSERT INTO turn VALUES (1, 3, 0, 'timeout', NULL)")
+    for ply in (1, 2, 3):
+        evening.board(ply)
+    assert evening.look() == [
+        "turn 1 of match 1 (a1) was made by 12, who has not that seat",
+        "nobody made turn 2 of match 1 (b1): its event 555 is unknown",
+        "turn 3 of match 1 (timeout) was taken by the clock",
+    ]
+
+
+def test_buttons_on_a_board_that_is_not_the_newest(evening: Evening) -> None:
+    old = evening.board(0, buttons=True, number=101)
+    evening.turn("a1")
+    evening.board(1, buttons=True)
+    assert evening.look() == [f"an old board of match 1 has buttons, message {old}"]
+
+
+def test_tracebacks_need_a_reference(evening: Evening) -> None:
+    trace = "Traceback (most recent call last):\n  File x\nValueError: of ours\n"
+    log = evening.folder / "bot.log"
+    log.write_text(f"2026-01-01 00:00:00,0 ERROR keil fault 0A1B2C in play 1\n{trace}")
+    assert list(evening.looks.log()) == []
+    assert evening.looks.tally.references == 1
+    with log.open("a") as more:
+        more.write(f"2026-01-01 00:00:00,0 ERROR asyncio never retrieved\n{trace}")
+    (found,) = evening.looks.log()
+    assert "ValueError: of ours" in found
