@@ -35,7 +35,10 @@ def main() -> int:
     campaign = Campaign(folder, progress, frozenset(given.only), stop_at_failure=given.stop)
     campaign.steps = given.steps
     print(f"campaign {progress.seed} in {folder}", flush=True)
-    asyncio.run(campaign.run())
+    try:
+        asyncio.run(campaign.run())
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on")
     print(progress.summary())
     return int(bool(progress.failures))
 

@@ -56,7 +56,7 @@ def use_clock(clock: HostClock) -> None:
 def bot(environment: dict[str, str]) -> int:
     """The life of one forked process. Returns its exit status."""
     ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
-    log = os.open(environment["LOG"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    log = os.open(environment["LOG"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     os.dup2(log, sys.stderr.fileno())
     os.environ.update(environment)
     use_clock(HostClock(Path(environment["HOST_CLOCK"])))

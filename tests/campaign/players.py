@@ -72,24 +72,24 @@ class Crowd:
             await self.one_act(chance)
             await asyncio.sleep(chance.uniform(0.02, LONGEST_THOUGHT))
 
-    async def one_act(self, chance: Random) -> None:
+    async def one_act(self, chance: Random, *, crowded: bool = False) -> None:
         """One act of one person, whatever comes of it."""
         try:
-            await self.act(chance)
+            await self.act(chance, crowded=crowded)
         except LOST:
             self.ledger.unanswered += 1
 
-    async def act(self, chance: Random) -> None:
-        """One act of one person."""
+    async def act(self, chance: Random, *, crowded: bool = False) -> None:
+        """One act of one person. ``crowded``: where others act already, too."""
         running = self.stored.matches()
-        free = [seen for seen in running if seen.id not in self._taken]
+        crowded = crowded or chance.random() < 0.05  # now and then two people act at once
+        free = [seen for seen in running if crowded or seen.id not in self._taken]
         if len(running) < self.tables and chance.random() < 0.5:
             await self._sit_down(chance)
             return
         if not free:
             return
         seen = chance.choice(free)
-        crowded = chance.random() < 0.05  # now and then two people act at once
         if not crowded:
             self._taken.add(seen.id)
         try:

@@ -84,6 +84,7 @@ class Launcher:
             *(sys.executable, "-m", "tests.campaign.launcher"),
             cwd=self._folder,  # no .env of the project's
             env={**os.environ, "PYTHONPATH": str(ROOT)},
+            start_new_session=True,  # Ctrl-C is for the campaign, which ends them
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
         )
@@ -139,6 +140,7 @@ class StandIn:
             *("--database", str(self.database), "--port", str(self._port), "--token", TOKEN),
             *("--key-file", str(self._folder / "driver-key"), "--check", "tests.contract:check"),
             cwd=ROOT,
+            start_new_session=True,  # Ctrl-C is for the campaign, which ends them
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=self._log,
@@ -149,6 +151,11 @@ class StandIn:
         ready: Json = json.loads(line)
         self.url, self.gateway = ready["url"], ready["gateway"]
         self._port = int(self.url.rpartition(":")[2])
+
+    @property
+    def alive(self) -> bool:
+        """Whether it runs."""
+        return self._process is not None and self._process.returncode is None
 
     def send(self, number: signal.Signals) -> None:
         """Send it a signal."""

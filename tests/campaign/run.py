@@ -172,6 +172,7 @@ class Campaign:
             found.append(f"the campaign itself stumbled: {error!r}")
             if self.stop_at_failure:
                 raise
+            await stage.recover()
         took = time.monotonic() - begun
         found += looks.promises()
         found += looks.log()
@@ -225,6 +226,7 @@ class Campaign:
                 told = True
                 found += [f"{AT_MOST_S:.0f} s after the fault: {words}" for words in left]
             if waited > (2 * AT_MOST_S if self.judge_time else 10 * AT_MOST_S):
+                looks.forgive()  # once said is enough
                 return [*found, *(f"never: {words}" for words in left)]
             if stage.bot is not None and not stage.bot.alive:
                 found.append("the bot has ended by itself")

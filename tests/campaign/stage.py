@@ -128,6 +128,21 @@ class Stage:
                 return
         self.broken.append("the bot ends at once, three times in a row")
 
+    async def recover(self) -> None:
+        """Make everything as it should be, after a step that went wrong itself."""
+        self.set_host_clock(0)
+        self.crowd.twice = False
+        if not self.standin.alive:
+            self.standin_starts += 1
+            await self.standin.start()
+        self.standin.send(signal.SIGCONT)
+        if self.bot is not None:
+            await self.bot.end()
+        await self.driver.clear_faults()
+        await self.driver.gateway("release")
+        await self.driver.rates(**WIDE)
+        await self.up()
+
     def wrong(self, what: str) -> None:
         """A fault has found something wrong by itself."""
         self.broken.append(what)

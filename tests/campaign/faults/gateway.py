@@ -81,10 +81,10 @@ async def events_twice(stage: Stage, chance: Random) -> None:
 async def load(stage: Stage, chance: Random) -> None:
     """So many act at once that acknowledgements come too late."""
     stage.crowd.gate.set()
-    many = chance.randint(60, 300)
+    many = chance.choice((60, 200, 400, 700))
     asked = [
-        asyncio.create_task(stage.crowd.one_act(Random(f"{chance.random()} {number}")))
-        for number in range(many)
+        asyncio.create_task(stage.crowd.one_act(Random(chance.random()), crowded=True))
+        for _ in range(many)
     ]
     if chance.random() < 0.3:
         await asyncio.sleep(between(chance, 0.1, 2.0))
