@@ -20,6 +20,7 @@ AT_MOST_S = 30.0
 """Later than this after a fault has ended, nothing may come."""
 MOST_MEMORY, MOST_DESCRIPTORS = 700 << 20, 250
 OURS = re.compile(r"fault [0-9A-F]{6} in ")
+CUT_SHORT = "…"
 BY_CLOCK = ("timeout", "gone")
 
 
@@ -29,6 +30,8 @@ class Tally:
 
     stored: int = 0
     boards: int = 0
+    folded: int = 0
+    """Turns without a board of their own, which a later one tells."""
     lost: int = 0
     doubled: int = 0
     late: int = 0
@@ -123,6 +126,7 @@ class Invariants:
             return
         between = range(max(told.ply + 1, 1), ply)
         for missing in between:  # this board stands for them
+            self.tally.folded += 1
             _, turn = told.waiting.get(missing, (0.0, None))
             if turn is not None and not tells(post.text, turn):
                 yield f"no post tells turn {missing} of match {match} ({turn.text}): {post.text!r}"
@@ -221,7 +225,7 @@ class Invariants:
 
 
 def tells(text: str, turn: StoredTurn) -> bool:
-    """Whether the text of a later board names the turn."""
-    if not names_a_point(turn.text):
+    """Whether the text of a later board names the turn, or had no room for so many."""
+    if not names_a_point(turn.text) or CUT_SHORT in text:
         return True  # other turns have words of their own, which depend on the language
     return re.search(rf"\b{re.escape(turn.text)}\b", text, re.IGNORECASE) is not None

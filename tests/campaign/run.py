@@ -72,6 +72,7 @@ class Progress:
             ("minutes", f"{self.seconds / 60:.1f}"),
             ("kills", counts["kills"]),
             ("starts of the bot", counts["starts"]),
+            ("  ends by itself", counts["ended by itself"]),
             ("faults", self.faults.total()),
             *(
                 (f"  {name}", f"{number:<6}{self.took.get(name, 0):.0f} s")
@@ -83,6 +84,7 @@ class Progress:
             ("turns answered", counts["answered"]),
             ("turns stored", tally.stored),
             ("boards posted", tally.boards),
+            ("turns told by later ones", tally.folded),
             ("lost", tally.lost),
             ("doubled", tally.doubled),
             (f"later than {AT_MOST_S:.0f} s", tally.late),
@@ -228,8 +230,7 @@ class Campaign:
             if waited > (2 * AT_MOST_S if self.judge_time else 10 * AT_MOST_S):
                 looks.forgive()  # once said is enough
                 return [*found, *(f"never: {words}" for words in left)]
-            if stage.bot is not None and not stage.bot.alive:
-                found.append("the bot has ended by itself")
+            if stage.bot is None or not stage.bot.alive:
                 await stage.up()
             await asyncio.sleep(0.05)
 

@@ -18,6 +18,10 @@ from tests.campaign.processes import PATIENCE, TOKEN, Bot, Launcher, StandIn
 
 WIDE = {"send": (40, 2.0), "edit": (40, 2.0), "other": (1000, 1.0), "overall": 1000}
 """Rates at which a queue is empty soon, so that there is time for many kills in an hour."""
+TRY_AGAIN = 1
+"""The exit status after which a supervisor starts the bot again."""
+NONCE_FORGOTTEN = 130.0
+"""Seconds after which the stand-in does not know a nonce any more."""
 REAL = {"send": (5, 5.0), "edit": (5, 5.0), "other": (50, 1.0), "overall": 50}
 
 
@@ -85,13 +89,37 @@ class Stage:
             await asyncio.gather(waiting, ended, return_exceptions=True)
 
     async def kill(self, number: signal.Signals = signal.SIGKILL) -> int:
-        """End the bot. Discord forgets its session. Returns its exit status."""
+        """End the bot. Discord forgets its session. Returns its exit status.
+
+        After every other kill minutes go by, and Discord has forgotten the nonces, too: what was
+        sent has to be found in the history.
+        """
         assert self.bot is not None
-        if self.bot.alive and number == signal.SIGKILL:
+        if not self.bot.alive:
+            self._judge_end(self.bot)
+        elif number == signal.SIGKILL:
             self.counts["kills"] += 1
         status = await self.bot.end(number)
+        self.bot = None
+        await self.gone()
+        if number == signal.SIGKILL and self.counts["kills"] % 2:
+            await self.driver.move_clock(NONCE_FORGOTTEN)
+        return status
+
+    async def expect_end(self) -> int:
+        """Wait for an end that is as it should be. Returns the exit status."""
+        assert self.bot is not None
+        status = await self.bot.status()
+        self.bot = None
         await self.gone()
         return status
+
+    def _judge_end(self, bot: Bot) -> None:
+        """The bot has ended by itself: only so that a supervisor starts it again."""
+        status = bot.ended.result()
+        self.counts["ended by itself"] += 1
+        if status != TRY_AGAIN:
+            self.wrong(f"the bot has ended by itself with the exit status {status}")
 
     async def gone(self) -> None:
         """Return when Discord has noticed that no bot is connected."""
@@ -121,7 +149,10 @@ class Stage:
     async def up(self) -> None:
         """See to it that a bot is connected: the end of every fault."""
         for _ in range(3):
-            if self.bot is None or not self.bot.alive:
+            if self.bot is not None and not self.bot.alive:
+                self._judge_end(self.bot)
+                self.bot = None
+            if self.bot is None:
                 await self.gone()
                 await self.launch()
             if await self.connected():
@@ -138,6 +169,7 @@ class Stage:
         self.standin.send(signal.SIGCONT)
         if self.bot is not None:
             await self.bot.end()
+            self.bot = None
         await self.driver.clear_faults()
         await self.driver.gateway("release")
         await self.driver.rates(**WIDE)

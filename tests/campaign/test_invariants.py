@@ -125,6 +125,11 @@ def test_a_later_board_may_stand_for_turns_that_it_tells(evening: Evening) -> No
     evening.turn("b1")
     evening.board(2, "Black played a1. White played b1.")
     assert evening.look() == []
+    evening.turn("a2")
+    evening.turn("b2")
+    evening.board(4, "Before that 1 move: …. White played b2.")
+    assert evening.look() == []
+    assert evening.looks.tally.folded == 2
 
 
 def test_a_turn_that_no_board_tells(evening: Evening) -> None:

@@ -25,12 +25,11 @@ async def closes(stage: Stage, chance: Random) -> None:
 async def closes_for_good(stage: Stage, chance: Random) -> None:
     """With a code after which a supervisor must not start the bot again unchanged."""
     await stage.play(between(chance, 0.1, 1.0))
-    bot, code = stage.bot, chance.choice(FINAL)
-    assert bot is not None
     if not await stage.connected():
         return
+    code = chance.choice(FINAL)
     await stage.driver.gateway("close", code)
-    status = await bot.status()
+    status = await stage.expect_end()
     if status != BAD_CONFIGURATION:
         stage.wrong(f"the close code {code} gave the exit status {status}")
 
