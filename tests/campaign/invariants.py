@@ -153,13 +153,14 @@ class Invariants:
             for match, ply in self._stored.plies().items()
             if self._told[match].ply < ply
         ]
-        marked = {number for told in self._told.values() for number in told.with_buttons}
-        now = self._shown.again(marked)
-        for match, told in self._told.items():
-            told.with_buttons = {n for n in told.with_buttons if n in now and now[n].buttons}
+        old = {match: told.with_buttons - {told.newest} for match, told in self._told.items()}
+        now = self._shown.again(number for marked in old.values() for number in marked)
+        for match, marked in old.items():
+            bare = {number for number in marked if number not in now or not now[number].buttons}
+            self._told[match].with_buttons -= bare
             left += [
                 f"an old board of match {match} has buttons, message {number}"
-                for number in told.with_buttons - {told.newest}
+                for number in marked - bare
             ]
         if unsent := self._stored.unsent():
             left.append(f"{unsent} posts are not sent")

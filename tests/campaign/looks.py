@@ -61,13 +61,19 @@ class Stored:
         """Every match that runs, or has ended lately."""
         wanted = "to_move IS NOT NULL" if running else "to_move IS NULL ORDER BY id DESC LIMIT 40"
         rows = look(self.database, f'SELECT id, ply FROM "match" WHERE {wanted}')
-        return [self.match(number, ply) for number, ply in rows]
+        found = [self.match(number, ply) for number, ply in rows]
+        if not running:  # the others are over, and nobody comes back to them
+            least = min((seen.id for seen in found), default=0)
+            self._seen = {number: seen for number, seen in self._seen.items() if number >= least}
+        return found
 
     def match(self, number: int, ply: int) -> Seen:
         """A match after ``ply`` turns; what has been read before is not read again."""
         seen = self._seen.get(number)
         if seen is None:
             seen = self._seen[number] = self._begun(number)
+        if seen.plies >= ply:
+            return seen
         rows = look(
             self.database,
             "SELECT seat, text, at FROM turn WHERE match = ? AND ply > ? AND ply <= ? ORDER BY ply",
