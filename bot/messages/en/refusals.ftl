@@ -125,4 +125,5 @@ permission-attach-files = Attach Files
 permission-read-message-history = Read Message History
 permission-send-messages = Send Messages
 permission-send-messages-in-threads = Send Messages in Threads
+permission-manage-threads = Manage Threads
 permission-view-channel = View Channel
