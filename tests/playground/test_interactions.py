@@ -199,6 +199,7 @@ async def test_follow_ups_for_all_share_a_limit_of_their_channel(
     driver: Driver, gateway: Gateway, rest: Rest, playground: Playground
 ) -> None:
     statuses: list[int] = []
+    path = ""
     for _ in range(8):
         asking, asked = await begun(driver, gateway)
         await rest.callback(asked, {"type": 4, "data": {"content": "first"}})
