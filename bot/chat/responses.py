@@ -36,6 +36,7 @@ MOST_CHOICES = 25
 """How many suggestions Discord shows at most."""
 UNKNOWN_INTERACTION = 10062
 """Discord's code for an interaction that is unknown, or unacknowledged for over 3 seconds."""
+BAD_REQUEST = 400
 ACKNOWLEDGED = 40060
 """Discord's code for an interaction that has been answered or acknowledged before."""
 UNANSWERED = (discord.HTTPException, aiohttp.ClientError, OSError)
@@ -253,12 +254,21 @@ async def _deliver(interaction: Interaction, answer: Answer, way: _Way, *, publi
         answer = Answer(refusals.not_from_a_form() if from_a_form else refusals.busy())
     if way is not _Way.FOLLOW:
         change = interaction.edit_original_response if late else interaction.response.edit_message
-        await change(
-            content=answer.text,
-            view=answer.view,
-            attachments=answer.files(),
-            allowed_mentions=NO_MENTIONS,
-        )
+        told: dict[str, Any] = {
+            "content": answer.text,
+            "view": answer.view,
+            "allowed_mentions": NO_MENTIONS,
+        }
+        if kept := _shown_already(interaction, answer):
+            try:
+                await change(attachments=kept, **told)
+            except discord.HTTPException as error:
+                if error.status != BAD_REQUEST:
+                    raise
+                # Another press has just taken that picture away.
+            else:
+                return
+        await change(attachments=answer.files(), **told)
         return
     content: dict[str, Any] = {"content": answer.text, "allowed_mentions": NO_MENTIONS}
     if answer.view is not None:
@@ -269,6 +279,14 @@ async def _deliver(interaction: Interaction, answer: Answer, way: _Way, *, publi
         await interaction.followup.send(ephemeral=not public, **content)
     else:
         await interaction.response.send_message(ephemeral=not public, **content)
+
+
+def _shown_already(interaction: Interaction, answer: Answer) -> list[discord.Attachment]:
+    """The answer's picture, if it is on the message that will be changed: it need not be sent."""
+    message, upload = interaction.message, answer.upload
+    if message is None or upload is None or not upload.by_content:
+        return []
+    return [shown for shown in message.attachments if shown.filename == upload.name]
 
 
 P = ParamSpec("P")

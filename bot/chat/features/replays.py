@@ -204,7 +204,8 @@ class Replays(Feature):
         shown = _possible(ReplayState.read(control).shown, available)
         name = _name(control, game)
         picture = await self.bot.pictures.of(frame, name, preferences, shown)
-        return Answer(f"{note}\n{text}".strip(), _view(control, game.last, available), picture)
+        view = _view(control, game.last, available)
+        return Answer(f"{note}\n{text}".strip(), view, picture.named_by_content())
 
 
 def _view(shown: Control, last: int, available: Sequence[str]) -> ui.View:
