@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from bot.playground.errors import Json, Path, Problem, fields, items
 from bot.playground.limits import length_problems, too_long
 
+ATTACHMENT = 11
+FILE_GROUPS = ("image", "video", "audio")
 _NAME = re.compile(r"^[-_'\w]{1,32}$")
 
 
@@ -76,6 +78,8 @@ def _options(command: Json, at: Path) -> Iterator[Problem]:
         yield from _command_name(option, path, chat_input=True)
         yield from choice_problems(items(option.get("choices")), (*path, "choices"))
         yield from length_problems(path, option, 6000)
+        if "file_types" in option:
+            yield from _file_types(path, option)
         if names[option.get("name")] > 1:
             yield (
                 (*path, "name"),
@@ -97,6 +101,18 @@ def _options(command: Json, at: Path) -> Iterator[Problem]:
                 )
             optional = optional or not option.get("required")
         yield from _options(option, path)
+
+
+def _file_types(path: Path, option: Json) -> Iterator[Problem]:
+    """Up to ten groups or endings, only where a file is taken (api-docs pull request 8506)."""
+    types: list[str] = option["file_types"] or []
+    at: Path = (*path, "file_types")
+    if types and option.get("type") != ATTACHMENT:
+        yield at, "APPLICATION_COMMAND_OPTION_TYPE_INVALID", "Only for attachments"
+    yield from too_long(at, types, 10)
+    for number, name in enumerate(types):
+        if name not in FILE_GROUPS and not (name.startswith(".") and 2 <= len(name) <= 16):
+            yield (*at, number), "BASE_TYPE_CHOICES", "A group, or an ending with its dot"
 
 
 def _characters(command: Json) -> int:

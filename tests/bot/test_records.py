@@ -324,6 +324,14 @@ async def test_a_file_becomes_a_game_to_look_at(process: Process) -> None:
         assert shown(viewer) == on_move(1, 5, played("Black", "e5"))
 
 
+async def test_a_client_offers_only_the_files_that_can_be_records(table: Table) -> None:
+    sent = {command["name"]: command for command in await table.driver.commands()}["import"]
+    assert sent["options"][0]["file_types"] == [".sgf", ".json"]
+    with pytest.raises(CannotDo, match=r"game\.txt is none of"):
+        await bring(table, ADA, "game.txt", GO)
+    assert (await bring(table, ADA, "GAME.SGF", GO)).ephemeral
+
+
 async def test_a_record_of_ours_comes_back_as_a_game(table: Table) -> None:
     await finished(table)
     for form in ("sgf", "json"):
@@ -355,7 +363,9 @@ FILES = {path.name: path.read_bytes() for path in malformed.FILES}
 
 
 async def test_files_that_are_no_records_are_refused_in_a_sentence(table: Table) -> None:
-    for name, data in FILES.items():
+    for file, data in FILES.items():
+        # a client offers no others, but nothing makes it
+        name = file if file.endswith((".sgf", ".json")) else f"{file}.sgf"
         answer = await bring(table, ADA, name, data)
         assert answer.text.startswith(f"I cannot show “{name}”. "), name
         assert answer.message is not None

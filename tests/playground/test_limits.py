@@ -234,6 +234,10 @@ def option(n: int = 0, **more: Any) -> Json:
         ({"options": [option(n) for n in range(26)]}, "0.options"),
         ({"options": [option(1), option(1)]}, "0.options.0.name"),
         ({"options": [option(max_length=0)]}, "0.options.0.max_length"),
+        ({"options": [option(file_types=[".sgf"])]}, "0.options.0.file_types"),
+        ({"options": [option(type=11, file_types=["sgf"])]}, "0.options.0.file_types.0"),
+        ({"options": [option(type=11, file_types=["." + "x" * 16])]}, "0.options.0.file_types.0"),
+        ({"options": [option(type=11, file_types=[".x"] * 11)]}, "0.options.0.file_types"),
         ({"options": [option(min_length=6001)]}, "0.options.0.min_length"),
         ({"options": [option(1), option(2, required=True)]}, "0.options.1"),
         (
