@@ -185,6 +185,7 @@ class KeilClient(Bot):
 
     async def close(self) -> None:
         """Finish what is under way, then leave."""
+        self.stopping = True
         if self._ticking is not None:
             self._ticking.cancel()
         if not self.is_closed():
@@ -232,4 +233,7 @@ class KeilClient(Bot):
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log a fault outside of any answer."""
         del args, kwargs
+        if self.stopping:
+            log.info("%s is dropped, as the program ends", event_method)
+            return
         log.exception("fault in %s", event_method)

@@ -64,6 +64,9 @@ class Incoming:
 
     def __call__(self, data: Any) -> None:
         """Handle the interaction, or refuse it."""
+        if self._bot.stopping:
+            log.info("an interaction came while the program ends: nothing was done")
+            return
         try:
             self._check(data)
         except UnusableError as error:

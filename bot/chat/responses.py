@@ -73,6 +73,17 @@ async def respond(
     A press on a private message of ours changes that message, so that no dead buttons remain.
     ``progress``: of work that may take long; shown until it is done.
     """
+    try:
+        await _respond_in_time(interaction, work, to, progress)
+    except Exception as error:
+        if not interaction.client.stopping:
+            raise
+        log.info("interaction %s is dropped, as the program ends: %r", interaction.id, error)
+
+
+async def _respond_in_time(
+    interaction: Interaction, work: Awaitable[Answer], to: To, progress: Progress | None
+) -> None:
     with contextlib.ExitStack() as stack:
         waiting = interaction.client.waiting
         stack.enter_context(waiting)
@@ -188,6 +199,8 @@ async def _answer_of(interaction: Interaction, work: Awaitable[Answer]) -> Answe
     except (RefusedError, MoveError, OptionError) as error:
         return Answer(refusals.refusal(error), private=True)
     except Exception as error:  # whatever it is, the player gets a reference, and we get a log line
+        if interaction.client.stopping:
+            raise
         return Answer(excuse(error, _where(interaction)), private=True)
 
 
@@ -305,7 +318,8 @@ def suggesting(suggest: Callable[P, Choices]) -> Callable[P, Choices]:
         except RefusedError:
             return []
         except Exception as error:
-            fault(error, interaction)
+            if not interaction.client.stopping:
+                fault(error, interaction)
             return []
 
     return guarded

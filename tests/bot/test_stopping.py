@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import Driver
+from bot.playground.driver import CALLBACK, SEND, Answer, Driver
 from bot.playground.server import Playground
-from tests.bot.table import Json
+from tests.bot.table import Json, hurry
 from tests.contract import ROOT
 
 GATEWAY = "GET /gateway/bot"
@@ -24,7 +24,7 @@ LONG_ENOUGH = 30
 
 
 @asynccontextmanager
-async def program(playground: Playground, folder: Path) -> AsyncGenerator[Process]:
+async def program(playground: Playground, folder: Path, **more: str) -> AsyncGenerator[Process]:
     """``keil run`` against the stand-in, killed at the end if it has not ended."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("DISCORD_", "DATABASE"))}
     settings = {
@@ -36,7 +36,7 @@ async def program(playground: Playground, folder: Path) -> AsyncGenerator[Proces
     started = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "run"),
         cwd=folder,
-        env=clean | settings,
+        env=clean | settings | more,
         stdout=PIPE,
         stderr=PIPE,
     )
@@ -118,3 +118,84 @@ async def test_a_gateway_that_wants_no_other_try_stops_the_program_for_good(
         status, said = ending.result()
     assert status == 78, said
     assert said[-1].startswith("keil: Discord "), said
+
+
+async def busy(driver: Driver) -> list[asyncio.Task[Answer]]:
+    """Many who have asked for something at once, some of whom have their answer already."""
+    asked = ("games", "help", "view", "challenge keil", "rules keil")
+    asking = [
+        asyncio.create_task(driver.slash(who, "#games", command))
+        for _ in range(5)
+        for who in ("Ada", "Bo", "Cy")
+        for command in asked
+    ]
+    await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+    return asking
+
+
+def complaints(said: list[str]) -> list[str]:
+    """What an operator would have to look into."""
+    words = ("Traceback", " ERROR ", "fault", "Unclosed", "never retrieved", "never awaited")
+    return [line for line in said if any(word in line for word in words)]
+
+
+@pytest.mark.slow
+async def test_a_signal_while_many_are_answered_leaves_no_fault_in_the_log(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """Each of them is answered, or dropped with a quiet line."""
+    await hurry(driver)
+    for _ in range(3):
+        async with program(playground, tmp_path) as running:
+            await driver.wait_connected(timeout=LONG_ENOUGH)
+            await driver.slash("Ada", "#games", "games")
+            asking = await busy(driver)
+            running.send_signal(signal.SIGTERM)
+            status, said = await ended(running)
+            await asyncio.gather(*asking)
+        assert status == 0, said
+        assert not complaints(said), said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("route", [CALLBACK, SEND])
+async def test_a_signal_while_discord_does_not_answer_leaves_no_fault_in_the_log(
+    playground: Playground, driver: Driver, tmp_path: Path, route: str
+) -> None:
+    await hurry(driver)
+    async with program(playground, tmp_path) as running:
+        await driver.wait_connected(timeout=LONG_ENOUGH)
+        await driver.slash("Ada", "#games", "games")
+        held = await driver.hold_before(route)
+        asking = asyncio.create_task(driver.slash("Ada", "#games", "challenge keil"))
+        await held.wait_until_held()
+        running.send_signal(signal.SIGTERM)
+        status, said = await ended(running)
+        await held.release()
+        await asking
+    assert status == 0, said
+    assert not complaints(said), said
+
+
+@pytest.mark.slow
+async def test_the_log_holds_no_tokens_at_any_level(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """Whoever has an interaction's token can answer in our name for a quarter of an hour."""
+    await hurry(driver)
+    async with program(playground, tmp_path, LOG_LEVEL="DEBUG") as running:
+        await driver.wait_connected(timeout=LONG_ENOUGH)
+        ending = asyncio.create_task(ended(running))  # reads what is written
+        await asyncio.gather(*await busy(driver))
+        held = await driver.hold_before(CALLBACK)
+        late = asyncio.create_task(driver.slash("Ada", "#games", "view"))
+        await held.wait_until_held()
+        await held.release(drop=True)
+        await late
+        running.send_signal(signal.SIGTERM)
+        status, said = await ending
+    assert status == 0
+    log = "\n".join(said)
+    assert "/callback" in log and "INTERACTION_CREATE" in log, "the log is about interactions"
+    tokens = [row["token"] for row in playground.world.state.interactions.rows.values()]
+    assert not [token for token in (*tokens, playground.world.token) if token in log]
