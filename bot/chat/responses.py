@@ -99,6 +99,9 @@ async def _respond_in_time(
                     log.warning("interaction %s came too late: nothing was done", interaction.id)
                     _drop(work)
                     return
+            except BaseException:
+                _drop(work)
+                raise
         task = asyncio.ensure_future(_answer_of(interaction, work))
         await asyncio.wait({task}, timeout=PATIENCE)
         if progress is not None:
