@@ -19,6 +19,7 @@ import pytest
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import LONGEST, Control
 from bot.messages import labels as labels_of
+from bot.playground import interactions
 from bot.playground.driver import CALLBACK, Answer, File
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
@@ -93,9 +94,13 @@ class Bent:
 
 @pytest.fixture
 async def bent(
-    table: Table, playground: Playground, caplog: pytest.LogCaptureFixture
+    table: Table,
+    playground: Playground,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncGenerator[Bent]:
     """Interactions that can be bent, none of which leaves a fault in the log."""
+    monkeypatch.setattr(interactions, "ANSWERED_WITHIN_S", 60.0)  # not about time
     made = Bent(table, playground)
     playground.interactions.asked = made
     with caplog.at_level(logging.INFO):
