@@ -103,7 +103,7 @@ def _run_bot(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
         return refuse(str(error), BAD_CONFIGURATION)
     from bot.cli import run
 
-    run.configure_logging(settings.log_level)
+    run.configure_logging(settings.log_level, token)
     return run.until_stopped(lambda: run.run(settings, token, games))
 
 

@@ -182,6 +182,7 @@ def test_the_invitation_asks_for_exactly_what_a_game_needs() -> None:
     scope, number = re.findall(r"&scope=(\S+)&permissions=(\d+)$", README.read_text(), re.M)[0]
     invited = discord.Permissions(int(number))
     thread = object.__new__(discord.Thread)
+    thread.locked = False  # a locked one is for moderators, and nobody invites a bot as one
     needed: set[str] = set()
     for channel in (None, thread):
         bare = SimpleNamespace(channel=channel, app_permissions=discord.Permissions.none())

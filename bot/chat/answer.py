@@ -1,12 +1,16 @@
 """Answers to commands, presses and forms: text, controls, a file, or another form."""
 
+import hashlib
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Self
 
 import discord
 from discord import ui
 
+DIGITS = 16
+"""How much of a digest tells files apart."""
 NO_MENTIONS = discord.AllowedMentions.none()
 
 
@@ -18,6 +22,14 @@ class Upload:
     name: str
     alt: str | None = None
     """The alternative text of a picture."""
+    by_content: bool = False
+    """Whether every file of this name is this one."""
+
+    def named_by_content(self) -> Self:
+        """The same with a name that nothing else has: who shows it already can keep it."""
+        stem, dot, ending = self.name.rpartition(".")
+        seen = hashlib.sha256(self.data + (self.alt or "").encode()).hexdigest()
+        return replace(self, name=f"{stem}-x{seen[:DIGITS]}{dot}{ending}", by_content=True)
 
     def file(self) -> discord.File:
         """The file as discord.py sends it."""

@@ -40,6 +40,8 @@ class Bot(commands.AutoShardedBot):
     """The handler of every control, by its name."""
     posts: list[PostKind]
     """Every kind of post."""
+    stopping = False
+    """Whether the program ends: what is under way may find everything closed."""
 
     def notify_outbox(self, channel_id: int) -> None:
         """Tell the outbox that something to post was stored for this channel."""

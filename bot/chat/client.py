@@ -19,6 +19,7 @@ from bot.chat.bot import Bot, Interaction
 from bot.chat.components import ControlButton, ControlSelect
 from bot.chat.custom_id import Control
 from bot.chat.features import all_features
+from bot.chat.incoming import Incoming, Items
 from bot.chat.outbox import Outbox
 from bot.chat.pictures import Pictures
 from bot.chat.responses import PATIENCE, fault, logged, press, respond
@@ -84,10 +85,12 @@ class CommandTree(app_commands.CommandTree[Bot]):
 
 async def _unusable(error: app_commands.AppCommandError) -> Answer:
     """Why a command could not be used. Raises ``error`` if it is our fault."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        raise error
     no_member = isinstance(error, app_commands.TransformerError)
     if no_member and isinstance(error.value, discord.User):
         return Answer(refusals.not_a_member())
-    raise error
+    return Answer(refusals.changed_command())
 
 
 class KeilClient(Bot):
@@ -115,6 +118,8 @@ class KeilClient(Bot):
             **options,
         )
         parsers = self._connection.parsers
+        self._incoming = Incoming(self, parsers["INTERACTION_CREATE"])
+        parsers["INTERACTION_CREATE"] = self._incoming
         for event, parse in parsers.items():
             if event not in ("READY", "RESUMED"):  # without these there is no session
                 parsers[event] = _surviving(event, parse)
@@ -143,6 +148,11 @@ class KeilClient(Bot):
     def reachable(self) -> bool:
         """Whether people can reach the bot: every shard of the gateway is connected."""
         return self.is_ready() and not self.is_closed() and not self._away
+
+    def add_dynamic_items(self, *items: Items) -> None:
+        """Let discord.py recognise buttons and selects by their ``custom_id``."""
+        self._incoming.know(*items)
+        super().add_dynamic_items(*items)
 
     def notify_outbox(self, channel_id: int) -> None:
         """Tell the outbox that something to post was stored for this channel."""
@@ -184,6 +194,7 @@ class KeilClient(Bot):
 
     async def close(self) -> None:
         """Finish what is under way, then leave."""
+        self.stopping = True
         if self._ticking is not None:
             self._ticking.cancel()
         if not self.is_closed():
@@ -223,8 +234,7 @@ class KeilClient(Bot):
             return
         data: dict[str, Any] = {**(interaction.data or {})}
         control = Control.read(str(data.get("custom_id", "")))
-        if control is not None:
-            await press(interaction, control)
+        await press(interaction, control or Control("foreign", 0))
 
     async def on_message(self, message: discord.Message, /) -> None:
         """There are no text commands; features listen to messages themselves."""
@@ -232,4 +242,7 @@ class KeilClient(Bot):
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log a fault outside of any answer."""
         del args, kwargs
+        if self.stopping:
+            log.info("%s is dropped, as the program ends", event_method)
+            return
         log.exception("fault in %s", event_method)

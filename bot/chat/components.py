@@ -71,7 +71,7 @@ class ControlSelect(ui.DynamicItem[ui.Select[Any]], template=f"s{TEMPLATE}"):
         self.control = control
         super().__init__(
             ui.Select(
-                custom_id=f"s{control.write()}",
+                custom_id=control.write("s"),
                 options=list(options),
                 placeholder=placeholder or None,
                 row=row,

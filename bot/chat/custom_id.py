@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
+from bot.service.refusals import RefusedError, ServiceRefusal
+
 LONGEST = 100
 """How many characters fit into a ``custom_id``."""
 LARGEST_NUMBER = 2**63 - 1
@@ -32,12 +34,18 @@ class Control:
     ply: int | None = None
     text: str = ""
 
-    def write(self) -> str:
-        """The ``custom_id``."""
-        parts: list[object] = ["k1", self.name, self.subject]
+    def write(self, prefix: str = "") -> str:
+        """The ``custom_id``. Raises `RefusedError` if Discord has no room for it.
+
+        What our own controls carry fits, so this is about one that was forged.
+        """
+        parts: list[object] = [f"{prefix}k1", self.name, self.subject]
         if self.ply is not None:
             parts += [self.ply, self.text] if self.text else [self.ply]
-        return ":".join(str(part) for part in parts)
+        written = ":".join(str(part) for part in parts)
+        if len(written) > LONGEST:
+            raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+        return written
 
     @classmethod
     def read(cls, custom_id: str) -> Self | None:

@@ -1,6 +1,6 @@
 """Forms (Discord's modals): what is in them, and what was filled in.
 
-discord.py forgets an open form at a restart; ours are handled by their ``custom_id`` like buttons.
+discord.py would forget an open form at a restart; ours are handled by their ``custom_id``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,8 +16,6 @@ from bot.messages import labels
 from bot.service.terms import TIME, Terms, form
 from engine.game import YES_OR_NO, Option
 
-STAYS = 900.0
-"""Seconds that discord.py remembers an open form, which we do not need."""
 FIELD = "text"
 """The ``custom_id`` of the field in a form with only one."""
 LONGEST_TITLE = LONGEST_LABEL = 45
@@ -30,7 +28,8 @@ LONGEST_VALUE = 20
 
 def new(control: Control, title: str, fields: Sequence[ui.Label[Any]]) -> Answer:
     """A form that opens; ``control`` handles it once it is filled in."""
-    modal = ui.Modal(title=title[:LONGEST_TITLE], custom_id=control.write(), timeout=STAYS)
+    modal = ui.Modal(title=title[:LONGEST_TITLE], custom_id=control.write())
+    modal.stop()  # discord.py neither keeps it nor reads what was filled in
     for field in fields:
         modal.add_item(field)
     return Answer(modal=modal)

@@ -61,6 +61,8 @@ def why_no_game(interaction: Interaction, *people: Person) -> str | None:
 def missing_permissions(interaction: Interaction) -> list[str]:
     """The permissions that a game needs here and the bot lacks, as discord.py calls them."""
     needed = ["view_channel", "attach_files", "read_message_history"]
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    needed.append("send_messages_in_threads" if in_thread else "send_messages")
+    thread = interaction.channel if isinstance(interaction.channel, discord.Thread) else None
+    needed.append("send_messages_in_threads" if thread else "send_messages")
+    if thread is not None and thread.locked:
+        needed.append("manage_threads")
     return [name for name in needed if not getattr(interaction.app_permissions, name)]

@@ -36,6 +36,7 @@ MOST_CHOICES = 25
 """How many suggestions Discord shows at most."""
 UNKNOWN_INTERACTION = 10062
 """Discord's code for an interaction that is unknown, or unacknowledged for over 3 seconds."""
+BAD_REQUEST = 400
 ACKNOWLEDGED = 40060
 """Discord's code for an interaction that has been answered or acknowledged before."""
 UNANSWERED = (discord.HTTPException, aiohttp.ClientError, OSError)
@@ -72,6 +73,17 @@ async def respond(
     A press on a private message of ours changes that message, so that no dead buttons remain.
     ``progress``: of work that may take long; shown until it is done.
     """
+    try:
+        await _respond_in_time(interaction, work, to, progress)
+    except Exception as error:
+        if not interaction.client.stopping:
+            raise
+        log.info("interaction %s is dropped, as the program ends: %r", interaction.id, error)
+
+
+async def _respond_in_time(
+    interaction: Interaction, work: Awaitable[Answer], to: To, progress: Progress | None
+) -> None:
     with contextlib.ExitStack() as stack:
         waiting = interaction.client.waiting
         stack.enter_context(waiting)
@@ -87,6 +99,9 @@ async def respond(
                     log.warning("interaction %s came too late: nothing was done", interaction.id)
                     _drop(work)
                     return
+            except BaseException:
+                _drop(work)
+                raise
         task = asyncio.ensure_future(_answer_of(interaction, work))
         await asyncio.wait({task}, timeout=PATIENCE)
         if progress is not None:
@@ -187,6 +202,8 @@ async def _answer_of(interaction: Interaction, work: Awaitable[Answer]) -> Answe
     except (RefusedError, MoveError, OptionError) as error:
         return Answer(refusals.refusal(error), private=True)
     except Exception as error:  # whatever it is, the player gets a reference, and we get a log line
+        if interaction.client.stopping:
+            raise
         return Answer(excuse(error, _where(interaction)), private=True)
 
 
@@ -253,12 +270,21 @@ async def _deliver(interaction: Interaction, answer: Answer, way: _Way, *, publi
         answer = Answer(refusals.not_from_a_form() if from_a_form else refusals.busy())
     if way is not _Way.FOLLOW:
         change = interaction.edit_original_response if late else interaction.response.edit_message
-        await change(
-            content=answer.text,
-            view=answer.view,
-            attachments=answer.files(),
-            allowed_mentions=NO_MENTIONS,
-        )
+        told: dict[str, Any] = {
+            "content": answer.text,
+            "view": answer.view,
+            "allowed_mentions": NO_MENTIONS,
+        }
+        if kept := _shown_already(interaction, answer):
+            try:
+                await change(attachments=kept, **told)
+            except discord.HTTPException as error:
+                if error.status != BAD_REQUEST:
+                    raise
+                # Another press has just taken that picture away.
+            else:
+                return
+        await change(attachments=answer.files(), **told)
         return
     content: dict[str, Any] = {"content": answer.text, "allowed_mentions": NO_MENTIONS}
     if answer.view is not None:
@@ -269,6 +295,14 @@ async def _deliver(interaction: Interaction, answer: Answer, way: _Way, *, publi
         await interaction.followup.send(ephemeral=not public, **content)
     else:
         await interaction.response.send_message(ephemeral=not public, **content)
+
+
+def _shown_already(interaction: Interaction, answer: Answer) -> list[discord.Attachment]:
+    """The answer's picture, if it is on the message that will be changed: it need not be sent."""
+    message, upload = interaction.message, answer.upload
+    if message is None or upload is None or not upload.by_content:
+        return []
+    return [shown for shown in message.attachments if shown.filename == upload.name]
 
 
 P = ParamSpec("P")
@@ -287,7 +321,8 @@ def suggesting(suggest: Callable[P, Choices]) -> Callable[P, Choices]:
         except RefusedError:
             return []
         except Exception as error:
-            fault(error, interaction)
+            if not interaction.client.stopping:
+                fault(error, interaction)
             return []
 
     return guarded

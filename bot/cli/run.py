@@ -15,6 +15,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.chat.client import CommandsRefusedError, KeilClient
+from bot.cli.discreet import Discreet
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
 from bot.service.service import Service
 from bot.settings import DISCORD_API, Settings, SettingsError
@@ -28,6 +29,7 @@ SWITCH_INTERVAL = 0.0005
 loop all the time: with Python's usual 5 ms a move would wait longer for its turn than it takes."""
 
 
+LINE = "%(asctime)s %(levelname)s %(name)s %(message)s"
 CLOSED_FOR_GOOD = (4004, 4010, 4011, 4012, 4013, 4014)
 """Codes of the gateway after which a program must not connect again unchanged."""
 LOST_CONNECTION = (
@@ -70,9 +72,11 @@ def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
     return 0
 
 
-def configure_logging(level: int | str) -> None:
-    """Log one line for each event, on standard error."""
-    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+def configure_logging(level: int | str, *secrets: str) -> None:
+    """Log one line for each event, on standard error, and never one of the ``secrets``."""
+    logging.basicConfig(level=level)
+    for handler in logging.getLogger().handlers:
+        handler.setFormatter(Discreet(LINE, secrets))
     for handler in logging.getLogger().handlers:
         handler.addFilter(_one_line_for_a_lost_connection)
     logging.getLogger("alembic").setLevel(logging.WARNING)

@@ -19,8 +19,8 @@ class ChannelRest:
         self.world = world
         self.messages = messages
         self.rates = rates
-        self._nonces: dict[tuple[str, str], tuple[float, str]] = {
-            (row["channel_id"], str(row["nonce"])): (row["created"], row["id"])
+        self._nonces: dict[tuple[str, str], tuple[float, str, str]] = {
+            (row["author_id"], str(row["nonce"])): (row["created"], row["channel_id"], row["id"])
             for row in world.state.messages.rows.values()
             if row["nonce"] is not None
         }
@@ -134,15 +134,16 @@ class ChannelRest:
     async def _send(self, call: Call) -> Answer:
         channel = self._channel(call)
         self.messages.may_write(channel, self.world.app_id, call.fields, bool(call.uploads))
-        key = (channel["id"], str(call.fields.get("nonce")))
+        key = (self.world.app_id, str(call.fields.get("nonce")))
         if call.fields.get("enforce_nonce") and call.fields.get("nonce") is not None:
-            moment, message_id = self._nonces.get(key, (0.0, ""))
-            first = self.world.state.messages.get(message_id)
-            if first and self.world.clock.now() - moment < NONCE_REMEMBERED_S:
-                return Answer(200, self._shown(first))
+            # The author's message with this nonce is the answer, wherever it is. If it was deleted,
+            # it is not sent once more, but is an "Unknown Message" (api-docs pull request 6647).
+            moment, where, message_id = self._nonces.get(key, (0.0, "", ""))
+            if message_id and self.world.clock.now() - moment < NONCE_REMEMBERED_S:
+                return Answer(200, self._shown(self.messages.find(where, message_id)))
         row = self.messages.create(channel, self.world.app_id, call.fields, call.uploads)
         if call.fields.get("nonce") is not None:
-            self._nonces[key] = (self.world.clock.now(), row["id"])
+            self._nonces[key] = (self.world.clock.now(), channel["id"], row["id"])
         return Answer(200, self._shown(row))
 
     async def _edit(self, call: Call) -> Answer:
@@ -152,8 +153,7 @@ class ChannelRest:
             raise refuse(50005)
         if call.uploads:
             self.world.require(channel, self.world.app_id, Permission.ATTACH_FILES)
-        if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
-            raise refuse(50083)
+        self.messages.may_change(channel, self.world.app_id)
         if self.world.clock.now() - row["created"] > OLD_MESSAGE_S:
             self.rates.take_old_edit(channel["id"])
         return Answer(200, self._shown(self.messages.edit(row, call.fields, call.uploads)))
@@ -163,6 +163,7 @@ class ChannelRest:
         row = self._message(call, channel)
         if row["author_id"] != self.world.app_id:
             self.world.require(channel, self.world.app_id, Permission.MANAGE_MESSAGES)
+        self.messages.may_delete(channel, self.world.app_id)
         self.messages.delete(row)
         return Answer(204)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.playground import limits
+from bot.playground import command_limits
 from bot.playground.descriptions import DM_CHANNEL
 from bot.playground.errors import CannotDo, Json, Path, Problem, fields, invalid_form, items, refuse
 from bot.playground.world import World
@@ -30,10 +30,10 @@ class Commands:
 
     def replace_all(self, guild_id: str | None, sent: list[Json]) -> list[Json]:
         """PUT: replace all; commands that keep their name keep their id. Raises `Refusal` 50035."""
-        problems: list[Problem] = list(limits.command_list_problems(sent))
+        problems: list[Problem] = list(command_limits.command_list_problems(sent))
         for number, command in enumerate(sent):
             at: Path = (number,)
-            problems += limits.command_problems(command, at)
+            problems += command_limits.command_problems(command, at)
         if problems:
             raise invalid_form(problems)
         kept = [self._keep(guild_id, command) for command in sent]
@@ -44,7 +44,7 @@ class Commands:
 
     def put(self, guild_id: str | None, sent: Json) -> tuple[Json, bool]:
         """POST: create or replace the command of that name. Returns it, and whether it is new."""
-        if problems := list(limits.command_problems(sent)):
+        if problems := list(command_limits.command_problems(sent)):
             raise invalid_form(problems)
         new = self._same(guild_id, sent) is None
         return self._keep(guild_id, sent), new
@@ -53,7 +53,7 @@ class Commands:
         """PATCH: change only the given keys."""
         row = self.find(guild_id, command_id)
         changed = row | sent
-        if problems := list(limits.command_problems(changed)):
+        if problems := list(command_limits.command_problems(changed)):
             raise invalid_form(problems)
         return self.world.state.commands.put(changed | {"version": self.world.ids.next()})
 

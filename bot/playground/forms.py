@@ -1,6 +1,7 @@
 """The checks and payloads of a person's client: command options, selects, modal fields."""
 
 import base64
+import mimetypes
 from typing import Any, cast
 
 from bot.playground import limits
@@ -99,7 +100,7 @@ class Forms:
                 raise CannotDo(f"{name} takes True or False, not {given!r}")
             return given
         if kind == ATTACHMENT:
-            return self._upload(name, given, channel, resolved)
+            return self._upload(option, given, channel, resolved)
         return self.entity(kind, str(given), channel, resolved)
 
     def entity(self, kind: int, given: str, channel: Json, resolved: Json) -> str:
@@ -131,13 +132,17 @@ class Forms:
             resolved.setdefault("members", {})[user_id] = view | {"permissions": str(int(bits))}
         return user_id
 
-    def _upload(self, name: str, given: Any, channel: Json, resolved: Json) -> str:
+    def _upload(self, wanted: Json, given: Any, channel: Json, resolved: Json) -> str:
+        name: str = wanted.get("name") or wanted["custom_id"]
         if not isinstance(given, dict):
             raise CannotDo(f"{name} takes a file, not {given!r}")
         file = cast(Json, given)
         upload = Upload(
             file["filename"], base64.b64decode(file["data"]), "application/octet-stream"
         )
+        types: list[str] = wanted.get("file_types") or []
+        if not _is_offered(upload.filename, types):
+            raise CannotDo(f"{name}: {upload.filename} is none of {types}")
         if len(upload.body) > LARGEST_BYTES:
             raise CannotDo(f"{name}: {upload.filename} is too large, 10 MB at most")
         file_id = self.world.ids.next()
@@ -204,10 +209,16 @@ class Forms:
         if kind == 19:
             if values:
                 _within(name, len(values), field.get("min_values"), field.get("max_values") or 1)
-            return made | {"values": [self._upload(name, v, channel, resolved) for v in values]}
+            return made | {"values": [self._upload(field, v, channel, resolved) for v in values]}
         if not values:
             return made | {"values": []}
         return made | {"values": self.selected(field, values, channel, resolved)}
+
+
+def _is_offered(filename: str, types: list[str]) -> bool:
+    """Whether a client lets a file of this name be chosen."""
+    group = (mimetypes.guess_type(filename)[0] or "").partition("/")[0]
+    return not types or group in types or filename.lower().endswith(tuple(types))
 
 
 def _untouched(field: Json) -> list[str]:

@@ -7,7 +7,7 @@ import asyncio
 import secrets
 from collections.abc import Callable
 
-from bot.playground import limits
+from bot.playground import command_limits, limits
 from bot.playground.descriptions import DM_CHANNEL
 from bot.playground.errors import CannotDo, Json, Problem, fields, invalid_form, items, refuse
 from bot.playground.gateway import Gateway
@@ -220,7 +220,9 @@ class Interactions:
             row["modal"] = data
         elif kind == CHOICES:
             choices = items(data.get("choices"))
-            self._refuse_problems(list(limits.choice_problems(choices, ("data", "choices"))))
+            self._refuse_problems(
+                list(command_limits.choice_problems(choices, ("data", "choices")))
+            )
             row["choices"] = choices
         elif kind in (MESSAGE, DEFER):
             row["ephemeral"] = bool(int(data.get("flags") or 0) & limits.EPHEMERAL)

@@ -1,12 +1,11 @@
 """The project's own table of Discord's limits: those that its OpenAPI document cannot express, and
 the most important others, so that they are checked even without the document.
 
-Each check yields problems (path, code, message) that become one 50035. Sources: Discord's
-resources/message (Embed Limits), components/reference and interactions/application-commands.
+These are those of messages and forms; `command_limits` has those of commands. Each check yields
+problems (path, code, message) that become one 50035. Sources: Discord's resources/message (Embed
+Limits) and components/reference.
 """
 
-import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -22,11 +21,10 @@ LOADING = 1 << 7
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
 SELECTS = (3, 5, 6, 7, 8)
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = 9, 10, 11, 12, 13, 14, 17, 18
-IN_LABEL = (*SELECTS, TEXT_INPUT, 19, 21, 22, 23)
+FILE_UPLOAD, RADIOS, CHECKBOXES, CHECKBOX = 19, 21, 22, 23
+IN_LABEL = (*SELECTS, TEXT_INPUT, FILE_UPLOAD, RADIOS, CHECKBOXES, CHECKBOX)
 LEGACY_TOP = (ROW,)
 V2_TOP = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
-
-_NAME = re.compile(r"^[-_'\w]{1,32}$")
 
 
 def too_long(path: Path, value: Any, longest: int, shortest: int = 0) -> Iterator[Problem]:
@@ -158,6 +156,8 @@ def _one_component(path: Path, component: Json) -> Iterator[Problem]:
         yield from _button(path, component)
     elif kind in SELECTS:
         yield from _select(path, component)
+        if component.get("required"):  # has no meaning in messages, and is checked all the same
+            yield from _least_of_required(path, component)
     elif kind == SECTION:
         yield from too_long((*path, "components"), component.get("components"), 3, 1)
         if not component.get("accessory"):
@@ -243,10 +243,29 @@ def modal_problems(data: Json) -> Iterator[Problem]:
             yield from too_long((*path, "description"), component.get("description"), 100)
             if fields(component.get("component")).get("type") not in IN_LABEL:
                 yield (*path, "component"), "BASE_TYPE_CHOICES", "Not for a label"
+        elif kind == ROW:
+            for number, inner in enumerate(items(component.get("components"))):
+                if inner.get("type") != TEXT_INPUT:
+                    place: Path = (*path, "components", number, "type")
+                    yield place, "BASE_TYPE_CHOICES", "In a form, for a label only"
         elif kind == TEXT_INPUT:
             yield from _text_input(path, component)
         elif kind in SELECTS:
             yield from _select(path, component)
+        if component.get("disabled"):
+            yield (*path, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "Not possible in a form"
+        if kind in (*SELECTS, FILE_UPLOAD, CHECKBOXES) and component.get("required") is not False:
+            yield from _least_of_required(path, component)
+
+
+def _least_of_required(path: Path, component: Json) -> Iterator[Problem]:
+    """Where something must be chosen, it cannot be at least nothing (api-docs issue 7800)."""
+    if component.get("min_values") == 0:
+        yield (
+            (*path, "min_values"),
+            "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES",
+            "Select menus marked as required cannot have a min_values of 0",
+        )
 
 
 def _text_input(path: Path, field: Json) -> Iterator[Problem]:
@@ -254,100 +273,12 @@ def _text_input(path: Path, field: Json) -> Iterator[Problem]:
     yield from too_long((*path, "label"), field.get("label"), 45)
     yield from too_long((*path, "placeholder"), field.get("placeholder"), 100)
     yield from too_long((*path, "value"), field.get("value"), 4000)
-    for name in ("min_length", "max_length"):
-        if (length := field.get(name)) is not None and not 0 <= length <= 4000:
-            yield (*path, name), "NUMBER_TYPE_MAX", "int value should be between 0 and 4000."
+    yield from length_problems(path, field, 4000)
 
 
-def choice_problems(choices: list[Json], at: Path) -> Iterator[Problem]:
-    """Checks the choices of an option, or those of an autocomplete response."""
-    yield from too_long(at, choices, 25)
-    for number, choice in enumerate(choices):
-        yield from too_long((*at, number, "name"), choice.get("name"), 100, 1)
-        if isinstance(choice.get("value"), str):
-            yield from too_long((*at, number, "value"), choice["value"], 100, 1)
-
-
-def command_list_problems(commands: list[Json]) -> Iterator[Problem]:
-    """Checks all commands of a server, or all global ones: how many of each kind, unique names."""
-    for kind, most in ((1, 100), (2, 15), (3, 15)):
-        if sum((command.get("type") or 1) == kind for command in commands) > most:
-            yield (), "MAX_COMMANDS", f"Maximum number of commands of type {kind} is {most}"
-    names = Counter(((command.get("type") or 1), command.get("name")) for command in commands)
-    for number, command in enumerate(commands):
-        if names[((command.get("type") or 1), command.get("name"))] > 1:
-            yield (
-                (number, "name"),
-                "APPLICATION_COMMANDS_DUPLICATE_NAME",
-                "Application command names must be unique",
-            )
-
-
-def command_problems(command: Json, at: Path = ()) -> Iterator[Problem]:
-    """Checks one command with its options."""
-    chat_input = (command.get("type") or 1) == 1
-    yield from _command_name(command, at, chat_input)
-    if chat_input:
-        yield from _options(command, at)
-        if _characters(command) > 8000:
-            yield at, "APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)"
-    elif command.get("description"):
-        yield (*at, "description"), "APPLICATION_COMMAND_INVALID", "Must be empty"
-
-
-def _command_name(command: Json, at: Path, chat_input: bool) -> Iterator[Problem]:
-    name: str = command.get("name") or ""
-    yield from too_long((*at, "name"), name, 32, 1)
-    if chat_input:
-        if not _NAME.match(name) or name != name.lower():
-            yield (
-                (*at, "name"),
-                "APPLICATION_COMMAND_INVALID_NAME",
-                "Command name is invalid",
-            )
-        yield from too_long((*at, "description"), command.get("description"), 100, 1)
-    for which, longest in (("name_localizations", 32), ("description_localizations", 100)):
-        for locale, text in fields(command.get(which)).items():
-            yield from too_long((*at, which, locale), text, longest, 1)
-
-
-def _options(command: Json, at: Path) -> Iterator[Problem]:
-    options: list[Json] = items(command.get("options"))
-    yield from too_long((*at, "options"), options, 25)
-    names = Counter(option.get("name") for option in options)
-    optional = False
-    for number, option in enumerate(options):
-        path: Path = (*at, "options", number)
-        yield from _command_name(option, path, chat_input=True)
-        yield from choice_problems(items(option.get("choices")), (*path, "choices"))
-        if names[option.get("name")] > 1:
-            yield (
-                (*path, "name"),
-                "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
-                "Option name already exists",
-            )
-        if option.get("autocomplete") and option.get("choices"):
-            yield (
-                (*path, "autocomplete"),
-                "APPLICATION_COMMAND_AUTOCOMPLETE_CHOICES",
-                "Cannot have choices and autocomplete",
-            )
-        if option.get("type") not in (1, 2):
-            if option.get("required") and optional:
-                yield (
-                    path,
-                    "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID",
-                    "Required options must be placed before non-required options",
-                )
-            optional = optional or not option.get("required")
-        yield from _options(option, path)
-
-
-def _characters(command: Json) -> int:
-    counted = 0
-    for name in ("name", "description"):
-        texts: list[str] = list(fields(command.get(f"{name}_localizations")).values())
-        counted += max(len(text) for text in [command.get(name) or "", *texts])
-    for choice in items(command.get("choices")):
-        counted += len(choice.get("name") or "") + len(json.dumps(choice.get("value"))) - 2
-    return counted + sum(_characters(option) for option in items(command.get("options")))
+def length_problems(path: Path, field: Json, most: int) -> Iterator[Problem]:
+    """Checks how many characters may be typed: of at least 0, but of at most 0 is refused."""
+    for name, least in (("min_length", 0), ("max_length", 1)):
+        if (length := field.get(name)) is not None and not least <= length <= most:
+            words = f"int value should be between {least} and {most}."
+            yield (*path, name), "NUMBER_TYPE_MIN", words

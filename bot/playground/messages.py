@@ -262,7 +262,10 @@ class Messages:
             everyone = everyone and "everyone" in parse
         if row["reply_to"] and (allowed is None or allowed.get("replied_user")):
             first = self.world.state.messages.get(row["reply_to"]["message_id"])
-            if first and first["author_id"] not in users:
+            # A reply to the answer to an interaction pings nobody, whatever its author has chosen
+            # (api-docs issue 5395), so its text is kept from the bot.
+            answer = first and "interaction_metadata" in first["extra"]
+            if first and not answer and first["author_id"] not in users:
                 users.append(first["author_id"])
         channel = self.world.channel(row["channel_id"])
         may = self.world.permissions(channel, row["author_id"])
@@ -288,15 +291,38 @@ class Messages:
         if body.get("embeds"):
             needed.append(Permission.EMBED_LINKS)
         self.world.require(channel, author_id, *needed)
-        if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
-            manage = self.world.permissions(channel, author_id) & Permission.MANAGE_THREADS
-            if channel["thread_metadata"]["locked"] and not manage:
-                raise refuse(160005)
+        if self._locked(channel, author_id):
+            raise refuse(160005)
+        if _archived(channel):
             # A new message unarchives an archived thread.
             channel["thread_metadata"]["archived"] = False
             self.world.change_channel(channel)
         if channel["type"] in THREADS and author_id not in channel["members"]:
             channel["members"][author_id] = self.world.clock.stamp()
+
+    def may_change(self, channel: Json, author_id: str) -> None:
+        """Check whether messages can be edited there. Raises `Refusal` 50083 or 160005."""
+        if _archived(channel):
+            raise refuse(50083)
+        if self._locked(channel, author_id):
+            raise refuse(160005)
+
+    def may_delete(self, channel: Json, user_id: str) -> None:
+        """Check whether messages can be deleted there. Raises `Refusal` 50083."""
+        if _archived(channel) and self._locked(channel, user_id):
+            raise refuse(50083)
+
+    def _locked(self, channel: Json, user_id: str) -> bool:
+        """Whether a thread, archived or active, is locked for this user.
+
+        https://discord.com/developers/docs/topics/threads#locked-threads
+        """
+        locked = channel["type"] in THREADS and channel["thread_metadata"]["locked"]
+        return locked and not self.world.permissions(channel, user_id) & Permission.MANAGE_THREADS
+
+
+def _archived(channel: Json) -> bool:
+    return channel["type"] in THREADS and bool(channel["thread_metadata"]["archived"])
 
 
 def _texts(row: Json) -> Iterator[str]:

@@ -194,9 +194,12 @@ class People:
         person, row = self.names.user(user), self.names.message(message)
         if row["author_id"] != person["id"]:
             raise CannotDo("that is somebody else's message")
-        return self.messages.view(
-            self.messages.edit(row, {"content": text}, {}), reader=person["id"]
-        )
+        try:
+            self.messages.may_change(self.world.channel(row["channel_id"]), person["id"])
+            changed = self.messages.edit(row, {"content": text}, {})
+        except Refusal as refusal:
+            raise CannotDo(str(refusal)) from None
+        return self.messages.view(changed, reader=person["id"])
 
     async def delete_message(self, user: str, message: str) -> None:
         """Delete the person's own message, or any as a moderator; dismiss an ephemeral one."""
@@ -244,8 +247,8 @@ class People:
             raise CannotDo(f"{person['username']} lacks the permissions for /{path}")
         if needed == "0" and not has & Permission.ADMINISTRATOR:
             raise CannotDo(f"/{path} is for administrators")
-        parent = place.get("parent_id") if place["type"] in THREADS else None
-        if parent and place["thread_metadata"]["locked"]:
+        moderator = has & Permission.MANAGE_THREADS
+        if place["type"] in THREADS and place["thread_metadata"]["locked"] and not moderator:
             raise CannotDo("the thread is locked")
         return row, way
 
@@ -260,6 +263,10 @@ class People:
             raise CannotDo(f"{len(fitting)} of that message's components are {wanted}: {there}")
         if fitting[0].get("disabled"):
             raise CannotDo(f"{wanted} is disabled")
+        place = self.world.channel(row["channel_id"])
+        if place["type"] in THREADS and place["thread_metadata"]["locked"]:
+            # not even for those who may write there (api-docs issue 7900)
+            raise CannotDo("the thread is locked: its buttons and selects cannot be used")
         return person, row, fitting[0]
 
     def _data(self, row: Json, options: list[Json], resolved: Json) -> Json:

@@ -20,6 +20,13 @@ class Rates:
     send: tuple[int, float] = (5, 5.0)
     edit: tuple[int, float] = (5, 5.0)
     other: tuple[int, float] = (50, 1.0)
+    webhook: tuple[int, float] = (5, 2.0)
+    """Per interaction: of all its follow-ups and of all that is done to its answers (api-docs issue
+    2701). Discord says that these are a webhook's limits; that they are one bucket is the strictest
+    reading."""
+    follow_ups: tuple[int, float] = (30, 60.0)
+    """Per channel: messages for all that are sent through interactions (api-docs issue 7243). No
+    header tells of it, so nobody can foresee it. Whether private ones count is unknown."""
     overall: int = 50
     old_edits: tuple[int, float] = (3, 6.0)
     """Edits of messages older than an hour, per channel, with the bot's token. Whether the real
@@ -34,6 +41,8 @@ FREE = Rates(
     send=(1_000_000, 1.0),
     edit=(1_000_000, 1.0),
     other=(1_000_000, 1.0),
+    webhook=(1_000_000, 1.0),
+    follow_ups=(1_000_000, 1.0),
     overall=1_000_000,
     old_edits=(1_000_000, 1.0),
 )
@@ -61,7 +70,14 @@ class RateLimits:
         if every.used >= self.rates.overall:
             raise limited(every.ends - now, "global")
         every.used += 1
-        size, seconds = self.rates.of(route)
+        return self._take(route, major, self.rates.of(route))
+
+    def take_webhook(self, token: str) -> dict[str, str]:
+        """The same for the webhook of an interaction, which does not count as one of the 50."""
+        return self._take("webhook", token, self.rates.webhook)
+
+    def _take(self, route: str, major: str, rate: tuple[int, float]) -> dict[str, str]:
+        now, (size, seconds) = self.clock.now(), rate
         bucket = self._bucket(route, major, seconds, now)
         left = size - bucket.used - 1
         headers = {
@@ -75,6 +91,15 @@ class RateLimits:
             raise limited(bucket.ends - now, "user", headers)
         bucket.used += 1
         return headers
+
+    def take_follow_up(self, channel_id: str) -> None:
+        """Count a message that all see. Raises a 429 `Refusal` if over the channel's limit."""
+        now = self.clock.now()
+        size, seconds = self.rates.follow_ups
+        bucket = self._bucket("follow-ups", channel_id, seconds, now)
+        if bucket.used >= size:
+            raise limited(bucket.ends - now, "shared")
+        bucket.used += 1
 
     def take_old_edit(self, channel_id: str) -> None:
         """Count the edit of an old message. Raises `Refusal` 30046, as a 429, if over the limit."""

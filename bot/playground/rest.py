@@ -9,11 +9,12 @@ from bot.playground.errors import Json, invalid_form, refuse
 from bot.playground.gateway import Gateway
 from bot.playground.interactions import Interactions
 from bot.playground.messages import Messages
+from bot.playground.ratelimits import RateLimits
 from bot.playground.routing import Answer, Call, Routes
 from bot.playground.world import World
 
 WITHOUT_TOKEN = ("/interactions/", "/webhooks/")
-"""Routes with a token of their own in the address; they have no shared rate limit."""
+"""Routes with a token of their own in the address: none of the bot's 50 requests a second."""
 
 
 class Rest:
@@ -26,6 +27,7 @@ class Rest:
         commands: Commands,
         interactions: Interactions,
         gateway: Gateway,
+        rates: RateLimits,
         channels: ChannelRest,
     ) -> None:
         self.world = world
@@ -33,6 +35,7 @@ class Rest:
         self.commands = commands
         self.interactions = interactions
         self.gateway = gateway
+        self.rates = rates
         self.routes = Routes()
         add = self.routes.add
         add("GET", "/users/@me", self._me)
@@ -205,6 +208,8 @@ class Rest:
         flags = int(call.fields.get("flags") or 0)
         if flags & limits.LOADING:
             raise invalid_form([(("flags",), "BASE_TYPE_CHOICES", "Invalid flag")])
+        if not flags & limits.EPHEMERAL:
+            self.rates.take_follow_up(row["channel_id"])
         made = self.interactions.follow_up(row, call.fields, call.uploads)
         # `wait` is always on for the webhook of an interaction.
         return Answer(200, self.messages.view(made, reader=None))

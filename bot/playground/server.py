@@ -74,6 +74,7 @@ class Playground(Simulation):
             self.commands,
             self.interactions,
             self.gateway,
+            self.rates,
             ChannelRest(self.world, self.messages, self.rates),
         )
         self._page = WebPage(self.world, self._doors)
@@ -207,6 +208,8 @@ class Playground(Simulation):
                     raise Refusal(401, 0, "401: Unauthorized")
                 major = call.params.get("channel_id") or call.params.get("guild_id") or ""
                 headers = self.rates.take(call.route, major)
+            elif token := call.params.get("webhook_token"):
+                headers = self.rates.take_webhook(token)
             self._check_request(call)
             return await handler(call), headers
         except Refusal as refusal:

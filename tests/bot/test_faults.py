@@ -194,7 +194,7 @@ async def test_a_channel_whose_pause_is_over_is_served_as_before(
     await table.board(2)
 
 
-@pytest.mark.parametrize("event", ["INTERACTION_CREATE", "MESSAGE_CREATE", "CHANNEL_UPDATE"])
+@pytest.mark.parametrize("event", ["MESSAGE_CREATE", "CHANNEL_UPDATE"])
 async def test_an_event_that_cannot_be_read_ends_nothing(
     table: Table, playground: Playground, caplog: Log, event: str
 ) -> None:

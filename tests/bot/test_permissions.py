@@ -66,6 +66,20 @@ async def test_a_thread_needs_a_permission_of_its_own(table: Table) -> None:
     await table.begin(ADA, BO)  # the channel itself does not need it
 
 
+async def test_a_locked_thread_needs_another_permission(table: Table) -> None:
+    """Ada may write there, since she manages threads; the bot cannot answer with boards."""
+    thread = await table.driver.create_thread(table.channel, "our game", ADA)
+    table.channel = thread["id"]
+    board, black, _ = await table.begin_small()
+    await table.driver.archive_thread(thread["id"], archived=False, locked=True)
+    refused = await table.command(ADA, "challenge keil", opponent=BO)
+    assert refused.text == LACKS.format("**Manage Threads**")
+    with pytest.raises(CannotDo, match="the thread is locked"):
+        await table.driver.click(black, board, "Pass")
+    await table.driver.permit("#games", allow=["manage_threads"])
+    assert "on its way" in (await table.command(ADA, "challenge keil", opponent=BO)).text
+
+
 async def test_direct_messages_offer_no_commands(table: Table) -> None:
     for command in ("challenge keil", "games", "board"):
         with pytest.raises(CannotDo):

@@ -9,14 +9,14 @@ import pytest
 
 from bot.messages import replays
 from bot.messages.record_text import FORMS
-from bot.playground.driver import Answer, CannotDo, File
+from bot.playground.driver import CALLBACK, Answer, CannotDo, File
 from bot.service.imports import MOST_IMPORTS
 from bot.service.refusals import RefusedError
 from bot.storage.transaction import Transaction
 from engine.games import all_games
 from engine.record import LARGEST, read
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, CY, GAMES, Process, Table, labels
+from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, labels
 from tests.engine.record import test_malformed as malformed
 from tests.engine.record.games import NAMES
 
@@ -258,8 +258,42 @@ async def test_the_picture_of_a_replay_is_of_its_ply_and_says_so(table: Table) -
     viewer = await press(table, CY, await table.command(CY, "replay"), "Forward ›")
     assert viewer.message is not None
     (upload,) = (await table.driver.message(viewer.message))["attachments"]
-    assert upload["filename"] == "keil-1-after-1.png"
+    assert upload["filename"].startswith("keil-1-after-1-x")
     assert "Black: c3. White: no stones." in upload["description"]
+
+
+async def test_a_picture_that_is_shown_already_is_not_sent_again(table: Table) -> None:
+    await finished(table)
+    viewer = await table.command(CY, "replay")
+    assert viewer.message is not None
+    (before,) = (await table.driver.message(viewer.message))["attachments"]
+    form = await press(table, CY, viewer, says("button-jump"))
+    since = (await table.driver.requests())[-1]["n"] + 1
+    viewer = await table.driver.submit_modal(CY, form, {"text": "99"})
+    assert viewer.text.startswith(says("replay-no-such-move", last="3"))
+    assert viewer.message is not None
+    (after,) = (await table.driver.message(viewer.message))["attachments"]
+    assert (after["id"], after["description"]) == (before["id"], before["description"])
+    viewer = await press(table, CY, viewer, "Forward ›")
+    assert viewer.message is not None
+    (after,) = (await table.driver.message(viewer.message))["attachments"]
+    assert after["id"] != before["id"]
+    sent = [request["files"] for request in await table.driver.requests(CALLBACK, since=since)]
+    assert sent == [[], [after["filename"]]]
+
+
+async def test_a_picture_that_has_just_gone_is_sent_again(table: Table) -> None:
+    """Another press has changed the message while this one was on its way."""
+    await finished(table)
+    viewer = await table.command(CY, "replay")
+    form = await press(table, CY, viewer, says("button-jump"))
+    gone: Json = {"message": "Invalid Form Body", "code": 50035}
+    await table.driver.fail_next(CALLBACK, 400, body=gone)
+    since = (await table.driver.requests())[-1]["n"] + 1
+    answer = await table.driver.submit_modal(CY, form, {"text": "99"})
+    assert answer.text.startswith(says("replay-no-such-move", last="3"))
+    sent = [request["files"] for request in await table.driver.requests(CALLBACK, since=since)]
+    assert [len(files) for files in sent] == [0, 1]
 
 
 async def test_a_viewer_of_last_month_works_in_a_new_process(process: Process) -> None:
@@ -288,6 +322,14 @@ async def test_a_file_becomes_a_game_to_look_at(process: Process) -> None:
     async with process() as table:
         viewer = await press(table, ADA, viewer, "Forward ›")
         assert shown(viewer) == on_move(1, 5, played("Black", "e5"))
+
+
+async def test_a_client_offers_only_the_files_that_can_be_records(table: Table) -> None:
+    sent = {command["name"]: command for command in await table.driver.commands()}["import"]
+    assert sent["options"][0]["file_types"] == [".sgf", ".json"]
+    with pytest.raises(CannotDo, match=r"game\.txt is none of"):
+        await bring(table, ADA, "game.txt", GO)
+    assert (await bring(table, ADA, "GAME.SGF", GO)).ephemeral
 
 
 async def test_a_record_of_ours_comes_back_as_a_game(table: Table) -> None:
@@ -321,7 +363,9 @@ FILES = {path.name: path.read_bytes() for path in malformed.FILES}
 
 
 async def test_files_that_are_no_records_are_refused_in_a_sentence(table: Table) -> None:
-    for name, data in FILES.items():
+    for file, data in FILES.items():
+        # a client offers no others, but nothing makes it
+        name = file if file.endswith((".sgf", ".json")) else f"{file}.sgf"
         answer = await bring(table, ADA, name, data)
         assert answer.text.startswith(f"I cannot show “{name}”. "), name
         assert answer.message is not None

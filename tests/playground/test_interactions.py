@@ -164,6 +164,7 @@ async def test_deferred_then_filled_then_followed_up(
     assert (await driver.original(answer))["content"] == "fills the deferred one"
     _, second = await rest("POST", path, {"content": "follows", "flags": 64})
     assert [m["id"] for m in await driver.followups(answer)] == [second["id"]]
+    await driver.move_clock(2)
     _, second = await rest("PATCH", f"{path}/messages/{second['id']}", {"content": "edited"})
     _, again = await rest("GET", f"{path}/messages/{second['id']}")
     assert again["content"] == "edited"
@@ -171,6 +172,63 @@ async def test_deferred_then_filled_then_followed_up(
     assert (await rest("GET", f"{path}/messages/{second['id']}"))[1]["code"] == 10008
     assert (await rest("DELETE", f"{path}/messages/@original"))[0] == 204
     assert await driver.messages("#games") == []
+
+
+async def test_all_that_an_interaction_does_later_is_one_bucket_of_five(
+    driver: Driver, gateway: Gateway, rest: Rest, playground: Playground
+) -> None:
+    asking, asked = await begun(driver, gateway)
+    await rest.callback(asked, {"type": 5, "data": {"flags": 64}})
+    await asking
+    path = f"/webhooks/{playground.world.app_id}/{asked['token']}"
+    for n in range(4):
+        status, _ = await rest("PATCH", f"{path}/messages/@original", {"content": str(n)})
+        assert (status, rest.headers["X-RateLimit-Remaining"]) == (200, str(4 - n))
+    assert (await rest("POST", path, {"content": "follows", "flags": 64}))[0] == 200
+    status, body = await rest("POST", path, {"content": "too often", "flags": 64})
+    assert (status, body["global"]) == (429, False)
+    assert 0 < body["retry_after"] <= 2
+    asking, other = await begun(driver, gateway)  # an interaction of its own
+    await rest.callback(other, {"type": 4, "data": {"content": "at once"}})
+    await asking
+    await driver.move_clock(2)
+    assert (await rest("GET", f"{path}/messages/@original"))[0] == 200
+
+
+async def test_follow_ups_for_all_share_a_limit_of_their_channel(
+    driver: Driver, gateway: Gateway, rest: Rest, playground: Playground
+) -> None:
+    statuses: list[int] = []
+    path = ""
+    for _ in range(8):
+        asking, asked = await begun(driver, gateway)
+        await rest.callback(asked, {"type": 4, "data": {"content": "first"}})
+        await asking
+        path = f"/webhooks/{playground.world.app_id}/{asked['token']}"
+        sent = [await rest("POST", path, {"content": "follows"}) for _ in range(4)]
+        statuses += [status for status, _ in sent]
+    assert statuses == [200] * 30 + [429] * 2
+    assert rest.headers["X-RateLimit-Scope"] == "shared"
+    assert (await rest("POST", path, {"content": "private", "flags": 64}))[0] == 200
+
+
+async def test_a_reply_to_an_answer_comes_without_its_text(
+    driver: Driver, gateway: Gateway, rest: Rest, playground: Playground
+) -> None:
+    """It pings nobody, so it is one of the messages that the bot may not read."""
+    asking, asked = await begun(driver, gateway)
+    await rest.callback(asked, {"type": 4, "data": {"content": "an answer"}})
+    answer = (await asking).message
+    assert answer is not None
+    said = await driver.say("Ada", "#games", "a1", reply_to=answer["id"], ping=True)
+    assert (said["mentions"], said["content"]) == ([], "a1")
+    reply = await gateway.event("MESSAGE_CREATE")
+    while reply["author"].get("bot"):
+        reply = await gateway.event("MESSAGE_CREATE")
+    assert (reply["content"], reply["mentions"]) == ("", [])
+    named = f"<@{playground.world.app_id}> a1"
+    await driver.say("Ada", "#games", named, reply_to=answer["id"], ping=True)
+    assert (await gateway.event("MESSAGE_CREATE"))["content"] == named
 
 
 async def test_ephemeral_messages_are_for_one(driver: Driver, gateway: Gateway, rest: Rest) -> None:

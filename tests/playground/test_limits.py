@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.playground import limits
+from bot.playground import command_limits, limits
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from tests.playground.plain import TOKEN, Json, Rest
@@ -160,6 +160,10 @@ def field(**more: Any) -> Json:
     return {"type": 18, "label": "l", "component": inner}
 
 
+def chosen(**more: Any) -> Json:
+    return {"type": 18, "label": "l", "component": select(**more)}
+
+
 @pytest.mark.parametrize(
     ("change", "path"),
     [
@@ -170,8 +174,21 @@ def field(**more: Any) -> Json:
         ({"components": [field(), field()]}, "data.components.1.component.custom_id"),
         ({"components": [field() | {"label": "x" * 46}]}, "data.components.0.label"),
         ({"components": [field(max_length=4001)]}, "data.components.0.component.max_length"),
+        ({"components": [field(max_length=0)]}, "data.components.0.component.max_length"),
+        ({"components": [field(min_length=-1)]}, "data.components.0.component.min_length"),
         ({"components": [field(placeholder="x" * 101)]}, "data.components.0.component.placeholder"),
         ({"components": [button()]}, "data.components.0.type"),
+        ({"components": [row(select())]}, "data.components.0.components.0.type"),
+        ({"components": [chosen(disabled=True)]}, "data.components.0.component.disabled"),
+        ({"components": [chosen(min_values=0)]}, "data.components.0.component.min_values"),
+        (
+            {"components": [chosen(min_values=0, required=True)]},
+            "data.components.0.component.min_values",
+        ),
+        (
+            {"components": [chosen(type=19, min_values=0)]},
+            "data.components.0.component.min_values",
+        ),
     ],
 )
 def test_a_modal_beyond_a_limit(change: Json, path: str) -> None:
@@ -179,6 +196,24 @@ def test_a_modal_beyond_a_limit(change: Json, path: str) -> None:
     assert not list(limits.modal_problems(good))
     found = {".".join(map(str, at)) for at, _, _ in limits.modal_problems(good | change)}
     assert path in found
+
+
+def test_a_modal_within_every_limit() -> None:
+    components = [
+        row({"type": 4, "style": 1, "custom_id": "old", "label": "l"}),
+        chosen(min_values=0, required=False, disabled=False),
+        field(min_length=0, max_length=1),
+    ]
+    modal: Json = {"title": "t", "custom_id": "m", "components": components}
+    assert not list(limits.modal_problems(modal))
+
+
+def test_nothing_cannot_be_enough_where_something_is_required() -> None:
+    """In messages too, where ``required`` has no other meaning."""
+    for required, wrong in ((True, ["components.0.components.0.min_values"]), (False, [])):
+        shown = {"components": [row(select(min_values=0, required=required))]}
+        found = [".".join(map(str, at)) for at, _, _ in limits.message_problems(shown, 0)]
+        assert found == wrong
 
 
 LONG_CHOICES = [{"name": f"{n:04}" * 25, "value": str(n)} for n in range(25)]
@@ -198,6 +233,12 @@ def option(n: int = 0, **more: Any) -> Json:
         ({"name_localizations": {"de": "x" * 33}}, "0.name_localizations.de"),
         ({"options": [option(n) for n in range(26)]}, "0.options"),
         ({"options": [option(1), option(1)]}, "0.options.0.name"),
+        ({"options": [option(max_length=0)]}, "0.options.0.max_length"),
+        ({"options": [option(file_types=[".sgf"])]}, "0.options.0.file_types"),
+        ({"options": [option(type=11, file_types=["sgf"])]}, "0.options.0.file_types.0"),
+        ({"options": [option(type=11, file_types=["." + "x" * 16])]}, "0.options.0.file_types.0"),
+        ({"options": [option(type=11, file_types=[".x"] * 11)]}, "0.options.0.file_types"),
+        ({"options": [option(min_length=6001)]}, "0.options.0.min_length"),
         ({"options": [option(1), option(2, required=True)]}, "0.options.1"),
         (
             {"options": [option(choices=[{"name": "x" * 101, "value": "v"}])]},
@@ -244,5 +285,5 @@ async def test_command_names_are_unique(rest: Rest, playground: Playground) -> N
 
 def test_too_many_choices() -> None:
     choices = [{"name": str(n), "value": str(n)} for n in range(26)]
-    [(path, code, _)] = limits.choice_problems(choices, ("data", "choices"))
+    [(path, code, _)] = command_limits.choice_problems(choices, ("data", "choices"))
     assert (path, code) == (("data", "choices"), "BASE_TYPE_MAX_LENGTH")

@@ -105,6 +105,31 @@ async def test_a_nonce_is_remembered_for_two_minutes(
     assert len(await driver.messages("#games")) == 2
 
 
+async def test_a_nonce_is_the_authors_whatever_the_channel(
+    rest: Rest, games: str, playground: Playground, driver: Driver
+) -> None:
+    channels = playground.world.state.channels.rows.values()
+    general = next(channel["id"] for channel in channels if channel["name"] == "general")
+    body = {"content": "once", "nonce": "n1", "enforce_nonce": True}
+    _, first = await rest("POST", f"/channels/{games}/messages", body)
+    status, again = await rest("POST", f"/channels/{general}/messages", body)
+    assert (status, again["id"], again["channel_id"]) == (200, first["id"], games)
+    assert await driver.messages("#general") == []
+
+
+async def test_a_nonce_of_a_deleted_message_is_10008(
+    rest: Rest, games: str, driver: Driver
+) -> None:
+    body = {"content": "once", "nonce": "n1", "enforce_nonce": True}
+    path = f"/channels/{games}/messages"
+    _, first = await rest("POST", path, body)
+    assert (await rest("DELETE", f"{path}/{first['id']}"))[0] == 204
+    status, refused = await rest("POST", path, body)
+    assert (status, refused["code"], refused["message"]) == (404, 10008, "Unknown Message")
+    await driver.move_clock(121)
+    assert (await rest("POST", path, body))[0] == 200
+
+
 async def test_a_nonce_that_is_not_enforced_sends_again(rest: Rest, games: str) -> None:
     body = {"content": "twice", "nonce": "n1"}
     _, first = await rest("POST", f"/channels/{games}/messages", body)

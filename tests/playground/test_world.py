@@ -2,7 +2,9 @@
 
 import asyncio
 
-from bot.playground.driver import Driver
+import pytest
+
+from bot.playground.driver import CannotDo, Driver
 from bot.playground.server import Playground
 from tests.playground.plain import Gateway, Rest
 
@@ -136,6 +138,39 @@ async def test_archived_and_locked_threads(rest: Rest, games: str, driver: Drive
     await driver.archive_thread(thread["id"], locked=True)
     status, body = await rest("POST", f"{path}/messages", {"content": "x"})
     assert (status, body["code"]) == (403, 160005)
+    status, body = await rest("DELETE", f"{path}/messages/{sent['id']}")
+    assert (status, body["code"]) == (400, 50083)
+
+
+async def test_a_thread_that_is_locked_and_active_is_read_only(rest: Rest, driver: Driver) -> None:
+    thread = await driver.create_thread("#games", "talk", "Ada")
+    path = f"/channels/{thread['id']}"
+    sent, other = await rest.send(thread["id"]), await rest.send(thread["id"])
+    said = await driver.say("Bo", thread["id"], "me too")
+    await driver.archive_thread(thread["id"], archived=False, locked=True)
+    status, body = await rest("POST", f"{path}/messages", {"content": "x"})
+    assert (status, body["code"]) == (403, 160005)
+    status, body = await rest("PATCH", f"{path}/messages/{sent['id']}", {"content": "x"})
+    assert (status, body["code"]) == (403, 160005)
+    assert (await rest("DELETE", f"{path}/messages/{other['id']}"))[0] == 204
+    with pytest.raises(CannotDo, match="160005"):
+        await driver.say("Bo", thread["id"], "and I")
+    with pytest.raises(CannotDo, match="160005"):
+        await driver.edit_message("Bo", said["id"], "and I")
+    await driver.say("Ada", thread["id"], "who may manage threads")
+    await driver.permit("#games", allow=["manage_threads"])
+    await rest.send(thread["id"], "and so may the bot")
+    assert (await rest("PATCH", f"{path}/messages/{sent['id']}", {"content": "x"}))[0] == 200
+
+
+async def test_controls_in_a_locked_thread_cannot_be_used(rest: Rest, driver: Driver) -> None:
+    thread = await driver.create_thread("#games", "talk", "Ada")
+    button = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}
+    board = await rest.send(thread["id"], components=[{"type": 1, "components": [button]}])
+    await driver.archive_thread(thread["id"], archived=False, locked=True)
+    for who in ("Bo", "Ada"):
+        with pytest.raises(CannotDo, match="the thread is locked"):
+            await driver.click(who, board["id"], "Go")
 
 
 async def test_private_threads_are_hidden(rest: Rest, driver: Driver) -> None:

@@ -106,7 +106,7 @@ class Boards(Feature):
         for button in buttons:
             button.row = 1
         text = boards.private_board(live, match.game)
-        return Answer(text, view_of([*select, *buttons]), picture)
+        return Answer(text, view_of([*select, *buttons]), picture.named_by_content())
 
     @control("next")
     async def next_game(self, interaction: Interaction, control: Control) -> Answer:

@@ -64,7 +64,8 @@ class Lessons(Feature):
             )
             for each, lesson in enumerate(lessons.of(game), start=1)
         ]
-        return Answer(teaching.lesson(match, number), view_of(buttons), picture)
+        text = teaching.lesson(match, number)
+        return Answer(text, view_of(buttons), picture.named_by_content())
 
 
 def _lesson(game: Game, number: int) -> Control:

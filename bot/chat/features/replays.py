@@ -17,6 +17,7 @@ from bot.chat.answer import Answer, Progress, To, Upload
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import CHOSEN, Control
+from bot.chat.file_command import FileCommand
 from bot.chat.overlays import NONE, overlay_select
 from bot.chat.permissions import check_access, check_writing
 from bot.chat.pictures import after, offered
@@ -33,9 +34,9 @@ from bot.messages import labels, overlays, private, records, replays
 from bot.messages.record_text import FORMS
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.record import FORMS as RECORDS
 from engine.record import LARGEST, RecordError
 
-Command = app_commands.Command[Any, ..., Any]
 BETWEEN_SHARES = timedelta(seconds=10)
 """After which one person may show something to a channel again."""
 RECORD_FORM = "sgf"
@@ -56,8 +57,11 @@ class Replays(Feature):
         await super().cog_load()
         like_go = [game for game in self.matches.games.values() if game.like_go]
         choices = [app_commands.Choice(name=game.name, value=game.key) for game in like_go]
-        command: Command = app_commands.Command(
-            name="import", description=labels.command("import"), callback=self._import
+        command = FileCommand(
+            endings=RECORDS,
+            name="import",
+            description=labels.command("import"),
+            callback=self._import,
         )
         app_commands.choices(rules=choices)(command)
         self.bot.tree.add_command(command)
@@ -204,7 +208,8 @@ class Replays(Feature):
         shown = _possible(ReplayState.read(control).shown, available)
         name = _name(control, game)
         picture = await self.bot.pictures.of(frame, name, preferences, shown)
-        return Answer(f"{note}\n{text}".strip(), _view(control, game.last, available), picture)
+        view = _view(control, game.last, available)
+        return Answer(f"{note}\n{text}".strip(), view, picture.named_by_content())
 
 
 def _view(shown: Control, last: int, available: Sequence[str]) -> ui.View:

@@ -41,6 +41,8 @@ class Replies(Feature):
                 found = await self.matches.board_in(board, message.channel.id, shown)
                 answer = await self._play(message, *found) if found else None
             except Exception as error:  # the player gets a reference and we get a log line
+                if self.bot.stopping:
+                    raise
                 answer = Answer(excuse(error, f"reply {message.id}"))
             if answer is not None:
                 await _reply(message, answer)

@@ -45,7 +45,8 @@ class ViewSettings(Feature):
         else:
             preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.of(sample, f"view-{sample.game.key}", preferences)
-        return Answer(viewing.told(sample.game), _view(number, preferences, len(samples)), picture)
+        view = _view(number, preferences, len(samples))
+        return Answer(viewing.told(sample.game), view, picture.named_by_content())
 
     def _samples(self) -> Sequence[Match]:
         """A board with stones for each game that has lessons, else an empty one."""

@@ -114,6 +114,8 @@ cannot-challenge-stranger = That person is not a member of this server. Choose s
 cannot-challenge-bot = Bots do not play. Choose a person as your opponent.
 cannot-without-permissions = I cannot run a game in this channel because I lack { $permissions }. Ask a server admin to allow it here.
 cannot-show-file = I cannot show { $name }. { $reason }
+cannot-read-interaction = Discord sent me something that I cannot read, so nothing was done. Please try again.
+cannot-read-command = This command is not as I know it, so nothing was done. Reload Discord and enter it again.
 cannot-store = This was not stored, because the bot’s disk is full or cannot be written. Your game is as it was. Try again in a few minutes.
 our-fault = Something went wrong on our side, but your game is safe. Please try again. If it happens again, give the operator this reference: { $reference }.
 
@@ -125,4 +127,5 @@ permission-attach-files = Attach Files
 permission-read-message-history = Read Message History
 permission-send-messages = Send Messages
 permission-send-messages-in-threads = Send Messages in Threads
+permission-manage-threads = Manage Threads
 permission-view-channel = View Channel
