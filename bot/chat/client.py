@@ -66,15 +66,6 @@ class CommandTree(app_commands.CommandTree[Bot]):
             allowed_installs=app_commands.AppInstallationType(guild=True),
         )
 
-    async def _call(self, interaction: Interaction) -> None:
-        """Run a command. discord.py itself would leave what it cannot read without an answer."""
-        try:
-            await super()._call(interaction)
-        except app_commands.AppCommandError:
-            raise
-        except Exception as error:
-            raise app_commands.AppCommandError("unreadable options") from error
-
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer what discord.py could not pass to a command, such as one that is gone."""
         if interaction.type is discord.InteractionType.autocomplete:
