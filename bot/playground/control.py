@@ -66,6 +66,7 @@ class Control:
             "now": self._now,
             "move_clock": self._move_clock,
             "rates": self._rates,
+            "patience": self._patience,
             "requests": self._requests,
             "report": self._report,
             "plan_fault": self._plan_fault,
@@ -295,6 +296,10 @@ class Control:
         """Set some of the `Rates`: ``overall`` is a number, all others are [requests, seconds]."""
         given = {k: tuple(v) if isinstance(v, list) else v for k, v in rates.items()}  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
         self.simulation.rates.rates = replace(self.simulation.rates.rates, **given)
+
+    async def _patience(self, seconds: float) -> None:
+        """People wait so long for an answer, instead of Discord's 3 seconds."""
+        self.simulation.interactions.answered_within = seconds
 
     async def _requests(self, since: int = 0, route: str | None = None) -> list[Json]:
         return [

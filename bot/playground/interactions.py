@@ -44,6 +44,7 @@ class Interactions:
         self.world = world
         self.messages = messages
         self.gateway = gateway
+        self.answered_within = ANSWERED_WITHIN_S
         self.asked: Callable[[Json], None] = _nothing
         """Called with each payload before its dispatch."""
         self._waiting: dict[str, asyncio.Event] = {}
@@ -67,7 +68,7 @@ class Interactions:
         twice: bool = False,
         forged: bool = False,
     ) -> Json:
-        """Dispatch an interaction and wait for its acknowledgement, at most 3 s by the clock.
+        """Dispatch an interaction and wait for its acknowledgement, `answered_within` by the clock.
 
         ``parent`` is the interaction that opened the submitted modal. What is ``forged`` may break
         the contract. Returns what the person sees:
@@ -102,7 +103,7 @@ class Interactions:
         self.world.commit()
         for _ in range(1 + twice):
             self.gateway.ask(payload, row["guild_id"])
-        deadline = row["asked"] + ANSWERED_WITHIN_S
+        deadline = row["asked"] + self.answered_within
         clock = asyncio.create_task(self.world.clock.sleep_until(deadline))
         answer = asyncio.create_task(answered.wait())
         try:
@@ -199,7 +200,7 @@ class Interactions:
             raise refuse(10062)
         if row["callback"] is not None:
             raise refuse(40060)
-        if self.world.clock.now() - row["asked"] > ANSWERED_WITHIN_S:
+        if self.world.clock.now() - row["asked"] > self.answered_within:
             raise refuse(10062)
         return row
 

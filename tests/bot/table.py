@@ -78,7 +78,7 @@ class Patient(Driver):
             return answer
         before = answer.text if answer.kind == "deferred_update" else ""
         with contextlib.suppress(TimeoutError):  # then the test says what is missing
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 while answer.text == before:
                     await asyncio.sleep(0.02)
                     answer = await super()._ask("answer", interaction=answer.interaction)
@@ -169,7 +169,7 @@ class Table:
 
     async def until(self, happened: Callable[[], Awaitable[bool]]) -> None:
         """Return when something has come true."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while not await happened():  # noqa: ASYNC110 (many things, no one event)
                 await asyncio.sleep(0.01)
 
@@ -232,7 +232,8 @@ class Table:
 
 
 async def hurry(driver: Driver) -> None:
-    """Let people and the bot do more than Discord allows in a second."""
+    """Let people and the bot do more than Discord allows in a second, on a machine that is slow."""
+    await driver.patience(60)
     await driver.rates(
         send=(1000, 1.0), edit=(1000, 1.0), other=(1000, 1.0), overall=1000, follow_ups=(1000, 1.0)
     )
@@ -286,7 +287,7 @@ async def seated(
         )
         playing = asyncio.create_task(client.start(playground.world.token))
         try:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(60):
                 ready = asyncio.create_task(client.wait_until_ready())
                 await asyncio.wait({ready, playing}, return_when=asyncio.FIRST_COMPLETED)
                 if playing.done():

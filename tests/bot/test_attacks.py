@@ -168,7 +168,7 @@ async def test_a_second_process_on_the_same_database_waits_for_the_first(
         waiting = asyncio.create_task(second())
         await asyncio.sleep(0)
         assert not waiting.done()
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         assert await waiting
 
 

@@ -165,7 +165,7 @@ async def test_games_lists_mine_and_those_of_the_channel_with_links(table: Table
     assert nothing.text == says("private-no-games")
     board, black, white = await table.begin_small()
     there = f"/{board['channel_id']}/{board['id']}"
-    async with asyncio.timeout(5):  # people see a message a moment before we know its number
+    async with asyncio.timeout(60):  # people see a message a moment before we know its number
         while await table.service.matches.newest_board(1) is None:  # noqa: ASYNC110 (nothing tells)
             await asyncio.sleep(0.01)
     for who, whose in [
@@ -285,7 +285,7 @@ async def test_boards_of_two_games_are_posted_side_by_side(table: Table) -> None
     await table.play(other, "c3")
     await held.wait_until_held()
     table.channel = "#general"
-    await asyncio.wait_for(table.moves((black, "c3"), match=1), 5)
+    await asyncio.wait_for(table.moves((black, "c3"), match=1), 60)
     table.channel = "#games"
     await held.release()
     await table.board(1, 2)

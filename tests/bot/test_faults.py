@@ -151,6 +151,7 @@ async def test_a_slow_answer_on_a_private_message_takes_its_place(
 
 async def test_an_answer_that_is_lost_loses_no_move(table: Table) -> None:
     _, black, _ = await table.begin_small()
+    await table.driver.patience(3)
     await table.driver.fail_next(CALLBACK, 404, body={"code": 10062, "message": "Unknown"})
     lost = await table.play(black, "c3")
     assert lost.kind == "failed"

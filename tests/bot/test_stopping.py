@@ -20,7 +20,7 @@ from tests.contract import ROOT
 GATEWAY = "GET /gateway/bot"
 NOBODY = "ws://127.0.0.1:9"
 """An address where nothing listens."""
-LONG_ENOUGH = 30
+LONG_ENOUGH = 60
 """Seconds after which a program that does not end is one that never would."""
 
 

@@ -21,7 +21,7 @@ from tests.bot.table import ADA, AT_THE_END, BO, GAMES, PRIVATE, labels, ply_of
 from tests.contract import ROOT
 
 Json = dict[str, Any]
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds to wait for anything: only a broken test waits that long."""
 NONCE_FORGOTTEN = 130.0
 """Seconds after which the stand-in does not know a nonce any more."""
@@ -476,6 +476,7 @@ async def laid(
     playground: Playground, driver: Driver, folder: Path, **environment: str
 ) -> AsyncGenerator[Table]:
     """A table without a bot yet."""
+    await driver.patience(PATIENCE)
     await driver.rates(send=(1000, 1.0), edit=(1000, 1.0), other=(1000, 1.0), overall=1000)
     database = folder / "keil.db"
     settings = {

@@ -243,7 +243,7 @@ def test_each_answer_is_there_before_the_next_line_is_read():
             process.stdin.flush()
             assert json.loads(process.stdout.readline())["id"] == number
         process.stdin.close()
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=60) == 0
 
 
 def test_ids_as_deep_as_python_can_go_do_not_end_the_process():

@@ -52,7 +52,7 @@ class Program:
     def quit(self) -> int:
         """The exit status after ``quit``."""
         assert self.ask("quit") == ""
-        return self.process.wait(timeout=30)
+        return self.process.wait(timeout=60)
 
 
 @dataclass

@@ -28,7 +28,7 @@ WITH_BROWSER = pytest.mark.skipif(
     CHROMIUM is None,
     reason="NOT TESTED: the page. There is no browser: apt-get install chromium",
 )
-expect.set_options(timeout=15_000)  # other tests run beside these
+expect.set_options(timeout=60_000)  # other tests run beside these
 WIDE, PHONE = (1280, 800), (390, 844)
 
 

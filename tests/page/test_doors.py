@@ -84,7 +84,7 @@ async def test_the_socket_needs_the_key(playground: Playground, said: Any) -> No
         session.ws_connect(f"{playground.url}/live") as socket,
     ):
         await socket.send_json(said)
-        closed = await socket.receive(timeout=5)
+        closed = await socket.receive(timeout=60)
         assert (closed.type, closed.data) == (aiohttp.WSMsgType.CLOSE, 1008)
 
 
@@ -95,8 +95,8 @@ async def test_the_socket_tells_of_changes(playground: Playground) -> None:
             await session.ws_connect(address, headers={"Origin": EVIL})
         async with session.ws_connect(address) as socket:
             await socket.send_json({"key": playground.driver_key})
-            first = await socket.receive_json(timeout=5)
+            first = await socket.receive_json(timeout=60)
             playground.world.add_person("Dee")
             playground.world.commit()
-            second = await socket.receive_json(timeout=5)
+            second = await socket.receive_json(timeout=60)
     assert second == {"run": first["run"], "revision": first["revision"] + 1}

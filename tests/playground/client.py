@@ -35,7 +35,7 @@ async def pointed_at(url: str, client: AnyClient, token: str = TOKEN) -> AsyncGe
         running = asyncio.create_task(client.start(token))
         ready = asyncio.create_task(client.wait_until_ready())
         try:
-            await asyncio.wait((running, ready), timeout=10, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((running, ready), timeout=60, return_when=asyncio.FIRST_COMPLETED)
             if running.done():
                 running.result()
             yield client

@@ -108,7 +108,7 @@ def playground_process(tmp_path: Path) -> PlaygroundStart:
         finally:
             if process.returncode is None:
                 process.send_signal(signal.SIGTERM)
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(60):
                 await process.wait()
 
     return start

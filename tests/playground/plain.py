@@ -108,7 +108,7 @@ class Gateway:
 
     async def frame(self) -> Json:
         """The next frame."""
-        message = await self.socket.receive(timeout=5)
+        message = await self.socket.receive(timeout=60)
         if message.type is aiohttp.WSMsgType.BINARY:
             assert self._zlib is not None
             assert message.data.endswith(b"\x00\x00\xff\xff")
@@ -121,7 +121,7 @@ class Gateway:
 
     async def closed(self) -> int:
         """The code that the other side closes with, after whatever it still sends."""
-        while (message := await self.socket.receive(timeout=5)).type in (
+        while (message := await self.socket.receive(timeout=60)).type in (
             aiohttp.WSMsgType.TEXT,
             aiohttp.WSMsgType.BINARY,
         ):

@@ -22,7 +22,7 @@ class Held:
     driver: Connection
     fault: int
 
-    async def wait_until_held(self, timeout: float = 10.0) -> None:  # noqa: ASYNC109
+    async def wait_until_held(self, timeout: float = 60.0) -> None:  # noqa: ASYNC109
         """Wait until the request has arrived (`hold_before`) or was applied (`hold_after`)."""
         await self.driver.call("wait_held", fault=self.fault, timeout=timeout)
 
@@ -46,6 +46,10 @@ class FaultVerbs(Connection):
         """Change `Rates`: ``rates(send=(5, 5.0), overall=50)``."""
         await self.call("rates", **rates)
 
+    async def patience(self, seconds: float) -> None:
+        """Let people wait longer for an answer than Discord does: not every machine is fast."""
+        await self.call("patience", seconds=seconds)
+
     async def requests(self, route: str | None = None, *, since: int = 0) -> list[Json]:
         """The log: the n, at, method, route, path, body, files, status and code of each request."""
         return await self.call("requests", route=route, since=since)
@@ -60,7 +64,7 @@ class FaultVerbs(Connection):
         count: int = 1,
         *,
         since: int = 0,
-        timeout: float = 10.0,  # noqa: ASYNC109
+        timeout: float = 60.0,  # noqa: ASYNC109
     ) -> list[Json]:
         """Wait for ``count`` answered requests of ``METHOD /template``. Raises `TimeoutError`."""
         async with asyncio.timeout(timeout):
@@ -132,7 +136,7 @@ class FaultVerbs(Connection):
     async def wait_connected(
         self,
         connected: bool = True,
-        timeout: float = 10.0,  # noqa: ASYNC109
+        timeout: float = 60.0,  # noqa: ASYNC109
     ) -> None:
         """Wait until a bot is connected to the gateway, or until none is. Raises `CannotDo`."""
         await self.call("wait_connected", connected=connected, timeout=timeout)

@@ -32,7 +32,7 @@ class ReadingVerbs(Connection):
         """The follow-up messages, oldest first."""
         return (await self.call("answer", interaction=answer.interaction))["followups"]
 
-    async def original(self, answer: Answer, timeout: float = 10.0) -> Json:  # noqa: ASYNC109
+    async def original(self, answer: Answer, timeout: float = 60.0) -> Json:  # noqa: ASYNC109
         """The response message; waits while it is deferred. Raises `TimeoutError`."""
         waiting = _Waiting(self, timeout)
         while True:
@@ -47,7 +47,7 @@ class ReadingVerbs(Connection):
         predicate: Callable[[list[Json]], Found],
         *,
         as_user: str | None = None,
-        timeout: float = 10.0,  # noqa: ASYNC109
+        timeout: float = 60.0,  # noqa: ASYNC109
     ) -> Found:
         """Wait until ``predicate`` of the newest 100 messages is true. Returns its result.
 
@@ -66,7 +66,7 @@ class ReadingVerbs(Connection):
         matching: Callable[[Json], bool],
         *,
         as_user: str | None = None,
-        timeout: float = 10.0,  # noqa: ASYNC109
+        timeout: float = 60.0,  # noqa: ASYNC109
     ) -> Json:
         """Wait for a message that matches. Returns the newest. Raises `TimeoutError`."""
         found = await self.wait_for(
