@@ -2,9 +2,12 @@
 
 from random import Random
 
+import sqlalchemy as sa
+
 from bot.messages import boards
 from bot.playground.driver import SEND
 from bot.storage.rows import FAILED, SENT
+from bot.storage.schema import post
 from bot.storage.transaction import Transaction
 from engine.games import all_games
 from engine.position import Placement
@@ -57,6 +60,22 @@ async def test_a_game_that_went_on_before_its_first_board_begins_in_the_newest(
     assert begins.startswith("**Keil** #1 begins")
     assert "Black" in seating
     assert moved == played("Black", "c3")
+
+
+async def test_a_turn_whose_board_discord_refuses_is_told_with_the_next(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.driver.fail_next(SEND, 400, body={"code": 50035, "message": "Invalid Form Body"})
+    await table.play(black, "c3")
+    await table.until(lambda: refused(table))
+    await table.play(white, "b2")
+    newest = await table.board(2)
+    assert newest["content"].splitlines()[:2] == [played("Black", "c3"), played("White", "b2")]
+
+
+async def refused(table: Table) -> bool:
+    """Whether a board of the first game has been given up."""
+    failed = sa.select(post.c.id).where(post.c.match == 1, post.c.state == FAILED)
+    return bool(await table.store.read(lambda tx: tx.connection.execute(failed).all()))
 
 
 async def test_the_folded_turns_are_told_after_a_crash_too(process: Process) -> None:
@@ -127,6 +146,20 @@ async def test_what_discord_has_refused_is_told_by_the_next(house: House) -> Non
     await house.store.write(refuse)
     await house.play(key, "c3")
     claim = await house.store.write(lambda tx: tx.posts.claim(PLACE, house.time))
+    assert claim is not None
+    assert (claim.post.ply, claim.folded) == (1, (0,))
+
+
+async def test_a_board_that_is_sent_at_once_tells_what_discord_has_refused(house: House) -> None:
+    key = await house.match(komi=0)
+
+    def refuse(tx: Transaction) -> None:
+        while claim := tx.posts.claim(PLACE, house.time):
+            tx.posts.mark(claim.post.id, FAILED, house.time)
+
+    await house.store.write(refuse)
+    await house.play(key, "c3")
+    claim = house.service.boards_to_post.take(PLACE)
     assert claim is not None
     assert (claim.post.ply, claim.folded) == (1, (0,))
 
