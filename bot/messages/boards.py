@@ -1,6 +1,7 @@
 """The words of a board: what was done, whose turn it is, the result; and the board in words."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, compress
 
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
@@ -64,18 +65,33 @@ def _done(live: LiveMatch, game: Game) -> list[str]:
 
 
 def _told(folded: Sequence[LiveMatch], game: Game) -> list[str]:
-    """The turns of ``folded``: as many of the newest as there is room for, the others in short."""
-    lines, room = list[str](), ROOM_FOR_FOLDED
-    for number, live in reversed(list(enumerate(folded))):
-        done = _done(live, game)
-        room -= sum(map(len, done))
-        if room < 0:
-            turns = [earlier.match.turn_log.last_action for earlier in folded[: number + 1]]
-            made = [turn for turn in turns if turn is not None and is_move(turn.text)]
-            short = shortened(moves(made), ROOM_FOR_OLDEST)
-            return [text("board-earlier", number=len(made), moves=short), *lines]
-        lines = [*done, *lines]
-    return lines
+    """The turns of ``folded``, in order, as far as there is room.
+
+    Else the newest are told in full, the moves before them as a list, and of the rest how the match
+    began and who has left it, which no later board says.
+    """
+    told = [_done(live, game) for live in folded]
+    kept = [live.match.ply == 0 or _leaves(live.match) for live in folded]
+    room = ROOM_FOR_FOLDED - sum(map(_length, compress(told, kept)))
+    first = len(folded)
+    while first and (room := room - (0 if kept[first - 1] else _length(told[first - 1]))) >= 0:
+        first -= 1
+    lines = list(chain.from_iterable(compress(told[:first], kept)))
+    turns = [earlier.match.turn_log.last_action for earlier in folded[:first]]
+    if made := [turn for turn in turns if turn is not None and is_move(turn.text)]:
+        short = shortened(moves(made), ROOM_FOR_OLDEST)
+        lines.append(text("board-earlier", number=len(made), moves=short))
+    return [*lines, *chain.from_iterable(told[first:])]
+
+
+def _length(lines: Iterable[str]) -> int:
+    return sum(len(line) + 1 for line in lines)
+
+
+def _leaves(match: Match) -> bool:
+    """Whether somebody has left the match with its last turn."""
+    last = match.turn_log.last_action
+    return last is not None and last.text in (turn_log.RESIGN, turn_log.TIMEOUT)
 
 
 def status(live: LiveMatch, game: Game, *, ping: bool = True) -> str:

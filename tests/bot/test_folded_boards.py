@@ -1,19 +1,29 @@
 """A board that is out of date before it is sent is folded into the newest one."""
 
+import re
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import sqlalchemy as sa
 
 from bot.messages import boards
 from bot.playground.driver import SEND
+from bot.service.live_match import LiveMatch
 from bot.storage.rows import FAILED, SENT
 from bot.storage.schema import post
 from bot.storage.transaction import Transaction
 from engine.games import all_games
+from engine.match import Match
 from engine.position import Placement
+from engine.turns import RESIGN, Turn
+from tests.bot.house import ADA as ADA_ID
+from tests.bot.house import BO as BO_ID
+from tests.bot.house import CY as CY_ID
 from tests.bot.house import PLACE, House
 from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, CY, GAMES, Process, Table, labels, match_of, ply_of
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 async def plies(table: Table, match: int = 1) -> list[int]:
@@ -189,7 +199,35 @@ async def test_hundreds_of_folded_turns_fit_into_a_message(house: House) -> None
         states.append(live)
     told = boards.board(states[-1], all_games()["keil"], folded=states[:-1])
     assert len(told) <= 2000
-    assert told.splitlines()[0].startswith(says("board-earlier", number=1, moves="")[:11])
+    begins, _, earlier, *newest = told.splitlines()
+    assert begins.startswith("**Keil** #1 begins")
+    assert re.match("[0-9]+ earlier moves: ", earlier)
+    assert len(newest) > 20
     last = states[-2].match.turn_log.last_action
     assert last is not None
     assert f"played {last.text}" in told
+
+
+def test_who_has_left_is_told_however_much_came_after() -> None:
+    kee, chance = all_games()["kee"], Random(1)
+    match = Match.start(kee, kee.complete({}), 3)
+    states = [_live(match)]
+    match = match.take(Turn(0, RESIGN, NOW))
+    while len(states) < 60:
+        while (due := match.due_pass(NOW)) is not None:
+            match = match.take(due)
+        states.append(_live(match))
+        assert match.to_move is not None
+        free = [m for m in match.position.legal_moves() if isinstance(m, Placement)]
+        move = match.position.write(chance.choice(free))
+        match = match.take(Turn(match.to_move, move, NOW))
+    told = boards.board(_live(match), kee, folded=states)
+    assert len(told) <= 2000
+    assert says("board-resigned", who="Black") in told
+    assert "earlier moves" in told
+
+
+def _live(match: Match) -> LiveMatch:
+    """The match, as the service has it."""
+    players = (ADA_ID, BO_ID, CY_ID)
+    return LiveMatch(1, 7, PLACE, players, match, timedelta(hours=24), None, None)
