@@ -188,7 +188,7 @@ class Outbox:
                 raise
             except Exception as error:  # one post that we cannot make holds up no other
                 known = isinstance(error, RefusedError)  # such as a match that cannot be read
-                log.error("post %s cannot be made", claim.post.id, exc_info=not known)
+                log.error("post %s cannot be made: %r", claim.post.id, error, exc_info=not known)
                 failure = error
                 broken.add(claim.post.id)
             claim = await self._claim(channel_id, sent, without=broken)

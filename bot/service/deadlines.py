@@ -53,7 +53,7 @@ class Deadlines:
         return store_turn(tx, stored, live, Turn(seat, TIMEOUT, now), None)[0]
 
     async def tick(self) -> list[int]:
-        """Do what is due, up to `BATCH` of each kind: the rest is still due then.
+        """Do what is due: all challenges, but only `BATCH` matches and reminders at a time.
 
         Returns the channels in which something has changed.
         """
