@@ -37,6 +37,8 @@ LARGEST_NUMBER = 2**53
 """Discord's numbers are no larger than those that JavaScript can tell apart."""
 RESOLVED = (Given.user, Given.channel, Given.role, Given.mentionable, Given.attachment)
 """Options whose value is a number, and which come with what it stands for."""
+UNFINISHED = (Given.integer, Given.number, Given.boolean)
+"""Options that no suggestion looks at."""
 LONGEST_REASON = 200
 """Characters in the log: what does not fit may be long."""
 IN_A_FORM, ROW, LABEL = 5, 1, 18
@@ -221,7 +223,11 @@ def _fit(interaction: Interaction, command: Command, options: list[Json]) -> boo
     for name, option in given.items():
         typed = typing and option.get("focused") is True
         kind = parameters[name].type
-        if option["type"] != kind.value or not _fits(Given.string if typed else kind, option):
+        # While somebody types, Discord also sends the other options as they stand, even empty.
+        unfinished = typing and not typed and kind in UNFINISHED
+        if option["type"] != kind.value:
+            return False
+        if not unfinished and not _fits(Given.string if typed else kind, option):
             return False
         if typed and not parameters[name].autocomplete:
             return False

@@ -23,10 +23,8 @@ class LostPosts:
 
     async def find(self, lost: StoredPost) -> discord.Message | None:
         """The message of ``lost``, None if it is not there. Raises `HistoryHiddenError`."""
-        channel, kind = (
-            self._bot.get_partial_messageable(lost.channel_id),
-            kind_of(lost, self._bot.posts),
-        )
+        channel = self._bot.get_partial_messageable(lost.channel_id)
+        kind = kind_of(lost, self._bot.posts)
         self._check_history(lost.channel_id)
         newest, cause = await self._store.read(
             lambda tx: (tx.posts.newest_message(lost.channel_id), tx.posts.cause_of(lost))

@@ -188,7 +188,7 @@ class Outbox:
                 raise
             except Exception as error:  # one post that we cannot make holds up no other
                 known = isinstance(error, RefusedError)  # such as a match that cannot be read
-                log.error("post %s cannot be made", claim.post.id, exc_info=not known)
+                log.error("post %s cannot be made: %r", claim.post.id, error, exc_info=not known)
                 failure = error
                 broken.add(claim.post.id)
             claim = await self._claim(channel_id, sent, without=broken)
@@ -205,7 +205,11 @@ class Outbox:
         return claim
 
     async def _found_or_sent(self, claim: Claim) -> discord.Message | None:
-        """The message of a post; None if it can never be posted, or a later one tells it."""
+        """The message of a post; None if it can never be posted.
+
+        One that may be on its way is sent again, never folded: its request may still be carried
+        out after the search, and only the same nonce keeps Discord from showing it twice then.
+        """
         self._last_begun[claim.post.channel_id] = claim.post.id
         found = None
         if claim.post.state == SENDING:
@@ -213,9 +217,6 @@ class Outbox:
                 found = await self._lost_posts.find(claim.post)
         if found is not None:
             self._missing_since.pop(claim.post.channel_id, None)
-        elif claim.post.state == SENDING and claim.passed:
-            await self._mark(claim.post.id, WAITING)
-            return None
         return found or await self._send(claim)
 
     async def _claim(

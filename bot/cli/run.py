@@ -77,7 +77,6 @@ def configure_logging(level: int | str, *secrets: str) -> None:
     logging.basicConfig(level=level)
     for handler in logging.getLogger().handlers:
         handler.setFormatter(Discreet(LINE, secrets))
-    for handler in logging.getLogger().handlers:
         handler.addFilter(_one_line_for_a_lost_connection)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here

@@ -1,8 +1,10 @@
-"""The words of a board: what was done, whose turn it is, the result; and the board in words."""
+"""The words of a board: what was done and whose turn it is; and the board in words."""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, compress
 
 from bot.messages.catalogue import text
+from bot.messages.endings import result, score_sheet
 from bot.messages.phrases import (
     CONTENT_LIMIT,
     colour,
@@ -21,8 +23,7 @@ from bot.service.live_match import LiveMatch
 from engine import diagram
 from engine import turns as turn_log
 from engine.game import Game
-from engine.match import End, Ending, Match
-from engine.outcome import margin
+from engine.match import Match
 from engine.position import Placement
 from engine.turns import Request, Turn, is_move
 
@@ -64,18 +65,33 @@ def _done(live: LiveMatch, game: Game) -> list[str]:
 
 
 def _told(folded: Sequence[LiveMatch], game: Game) -> list[str]:
-    """The turns of ``folded``: as many of the newest as there is room for, the others in short."""
-    lines, room = list[str](), ROOM_FOR_FOLDED
-    for number, live in reversed(list(enumerate(folded))):
-        done = _done(live, game)
-        room -= sum(map(len, done))
-        if room < 0:
-            turns = [earlier.match.turn_log.last_action for earlier in folded[: number + 1]]
-            made = [turn for turn in turns if turn is not None and is_move(turn.text)]
-            short = shortened(moves(made), ROOM_FOR_OLDEST)
-            return [text("board-earlier", number=len(made), moves=short), *lines]
-        lines = [*done, *lines]
-    return lines
+    """The turns of ``folded``, in order, as far as there is room.
+
+    Else the newest are told in full, the moves before them as a list, and of the rest how the match
+    began and who has left it, which no later board says.
+    """
+    told = [_done(live, game) for live in folded]
+    kept = [live.match.ply == 0 or _leaves(live.match) for live in folded]
+    room = ROOM_FOR_FOLDED - sum(map(_length, compress(told, kept)))
+    first = len(folded)
+    while first and (room := room - (0 if kept[first - 1] else _length(told[first - 1]))) >= 0:
+        first -= 1
+    lines = list(chain.from_iterable(compress(told[:first], kept)))
+    turns = [earlier.match.turn_log.last_action for earlier in folded[:first]]
+    if made := [turn for turn in turns if turn is not None and is_move(turn.text)]:
+        short = shortened(moves(made), ROOM_FOR_OLDEST)
+        lines.append(text("board-earlier", number=len(made), moves=short))
+    return [*lines, *chain.from_iterable(told[first:])]
+
+
+def _length(lines: Iterable[str]) -> int:
+    return sum(len(line) + 1 for line in lines)
+
+
+def _leaves(match: Match) -> bool:
+    """Whether somebody has left the match with its last turn."""
+    last = match.turn_log.last_action
+    return last is not None and last.text in (turn_log.RESIGN, turn_log.TIMEOUT)
 
 
 def status(live: LiveMatch, game: Game, *, ping: bool = True) -> str:
@@ -277,107 +293,6 @@ def _asked_back(match: Match, request: Request) -> tuple[Turn, ...]:
 def moves(turns: Iterable[Turn]) -> str:
     """Moves as a list of things: ``c3 and the pass``."""
     return listed(text("move-name", move=turn.text) for turn in turns)
-
-
-# --- the result ---
-
-
-def result(live: LiveMatch, game: Game) -> str:
-    """The winner of a match, or why there is none."""
-    match = live.match
-    people = [mention(user) for user in live.players]
-    if match.position.colours is not None:
-        people = [
-            text("result-player", seat=seat_name(match, game, seat), player=player)
-            for seat, player in enumerate(people)
-        ]
-    return outcome(match, people, str(live.id))
-
-
-def outcome(match: Match, people: Sequence[str], number: str = "none") -> str:
-    """The result of a match in a sentence, and everybody's rank with more than two players.
-
-    ``people``: the players by seat. ``number``: of the match, "none" for one of a file.
-    """
-    end = match.end
-    assert end is not None
-    if end.ranks is None:
-        return text("result-no-loser", how=end.how.value, id=number, people=listed(people))
-    winners = listed(people[seat] for seat in end.winners)
-    losers = listed(person for seat, person in enumerate(people) if seat not in end.winners)
-    if not losers:
-        return text("result-draw", id=number, people=winners)
-    if len(end.winners) > 1:
-        sentence = text("result-shared", id=number, winners=winners, losers=losers)
-    else:
-        sentence = text(
-            "result-won",
-            how=won_how(match, end),
-            id=number,
-            winners=winners,
-            losers=losers,
-            margin=won_by(match),
-        )
-    if match.seats == 2:
-        return sentence
-    return f"{sentence}\n{ranking(match, match.game, end.ranks)}"
-
-
-def won_by(match: Match) -> str:
-    """The margin in points; "" if the match has not ended by points."""
-    ahead = margin(match) if match.end and match.end.how is Ending.SCORE else None
-    return "" if ahead is None else points(ahead)
-
-
-def won_how(match: Match, end: End) -> str:
-    """How the catalogue's selectors name an end that somebody has won; ``none``: say no more."""
-    return "none" if end.how is Ending.SCORE and not won_by(match) else end.how.value
-
-
-def ranking(match: Match, game: Game, ranks: Sequence[int]) -> str:
-    """Everybody's rank: ``1 Black · 2 Red · 3 White (left)``."""
-    left = match.turn_log.departed
-    return facts(
-        text(
-            "rank-departed" if seat in left else "rank",
-            rank=str(ranks[seat]),
-            who=seat_name(match, game, seat),
-        )
-        for seat in sorted(range(match.seats), key=lambda seat: ranks[seat])
-    )
-
-
-def score_sheet(match: Match, game: Game) -> list[str]:
-    """The arithmetic of the score for a message; empty if the match has not ended by points."""
-    table = score_table(match, game)
-    return ["```", *table, "```"] if table else []
-
-
-def score_table(match: Match, game: Game) -> list[str]:
-    """The same as lines of text."""
-    if not match.end or match.end.how is not Ending.SCORE:
-        return []
-    lines = match.position.score_lines()
-    if not lines:
-        return []
-    parts = [*(line.name for line in lines[0]), "total"]
-    heads = ["", *(text("score-part", name=name) for name in parts)]
-    table = [
-        [
-            colour(game.colours[c]),
-            *(points(line.points) for line in of),
-            points(total),
-        ]
-        for c, (of, total) in enumerate(zip(lines, match.position.score(), strict=True))
-    ]
-    widths = [max(len(row[i]) for row in [heads, *table]) for i in range(len(heads))]
-    return [
-        "  ".join(
-            cell.ljust(width) if i == 0 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in [heads, *table]
-    ]
 
 
 # --- for one person ---

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from bot.messages import results
-from bot.messages.boards import score_table
 from bot.messages.catalogue import text
+from bot.messages.endings import score_table
 from bot.messages.phrases import every, facts, option_value, seat_name, separated
 from engine import diagram, record
 from engine.match import Match

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from bot.messages import boards
+from bot.messages import boards, endings
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
@@ -69,7 +69,7 @@ def frame(name: str, match: Match, shown: Match, players: Sequence[str]) -> str:
         if match.end.seat is not None:
             timeout, who = match.end.how is Ending.TIMEOUT, seat_name(match, game, match.end.seat)
             lines.append(text("replay-timeout" if timeout else "replay-resigned", who=who))
-        lines += [boards.outcome(match, people), *boards.score_sheet(match, game)]
+        lines += [endings.outcome(match, people), *endings.score_sheet(match, game)]
     return shortened("\n".join(lines), CONTENT_LIMIT - 100)
 
 

@@ -1,7 +1,8 @@
 """A game in one line for a shell: no mentions, no marks of Discord."""
 
-from bot.messages.boards import ranking, to_move, won_by, won_how
+from bot.messages.boards import to_move
 from bot.messages.catalogue import text
+from bot.messages.endings import ranking, won_by, won_how
 from bot.messages.phrases import listed, seat_name
 from engine.match import End, Match
 

@@ -1,6 +1,6 @@
 """The rules in lessons, and the help."""
 
-from bot.messages import boards, lessons
+from bot.messages import endings, lessons
 from bot.messages.catalogue import text
 from bot.messages.phrases import hours, shortened
 from bot.service.challenges import CHALLENGE_STANDS
@@ -28,7 +28,7 @@ def lesson(match: Match, number: int) -> str:
         count=len(taught),
         title=shown.title,
     )
-    return "\n".join([head, shown.text, *boards.score_sheet(match, game)])
+    return "\n".join([head, shown.text, *endings.score_sheet(match, game)])
 
 
 def topic_title(topic: str) -> str:

@@ -53,7 +53,7 @@ class Deadlines:
         return store_turn(tx, stored, live, Turn(seat, TIMEOUT, now), None)[0]
 
     async def tick(self) -> list[int]:
-        """Do what is due, up to `BATCH` of each kind: the rest is still due then.
+        """Do what is due: all challenges, but only `BATCH` matches and reminders at a time.
 
         Returns the channels in which something has changed.
         """
@@ -119,14 +119,16 @@ class Deadlines:
             reminded.append(found.channel_id)
         return reminded
 
-    async def next_deadline(self) -> datetime | None:
-        """When the next match runs out of time."""
-        earliest = await self._earliest(1)
-        return earliest[0][1] if earliest else None
+    async def next_due(self) -> datetime | None:
+        """When the next match runs out of time, or its player is to be reminded."""
+        earliest, aside = await self._earliest(1), frozenset(self._set_aside)
+        reminder = await self._store.read(lambda tx: tx.deadlines.earliest_reminder(aside))
+        due = [deadline for _, deadline in earliest] + ([] if reminder is None else [reminder])
+        return min(due, default=None)
 
 
 class DeadlineTimer:
-    """One task that sleeps until the next deadline, but not while people cannot reach the bot.
+    """One task that sleeps until something is due, but not while people cannot reach the bot.
 
     ``serve`` is called in every round: it posts the results, and anything left unposted.
     """
@@ -158,11 +160,11 @@ class DeadlineTimer:
         try:
             await self._deadlines.tick()
             await self._serve()
-            deadline = await self._deadlines.next_deadline()
+            due = await self._deadlines.next_due()
         except Exception:  # the timer must not stop for good
             log.exception("deadlines could not be looked at")
             return self._longest_sleep
-        if deadline is None:
+        if due is None:
             return self._longest_sleep
-        left = (deadline - self._now()).total_seconds()
+        left = (due - self._now()).total_seconds()
         return max(0.0, min(left, self._longest_sleep))

@@ -37,7 +37,7 @@ def check_calls(
         again = when[-MOST_CHALLENGES] + WINDOW
         raise RefusedError(ServiceRefusal.CHALLENGED_OFTEN, when=again)
     for user in invited:
-        called = sorted(opened for _, opened, whom in made if whom == user is not None)
+        called = sorted(opened for _, opened, whom in made if user is not None and whom == user)
         if len(called) >= MOST_CALLS:
             again = called[-MOST_CALLS] + WINDOW
             raise RefusedError(ServiceRefusal.CALLED_OFTEN, user=user, when=again)

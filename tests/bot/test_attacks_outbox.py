@@ -404,6 +404,32 @@ async def test_a_search_that_hangs_is_given_up_like_any_request(
     await soon.board(1)
 
 
+async def test_a_board_that_arrives_after_the_search_for_it_keeps_no_buttons(
+    soon: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody knows how late a request that was given up is carried out. Its nonce is known then."""
+    monkeypatch.setattr(outbox, "LONGEST_REQUEST", 0.5)
+    _, black, white = await soon.begin_small()
+    held = await soon.driver.hold_before(SEND)
+    await soon.play(black, "c3")
+    await held.wait_until_held()
+    await soon.play(white, "b2")
+    newest = await soon.board(2)
+    await held.release()
+    sends = await soon.driver.requests(SEND)
+    await soon.until(lambda: _answered(soon, len(sends)))
+    shown = [m for m in await soon.public() if ply_of(m) is not None]
+    assert [ply_of(message) for message in shown] == [(1, 0), (1, 1), (1, 2)]
+    assert [bool(labels(message)) for message in shown[1:]] == [False, True]
+    assert shown[-1]["id"] == newest["id"]
+
+
+async def _answered(table: Table, count: int) -> bool:
+    """Whether this many posts have an answer, given up or not."""
+    sends = await table.driver.requests(SEND)
+    return sum(send["status"] is not None for send in sends) >= count
+
+
 async def test_a_message_from_before_a_backup_was_restored_is_not_taken_for_a_new_board(
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -223,6 +223,19 @@ async def test_with_a_fixed_komi_colours_are_drawn_by_lot(table: Table) -> None:
         assert labels(board) == ["Move", "Pass", "Resign", "More…"]
 
 
+async def test_a_challenge_whose_card_was_deleted_can_be_withdrawn(table: Table) -> None:
+    card = await table.challenge(ADA, BO)
+    channel = table.client.get_partial_messageable(int(card["channel_id"]))
+    await channel.get_partial_message(int(card["id"])).delete()
+    again = await table.command(ADA, "challenge keil", opponent=BO)
+    assert "already challenged" in again.text
+    assert again.message is not None
+    assert labels(again.message) == [says("button-withdraw")]
+    withdrawn = await table.driver.click(ADA, again.message, says("button-withdraw"))
+    assert withdrawn.text == says("challenge-withdrawn")
+    await table.challenge(ADA, BO)
+
+
 async def test_an_open_challenge_survives_a_restart(
     playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:

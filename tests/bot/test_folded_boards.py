@@ -1,16 +1,29 @@
 """A board that is out of date before it is sent is folded into the newest one."""
 
+import re
+from datetime import UTC, datetime, timedelta
 from random import Random
+
+import sqlalchemy as sa
 
 from bot.messages import boards
 from bot.playground.driver import SEND
+from bot.service.live_match import LiveMatch
 from bot.storage.rows import FAILED, SENT
+from bot.storage.schema import post
 from bot.storage.transaction import Transaction
 from engine.games import all_games
+from engine.match import Match
 from engine.position import Placement
+from engine.turns import RESIGN, Turn
+from tests.bot.house import ADA as ADA_ID
+from tests.bot.house import BO as BO_ID
+from tests.bot.house import CY as CY_ID
 from tests.bot.house import PLACE, House
 from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, CY, GAMES, Process, Table, labels, match_of, ply_of
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 async def plies(table: Table, match: int = 1) -> list[int]:
@@ -57,6 +70,22 @@ async def test_a_game_that_went_on_before_its_first_board_begins_in_the_newest(
     assert begins.startswith("**Keil** #1 begins")
     assert "Black" in seating
     assert moved == played("Black", "c3")
+
+
+async def test_a_turn_whose_board_discord_refuses_is_told_with_the_next(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.driver.fail_next(SEND, 400, body={"code": 50035, "message": "Invalid Form Body"})
+    await table.play(black, "c3")
+    await table.until(lambda: refused(table))
+    await table.play(white, "b2")
+    newest = await table.board(2)
+    assert newest["content"].splitlines()[:2] == [played("Black", "c3"), played("White", "b2")]
+
+
+async def refused(table: Table) -> bool:
+    """Whether a board of the first game has been given up."""
+    failed = sa.select(post.c.id).where(post.c.match == 1, post.c.state == FAILED)
+    return bool(await table.store.read(lambda tx: tx.connection.execute(failed).all()))
 
 
 async def test_the_folded_turns_are_told_after_a_crash_too(process: Process) -> None:
@@ -131,6 +160,20 @@ async def test_what_discord_has_refused_is_told_by_the_next(house: House) -> Non
     assert (claim.post.ply, claim.folded) == (1, (0,))
 
 
+async def test_a_board_that_is_sent_at_once_tells_what_discord_has_refused(house: House) -> None:
+    key = await house.match(komi=0)
+
+    def refuse(tx: Transaction) -> None:
+        while claim := tx.posts.claim(PLACE, house.time):
+            tx.posts.mark(claim.post.id, FAILED, house.time)
+
+    await house.store.write(refuse)
+    await house.play(key, "c3")
+    claim = house.service.boards_to_post.take(PLACE)
+    assert claim is not None
+    assert (claim.post.ply, claim.folded) == (1, (0,))
+
+
 async def test_a_board_that_may_have_been_sent_is_looked_for_first(house: House) -> None:
     """If a newer message were there, the search would not find it."""
     key, other = await house.match(komi=0), await house.match(komi=0)
@@ -156,7 +199,35 @@ async def test_hundreds_of_folded_turns_fit_into_a_message(house: House) -> None
         states.append(live)
     told = boards.board(states[-1], all_games()["keil"], folded=states[:-1])
     assert len(told) <= 2000
-    assert told.splitlines()[0].startswith(says("board-earlier", number=1, moves="")[:11])
+    begins, _, earlier, *newest = told.splitlines()
+    assert begins.startswith("**Keil** #1 begins")
+    assert re.match("[0-9]+ earlier moves: ", earlier)
+    assert len(newest) > 20
     last = states[-2].match.turn_log.last_action
     assert last is not None
     assert f"played {last.text}" in told
+
+
+def test_who_has_left_is_told_however_much_came_after() -> None:
+    kee, chance = all_games()["kee"], Random(1)
+    match = Match.start(kee, kee.complete({}), 3)
+    states = [_live(match)]
+    match = match.take(Turn(0, RESIGN, NOW))
+    while len(states) < 60:
+        while (due := match.due_pass(NOW)) is not None:
+            match = match.take(due)
+        states.append(_live(match))
+        assert match.to_move is not None
+        free = [m for m in match.position.legal_moves() if isinstance(m, Placement)]
+        move = match.position.write(chance.choice(free))
+        match = match.take(Turn(match.to_move, move, NOW))
+    told = boards.board(_live(match), kee, folded=states)
+    assert len(told) <= 2000
+    assert says("board-resigned", who="Black") in told
+    assert "earlier moves" in told
+
+
+def _live(match: Match) -> LiveMatch:
+    """The match, as the service has it."""
+    players = (ADA_ID, BO_ID, CY_ID)
+    return LiveMatch(1, 7, PLACE, players, match, timedelta(hours=24), None, None)

@@ -315,6 +315,57 @@ async def test_suggestions_for_what_is_foreign_are_none(bent: Bent, place: str) 
     assert offered == []
 
 
+@pytest.mark.parametrize("option", [("size", 4, ""), ("komi", 10, ""), ("size", 4, "seven")])
+async def test_other_options_may_be_unfinished_while_somebody_types(
+    bent: Bent, option: tuple[str, int, str]
+) -> None:
+    name, kind, value = option
+    driver, channel = bent.table.driver, bent.table.channel
+    unfinished = {"name": name, "type": kind, "value": value}
+
+    def bend(payload: Json) -> None:
+        payload["data"]["options"][0]["options"].append(unfinished)
+
+    offered = await bent.ask(
+        lambda: driver.autocomplete(ADA, channel, "challenge keil", {"time": ""}, focused="time"),
+        bend,
+    )
+    assert offered
+
+
+def widened(payload: Json) -> None:
+    """What Discord may send beside what is known of it today, and leaves out where it can."""
+    payload |= {
+        "entitlements": [],
+        "authorizing_integration_owners": {"0": payload["guild_id"], "1": "7"},
+        "context": 0,
+        "locale": "tlh",
+        "app_permissions": str(2**60 - 1),
+        "foreign": {"x": [None]},
+    }
+    payload.pop("guild_locale", None)
+    for key in ("nick", "avatar", "premium_since", "pending", "banner"):
+        payload["member"].pop(key, None)
+    payload["member"] |= {"permissions": str(2**60 - 1), "unusual_dm_activity_until": None}
+    payload["member"]["user"] |= {"primary_guild": None, "collectibles": {}, "clan": None}
+    payload["channel"] |= {"foreign": 1, "permissions": str(2**60 - 1), "flags": 2**20}
+    payload["data"] |= {"id": "7", "foreign": None}
+    if (message := payload.get("message")) is not None:
+        message |= {"message_snapshots": [], "foreign": [], "flags": message["flags"] | 2**20}
+        for row in message["components"]:
+            row["id"] = 1
+            for part in row["components"]:
+                part |= {"id": 2, "foreign": 7}
+
+
+async def test_what_discord_may_add_one_day_is_no_reason_to_refuse(bent: Bent) -> None:
+    ways = await everything(bent)
+    never = {UNREADABLE, CHANGED, says("cannot-outside-servers")}
+    for kind, ask in ways.items():
+        seen = await bent.ask(ask, widened)
+        assert getattr(seen, "text", "") not in never, kind
+
+
 async def test_a_control_that_is_not_ours_is_said_to_work_no_longer(bent: Bent) -> None:
     view = discord.ui.View().add_item(discord.ui.Button(label="Mate", custom_id="chess"))
     channel = next(c for c in bent.table.client.get_all_channels() if c.name == "games")

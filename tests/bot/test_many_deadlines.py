@@ -46,13 +46,25 @@ async def test_games_that_run_out_at_once_end_in_batches(house: House) -> None:
     house.time += timedelta(hours=2)
     assert await house.service.deadlines.tick() == [PLACE] * BATCH
     assert await running(house) == BATCH + 1
-    due = await house.service.deadlines.next_deadline()
+    due = await house.service.deadlines.next_due()
     assert due is not None
     assert due <= house.time, "the timer goes on at once"
     await house.service.deadlines.tick()
     await house.service.deadlines.tick()
     assert await running(house) == 0
-    assert await house.service.deadlines.next_deadline() is None
+    assert await house.service.deadlines.next_due() is None
+
+
+async def test_the_rest_of_many_reminders_is_due_at_once(house: House) -> None:
+    key = await house.match(komi=0, time="1d")
+    await house.play(key, "c3")
+    await copies(house, key, 2 * BATCH)
+    house.time += timedelta(hours=20)
+    for left in (BATCH + 1, 1, 0):
+        await house.service.deadlines.tick()
+        due = await house.service.deadlines.next_due()
+        assert due is not None
+        assert (due <= house.time) is bool(left), "the timer goes on at once"
 
 
 async def test_nobody_is_reminded_of_a_time_that_is_over(house: House) -> None:
@@ -110,7 +122,7 @@ async def test_a_game_that_cannot_be_read_is_set_aside_and_the_others_go_on(
     ended = (await house.service.matches.live(other)).match.end
     assert ended is not None
     assert ended.how is Ending.TIMEOUT
-    assert await house.service.deadlines.next_deadline() is None, "the timer sleeps"
+    assert await house.service.deadlines.next_due() is None, "the timer sleeps"
     for _ in range(2):
         with refused(ServiceRefusal.UNREADABLE):
             await house.service.matches.live(broken)

@@ -127,7 +127,7 @@ def test_a_later_board_may_stand_for_turns_that_it_tells(evening: Evening) -> No
     assert evening.look() == []
     evening.turn("a2")
     evening.turn("b2")
-    evening.board(4, "Before that 1 move: …. White played b2.")
+    evening.board(4, "1 earlier move: …. White played b2.")
     assert evening.look() == []
     assert evening.looks.tally.folded == 2
 

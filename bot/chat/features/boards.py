@@ -223,9 +223,8 @@ def _placed(folded: Iterable[LiveMatch], position: Position) -> Iterator[int]:
     for live in folded:
         turn = live.match.turn_log.last_action
         point = None if turn is None else position.board.index.get(turn.text)
-        if point is not None and position.stones.get(point) == live.match.position.stones.get(
-            point
-        ):
+        placed = live.match.position.stones
+        if point is not None and position.stones.get(point) == placed.get(point):
             yield point
 
 

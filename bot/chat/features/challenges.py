@@ -109,17 +109,22 @@ class Challenges(Feature):
         known = [me, *(person for person in people if isinstance(person, discord.Member))]
         least = max(game.seats[0], len(people) + 1)
         open_seats = max(least, players or 0) - 1 - len(people)
-        sent = await self._challenges.issue(
-            game=game,
-            options=terms.options,
-            control=TimeControl(terms.per_move),
-            challenger=me.id,
-            invited=[*(person.id for person in people), *[None] * open_seats],
-            names={person.id: known_as(person) for person in known},
-            channel_id=here,
-            server=server,
-            event_id=interaction.id,
-        )
+        try:
+            sent = await self._challenges.issue(
+                game=game,
+                options=terms.options,
+                control=TimeControl(terms.per_move),
+                challenger=me.id,
+                invited=[*(person.id for person in people), *[None] * open_seats],
+                names={person.id: known_as(person) for person in known},
+                channel_id=here,
+                server=server,
+                event_id=interaction.id,
+            )
+        except RefusedError as error:
+            if error.why is not ServiceRefusal.CHALLENGE_STANDS:
+                raise
+            return _standing(error, here)
         self.bot.notify_outbox(here)
         new = await self._challenges.new_to(game.key, server, [me.id], before=sent.id)
         return Answer(challenges.challenge_sent(), self._offer_rules(new))
@@ -282,6 +287,15 @@ async def _member(interaction: Interaction, user: int) -> discord.Member | None:
         return await interaction.guild.fetch_member(user)
     except discord.NotFound:
         return None
+
+
+def _standing(error: RefusedError, here: int) -> Answer:
+    """Why there is no second challenge. The card of the first may have been deleted."""
+    asked = error.about["challenge"]
+    assert isinstance(asked, StoredChallenge)
+    withdraw = ControlButton(Control("withdraw", asked.id), labels.withdraw())
+    view = view_of([withdraw]) if asked.channel_id == here else None
+    return Answer(refusals.refusal(error), view)
 
 
 def _form_to(user: int, game: Game, typed: Sequence[str] = ()) -> Answer:

@@ -72,8 +72,8 @@ move-made = { $kind ->
 
 # Turns without a board of their own, which this board tells as well; those after them follow.
 board-earlier = { $number ->
-    [one] Before that 1 move: { $moves }.
-   *[other] Before that { $number } moves: { $moves }.
+    [one] 1 earlier move: { $moves }.
+   *[other] { $number } earlier moves: { $moves }.
 }
 board-passed = ⏸️ **{ $who } passed.**
 board-chose-side = { $side ->

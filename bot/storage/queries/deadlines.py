@@ -1,5 +1,6 @@
 """Deadlines and reminders of matches; the time that an outage gives back."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -31,6 +32,12 @@ class DeadlineQueries(Queries):
         due = match.c.remind <= now, match.c.deadline > now
         rows = self._all(sa.select(match.c.id).where(*due).limit(most))
         return [row.id for row in rows]
+
+    def earliest_reminder(self, without: Collection[int]) -> datetime | None:
+        """When the next reminder is due, apart from those of the matches in ``without``."""
+        stands = match.c.remind.is_not(None), match.c.id.not_in(without)
+        row = self._one(sa.select(match.c.remind).where(*stands).order_by(match.c.remind).limit(1))
+        return None if row is None else row.remind
 
     def reminded(self, match_id: int) -> None:
         """Note that this turn needs no reminder any more."""

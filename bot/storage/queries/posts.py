@@ -122,7 +122,7 @@ class PostQueries(Queries):
             controls=False,
             nonce=nonce,
         )
-        return Claim(new, passed=False)
+        return Claim(new, passed=False, folded=self._untold(match_id, ply))
 
     def add_reminder(self, match_id: int, ply: int, channel_id: int, now: datetime) -> None:
         """Queue a reminder for the player to move at ``ply``."""
@@ -179,8 +179,11 @@ class PostQueries(Queries):
             if older:
                 self._run(_FOLD, {"key": match, "upto": board.ply})
         later = self._all(_LATER_BOARD, key=match, upto=board.ply)
-        untold = self._all(_UNTOLD, key=match, upto=board.ply)
-        return Claim(board, passed=bool(later), folded=tuple(row.ply for row in untold))
+        return Claim(board, passed=bool(later), folded=self._untold(match, board.ply))
+
+    def _untold(self, match: int, upto: int | None) -> tuple[int, ...]:
+        """The plies before ``upto`` that no board has shown: folded, or refused by Discord."""
+        return tuple(row.ply for row in self._all(_UNTOLD, key=match, upto=upto))
 
     def give_up(self, channel_id: int) -> None:
         """The channel is gone: nothing is to be sent there, and no buttons to be taken off."""
