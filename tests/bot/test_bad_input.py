@@ -250,3 +250,16 @@ async def test_a_command_that_discord_py_cannot_read_is_answered(table: Table) -
     data = {"id": command["id"], "name": "challenge", "type": 1, "options": [keil]}
     answer = await table.driver.forge(ADA, table.channel, 2, data)
     assert answer.text == refusals.changed_command()
+
+
+@pytest.mark.parametrize("number", [7, 10**6, 2**53])
+async def test_no_number_of_players_is_too_large_to_be_refused(table: Table, number: int) -> None:
+    """Clients keep to the number's bounds, programs with a person's account do not."""
+    commands = await table.driver.commands()
+    command = next(command for command in commands if command["name"] == "challenge")
+    players = {"type": 4, "name": "players", "value": number}
+    kee = {"type": 1, "name": "kee", "options": [players]}
+    data = {"id": command["id"], "name": "challenge", "type": 1, "options": [kee]}
+    answer = await table.driver.forge(ADA, table.channel, 2, data)
+    assert answer.text == "Kee Rules Go is for 2 to 6 players."
+    assert await table.public() == []

@@ -108,6 +108,7 @@ class Challenges(Feature):
         terms, me = Terms.usual(game).read(written), interaction.user
         known = [me, *(person for person in people if isinstance(person, discord.Member))]
         least = max(game.seats[0], len(people) + 1)
+        game.check_seats(max(least, players or 0))  # a program can send any number
         open_seats = max(least, players or 0) - 1 - len(people)
         try:
             sent = await self._challenges.issue(
