@@ -216,7 +216,7 @@ async def test_what_happens_on_another_server_does_not_count(table: Table) -> No
     asked = await table.command(CY, "challenge keil", size=3)
     assert asked.message is not None and labels(asked.message) == [NEW]
     card = await table.message(lambda m: "challenges" in m["content"])
-    offered = await table.driver.slash("Dee", there, "challenge keil", {"opponent": CY})
+    offered = await table.driver.slash("Dee", there, "challenge keil", {"size": 3})
     assert offered.message is not None and labels(offered.message) == []
     assert NEW in labels(await table.challenge(ADA, BO))
     accepted = await table.driver.click(BO, card, "Accept")
