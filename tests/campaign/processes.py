@@ -73,7 +73,7 @@ class Launcher:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._process: asyncio.subprocess.Process | None = None
-        self._begun = asyncio.Queue[int]()
+        self._begun = asyncio.Queue[Bot]()
         self._bots: dict[int, Bot] = {}
         self._starting = asyncio.Lock()
 
@@ -104,10 +104,11 @@ class Launcher:
         assert self._process.stdout is not None
         while line := await self._process.stdout.readline():
             what, pid, *status = json.loads(line)
-            if what == "began":
-                self._begun.put_nowait(pid)
-                continue
-            self._bot(pid).ended.set_result(status[0])
+            if what == "began":  # an earlier process may have had the same number
+                self._bots[pid] = Bot(pid)
+                self._begun.put_nowait(self._bots[pid])
+            else:
+                self._bots[pid].ended.set_result(status[0])
 
     async def start(self, environment: dict[str, str]) -> Bot:
         """Fork a bot."""
@@ -115,10 +116,7 @@ class Launcher:
         assert self._process.stdin is not None
         async with self._starting, asyncio.timeout(PATIENCE):
             self._process.stdin.write(json.dumps(environment).encode() + b"\n")
-            return self._bot(await self._begun.get())
-
-    def _bot(self, pid: int) -> Bot:
-        return self._bots.setdefault(pid, Bot(pid))
+            return await self._begun.get()
 
 
 class StandIn:
