@@ -23,7 +23,7 @@ from bot.chat.pauses import HistoryHiddenError, Pauses, is_refusal
 from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, kind_of
 from bot.service.refusals import RefusedError
 from bot.storage.database import StorageError, Store
-from bot.storage.rows import FAILED, SENDING, SENT, WAITING, Claim, StoredPost
+from bot.storage.rows import FAILED, SENDING, SENT, Claim, StoredPost
 from bot.storage.transaction import Transaction
 
 log = logging.getLogger(__name__)
@@ -258,6 +258,8 @@ class Outbox:
             if content is None:
                 await self._mark(key, FAILED)
                 return None
+            if not await self._store.read(lambda tx: tx.posts.is_claimed(key)):
+                return None  # the channel has gone while this was prepared
             channel = self._bot.get_partial_messageable(channel_id)
             async with asyncio.timeout(LONGEST_REQUEST):
                 message = await channel.send(nonce=claim.post.nonce or str(key), **content)
@@ -273,7 +275,7 @@ class Outbox:
                 raise
             await self._end_games(channel_id)  # and with them this post
         except discord.Forbidden:
-            await self._mark(key, WAITING)  # refused for sure; a permission may come back
+            await self._release(key)  # refused for sure; a permission may come back
             raise
         except discord.HTTPException as error:
             # Only a post that is itself at fault is given up. A bad token is not the post's fault.
@@ -312,8 +314,12 @@ class Outbox:
             try:
                 return await self._content(claim)
             except Exception:
-                await self._mark(claim.post.id, WAITING)
+                await self._release(claim.post.id)
                 raise
+
+    async def _release(self, key: int) -> None:
+        now = self._matches.now()
+        await self._store.write(lambda tx: tx.posts.release(key, now))
 
     async def _mark(self, key: int, state: str) -> None:
         now = self._matches.now()

@@ -343,7 +343,7 @@ class Interactions:
             "authorizing_integration_owners": {"0": row["guild_id"] or "0"},
         }
         if row["type"] == COMPONENT:
-            made["interacted_message_id"] = row["source_id"]
+            made["interacted_message_id"] = row["source_id"] or row["id"]  # forged: from no message
         if row["type"] == MODAL and row["parent_id"]:
             parent = self.world.state.interactions.rows[row["parent_id"]]
             made["triggering_interaction_metadata"] = self._metadata(parent)

@@ -328,8 +328,12 @@ class Matches:
 
     async def close_channel(self, channel_id: int) -> list[LiveMatch]:
         """End the matches of a channel that is gone, with no loser; those that were running."""
-        # Challenges first, so that none becomes a match meanwhile.
-        await self._store.write(lambda tx: tx.challenges.close_in(channel_id, EXPIRED))
+
+        def begin(tx: Transaction) -> None:
+            tx.challenges.close_in(channel_id, EXPIRED)  # so that none becomes a match meanwhile
+            tx.posts.give_up(channel_id)  # should the channel come back, they call for nothing
+
+        await self._store.write(begin)
         ended: list[LiveMatch] = []
         for match_id in await self._store.read(lambda tx: tx.matches.running_in(channel_id)):
             try:

@@ -263,3 +263,11 @@ async def test_no_number_of_players_is_too_large_to_be_refused(table: Table, num
     answer = await table.driver.forge(ADA, table.channel, 2, data)
     assert answer.text == "Kee Rules Go is for 2 to 6 players."
     assert await table.public() == []
+
+
+async def test_a_press_on_no_message_is_refused(table: Table) -> None:
+    answer = await table.driver.forge(
+        ADA, table.channel, 3, {"component_type": 2, "custom_id": "k1:look:1:0", "id": 1}
+    )
+    assert answer.text == refusals.unreadable()
+    assert (await table.driver.report())["violations"] == []

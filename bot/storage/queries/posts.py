@@ -263,6 +263,16 @@ class PostQueries(Queries):
             _SET_POST, {"key": key} | {f"new_{name}": value for name, value in values.items()}
         )
 
+    def is_claimed(self, key: int) -> bool:
+        """Whether the post is being sent, and has not been given up meanwhile."""
+        claimed = post.c.id == key, post.c.state == SENDING
+        return self._one(sa.select(post.c.id).where(*claimed)) is not None
+
+    def release(self, key: int, now: datetime) -> None:
+        """The post was surely not sent: it waits again, unless it has been given up meanwhile."""
+        claimed = post.c.id == key, post.c.state == SENDING
+        self._run(sa.update(post).where(*claimed).values(state=WAITING, since=now))
+
     def outdated_controls(self, channel_id: int) -> list[StoredPost]:
         """Messages that still show buttons although something newer has taken their place."""
         rows = self._all(_OUTDATED_HERE, channel_id=channel_id)
