@@ -23,22 +23,30 @@ class Settings(BaseSettings):
 
     discord_token: SecretStr = SecretStr("")
     discord_token_file: Path | None = None
-    database_url: str = "sqlite:///data/keil.db"
+    database_url: str = Field(default="sqlite:///data/keil.db", repr=False)  # may hold a password
     discord_api_url: str = DISCORD_API
     discord_gateway_url: str = DISCORD_GATEWAY
     log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
 
     @field_validator("database_url")
     @classmethod
-    def _only_sqlite(cls, url: str) -> str:
-        """Accept only a file of SQLite; other databases may come later."""
+    def _a_database(cls, url: str) -> str:
+        """Accept a file of SQLite, or a database of PostgreSQL."""
         for prefix in ("sqlite+aiosqlite:///", "sqlite:///"):
             if url.startswith(prefix):
                 path = url.removeprefix(prefix)
                 if not path or path.startswith(":memory:") or "?" in path:
                     raise ValueError("must name a file, such as sqlite:///data/keil.db")
                 return f"sqlite+aiosqlite:///{path}"
-        raise ValueError("only SQLite is supported so far, such as sqlite:///data/keil.db")
+        for prefix in ("postgresql+psycopg://", "postgresql://", "postgres://"):
+            if url.startswith(prefix):
+                rest = url.removeprefix(prefix)
+                if not urlsplit(f"//{rest}").path.strip("/"):
+                    raise ValueError("must name a database, such as postgresql://keil@host/keil")
+                return f"postgresql+psycopg://{rest}"
+        raise ValueError(
+            "must begin with sqlite:/// or postgresql://, such as sqlite:///data/keil.db"
+        )
 
     @field_validator("discord_api_url")
     @classmethod
@@ -62,11 +70,6 @@ class Settings(BaseSettings):
             raise ValueError("DISCORD_TOKEN_FILE cannot be read") from error
         object.__setattr__(self, "discord_token", SecretStr(token))
         return self
-
-    @property
-    def database_path(self) -> Path:
-        """The file of the database."""
-        return Path(self.database_url.split(":///", 1)[1])
 
     def token(self) -> str:
         """The bot's token. Raises `SettingsError` if there is none."""

@@ -4,10 +4,15 @@ import os
 
 import pytest
 
-from tests import contract
+from tests import contract, postgresql, stores
 from tests.playground.fixtures import driver, playground, playground_process
 
 __all__ = ["driver", "playground", "playground_process"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--store``: the tests of what is stored run on SQLite, or on a PostgreSQL of their own."""
+    parser.addoption("--store", choices=("sqlite", "postgresql"), default="sqlite")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -15,6 +20,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
     So does a run that a test has started.
     """
+    os.environ[stores.CHOSEN] = str(config.getoption("store"))
+    if stores.on_postgresql() and postgresql.programs() is None:
+        pytest.exit("NOT TESTED: PostgreSQL. It is not installed: apt-get install postgresql", 0)
     inside = hasattr(config, "workerinput") or "PYTEST_CURRENT_TEST" in os.environ
     if not inside and config.getoption("markexpr") != "slow":
         contract.COUNT.unlink(missing_ok=True)

@@ -19,9 +19,10 @@ from bot.cli.discreet import Discreet
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
 from bot.service.service import Service
 from bot.settings import DISCORD_API, Settings, SettingsError
-from bot.storage.database import DriverError, StorageError, Store
+from bot.storage.database import DriverError, StorageError, Store, is_passing
 from bot.storage.migrations import SchemaTooNewError
-from bot.storage.single_instance import InUseError, single_instance
+from bot.storage.overlap import InUseError
+from bot.storage.single_instance import single_instance
 from engine.game import Game
 
 SWITCH_INTERVAL = 0.0005
@@ -65,7 +66,7 @@ def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
         return refuse(f"DATABASE_URL: {error}", TRY_AGAIN)
     except DriverError as error:
         reason = _first_line(error.orig or error)
-        status = TRY_AGAIN if "locked" in reason or "full" in reason else BAD_CONFIGURATION
+        status = TRY_AGAIN if is_passing(error) else BAD_CONFIGURATION
         return refuse(f"the database cannot be used: {reason}", status)
     except (StorageError, OSError) as error:
         return refuse(f"cannot start: {_first_line(error)}", BAD_CONFIGURATION)
@@ -102,7 +103,7 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):  # discord.py handles neither well
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with single_instance(settings.database_path, stop) as held:
+    async with single_instance(settings.database_url, stop) as held:
         if held:
             async with Store.open(settings.database_url) as store:
                 await _play(KeilClient(store, Service.over(store, games)), token, stop)

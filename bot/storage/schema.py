@@ -34,6 +34,14 @@ metadata = sa.MetaData(
 
 Id = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # SQLite numbers rows by INTEGER only
 
+
+def _partial_index(
+    name: str, column: sa.Column[Any], where: sa.ColumnElement[bool], *, unique: bool = False
+) -> None:
+    """An index of the rows for which ``where`` holds."""
+    sa.Index(name, column, unique=unique, sqlite_where=where, postgresql_where=where)
+
+
 challenge = sa.Table(
     "challenge",
     metadata,
@@ -52,12 +60,12 @@ challenge = sa.Table(
     sa.Column("match", Id, sa.ForeignKey("match.id")),
     sa.Column("rematch_of", Id, comment="a match; NULL: a challenge of its own"),
 )
-sa.Index("ix_challenge_open", challenge.c.expires, sqlite_where=challenge.c.state == "open")
-sa.Index(
+_partial_index("ix_challenge_open", challenge.c.expires, challenge.c.state == "open")
+_partial_index(
     "ix_challenge_rematch",
     challenge.c.rematch_of,
+    challenge.c.state.in_(("open", "accepted")),
     unique=True,
-    sqlite_where=challenge.c.state.in_(("open", "accepted")),
 )
 
 invitation = sa.Table(
@@ -88,10 +96,10 @@ match = sa.Table(
     sa.Column("rematch_of", Id, comment="a match, with the seats in reverse order"),
     sa.Column("remind", Moment, comment="when to remind who is to move; NULL: no more"),
 )
-sa.Index("ix_match_deadline", match.c.deadline, sqlite_where=match.c.deadline.is_not(None))
-sa.Index("ix_match_remind", match.c.remind, sqlite_where=match.c.remind.is_not(None))
-sa.Index("ix_match_place", match.c.channel_id, sqlite_where=match.c.deadline.is_not(None))
-sa.Index("ix_match_finished", match.c.channel_id, sqlite_where=match.c.deadline.is_(None))
+_partial_index("ix_match_deadline", match.c.deadline, match.c.deadline.is_not(None))
+_partial_index("ix_match_remind", match.c.remind, match.c.remind.is_not(None))
+_partial_index("ix_match_place", match.c.channel_id, match.c.deadline.is_not(None))
+_partial_index("ix_match_finished", match.c.channel_id, match.c.deadline.is_(None))
 
 player = sa.Table(
     "player",
@@ -143,8 +151,8 @@ post = sa.Table(
     sa.UniqueConstraint("match", "ply"),
 )
 sa.Index("ix_post_reminds", post.c.reminds, post.c.ply, unique=True)
-sa.Index("ix_post_unsent", post.c.channel_id, sqlite_where=post.c.state.in_(("waiting", "sending")))
-sa.Index("ix_post_controls", post.c.channel_id, sqlite_where=post.c.controls)
+_partial_index("ix_post_unsent", post.c.channel_id, post.c.state.in_(("waiting", "sending")))
+_partial_index("ix_post_controls", post.c.channel_id, post.c.controls)
 
 preferences = sa.Table(
     "looks",

@@ -1,5 +1,8 @@
 """What a transaction reads and writes with: the queries of all subjects."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import sqlalchemy as sa
 
 from bot.storage.queries.challenges import ChallengeQueries
@@ -28,3 +31,8 @@ class Transaction:
         self.people = PeopleQueries(connection)
         self.posts = PostQueries(connection)
         self.turns = TurnQueries(connection)
+
+
+T = TypeVar("T")
+Work = Callable[[Transaction], T]
+"""The code of a transaction. It runs in another thread and must not wait for anything."""

@@ -16,7 +16,7 @@ from bot.service.service import Service
 from bot.storage.database import Store
 from engine.clock import TimeControl
 from engine.games import all_games
-from tests.bot.empty_database import put_empty_database
+from tests.stores import url_for
 
 ADA, BO, CY = 1, 2, 3
 PLACE, SERVER = 70, 7
@@ -70,8 +70,7 @@ class House:
 
 @asynccontextmanager
 async def house_at(folder: Path, **arguments: Any) -> AsyncGenerator[House]:
-    put_empty_database(folder / "keil.db")
-    async with Store.open(f"sqlite+aiosqlite:///{folder / 'keil.db'}") as store:
+    async with Store.open(url_for(folder / "keil.db")) as store:
         yield House(store, **arguments)
 
 

@@ -23,8 +23,8 @@ from bot.service.service import Service
 from bot.settings import Settings
 from bot.storage.database import Store
 from engine.game import Game
-from tests.bot.empty_database import put_empty_database
 from tests.bot.says import says
+from tests.stores import url_for
 
 Json = dict[str, Any]
 GAMES = "#games"
@@ -276,12 +276,11 @@ async def seated(
     clock = clock or Clock()
     settings = Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
-        database_url=f"sqlite:///{database}",
+        database_url=url_for(database),
         discord_api_url=playground.url,
         discord_gateway_url=playground.gateway_url,
     )
     point_at(settings)
-    put_empty_database(database)
     async with Store.open(settings.database_url) as store:
         service = Service.over(store, games, now=clock, random=Random(1), outage=outage)
         client = KeilClient(

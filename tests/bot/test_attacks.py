@@ -5,32 +5,29 @@ import os
 import re
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-import bot.storage.single_instance
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
+from bot.storage import overlap
 from bot.storage.database import Store
-from bot.storage.single_instance import InUseError, single_instance
+from bot.storage.overlap import InUseError
+from bot.storage.single_instance import single_instance
 from engine.games import all_games
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, Clock, Table, hurry, labels, match_of, ply_of, seated
+from tests.stores import execute, url_for
 from tests.toy import TOYS
 
 
 async def sql(folder: Path, *statements: str) -> None:
     """Do something to the database behind the bot's back."""
 
-    def run() -> None:
-        with closing(sqlite3.connect(folder / "keil.db")) as database, database:
-            for statement in statements:
-                database.execute(statement)
-
-    await asyncio.to_thread(run)  # the bot may be in a transaction right now
+    url = url_for(folder / "keil.db")
+    await asyncio.to_thread(execute, url, *statements)  # the bot may be in a transaction right now
 
 
 # --- rows that cannot be read, games that are gone ---
@@ -153,16 +150,16 @@ async def test_a_second_process_on_the_same_database_waits_for_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both would post: each board would come twice."""
-    monkeypatch.setattr(bot.storage.single_instance, "OVERLAP", 0.1)
+    monkeypatch.setattr(overlap, "OVERLAP", 0.1)
     database, stop = tmp_path / "data" / "keil.db", asyncio.Event()
-    async with single_instance(database, stop):
+    async with single_instance(f"sqlite:///{database}", stop):
         with pytest.raises(InUseError, match="another process uses this database"):
-            async with single_instance(database, stop):
+            async with single_instance(f"sqlite:///{database}", stop):
                 pass
-        monkeypatch.setattr(bot.storage.single_instance, "OVERLAP", 30)
+        monkeypatch.setattr(overlap, "OVERLAP", 30)
 
         async def second() -> bool:
-            async with single_instance(database, stop):
+            async with single_instance(f"sqlite:///{database}", stop):
                 return True
 
         waiting = asyncio.create_task(second())
@@ -176,18 +173,21 @@ async def test_a_second_process_on_the_same_database_waits_for_the_first(
 async def test_another_name_of_the_file_is_the_same_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, link: Callable[[Path, Path], None]
 ) -> None:
-    monkeypatch.setattr(bot.storage.single_instance, "OVERLAP", 0.1)
+    monkeypatch.setattr(overlap, "OVERLAP", 0.1)
     database, other, stop = tmp_path / "keil.db", tmp_path / "other.db", asyncio.Event()
-    async with single_instance(database, stop), Store.open(f"sqlite+aiosqlite:///{database}"):
+    async with (
+        single_instance(f"sqlite:///{database}", stop),
+        Store.open(f"sqlite+aiosqlite:///{database}"),
+    ):
         link(database, other)
         with pytest.raises(InUseError):
-            async with single_instance(other, stop):
+            async with single_instance(f"sqlite:///{other}", stop):
                 pass
 
 
 async def test_only_its_owner_reads_a_new_database(tmp_path: Path) -> None:
     async with (
-        single_instance(tmp_path / "keil.db", asyncio.Event()),
+        single_instance(f"sqlite:///{tmp_path / 'keil.db'}", asyncio.Event()),
         Store.open(f"sqlite+aiosqlite:///{tmp_path / 'keil.db'}"),
     ):
         with os.scandir(tmp_path) as found:
@@ -198,7 +198,10 @@ async def test_only_its_owner_reads_a_new_database(tmp_path: Path) -> None:
 async def test_the_lock_takes_none_of_the_databases_own(tmp_path: Path) -> None:
     """A process that closes any descriptor of a file loses SQLite's locks on it."""
     database, stop = tmp_path / "keil.db", asyncio.Event()
-    async with single_instance(database, stop), Store.open(f"sqlite+aiosqlite:///{database}"):
+    async with (
+        single_instance(f"sqlite:///{database}", stop),
+        Store.open(f"sqlite+aiosqlite:///{database}"),
+    ):
         with sqlite3.connect(database, timeout=0) as other, pytest.raises(sqlite3.OperationalError):
             other.execute("PRAGMA journal_mode=DELETE").fetchall()  # needs to be alone
         other.close()

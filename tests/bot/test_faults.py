@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import AsyncGenerator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from bot.storage.database import StorageError, Store, is_passing
 from bot.storage.transaction import Transaction
 from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, CY, FOLLOWS, GAMES, Json, Table, hurry, seated
+from tests.stores import ONLY_SQLITE
 from tests.toy import TOYS
 
 Log = pytest.LogCaptureFixture
@@ -89,6 +91,7 @@ def beside(folder: Path) -> closing[sqlite3.Connection]:
     return closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False))
 
 
+@ONLY_SQLITE
 async def test_a_store_that_fails_loses_nothing(table: Table, tmp_path: Path, caplog: Log) -> None:
     board, black, _ = await table.begin_small()
     with beside(tmp_path) as database:
@@ -106,6 +109,7 @@ async def test_a_store_that_fails_loses_nothing(table: Table, tmp_path: Path, ca
     await table.board(1)
 
 
+@ONLY_SQLITE
 async def test_slow_work_is_acknowledged_in_time_and_answered_later(
     table: Table, tmp_path: Path
 ) -> None:
@@ -127,6 +131,7 @@ async def test_slow_work_is_acknowledged_in_time_and_answered_later(
     await table.board(2)
 
 
+@ONLY_SQLITE
 async def test_a_slow_answer_on_a_private_message_takes_its_place(
     table: Table, tmp_path: Path
 ) -> None:
@@ -208,19 +213,21 @@ async def test_an_event_that_cannot_be_read_ends_nothing(
     assert re.match(f"fault [0-9A-F]{{6}} in the event {event}", line.getMessage())
 
 
+@ONLY_SQLITE
 async def test_on_a_disk_that_cannot_be_written_players_hear_that_nothing_was_stored(
     table: Table, caplog: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(responses, "_storage_log", responses.Rarely(60.0))
     _, black, _ = await table.begin_small()
 
-    await table.store._writer.execute("PRAGMA query_only = ON")
+    connection: Any = table.store._writer
+    await connection.execute("PRAGMA query_only = ON")
     caplog.clear()
     for move in ("c3", "d4"):
         assert (await table.play(black, move)).text == says("cannot-store")
     told = [r for r in caplog.records if "nothing can be stored" in r.getMessage()]
     assert len(told) == 1 and told[0].exc_info is None
-    await table.store._writer.execute("PRAGMA query_only = OFF")
+    await connection.execute("PRAGMA query_only = OFF")
     await table.moves((black, "c3"))
 
 

@@ -31,6 +31,8 @@ async def copies(house: House, key: int, number: int) -> None:
                 changed = {"id" if table is match else "match": new}
                 changed |= {"event_id": None} if table is turn else {}
                 tx.connection.execute(sa.insert(table), [{**row, **changed} for row in rows])
+        if tx.connection.dialect.name == "postgresql":  # it numbers rows by itself
+            tx.connection.exec_driver_sql(f"SELECT setval('match_id_seq', {key + number})")
 
     await house.store.write(work)
 

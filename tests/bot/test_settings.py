@@ -99,7 +99,6 @@ def test_the_token_is_sent_nowhere_else(
 @pytest.mark.parametrize(
     "url",
     [
-        "postgresql://localhost/keil",
         "mysql://x",
         "sqlite://",
         "sqlite:///",
@@ -113,6 +112,18 @@ def test_any_other_database_is_refused_in_words(
 ) -> None:
     with pytest.raises(SettingsError, match=r"^DATABASE_URL .*such as sqlite:///data/keil.db"):
         settings(monkeypatch, tmp_path, DATABASE_URL=url)
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])
+def test_a_database_of_postgresql_is_taken(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, scheme: str
+) -> None:
+    read = settings(monkeypatch, tmp_path, DATABASE_URL=f"{scheme}://keil:secret@db.example/keil")
+    assert read.database_url == "postgresql+psycopg://keil:secret@db.example/keil"
+    assert "secret" not in repr(read)
+    with pytest.raises(SettingsError, match=r"^DATABASE_URL must name a database") as error:
+        settings(monkeypatch, tmp_path, DATABASE_URL=f"{scheme}://keil:secret@db.example")
+    assert "secret" not in str(error.value)
 
 
 def test_every_setting_is_listed_for_operators() -> None:

@@ -34,6 +34,7 @@ IN_USE = {
     "0007_channel_id": "1a9c0e8b63f3",
     "0008_nonce": "ea50cc4d873c",
     "0009_missing_indexes": "d042305b4c70",
+    "0010_partial_indexes": "252edd6c7079",
 }
 """What the migrations of main do: marks of their code."""
 

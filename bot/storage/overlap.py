@@ -1,0 +1,32 @@
+"""Waits for an earlier process that is about to end, as when a new version is rolled out."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+
+log = logging.getLogger(__name__)
+
+OVERLAP = 30.0
+"""Seconds that a new process waits for the old one to end."""
+
+
+class InUseError(RuntimeError):
+    """Another process is still using the database."""
+
+
+async def waited(try_to: Callable[[], Awaitable[bool]], stop: asyncio.Event) -> bool:
+    """Try until it works; false if ``stop`` is set meanwhile. Raises `InUseError`."""
+    deadline, told = asyncio.get_running_loop().time() + OVERLAP, False
+    while not stop.is_set():
+        if await try_to():
+            return True
+        if asyncio.get_running_loop().time() > deadline:
+            raise InUseError("another process uses this database")
+        if not told:
+            log.warning("another process uses this database: waiting for its end")
+            told = True
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(0.2):
+                await stop.wait()
+    return False

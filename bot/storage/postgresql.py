@@ -1,0 +1,219 @@
+"""PostgreSQL: connections in threads, which survive conflicts, restarts and failovers.
+
+Transactions are serialisable, so they may do what they do on SQLite, where only one writes at a
+time; if two disturb each other, the database stops one of them, and that one runs again. If a
+connection breaks while a transaction is committed, nobody knows whether it counts: the next
+connection asks for the fate of its number.
+"""
+
+import asyncio
+import logging
+import random
+import threading
+from collections.abc import AsyncGenerator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
+from time import monotonic
+from typing import Any, Self, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
+from bot.storage.overlap import waited
+from bot.storage.transaction import Transaction, Work
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+CONFLICTS = ("40001", "40P01")
+"""Codes for a transaction that another one has disturbed: serialisation failure, deadlock."""
+PATIENCE = 30.0
+"""Seconds during which a transaction is tried again; a server needs a few to start or take over."""
+LONGEST_PAUSE = 1.0
+READERS = 2
+"""Connections for reading, each with a thread, so that a long game does not hold up the others."""
+WAYS = {
+    "application_name": "keil",
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""Parameters of a connection: a server that has vanished is noticed within ten seconds."""
+
+NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
+FATE = sa.text("SELECT pg_xact_status(CAST(:number AS xid8))")
+LOCK = int.from_bytes(b"keil bot")
+"""The key of the lock that the process which posts holds."""
+LOOK_EVERY = 1.0
+"""Seconds between two looks at the lock."""
+TRY_LOCK = sa.text("SELECT pg_try_advisory_lock(:key)")
+HAS_LOCK = sa.text(
+    "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"
+    " AND objid = CAST(:low AS bigint)::oid)"
+)
+
+
+@asynccontextmanager
+async def connected(url: str) -> AsyncGenerator[tuple["Link", list["Link"]]]:
+    """A connection that writes, and some that read."""
+    engine = sa.create_engine(url, poolclass=NullPool, connect_args=WAYS)
+    async with AsyncExitStack() as stack:
+        writer = await stack.enter_async_context(Link(engine, write=True))
+        readers = [
+            await stack.enter_async_context(Link(engine, write=False)) for _ in range(READERS)
+        ]
+        yield writer, readers
+
+
+def look_for_damage(tx: Transaction) -> None:
+    """Nothing: PostgreSQL checks its pages as it reads them."""
+    del tx
+
+
+class Link:
+    """A connection and its thread. A connection that is lost is made again."""
+
+    def __init__(self, engine: sa.Engine, *, write: bool) -> None:
+        isolation = "SERIALIZABLE" if write else "REPEATABLE READ"
+        self._engine = engine.execution_options(
+            isolation_level=isolation, postgresql_readonly=not write
+        )
+        self._write = write
+        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="postgresql")
+        self._closing = threading.Event()
+        self._transaction: Transaction | None = None
+
+    async def __aenter__(self) -> Self:
+        try:
+            await self._in_thread(self._connect)
+        except BaseException:
+            await self.__aexit__()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._closing.set()
+        await self._in_thread(self._disconnect)
+        await asyncio.to_thread(self._thread.shutdown)
+
+    async def run(self, work: Work[T]) -> T:
+        """Run ``work`` as one transaction; if cancelled, it still ends or fails as a whole."""
+        return await self._in_thread(partial(self._run, work))
+
+    async def _in_thread(self, work: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def _connect(self) -> Transaction:
+        if self._transaction is None:
+            self._transaction = Transaction(self._engine.connect())
+        return self._transaction
+
+    def _disconnect(self) -> None:
+        transaction, self._transaction = self._transaction, None
+        if transaction is not None:
+            with suppress(SQLAlchemyError):  # it may be broken already
+                transaction.connection.close()
+
+    def _run(self, work: Work[T]) -> T:
+        last, attempt = monotonic() + PATIENCE, 0
+        while True:
+            try:
+                return self._attempt(work, last)
+            except DBAPIError as error:
+                lost = error.connection_invalidated or self._transaction is None
+                conflict = getattr(error.orig, "sqlstate", None) in CONFLICTS
+                if not (lost or conflict) or monotonic() > last or self._closing.is_set():
+                    raise
+                if lost:
+                    log.warning("the database is away: %s", first_line(error))
+                    self._disconnect()
+            attempt += 1
+            self._closing.wait(random.uniform(0, min(LONGEST_PAUSE, 0.01 * 2 ** min(attempt, 8))))
+
+    def _attempt(self, work: Work[T], last: float) -> T:
+        transaction = self._connect()
+        connection, number = transaction.connection, None
+        with connection.begin() as begun:
+            result = work(transaction)
+            if self._write:  # a transaction that changes nothing has no number
+                number = connection.exec_driver_sql(NUMBER).scalar_one()
+            try:
+                begun.commit()
+            except DBAPIError as error:
+                if number is None or not error.connection_invalidated:
+                    raise
+                log.warning("the database went away during a commit: %s", first_line(error))
+                if not self._was_committed(number, last):
+                    raise
+        return result
+
+    def _was_committed(self, number: str, last: float) -> bool:
+        """The fate of a transaction whose connection broke during its commit.
+
+        Raises `DBAPIError` if the server does not come back in time.
+        """
+        while True:
+            self._disconnect()
+            try:
+                with (connection := self._connect().connection).begin():
+                    fate = connection.execute(FATE, {"number": number}).scalar_one()
+                if fate != "in progress":
+                    return fate == "committed"
+            except DBAPIError:
+                if monotonic() > last or self._closing.is_set():
+                    raise
+            self._closing.wait(LONGEST_PAUSE / 4)
+
+
+def first_line(error: DBAPIError) -> str:
+    """What the server or the network says."""
+    return next(iter(str(error.orig).splitlines()), type(error).__name__)
+
+
+# --- one process at a time ---
+
+
+@asynccontextmanager
+async def locked(url: str, stop: asyncio.Event) -> AsyncGenerator[bool]:
+    """Hold the database's lock; false if ``stop`` is set before it is free. Raises `InUseError`.
+
+    The lock ends with its connection. If that is lost and another process is first to take the lock
+    anew, ``stop`` is set.
+    """
+    lock = Link(sa.create_engine(url, poolclass=NullPool, connect_args=WAYS), write=True)
+    async with lock:
+        if not await waited(lambda: lock.run(_try_lock), stop):
+            yield False
+            return
+        keeping = asyncio.create_task(_keep(lock, stop))
+        try:
+            yield True
+        finally:
+            keeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await keeping
+
+
+async def _keep(lock: Link, stop: asyncio.Event) -> None:
+    try:
+        while await lock.run(_has_lock) or await lock.run(_try_lock):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_EVERY):
+                    await stop.wait()
+                    return
+        log.error("another process has taken over this database: this one ends")
+    except SQLAlchemyError as error:
+        log.error("the database does not come back, so this process ends: %s", error)
+    stop.set()
+
+
+def _try_lock(tx: Transaction) -> bool:
+    return bool(tx.connection.execute(TRY_LOCK, {"key": LOCK}).scalar_one())
+
+
+def _has_lock(tx: Transaction) -> bool:
+    return bool(tx.connection.execute(HAS_LOCK, {"low": LOCK & 0xFFFFFFFF}).scalar_one())

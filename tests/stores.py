@@ -1,0 +1,48 @@
+"""Which database the tests use: SQLite by default, PostgreSQL with ``--store=postgresql``."""
+
+import os
+from contextlib import closing
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from tests import postgresql
+from tests.bot.empty_database import put_empty_database
+
+CHOSEN = "KEIL_TEST_STORE"
+"""The environment variable by which the processes of a test run know the choice."""
+
+
+def on_postgresql() -> bool:
+    """Whether the tests run on PostgreSQL."""
+    return os.environ.get(CHOSEN) == "postgresql"
+
+
+ONLY_SQLITE = pytest.mark.skipif(
+    on_postgresql(), reason="it is about SQLite's files, or does to them what a disk does"
+)
+
+
+def url_for(database: Path) -> str:
+    """The address of the database that a test calls ``database``, with the newest schema."""
+    if on_postgresql():
+        return postgresql.database("t" + sha256(str(database).encode()).hexdigest()[:24])
+    put_empty_database(database)
+    return f"sqlite+aiosqlite:///{database}"
+
+
+def execute(url: str, *statements: str) -> list[Any]:
+    """Run statements past the program, and return the rows of the last."""
+    plain = sa.make_url(url)
+    if plain.get_backend_name() == "sqlite":
+        plain = plain.set(drivername="sqlite")
+    engine, rows = sa.create_engine(plain, poolclass=sa.NullPool), list[Any]()
+    with closing(engine.connect()) as connection, connection.begin():
+        for statement in statements:
+            found = connection.exec_driver_sql(statement)
+            rows = [tuple(row) for row in found] if found.returns_rows else []
+    engine.dispose()
+    return rows
