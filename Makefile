@@ -19,7 +19,7 @@ export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((
 # If this is set, every process of a test run compiles all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup play check style types fast cover cover-and-fast test campaign bench gallery format lock clean
+.PHONY: setup play check style types fast cover cover-and-fast test test-postgresql campaign bench gallery format lock clean
 
 setup: $(STAMP)
 
@@ -43,6 +43,10 @@ test: style
 	@$(BESIDE) types cover-and-fast
 	$(BIN)/python -m pytest -q -n auto --dist worksteal -m slow
 	$(BIN)/python -m tests.contract_report
+
+# The tests of the bot on PostgreSQL. Without it they say that they did not run.
+test-postgresql: setup
+	$(FAST) tests/bot --store=postgresql
 
 cover: setup
 	$(COVER)

@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 CONFLICTS = ("40001", "40P01")
 """Codes for a transaction that another one has disturbed: serialisation failure, deadlock."""
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds during which a transaction is tried again; a server needs a few to start or take over."""
 LONGEST_PAUSE = 1.0
 READERS = 2
