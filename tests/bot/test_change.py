@@ -52,13 +52,23 @@ async def forged(
         components.append({"id": 2 * number + 1, "type": 18, "component": field})
     data: Json = {"custom_id": custom_id, "components": components}
     before = await table.command(who, "games")
-    return await playground.interactions.ask(
+    seen = await playground.interactions.ask(
         interactions.MODAL,
         people[0],
         channels[0],
         data,
         parent=world.state.interactions.rows[before.interaction],
     )
+    asked = world.state.interactions.rows[seen["interaction_id"]]
+
+    async def answered() -> bool:
+        shown: Json | None = playground.interactions.seen(asked)["message"]
+        return shown is not None and bool(shown["content"])
+
+    if seen["kind"].startswith("deferred"):  # on a slow machine the answer itself follows
+        await table.until(answered)
+        seen = playground.interactions.seen(asked)
+    return seen
 
 
 async def next_card(table: Table, before: Json) -> Json:
