@@ -97,12 +97,18 @@ format: setup
 	$(BIN)/ruff check --fix $(CHECKED)
 	$(BIN)/ruff format $(CHECKED)
 
-# Versions and hashes, and no addresses.
+# Versions and hashes, and no addresses: for developers, for a server, and for what few commands need.
+COMPILE = $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --no-annotate --no-header $(UPGRADE)
 lock: setup
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
-		--no-annotate --no-header --extra dev -o requirements.lock pyproject.toml
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
-		--no-annotate --no-header --extra bench -c requirements.lock -o tests/bench/requirements.lock pyproject.toml
+	$(COMPILE) --extra dev -o requirements.lock pyproject.toml
+	$(COMPILE) -c requirements.lock -o deploy/requirements.lock pyproject.toml
+	$(COMPILE) --extra bench -c requirements.lock -o tests/bench/requirements.lock pyproject.toml
+	$(COMPILE) --extra deploy -c requirements.lock -o deploy/tools.lock pyproject.toml
+
+# Every week: the newest versions that pyproject.toml allows.
+update:
+	$(MAKE) lock UPGRADE=--upgrade
 
 clean:
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build tests/others/node_modules

@@ -29,6 +29,8 @@ def _parser(games: Mapping[str, Game]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="keil", description="Keil for Discord.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("run", help="run the bot; settings come from the environment or .env")
+    health = commands.add_parser("health", help="ask the running bot of this machine how it is")
+    health.add_argument("--ready", action="store_true", help="whether it can serve people, too")
     commands.add_parser("referee", help="judge games: one JSON request a line, one answer a line")
     gtp = commands.add_parser("gtp", help="a Go Text Protocol engine for every game")
     gtp.add_argument("--game", metavar="KEY", help=f"one of {', '.join(games)}")
@@ -85,6 +87,8 @@ def _run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
             return gtp.run(given, games)
         case "playground":
             return _play(given, games, logging.INFO)
+        case "health":
+            return _ask_how_it_is(given)
         case _:
             return _run_bot(given, games)
 
@@ -101,16 +105,28 @@ def _run_bot(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
         token = settings.token()
     except SettingsError as error:
         return refuse(str(error), BAD_CONFIGURATION)
-    from bot.cli import run
+    from bot.cli import log, run
 
-    run.configure_logging(settings.log_level, token)
+    log.configure_logging(settings.log_level, settings.log_format, token, *settings.passwords())
     return run.until_stopped(lambda: run.run(settings, token, games))
 
 
-def _play(given: argparse.Namespace, games: Mapping[str, Game], level: int | str) -> int:
-    from bot.cli import playground, run
+def _ask_how_it_is(given: argparse.Namespace) -> int:
+    from bot.settings import SettingsError, read_settings
 
-    run.configure_logging(level)
+    try:
+        settings = read_settings()
+    except SettingsError as error:
+        return refuse(str(error), BAD_CONFIGURATION)
+    from bot.cli import health
+
+    return health.ask(settings, ready=given.ready)
+
+
+def _play(given: argparse.Namespace, games: Mapping[str, Game], level: int | str) -> int:
+    from bot.cli import log, playground, run
+
+    log.configure_logging(level)
     return run.until_stopped(
         lambda: playground.play(
             lambda settings, token: run.run(settings, token, games), given.data, given.port

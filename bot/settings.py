@@ -3,7 +3,7 @@
 import ipaddress
 from pathlib import Path
 from typing import Self
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -27,6 +27,8 @@ class Settings(BaseSettings):
     discord_api_url: str = DISCORD_API
     discord_gateway_url: str = DISCORD_GATEWAY
     log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
+    log_format: str = Field(default="text", pattern="^(text|json)$")
+    health_address: str = ""
 
     @field_validator("database_url")
     @classmethod
@@ -47,6 +49,13 @@ class Settings(BaseSettings):
         raise ValueError(
             "must begin with sqlite:/// or postgresql://, such as sqlite:///data/keil.db"
         )
+
+    @field_validator("health_address")
+    @classmethod
+    def _where_to_listen(cls, address: str) -> str:
+        if address:
+            host_and_port(address)
+        return address
 
     @field_validator("discord_api_url")
     @classmethod
@@ -81,6 +90,24 @@ class Settings(BaseSettings):
         if not token.isascii() or not token.isprintable() or " " in token:
             raise SettingsError("DISCORD_TOKEN is no token: it has characters that no token has")
         return token
+
+    def passwords(self) -> tuple[str, ...]:
+        """What must not be shown, apart from the token: as it is written, and as it is meant."""
+        written = urlsplit(self.database_url).password or ""
+        return (written, unquote(written))
+
+
+def host_and_port(address: str) -> tuple[str, int]:
+    """Where to listen. Raises `ValueError`."""
+    host, colon, port = address.rpartition(":")
+    try:
+        ip = ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))
+        bracketed = host.startswith("[") and host.endswith("]")
+        if not colon or bracketed != (ip.version == 6) or not 0 < int(port) < 1 << 16:
+            raise ValueError
+    except ValueError:
+        raise ValueError("must be an IP address and a port, such as 127.0.0.1:9090") from None
+    return str(ip), int(port)
 
 
 def _checked(url: str, *, secure: str, plain: str) -> str:

@@ -46,6 +46,8 @@ class Answer:
     modal: ui.Modal | None = None
     private: bool = False
     """Stays private wherever the answer was to go, as refusals and faults do."""
+    refused: bool = False
+    """Says why something was not done."""
 
     def files(self) -> list[discord.File]:
         """The file, if there is one."""

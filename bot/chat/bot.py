@@ -36,6 +36,8 @@ class Bot(commands.AutoShardedBot):
     readers: Executor
     """Threads for reading and replaying the games that people import."""
     waiting: Waiting
+    answering: Waiting
+    """Everybody whose interaction is not finished, also those who wait for long work."""
     handlers: dict[str, "Handler"]
     """The handler of every control, by its name."""
     posts: list[PostKind]

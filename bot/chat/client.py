@@ -7,22 +7,26 @@ import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
+from math import inf
 from os import cpu_count
+from time import perf_counter
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import metrics
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Interaction
 from bot.chat.components import ControlButton, ControlSelect
 from bot.chat.custom_id import Control
+from bot.chat.faults import fault, logged
 from bot.chat.features import all_features
 from bot.chat.incoming import Incoming, Items
 from bot.chat.outbox import Outbox
 from bot.chat.pictures import Pictures
-from bot.chat.responses import PATIENCE, fault, logged, press, respond
+from bot.chat.responses import press, respond
 from bot.chat.waiting import Waiting
 from bot.messages import refusals
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
@@ -32,6 +36,10 @@ from bot.storage.database import Store
 log = logging.getLogger(__name__)
 
 BAD_REQUEST = 400
+LONGEST_GOODBYE = 10.0
+"""Seconds that are left at the end to answer those who wait."""
+LONGEST_HANG_UP = 2.0
+"""Seconds for which we wait for the gateway to say goodbye, too."""
 COMMANDS_HASH = "commands hash"
 
 
@@ -122,7 +130,7 @@ class KeilClient(Bot):
         self.readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
         self._animators = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animator")
         self.pictures = Pictures(self._painters, self._animators)
-        self.waiting = Waiting()
+        self.waiting, self.answering = Waiting(), Waiting()
         self.handlers, self.posts = {}, []
         self.outbox = Outbox(self, store)
         self._timer = DeadlineTimer(
@@ -139,6 +147,19 @@ class KeilClient(Bot):
     def reachable(self) -> bool:
         """Whether people can reach the bot: every shard of the gateway is connected."""
         return self.is_ready() and not self.is_closed() and not self._away
+
+    def gateway(self) -> dict[int, metrics.Shard]:
+        """The shards of this process; none before it has logged in."""
+        there, now = self.shards, perf_counter()
+        shards: dict[int, metrics.Shard] = {}
+        for number in self.shard_ids or range(self.shard_count or 0):
+            shard, unanswered = there.get(number), inf
+            if shard is not None and (beating := shard._parent.ws._keep_alive) is not None:
+                unanswered = now - beating._last_ack
+            connected = shard is not None and not shard.is_closed() and number not in self._away
+            latency = inf if shard is None else shard.latency
+            shards[number] = metrics.Shard(connected, latency, unanswered)
+        return shards
 
     def add_dynamic_items(self, *items: Items) -> None:
         """Let discord.py recognise buttons and selects by their ``custom_id``."""
@@ -184,17 +205,31 @@ class KeilClient(Bot):
         log.info("commands synced")
 
     async def close(self) -> None:
-        """Finish what is under way, then leave."""
-        self.stopping = True
+        """Take nothing on any more, answer those who wait, then leave.
+
+        What comes until the gateway is closed is answered. What is left in the outbox is for the
+        next process.
+        """
         if self._ticking is not None:
             self._ticking.cancel()
         if not self.is_closed():
-            await self.waiting.let_pass(PATIENCE)
+            await self._hang_up()
+            self.pictures.close()  # animations take too long: people hear that they have to wait
+            await asyncio.gather(
+                *(people.let_pass(LONGEST_GOODBYE) for people in (self.answering, self.waiting))
+            )
+            self.stopping = True
             await self.outbox.close()
+        self.stopping = True
         await super().close()
-        self.pictures.close()
         for pool in (self._painters, self.readers, self._animators):
             pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _hang_up(self) -> None:
+        """Close the gateway only, so that nobody is heard whom there is no time to answer."""
+        leaving = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
+        if leaving:
+            await asyncio.wait(leaving, timeout=LONGEST_HANG_UP)
 
     # --- gateway events ---
 
@@ -215,6 +250,7 @@ class KeilClient(Bot):
     async def on_shard_disconnect(self, shard: int) -> None:
         """Some people cannot reach us: no time is counted until that ends."""
         self._away.add(shard)
+        metrics.disconnected(shard)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Forms: discord.py forgets them at a restart, so only their ``custom_id`` counts.

@@ -17,6 +17,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot import metrics
 from bot.chat.bot import Bot
 from bot.chat.lost_posts import LostPosts
 from bot.chat.pauses import HistoryHiddenError, Pauses, is_refusal
@@ -142,6 +143,7 @@ class Outbox:
                     if key in self._dirty:  # something has changed while it failed
                         continue
                     after = pauses.after(error)
+                    metrics.attempt_failed(kind)
                     log.warning("%s in %s fails, again in %d s: %r", kind, channel_id, after, error)
                     self._dirty.add(key)
                     if self._closed:
@@ -217,6 +219,7 @@ class Outbox:
                 found = await self._lost_posts.find(claim.post)
         if found is not None:
             self._missing_since.pop(claim.post.channel_id, None)
+            metrics.post_sent(claim.post.kind, "found")
         return found or await self._send(claim)
 
     async def _claim(
@@ -265,6 +268,7 @@ class Outbox:
                 message = await channel.send(nonce=claim.post.nonce or str(key), **content)
             self._missing_since.pop(channel_id, None)
             self._discord_answers()
+            metrics.post_sent(claim.post.kind)
             return message
         except discord.NotFound as error:
             if error.code == UNKNOWN_MESSAGE:
@@ -282,6 +286,7 @@ class Outbox:
             if error.status not in (400, 413) or is_refusal(error) or not error.code:
                 raise
             log.exception("post %s is refused", key)
+            metrics.post_failed(claim.post.kind)
             await self._mark(key, FAILED)
         return None
 

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
+from bot import metrics
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
@@ -59,8 +60,11 @@ class Deadlines:
         """
         await self._outages.catch_up()
         now = self._now()
-        due = [match_id for match_id, deadline in await self._earliest(BATCH) if deadline <= now]
-        channel_ids = [ended.channel_id for ended in await self._end_all(due)]
+        due = {key: deadline for key, deadline in await self._earliest(BATCH) if deadline <= now}
+        channel_ids: list[int] = []
+        for ended in await self._end_all([*due]):
+            metrics.deadline_done(self._now() - due[ended.id])
+            channel_ids.append(ended.channel_id)
         if await self._store.read(lambda tx: tx.challenges.expired(now)):
             channel_ids += await self._store.write(lambda tx: self._expire(tx, now))
         if await self._store.read(lambda tx: tx.deadlines.to_remind(now, 1)):

@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
+from bot import metrics
 from bot.storage.overlap import waited
 from bot.storage.transaction import Transaction, Work
 
@@ -60,7 +61,7 @@ HAS_LOCK = sa.text(
 @asynccontextmanager
 async def connected(url: str) -> AsyncGenerator[tuple["Link", list["Link"]]]:
     """A connection that writes, and some that read."""
-    engine = sa.create_engine(url, poolclass=NullPool, connect_args=WAYS)
+    engine = sa.create_engine(url, poolclass=NullPool, connect_args=WAYS, hide_parameters=True)
     async with AsyncExitStack() as stack:
         writer = await stack.enter_async_context(Link(engine, write=True))
         readers = [
@@ -131,6 +132,7 @@ class Link:
                 if lost:
                     log.warning("the database is away: %s", first_line(error))
                     self._disconnect()
+                metrics.transaction_retried(getattr(error.orig, "sqlstate", None))
             attempt += 1
             self._closing.wait(random.uniform(0, min(LONGEST_PAUSE, 0.01 * 2 ** min(attempt, 8))))
 

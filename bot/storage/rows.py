@@ -104,6 +104,11 @@ class StoredPost:
     nonce: str | None = None
     """By this, Discord recognises a repeated request; None for posts of older versions."""
 
+    @property
+    def kind(self) -> str:
+        """What it is, in a word."""
+        return "card" if self.challenge else "reminder" if self.reminds else "board"
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:

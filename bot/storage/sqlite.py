@@ -48,7 +48,8 @@ READERS = 2
 async def connected(url: str) -> AsyncGenerator[tuple["Link", list["Link"]]]:
     """One connection that writes, since SQLite's lock is not fair, and some that read."""
     Path(url.split(":///", 1)[1]).parent.mkdir(parents=True, exist_ok=True)
-    engine = sa.create_engine(sa.make_url(url).set(drivername="sqlite"), poolclass=NullPool)
+    plain = sa.make_url(url).set(drivername="sqlite")
+    engine = sa.create_engine(plain, poolclass=NullPool, hide_parameters=True)
     event.listen(engine, "connect", _configure)
     event.listen(engine, "begin", _begin)
     async with AsyncExitStack() as stack:  # an open connection would hang the interpreter

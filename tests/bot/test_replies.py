@@ -266,7 +266,7 @@ async def test_without_permission_to_write_the_move_counts_and_the_log_tells(
 
     async def is_logged() -> bool:
         lines = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
-        return any(re.match("fault [0-9A-F]{6} in the answer to reply", line) for line in lines)
+        return any(re.match("fault [0-9A-F]{6} in the answer to a reply", line) for line in lines)
 
     await table.until(is_logged)
     await reply(table, black, board, "d4")

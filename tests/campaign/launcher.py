@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.chat.features import all_features
-from bot.cli.run import configure_logging, run, until_stopped
+from bot.cli.log import configure_logging
+from bot.cli.run import run, until_stopped
 from bot.messages import catalogue
 from bot.service.service import Service
 from bot.settings import read_settings

@@ -10,18 +10,20 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot import metrics
 from bot.chat.answer import NO_MENTIONS, Answer
 from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
+from bot.chat.faults import excuse, logged
 from bot.chat.forms import LONGEST_MOVE
 from bot.chat.permissions import check_access
-from bot.chat.responses import UNANSWERED, excuse, logged
+from bot.chat.responses import UNANSWERED
 from bot.chat.taking_turns import question, question_to_resign, take_turn, why_refused
 from bot.messages import labels, phrases, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.matches import ConfirmationNeededError, RefusedMoveError
-from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
 from engine.position import MoveError, Position, UnreadableMoveError, tidy
 from engine.turns import RESIGN, UNDO, RequestRefusedError, is_move
 
@@ -43,7 +45,7 @@ class Replies(Feature):
             except Exception as error:  # the player gets a reference and we get a log line
                 if self.bot.stopping:
                     raise
-                answer = Answer(excuse(error, f"reply {message.id}"))
+                answer = Answer(excuse(error, "reply", reply=message.id))
             if answer is not None:
                 await _reply(message, answer)
 
@@ -75,18 +77,21 @@ class Replies(Feature):
             return None  # people talk to each other
         try:
             return await self._take(message, text, live, ply)
-        except RefusedError as error:
-            if error.why is not ServiceRefusal.OLD_BOARD:
-                return _refused(error, text, match_id, ply)
-            board = await self.matches.newest_board(match_id)
-            link = phrases.address(live.server, live.channel_id, board)
-            return Answer(refusals.old_board(link))
-        except RequestRefusedError as error:
+        except (RefusedError, MoveError) as error:
+            metrics.refused(reason_of(error))
+            return await self._why_not(error, text, live, ply)
+
+    async def _why_not(
+        self, error: RefusedError | MoveError, text: str, live: LiveMatch, ply: int
+    ) -> Answer:
+        """The answer to a reply that was refused."""
+        if isinstance(error, RefusedError) and error.why is ServiceRefusal.OLD_BOARD:
+            board = await self.matches.newest_board(live.id)
+            return Answer(refusals.old_board(phrases.address(live.server, live.channel_id, board)))
+        if isinstance(error, RequestRefusedError):
             return Answer(refusals.refusal(error))
-        except RefusedMoveError as error:
-            return _refused(error.cause, text, match_id, ply)
-        except MoveError as error:
-            return _refused(error, text, match_id, ply)
+        cause = error.cause if isinstance(error, RefusedMoveError) else error
+        return _refused(cause, text, live.id, ply)
 
     async def _take(
         self, message: discord.Message, text: str, live: LiveMatch, ply: int
@@ -149,7 +154,7 @@ async def _reply(message: discord.Message, answer: Answer) -> None:
             **view,
         )
     except UNANSWERED as error:  # such as a missing permission
-        logged(error, f"the answer to reply {message.id}")
+        logged(error, "the answer to a reply", reply=message.id)
 
 
 def _shown_in(message: discord.Message) -> tuple[int, int] | None:

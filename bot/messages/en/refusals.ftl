@@ -48,6 +48,7 @@ refusal-no-such-file = I no longer have the game from that file. Upload it again
 refusal-file-too-large = { $name } is larger than { $most } MiB, too large for the record of a game.
 refusal-file-lost = I could not get { $name } from Discord. Try again.
 refusal-still-drawing = I am still drawing an animation for you, or several for others. Try again in a minute.
+refusal-restarting = The bot is being restarted, so this picture was not finished. Try again in a minute.
 refusal-no-group = There is no stone at that point, or stones have no liberties in this game. Name a stone, such as d5.
 # It works again $when, such as "in 5 minutes".
 # $link leads to its card.
@@ -116,7 +117,7 @@ cannot-without-permissions = I cannot run a game in this channel because I lack 
 cannot-show-file = I cannot show { $name }. { $reason }
 cannot-read-interaction = Discord sent me something that I cannot read, so nothing was done. Please try again.
 cannot-read-command = This command is not as I know it, so nothing was done. Reload Discord and enter it again.
-cannot-store = This was not stored, because the bot’s disk is full or cannot be written. Your game is as it was. Try again in a few minutes.
+cannot-store = This was not stored, because the bot’s disk is full or cannot be written. Your game is as it was. Try again in a few minutes. If it happens again, give the operator this reference: { $reference }.
 our-fault = Something went wrong on our side, but your game is safe. Please try again. If it happens again, give the operator this reference: { $reference }.
 
 file-name = “{ $name }”
