@@ -6,6 +6,7 @@ Each command imports what it needs only when it runs: the referee never waits fo
 import argparse
 import contextlib
 import logging
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -29,6 +30,7 @@ def _parser(games: Mapping[str, Game]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="keil", description="Keil for Discord.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("run", help="run the bot; settings come from the environment or .env")
+    commands.add_parser("supervise", help="run, and run again if that ends, for containers")
     health = commands.add_parser("health", help="ask the running bot of this machine how it is")
     health.add_argument("--ready", action="store_true", help="whether it can serve people, too")
     commands.add_parser("referee", help="judge games: one JSON request a line, one answer a line")
@@ -87,6 +89,11 @@ def _run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
             return gtp.run(given, games)
         case "playground":
             return _play(given, games, logging.INFO)
+        case "supervise":
+            from bot.cli import log, supervise
+
+            log.configure_logging(logging.INFO, os.environ.get("LOG_FORMAT", "text"))
+            return supervise.run(())
         case "health":
             return _ask_how_it_is(given)
         case _:
