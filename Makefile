@@ -19,7 +19,8 @@ export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((
 # If this is set, every process of a test run compiles all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup play check style types fast cover cover-and-fast test test-postgresql campaign bench gallery format lock clean
+.PHONY: setup play check style types fast cover cover-and-fast test test-postgresql campaign bench gallery format lock
+.PHONY: update deploy-tools sbom licences audit image-check clean
 
 setup: $(STAMP)
 
@@ -39,7 +40,7 @@ check: style
 	@$(BESIDE) types fast
 
 # As `check`, with the coverage of the engine, and the slow half behind it.
-test: style
+test: style deploy-tools
 	@$(BESIDE) types cover-and-fast
 	$(BIN)/python -m pytest -q -n auto --dist worksteal -m slow
 	$(BIN)/python -m tests.contract_report
@@ -105,10 +106,42 @@ lock: setup
 	$(COMPILE) -c requirements.lock -o deploy/requirements.lock pyproject.toml
 	$(COMPILE) --extra bench -c requirements.lock -o tests/bench/requirements.lock pyproject.toml
 	$(COMPILE) --extra deploy -c requirements.lock -o deploy/tools.lock pyproject.toml
+	printf 'hatchling\neditables\n' | $(COMPILE) --python-version 3.11 -c requirements.lock -o deploy/build.lock -
 
-# Every week: the newest versions that pyproject.toml allows.
+# Every week: the newest versions that pyproject.toml allows. Then `make test audit`, and read what changed.
 update:
 	$(MAKE) lock UPGRADE=--upgrade
+	$(MAKE) setup licences
+
+# --- what a server runs ---
+
+# Programs that check what is in deploy/. Without them their tests say that they were skipped.
+deploy-tools: setup .venv/.deploy
+
+.venv/.deploy: deploy/tools.lock
+	$(BIN)/python -m pip install --quiet --require-hashes -r deploy/tools.lock && touch $@ || \
+		echo "deploy: hadolint, kubernetes-validate, cyclonedx-bom and pip-audit could not be installed"
+
+# An environment with what a server needs and no more.
+build/runtime/.ready: deploy/requirements.lock
+	$(PYTHON) -m venv --clear --without-pip build/runtime
+	$(BIN)/python -m pip --python build/runtime/bin/python install --quiet --require-hashes -r deploy/requirements.lock
+	touch $@
+
+# The software bill of materials, as CycloneDX: build/sbom.json.
+sbom: deploy-tools build/runtime/.ready
+	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+		--output-format JSON --output-file build/sbom.json build/runtime/bin/python
+
+licences: setup
+	$(BIN)/python -m tests.deploy.licences
+
+audit: deploy-tools
+	$(BIN)/python -m tests.deploy.audit
+
+# What the Dockerfile does, without Docker: its commands are run in build/image, and the bot starts.
+image-check: setup
+	KEIL_BUILD_IMAGE=1 $(BIN)/python -m pytest -q tests/deploy/test_image.py
 
 clean:
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build tests/others/node_modules
