@@ -141,7 +141,7 @@ audit: deploy-tools
 
 # What the Dockerfile does, without Docker: its commands are run in build/image, and the bot starts.
 image-check: setup
-	KEIL_BUILD_IMAGE=1 $(BIN)/python -m pytest -q tests/deploy/test_image.py
+	KEIL_BUILD_IMAGE=$(PYTHON) $(BIN)/python -m pytest -q tests/deploy/test_image.py
 
 clean:
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build tests/others/node_modules

@@ -1,4 +1,4 @@
-"""Image, compose files, units and Kubernetes manifests: well-formed, hardened, with real settings."""
+"""Image, compose files, units, Kubernetes manifests: well-formed, hardened, with real settings."""
 
 import re
 import shutil
