@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
@@ -272,4 +273,6 @@ class KeilClient(Bot):
         if self.stopping:
             log.info("%s is dropped, as the program ends", event_method)
             return
-        log.exception("fault in %s", event_method)
+        error = sys.exc_info()[1]
+        assert error is not None  # discord.py calls this where it has caught one
+        logged(error, event_method)
