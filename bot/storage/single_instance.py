@@ -1,4 +1,4 @@
-"""Only one process at a time posts from a database.
+"""Only one process at a time uses a SQLite file, and only one each shard in PostgreSQL.
 
 Turns would be safe with two of them, but every board would be posted twice.
 """
@@ -9,30 +9,40 @@ import importlib
 import os
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+from bot.shards import Shards
 from bot.storage.overlap import waited
 
 OWNER_ONLY = 0o600
 """The mode of a new database, which its other files inherit: they hold who plays whom."""
 
 
-def single_instance(url: str, stop: asyncio.Event) -> AbstractAsyncContextManager[bool]:
-    """Hold the database exclusively, waiting for an earlier process that is about to end.
+@dataclass(slots=True)
+class Hold:
+    """What a process has while it holds its shards."""
 
-    Goes on without it if ``stop`` is set meanwhile. Raises `InUseError`, `OSError` and
-    `StorageError`.
+    processes: int = 1
+    """How many processes use the database."""
+
+
+def single_instance(
+    url: str, stop: asyncio.Event, shards: Shards | None = None
+) -> AbstractAsyncContextManager[Hold | None]:
+    """Hold ``shards``, or the whole database, waiting for an earlier process that is about to end.
+
+    Gives None if ``stop`` is set meanwhile. Raises `InUseError`, `OSError` and `StorageError`.
     """
     if url.startswith("postgresql"):
-        held: AbstractAsyncContextManager[bool] = importlib.import_module(
-            "bot.storage.postgresql"
-        ).locked(url, stop)
+        locks = importlib.import_module("bot.storage.process_locks")
+        held: AbstractAsyncContextManager[Hold | None] = locks.locked(url, stop, shards)
         return held
     return _file_held(Path(url.split(":///", 1)[1]), stop)
 
 
 @asynccontextmanager
-async def _file_held(database: Path, stop: asyncio.Event) -> AsyncGenerator[bool]:
+async def _file_held(database: Path, stop: asyncio.Event) -> AsyncGenerator[Hold | None]:
     database.parent.mkdir(parents=True, exist_ok=True)
     # The file itself is locked, not its name: links are other names. SQLite's locks are of another
     # kind; a process that closed this descriptor would lose them, so it stays open to the end.
@@ -46,4 +56,4 @@ async def _file_held(database: Path, stop: asyncio.Event) -> AsyncGenerator[bool
                 return False
             return True
 
-        yield await waited(locks, stop)
+        yield Hold() if await waited(locks, stop) else None

@@ -15,7 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from bot.service.service import Service
-from bot.storage import overlap, postgresql
+from bot.storage import overlap, postgresql, process_locks
 from bot.storage.database import DriverError, Store, is_passing
 from bot.storage.overlap import InUseError
 from bot.storage.schema import metadata
@@ -194,12 +194,12 @@ async def test_one_process_posts_at_a_time(url: str, monkeypatch: pytest.MonkeyP
 async def test_a_lock_that_another_process_has_taken_ends_this_one(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgresql, "LOOK_EVERY", 0.05)
+    monkeypatch.setattr(process_locks, "LOOK_EVERY", 0.05)
     stop = asyncio.Event()
     thief = sa.create_engine(url, poolclass=sa.NullPool).connect()
 
     def wait_for_lock() -> None:
-        thief.execute(sa.text("SELECT pg_advisory_lock(:key)"), {"key": postgresql.LOCK})
+        thief.execute(sa.text("SELECT pg_advisory_lock(:key, 0)"), {"key": process_locks.PROGRAM})
 
     def rob() -> None:
         """End the connection with the lock, once the thief is first in the queue for it."""

@@ -5,6 +5,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bot.shards import Shards
+
 
 class Queries:
     """Statements about one subject, on the connection of a transaction."""
@@ -30,3 +32,10 @@ class Queries:
 def fields(table: sa.Table) -> list[sa.ColumnElement[Any]]:
     """The columns of ``table``, labelled with their names in Python."""
     return [column.label(column.key) for column in table.c]
+
+
+def on_shards(server: sa.Column[int], shards: Shards) -> sa.ColumnElement[bool]:
+    """Whether a server is on one of ``shards``."""
+    if shards.are_all:
+        return sa.true()
+    return (server.op(">>")(22) % shards.count).in_(shards.ids)
