@@ -14,9 +14,9 @@ from bot.storage.overlap import InUseError
 from bot.storage.single_instance import Hold, single_instance
 from tests import postgresql as server
 from tests.bot.house import ADA, BO, House
-from tests.bot.test_postgresql import pytestmark  # noqa: F401 (only where there is PostgreSQL)
-from tests.stores import execute
+from tests.stores import ON_A_SERVER, execute
 
+pytestmark = ON_A_SERVER
 ALL = None
 
 

@@ -34,7 +34,7 @@ def fields(table: sa.Table) -> list[sa.ColumnElement[Any]]:
     return [column.label(column.key) for column in table.c]
 
 
-_TIME_ONLY = sa.literal_column("22")
+_TIME_ONLY: sa.ColumnElement[int] = sa.literal_column("22")
 """The bits of an id below its time. PostgreSQL shifts by an integer only, not by a bigint."""
 
 
