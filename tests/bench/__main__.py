@@ -11,7 +11,7 @@ import platform
 import subprocess
 import sys
 
-PAGES = ("rules", "pictures", "lag", "pipeline", "end_to_end", "deadlines", "growth")
+PAGES = ("rules", "pictures", "lag", "pipeline", "end_to_end", "deadlines", "gateway", "growth")
 LONGEST = 300
 """Seconds for one page."""
 
