@@ -35,7 +35,7 @@ PRESS: dict[str, Any] = {
     "version": 1,
     "guild_id": "197038439483310086",
     "channel_id": "197038439483310087",
-    "channel": {"id": "197038439483310087", "type": 0, "name": "games", "permissions": "0"},
+    "channel": {"id": "197038439483310087", "type": 0, "name": "games", "position": 0},
     "member": {
         "user": PERSON,
         "roles": [],
