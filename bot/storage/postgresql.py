@@ -144,6 +144,7 @@ class Link:
             try:
                 begun.commit()
             except DBAPIError as error:
+                begun.rollback()  # SQLAlchemy leaves it to us, and could begin no other one
                 if number is None or not error.connection_invalidated:
                     raise
                 log.warning("the database went away during a commit: %s", first_line(error))
