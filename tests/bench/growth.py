@@ -33,7 +33,7 @@ WAYS = {
 """The part of all moves; whether the board is an answer; other requests with the token."""
 BESIDE = 0.08
 """Requests with the token for each move: a card, a first board and a last edit in 40 moves."""
-CORE_S, DATABASE_S = 0.016, 0.006
+CORE_S, DATABASE_S = 0.016, 0.003
 """Seconds of a process's core, and of the database, for each move: see the page *processes*."""
 DATABASE_CORES = 8
 TOKEN_A_SECOND = 45.0
