@@ -1,9 +1,11 @@
 """The Discord client: joins the features, the outbox and the timer to the gateway."""
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
+import secrets
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -24,15 +26,19 @@ from bot.chat.components import ControlButton, ControlSelect
 from bot.chat.custom_id import Control
 from bot.chat.faults import fault, logged
 from bot.chat.features import all_features
+from bot.chat.identifying import Identifying
 from bot.chat.incoming import Incoming, Items
 from bot.chat.outbox import Outbox
 from bot.chat.pictures import Pictures
+from bot.chat.request_budget import RequestBudget
 from bot.chat.responses import press, respond
 from bot.chat.waiting import Waiting
 from bot.messages import refusals
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
 from bot.service.service import Service
-from bot.storage.database import Store
+from bot.service.shard_leases import ShardLeases
+from bot.shards import Shards
+from bot.storage.database import StorageError, Store
 
 log = logging.getLogger(__name__)
 
@@ -103,9 +109,19 @@ class KeilClient(Bot):
         *,
         features: Sequence[str] | None = None,
         longest_sleep: float = LONGEST_SLEEP,
+        shards: Shards | None = None,
+        budget: RequestBudget | None = None,
         **options: Any,
     ) -> None:
-        """``features``: modules; ``longest_sleep``: seconds between two looks at the deadlines."""
+        """The bot on ``shards``, while other processes have the others; None: on all.
+
+        ``features``: modules; ``longest_sleep``: seconds between two looks at the deadlines;
+        ``budget``: of requests, by default without limits.
+        """
+        if shards is not None:
+            options |= {"shard_ids": list(shards.ids), "shard_count": shards.count}
+        if budget is not None:
+            options["http_trace"] = budget.trace()
         super().__init__(
             command_prefix=commands.when_mentioned,  # there are no text commands
             help_command=None,
@@ -141,23 +157,28 @@ class KeilClient(Bot):
             lambda: self.reachable,
             longest_sleep,
         )
-        self._ticking: asyncio.Task[None] | None = None
-        self._away: set[int] = set()
+        self._shards = shards
+        self._identifying = Identifying(store)
+        self._leases: ShardLeases | None = None
+        if shards is not None:
+            name = secrets.token_urlsafe(12)
+            self._leases = ShardLeases(store, service.reach, service.now, name)
+        self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def reachable(self) -> bool:
-        """Whether people can reach the bot: every shard of the gateway is connected."""
-        return self.is_ready() and not self.is_closed() and not self._away
+        """Whether people can reach the bot, through one shard at least."""
+        return self.is_ready() and not self.is_closed() and bool(self.service.reach.connected)
 
     def gateway(self) -> dict[int, metrics.Shard]:
         """The shards of this process; none before it has logged in."""
-        there, now = self.shards, perf_counter()
+        there, now, reached = self.shards, perf_counter(), self.service.reach.connected
         shards: dict[int, metrics.Shard] = {}
         for number in self.shard_ids or range(self.shard_count or 0):
             shard, unanswered = there.get(number), inf
             if shard is not None and (beating := shard._parent.ws._keep_alive) is not None:
                 unanswered = now - beating._last_ack
-            connected = shard is not None and not shard.is_closed() and number not in self._away
+            connected = shard is not None and not shard.is_closed() and number in reached
             latency = inf if shard is None else shard.latency
             shards[number] = metrics.Shard(connected, latency, unanswered)
         return shards
@@ -179,6 +200,11 @@ class KeilClient(Bot):
 
     async def setup_hook(self) -> None:
         """Prepare, after the login and before the gateway: nobody can play yet."""
+        number, _, limit = await self.http.get_bot_gateway()
+        self._identifying.learn(limit)
+        shards = self._shards or Shards.all_of(self.shard_count or number)
+        self.shard_count = shards.count
+        self.service.reach.begin(shards)
         credit = await self.service.outages.catch_up()
         if credit:
             log.info("%s of outage were added to every deadline", credit)
@@ -187,7 +213,16 @@ class KeilClient(Bot):
             await import_module(feature).setup(self)
         await self._sync_commands()
         await self.outbox.serve()
-        self._ticking = asyncio.create_task(self._timer.run())
+        work = [self._timer.run(), self._store.listen(self.outbox.hear)]
+        if self._leases is not None:
+            await self._leases.renew()
+            work.append(self._leases.run(self.outbox.serve))
+        self._tasks = [asyncio.create_task(task) for task in work]
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until this shard may begin a session."""
+        del initial
+        await self._identifying.wait(shard_id or 0)
 
     async def _sync_commands(self) -> None:
         """Send the commands to Discord only if they have changed."""
@@ -209,10 +244,8 @@ class KeilClient(Bot):
         """Take nothing on any more, answer those who wait, then leave.
 
         What comes until the gateway is closed is answered. What is left in the outbox is for the
-        next process.
+        next process. Until then this one keeps the lease of its shards.
         """
-        if self._ticking is not None:
-            self._ticking.cancel()
         if not self.is_closed():
             await self._hang_up()
             self.pictures.close()  # animations take too long: people hear that they have to wait
@@ -221,10 +254,19 @@ class KeilClient(Bot):
             )
             self.stopping = True
             await self.outbox.close()
+            self._cancel_tasks()
+            if self._leases is not None:
+                with contextlib.suppress(StorageError):
+                    await self._leases.give_up()
         self.stopping = True
+        self._cancel_tasks()
         await super().close()
         for pool in (self._painters, self.readers, self._animators):
             pool.shutdown(wait=False, cancel_futures=True)
+
+    def _cancel_tasks(self) -> None:
+        for task in self._tasks:
+            task.cancel()
 
     async def _hang_up(self) -> None:
         """Close the gateway only, so that nobody is heard whom there is no time to answer."""
@@ -241,16 +283,16 @@ class KeilClient(Bot):
 
     async def on_shard_ready(self, shard: int) -> None:
         """A shard has a new session."""
-        self._away.discard(shard)
+        self.service.reach.connected.add(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
         """A shard is connected again."""
-        self._away.discard(shard)
+        self.service.reach.connected.add(shard)
         await self.outbox.serve(at_once=True)
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Some people cannot reach us: no time is counted until that ends."""
-        self._away.add(shard)
+        """Some people cannot reach us: their time is not counted until that ends."""
+        self.service.reach.connected.discard(shard)
         metrics.disconnected(shard)
 
     async def on_interaction(self, interaction: Interaction) -> None:

@@ -67,6 +67,7 @@ class Outbox:
         self._store = store
         self._matches = bot.service.matches
         self._boards = bot.service.boards_to_post
+        self._reach = bot.service.reach
         self._waiting = bot.waiting
         self._lost_posts = LostPosts(bot, store)
         self._workers: dict[tuple[str, int], asyncio.Task[None]] = {}
@@ -90,7 +91,7 @@ class Outbox:
         ``at_once``: what has been failing is tried again now, not after its pause.
         """
         await self._store_tidied()
-        for channel_id in await self._store.read(lambda tx: tx.posts.channels_to_serve()):
+        for channel_id in await self._to_serve():
             for kind, drain in (("post", self._post), ("tidy", self._tidy)):
                 key = (kind, channel_id)
                 if at_once or not (key in self._pauses or key in self._workers):
@@ -98,9 +99,22 @@ class Outbox:
 
     async def retry(self, here: Callable[[int], bool]) -> None:
         """Something has changed in the channels that ``here`` tells: what waits there may work."""
-        for channel_id in await self._store.read(lambda tx: tx.posts.channels_to_serve()):
+        for channel_id in await self._to_serve():
             if here(channel_id):
                 self.wake(channel_id)
+
+    async def hear(self, channel_id: int | None) -> None:
+        """Some process has stored something for this channel; None: perhaps for any."""
+        if channel_id is None:
+            await self.serve()
+            return
+        served = self._reach.served
+        if await self._store.read(lambda tx: tx.posts.is_to_serve(channel_id, served)):
+            self.wake(channel_id)
+
+    async def _to_serve(self) -> list[int]:
+        served = self._reach.served
+        return await self._store.read(lambda tx: tx.posts.channels_to_serve(served))
 
     def wake(self, channel_id: int) -> None:
         """Something new was stored for this channel."""
@@ -275,7 +289,7 @@ class Outbox:
                 log.warning("post %s was sent and has been deleted", key)
                 await self._mark(key, SENT)
                 return None
-            if error.code != UNKNOWN_CHANNEL or not await self._is_gone(channel_id):
+            if error.code != UNKNOWN_CHANNEL or not await self._is_gone(claim.post):
                 raise
             await self._end_games(channel_id)  # and with them this post
         except discord.Forbidden:
@@ -290,14 +304,15 @@ class Outbox:
             await self._mark(key, FAILED)
         return None
 
-    async def _is_gone(self, channel_id: int) -> bool:
-        """Whether a channel that was not found is gone for good, and not just now."""
-        now = self._matches.now()
+    async def _is_gone(self, post: StoredPost) -> bool:
+        """Whether the channel of ``post``, which was not found, is gone for good, not just now."""
+        now, channel_id = self._matches.now(), post.channel_id
         since = self._missing_since.setdefault(channel_id, now)
         if now - since < GONE_AFTER or self._bot.get_channel(channel_id) is not None:
             return False
-        if any(guild.unavailable for guild in self._bot.guilds):  # in an outage nothing is known
-            return False
+        guild = self._bot.get_guild(post.server)
+        if (guild is not None and guild.unavailable) or not self._reach.shards.cover(post.server):
+            return False  # in an outage, and on a shard of another process, nothing is known
         try:
             await self._bot.fetch_channel(channel_id)
         except discord.NotFound as error:
@@ -366,7 +381,7 @@ class Outbox:
             async with asyncio.timeout(LONGEST_REQUEST):
                 await channel.get_partial_message(outdated.message).edit(**change)
         except discord.NotFound as error:
-            if error.code == UNKNOWN_CHANNEL and await self._is_gone(outdated.channel_id):
+            if error.code == UNKNOWN_CHANNEL and await self._is_gone(outdated):
                 await self._end_games(outdated.channel_id)
             elif error.code != UNKNOWN_MESSAGE:
                 raise

@@ -14,6 +14,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.chat.client import CommandsRefusedError, KeilClient
+from bot.chat.request_budget import RequestBudget
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
 from bot.cli.health import AddressInUseError, Health
 from bot.cli.log import first_line
@@ -73,16 +74,27 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):  # discord.py handles neither well
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    health = Health(stop)
+    url, shards = settings.database_url, settings.some_shards()
+    health = Health(stop, settings.shards)
     async with (
         health.served(settings.health_address),
-        single_instance(settings.database_url, stop) as held,
+        single_instance(url, stop, shards) as held,
     ):
-        if held:
-            async with Store.open(settings.database_url) as store:
-                client = KeilClient(store, Service.over(store, games))
-                health.of(client, store)
-                await _play(client, token, stop)
+        if not held:
+            return
+        async with contextlib.AsyncExitStack() as stack:
+            store = await stack.enter_async_context(Store.open(url))
+            allowed, lease = settings.requests_per_second, None
+            if shards is not None:
+                lease = await stack.enter_async_context(RequestBudget.shared(url, allowed))
+            client = KeilClient(
+                store,
+                Service.over(store, games),
+                shards=shards,
+                budget=RequestBudget(allowed, lease),
+            )
+            health.of(client, store)
+            await _play(client, token, stop)
 
 
 async def _play(client: KeilClient, token: str, stop: asyncio.Event) -> None:

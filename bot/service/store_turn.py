@@ -51,7 +51,7 @@ def store_turn(
     after_it = replace(live, match=match, clock=clock)
     if turn.text == GONE:
         return after_it, None
-    claimed = tx.posts.add_board(live.id, match.ply, live.channel_id, turn.at, claim=claim)
+    claimed = tx.posts.add_board(live.id, match.ply, live, turn.at, claim=claim)
     return after_it, claimed
 
 

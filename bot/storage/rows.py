@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from engine.game import Options
 
@@ -15,6 +16,20 @@ OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
 )
 WAITING, SENDING, SENT, FAILED, FOLDED = "waiting", "sending", "sent", "failed", "folded"
 """The states of a post. A folded board is never sent: a later one of its match tells its turn."""
+
+
+class Place(Protocol):
+    """Where something is posted."""
+
+    @property
+    def server(self) -> int:
+        """The server's id."""
+        ...
+
+    @property
+    def channel_id(self) -> int:
+        """The channel's or the thread's id."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +118,7 @@ class StoredPost:
     reminds: int | None = None
     nonce: str | None = None
     """By this, Discord recognises a repeated request; None for posts of older versions."""
+    server: int = 0
 
     @property
     def kind(self) -> str:

@@ -5,12 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat import identifying
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games
 from tests.bot.house import House, house_at
 from tests.bot.table import Clock, Process, Table, hurry, seated
 from tests.toy import TOYS
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sessions may follow each other, as they would where minutes go by in between."""
+    monkeypatch.setattr(identifying, "EVERY", 0.0)
 
 
 @pytest.fixture

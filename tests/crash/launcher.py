@@ -22,10 +22,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
+from bot.chat import identifying
 from bot.cli.run import run
 from bot.settings import read_settings
 from engine.games import all_games
 
+identifying.EVERY = 0.0  # the minutes that go by between two lives take no time here
+NOTES = ("identified", "commands")
 STATES = ("waiting", "sending", "sent", "failed")
 
 
@@ -47,7 +50,9 @@ def kind_of(statements: list[tuple[str, Sequence[object]]]) -> str:
             kinds += (states := [value for value in named if value in STATES])
             others += [] if states else ["tidied"]
         elif table == "fact":
-            kinds += [value for value in named if value in ("last seen", "commands hash")]
+            kinds += [value.split()[0] for value in named if value.startswith(NOTES)]
+        elif table == "shard":
+            kinds.append("seen")
         else:
             others.append(f"{verb} {table}")
     return (kinds or others or [""])[0]

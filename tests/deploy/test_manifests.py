@@ -52,7 +52,7 @@ def test_the_example_names_exactly_the_settings_that_there_are() -> None:
 
 
 def is_setting(name: str) -> bool:
-    return name in NAMES or name in OF_OTHERS or name == "SHARDS"
+    return name in NAMES or name in OF_OTHERS
 
 
 # --- the image ---
