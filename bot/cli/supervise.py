@@ -7,6 +7,7 @@ and each start costs one of the 1,000 logins a day after which Discord takes the
 import asyncio
 import contextlib
 import logging
+import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -64,7 +65,9 @@ async def _run_once(command: Sequence[str], stop: asyncio.Event) -> int:
     try:
         await asyncio.wait({ending, stopping}, return_when=asyncio.FIRST_COMPLETED)
         if not ending.done():
-            running.send_signal(signal.SIGTERM)
+            # `Process.send_signal` looks for the end first, and asyncio would miss the status then.
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(running.pid, signal.SIGTERM)
         await ending
     finally:
         stopping.cancel()
