@@ -73,7 +73,7 @@ async def test_a_signal_ends_the_first_attempts_to_connect(
     playground: Playground, driver: Driver, tmp_path: Path, number: signal.Signals
 ) -> None:
     await gateway_is_away(driver)
-    async with program(playground, tmp_path) as running:
+    async with program(playground, tmp_path, DISCORD_GATEWAY_URL=NOBODY) as running:
         await driver.wait_for_requests(GATEWAY)
         assert running.stderr is not None
         async with asyncio.timeout(LONG_ENOUGH):
