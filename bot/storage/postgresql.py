@@ -57,10 +57,15 @@ HAS_LOCK = sa.text(
 )
 
 
+def engine_at(url: str) -> sa.Engine:
+    """What makes connections."""
+    return sa.create_engine(url, poolclass=NullPool, connect_args=WAYS)
+
+
 @asynccontextmanager
 async def connected(url: str) -> AsyncGenerator[tuple["Link", list["Link"]]]:
     """A connection that writes, and some that read."""
-    engine = sa.create_engine(url, poolclass=NullPool, connect_args=WAYS)
+    engine = engine_at(url)
     async with AsyncExitStack() as stack:
         writer = await stack.enter_async_context(Link(engine, write=True))
         readers = [
@@ -184,7 +189,7 @@ async def locked(url: str, stop: asyncio.Event) -> AsyncGenerator[bool]:
     The lock ends with its connection. If that is lost and another process is first to take the lock
     anew, ``stop`` is set.
     """
-    lock = Link(sa.create_engine(url, poolclass=NullPool, connect_args=WAYS), write=True)
+    lock = Link(engine_at(url), write=True)
     async with lock:
         if not await waited(lambda: lock.run(_try_lock), stop):
             yield False
