@@ -35,8 +35,9 @@ from tests import postgresql as server
 from tests.bot.empty_database import put_empty_database
 from tests.bot.house import ADA, BO, CY, House
 from tests.contract import ROOT
-from tests.stores import execute
+from tests.stores import WHATEVER_IS_CHOSEN, execute, quiet
 
+pytestmark = WHATEVER_IS_CHOSEN
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 STORES = [
     SQLITE,
@@ -90,10 +91,6 @@ def admin(*arguments: str | Path, url: str = "") -> Done:
         main(["admin", *map(str, arguments)])
     assert isinstance(ended.value.code, int)
     return Done(ended.value.code, out.getvalue(), err.getvalue())
-
-
-def quiet(what: str, done: int, total: int) -> None:
-    """Show no progress."""
 
 
 async def played(url: str, matches: int = 3) -> None:
