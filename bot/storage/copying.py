@@ -20,12 +20,15 @@ from bot.storage.direct import (
     refuse_another_schema,
     refuse_unless_empty,
 )
+from bot.storage.queries.base import first_id
 from bot.storage.rows import SENDING, WAITING
-from bot.storage.schema import metadata, post
+from bot.storage.schema import meta, metadata, post
 from engine.game import Game
 
 BATCH = 2000
 """Rows in one transaction."""
+SKIPPED = 1000
+"""Ids that a restore leaves out: as many may have been given since the backup."""
 VERSION = sa.table("alembic_version", sa.column("version_num", sa.Text))
 SEQUENCE = sa.text("SELECT pg_get_serial_sequence(:table, :column)")
 SET_SEQUENCE = sa.text("SELECT setval(CAST(:sequence AS regclass), :value, :used)")
@@ -68,7 +71,7 @@ def copy_all(
     with target.begin():
         if later:
             _distrust(target)
-        _set_sequences(target)
+        _set_sequences(target, SKIPPED if later else 0)
         _set_revision(target, mark, migrations.newest())
     return found
 
@@ -225,21 +228,26 @@ def _digest(connection: sa.Connection, table: sa.Table) -> tuple[int, int]:
 # --- the end ---
 
 
-def _set_sequences(target: sa.Connection) -> None:
-    """PostgreSQL numbers new rows behind those that are there, as SQLite does by itself."""
-    if target.dialect.name == "sqlite":
-        return
+def _set_sequences(target: sa.Connection, skipped: int) -> None:
+    """New rows are numbered behind those that are there, with a gap of ``skipped`` numbers."""
     quote = target.dialect.identifier_preparer.quote
     for table in metadata.sorted_tables:
-        for column in table.primary_key.columns:
-            given = {"table": quote(table.name), "column": column.name}
-            sequence = target.execute(SEQUENCE, given).scalar_one()
-            if sequence is not None:
-                most = target.execute(sa.select(sa.func.max(column))).scalar_one()
-                target.execute(
-                    SET_SEQUENCE,
-                    {"sequence": sequence, "value": most or 1, "used": most is not None},
-                )
+        column = table.autoincrement_column
+        if column is None:
+            continue
+        noted = sa.select(meta.c.value).where(meta.c.key == first_id(table))
+        free = target.execute(noted).scalar_one_or_none()
+        most = target.execute(sa.select(sa.func.max(column))).scalar_one()
+        last = max(most or 0, int(free or 1) - 1) + skipped
+        target.execute(sa.delete(meta).where(meta.c.key == first_id(table)))
+        if target.dialect.name == "sqlite":  # which numbers behind the last row by itself
+            if last > (most or 0) and table is not post:  # no button says the id of a post
+                target.execute(sa.insert(meta).values(key=first_id(table), value=str(last + 1)))
+            continue
+        given = {"table": quote(table.name), "column": column.name}
+        if sequence := target.execute(SEQUENCE, given).scalar_one():
+            values = {"sequence": sequence, "value": last or 1, "used": last > 0}
+            target.execute(SET_SEQUENCE, values)
 
 
 def _distrust(target: sa.Connection) -> None:

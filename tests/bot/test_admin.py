@@ -269,10 +269,42 @@ async def test_a_backup_is_restored_into_either_store(
     assert [path.name for path in file.parent.iterdir()] == ["keil.db"]
     waiting = "UPDATE post SET state = 'sending' WHERE state = 'waiting'"
     await asyncio.to_thread(execute, url, waiting)
+    execute(to, "DELETE FROM fact WHERE substr(key, 1, 5) = 'first'")
     assert alike(contents(to)) == alike(contents(url))
+
+
+@on_both
+@from_both
+async def test_ids_that_were_left_out_stay_so_in_a_copy(
+    origin: str, kind: str, tmp_path: Path
+) -> None:
+    await played(url := new_database(SQLITE, tmp_path))
+    admin("backup", tmp_path / "b.db", url=url)
+    admin("restore", tmp_path / "b.db", url=(restored := new_database(origin, tmp_path)))
+    to = new_database(kind, tmp_path)
+    if origin == POSTGRESQL:  # where a sequence says it, which has to give a number first
+        async with house_in(restored) as house:
+            await house.match(komi=0)
+    assert admin("copy", plain(restored), plain(to)).returncode == 0
+    async with house_in(to) as house:
+        house.event_ids = count(9000)
+        for _ in range(3):
+            assert await house.match(komi=0) > 3 + copying.SKIPPED
+
+
+@on_both
+async def test_after_a_restore_no_button_of_what_is_lost_means_something_else(
+    kind: str, tmp_path: Path
+) -> None:
+    """What has begun since the backup is still on the screen, under its id."""
+    await played(url := new_database(SQLITE, tmp_path))
+    admin("backup", tmp_path / "b.db", url=url)
+    admin("restore", tmp_path / "b.db", url=(to := new_database(kind, tmp_path)))
     async with house_in(to) as house:
         assert (await house.play(1, "b2")).match.ply == 3
-        assert await house.match(komi=0) == 4
+        assert await house.match(komi=0) == 4 + copying.SKIPPED
+        assert await house.match(komi=0) == 5 + copying.SKIPPED
+        assert await house.challenge(None) == 7 + copying.SKIPPED
 
 
 WRITTEN = {"True": "1", "true": "1", "False": "0", "false": "0", "null": "None"}
@@ -341,7 +373,7 @@ def test_an_older_backup_is_restored_into_the_newest_schema(tmp_path: Path) -> N
     assert admin("backup", backup, url=url).returncode == 0  # also before the schema is migrated
     done = admin("restore", backup, url=(to := new_database(SQLITE, tmp_path)))
     assert done.returncode == 0, done
-    assert contents(to)["fact"] == ["('a', '1')"]
+    assert "('a', '1')" in contents(to)["fact"]
     assert contents(to)["alembic_version"] == [f"('{migrations.newest()}',)"]
     assert execute(f"sqlite:///{backup}", "SELECT * FROM alembic_version") == [("0008",)]
 
