@@ -590,3 +590,23 @@ def test_the_password_is_not_told(tmp_path: Path) -> None:
     assert "geheim" not in done.stdout + done.stderr
     (line,) = done.stderr.splitlines()
     assert line.startswith("keil: the database cannot be used: ")
+
+
+def test_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None:
+    """On one line, which is gone at the end; nothing but a terminal gets it."""
+    url = new_database(SQLITE, tmp_path)
+    admin("migrate", url=url)
+    master, slave = os.openpty()
+    with open(slave, "wb") as terminal:
+        subprocess.run(
+            [sys.executable, "-m", "bot", "admin", "backup", tmp_path / "b.db"],
+            env=os.environ | {"PYTHONPATH": str(ROOT), "DATABASE_URL": plain(url)},
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=terminal,
+            check=True,
+        )
+    seen = os.read(master, 10_000).decode()
+    os.close(master)
+    assert seen.startswith("\r\x1b[Kcopying")
+    assert seen.endswith("\r\x1b[K")
