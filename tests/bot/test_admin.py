@@ -597,7 +597,7 @@ def test_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None:
     url = new_database(SQLITE, tmp_path)
     admin("migrate", url=url)
     master, slave = os.openpty()
-    with open(slave, "wb") as terminal:
+    with os.fdopen(slave, "wb") as terminal:
         subprocess.run(
             [sys.executable, "-m", "bot", "admin", "backup", tmp_path / "b.db"],
             env=os.environ | {"PYTHONPATH": str(ROOT), "DATABASE_URL": plain(url)},
