@@ -48,10 +48,15 @@ NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
 FATE = sa.text("SELECT pg_xact_status(CAST(:number AS xid8))")
 
 
+def engine_at(url: str) -> sa.Engine:
+    """What makes connections."""
+    return sa.create_engine(url, poolclass=NullPool, connect_args=WAYS, hide_parameters=True)
+
+
 @asynccontextmanager
 async def connected(url: str) -> AsyncGenerator[tuple["Link", list["Link"]]]:
     """A connection that writes, and some that read."""
-    engine = sa.create_engine(url, poolclass=NullPool, connect_args=WAYS, hide_parameters=True)
+    engine = engine_at(url)
     async with AsyncExitStack() as stack:
         writer = await stack.enter_async_context(Link(engine, write=True))
         readers = [

@@ -16,6 +16,7 @@ PAGES = (
     "pictures",
     "lag",
     "pipeline",
+    "stores",
     "end_to_end",
     "deadlines",
     "gateway",

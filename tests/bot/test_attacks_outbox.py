@@ -33,8 +33,10 @@ from tests.bot.test_departures import how_it_ended, server
 from tests.bot.test_stopping import LONG_ENOUGH, ended, program
 from tests.contract import ROOT
 from tests.crash.table import NONCE_FORGOTTEN
+from tests.stores import ONLY_SQLITE
 
-pytestmark = pytest.mark.slow  # most of them wait for what must not happen
+# Most of them wait for what must not happen.
+pytestmark = [pytest.mark.slow, pytest.mark.storage]
 
 PAUSE = 0.1
 LONG = 300.0
@@ -430,6 +432,7 @@ async def _answered(table: Table, count: int) -> bool:
     return sum(send["status"] is not None for send in sends) >= count
 
 
+@ONLY_SQLITE
 async def test_a_message_from_before_a_backup_was_restored_is_not_taken_for_a_new_board(
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

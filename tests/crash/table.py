@@ -5,7 +5,6 @@ import contextlib
 import json
 import os
 import signal
-import sqlite3
 import sys
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable
@@ -14,11 +13,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy.exc import OperationalError, ProgrammingError
+
 from bot.playground.driver import Answer, Driver, Held
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
+from bot.storage.checking import check
+from bot.storage.direct import connected
+from engine.games import all_games
 from tests.bot.table import ADA, AT_THE_END, BO, GAMES, PRIVATE, labels, ply_of
 from tests.contract import ROOT
+from tests.stores import execute, on_postgresql, quiet, url_for_new
 
 Json = dict[str, Any]
 PATIENCE = 60.0
@@ -99,7 +104,7 @@ class Table:
     playground: Playground
     driver: Driver
     launcher: Launcher
-    database: Path
+    url: str
     modal: Answer | None = None
     """The form that a person has open. It outlives the bot."""
     question: Answer | None = None
@@ -138,15 +143,14 @@ class Table:
 
     def rows(self, query: str) -> list[Any]:
         """What the database of the bot says; nothing before there is one."""
-        if not self.database.exists():
+        if not on_postgresql() and not Path(self.url.split(":///")[1]).exists():
             return []
-        with contextlib.closing(sqlite3.connect(self.database, timeout=PATIENCE)) as database:
-            try:
-                return database.execute(query).fetchall()
-            except sqlite3.OperationalError as error:
-                if "no such table" in str(error):
-                    return []
-                raise
+        try:
+            return execute(self.url, query)
+        except (OperationalError, ProgrammingError) as error:
+            if "no such table" in str(error) or "does not exist" in str(error):
+                return []
+            raise
 
     def ply(self) -> int | None:
         """How many turns are stored; None before there is a match, -1 where one is offered."""
@@ -442,16 +446,16 @@ class Story:
         table = self.table
         turns = [text for (text,) in table.rows("SELECT text FROM turn ORDER BY ply")]
         assert tuple(turns) == TURNS
-        assert table.rows("PRAGMA integrity_check") == [("ok",)]
-        assert table.rows("PRAGMA foreign_key_check") == []
-        for count in ('SELECT count(*) FROM "match"', "SELECT count(*) FROM challenge"):
-            assert table.rows(count) == [(1,)]
+        with connected(table.url) as connection:
+            assert check(connection, all_games(), quiet).lines == []
+        assert table.rows("SELECT count(*) FROM challenge") == [(1,)]
+        ((match,),) = table.rows('SELECT id FROM "match"')  # PostgreSQL gives no number twice
         stored = {ply for (ply,) in table.rows("SELECT ply FROM turn")}
         assert self.answered - {-1, 0} <= stored  # less than none: the challenge; 0: its acceptance
         public = [m for m in await table.driver.messages(GAMES) if not m["flags"] & 64]
         folded = {ply for (ply,) in table.rows("SELECT ply FROM post WHERE state = 'folded'")}
         shown = [n for n in range(len(TURNS) + 1) if n not in folded]
-        assert [ply_of(m) for m in public] == [None, *((1, n) for n in shown)]
+        assert [ply_of(m) for m in public] == [None, *((match, n) for n in shown)]
         told = {
             n: next(m["content"] for m in public[1:] if (ply_of(m) or (1, 0))[1] >= n)
             for n in range(len(TURNS) + 1)
@@ -478,13 +482,13 @@ async def laid(
     """A table without a bot yet."""
     await driver.patience(PATIENCE)
     await driver.rates(send=(1000, 1.0), edit=(1000, 1.0), other=(1000, 1.0), overall=1000)
-    database = folder / "keil.db"
+    url = url_for_new(folder / "keil.db")
     settings = {
         "DISCORD_TOKEN": playground.world.token,
-        "DATABASE_URL": f"sqlite:///{database}",
+        "DATABASE_URL": url,
         "DISCORD_API_URL": playground.url,
         "DISCORD_GATEWAY_URL": playground.gateway_url,
         "LOG_LEVEL": "WARNING",
     }
     async with Launcher(folder, settings | environment).ready() as launcher:
-        yield Table(playground, driver, launcher, database)
+        yield Table(playground, driver, launcher, url)

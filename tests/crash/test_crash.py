@@ -68,6 +68,7 @@ async def test_a_game_without_interruption_has_just_the_points_that_are_swept(
 
 
 @pytest.mark.slow
+@pytest.mark.storage
 @pytest.mark.parametrize(("when", "kind"), AT_COMMITS)
 async def test_a_bot_killed_at_any_commit_loses_and_repeats_nothing(
     when: str, kind: str, playground: Playground, driver: Driver, tmp_path: Path
@@ -78,6 +79,7 @@ async def test_a_bot_killed_at_any_commit_loses_and_repeats_nothing(
 
 
 @pytest.mark.slow
+@pytest.mark.storage
 @pytest.mark.parametrize(("when", "route"), AT_REQUESTS)
 async def test_a_bot_killed_at_any_request_loses_and_repeats_nothing(
     when: str, route: str, playground: Playground, driver: Driver, tmp_path: Path

@@ -9,7 +9,7 @@ from bot.playground.server import Playground
 from tests.bot.table import ADA, BO, GAMES, PRIVATE, labels, ply_of
 from tests.crash.table import GAME, AtRequest, Step, Story, Table, laid, play
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.storage]
 
 HISTORY = "GET /channels/{channel_id}/messages"
 BEGIN, REST = GAME[:5], GAME[9:]
