@@ -26,15 +26,9 @@ from tests import postgresql as server
 from tests.bot.house import PLACE, House
 from tests.bot.table import ADA, BO, GAMES, Json, hurry, ply_of
 from tests.bot.test_stopping import program
-from tests.stores import execute
+from tests.stores import ON_A_SERVER, execute
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        server.programs() is None,
-        reason="NOT TESTED: PostgreSQL. It is not installed: apt-get install postgresql",
-    ),
-]
+pytestmark = ON_A_SERVER
 
 
 @pytest.fixture

@@ -34,8 +34,12 @@ def fields(table: sa.Table) -> list[sa.ColumnElement[Any]]:
     return [column.label(column.key) for column in table.c]
 
 
+_TIME_ONLY: sa.ColumnElement[int] = sa.literal_column("22")
+"""The bits of an id below its time. PostgreSQL shifts by an integer only, not by a bigint."""
+
+
 def on_shards(server: sa.Column[int], shards: Shards) -> sa.ColumnElement[bool]:
     """Whether a server is on one of ``shards``."""
     if shards.are_all:
         return sa.true()
-    return (server.op(">>")(22) % shards.count).in_(shards.ids)
+    return (server.op(">>")(_TIME_ONLY) % shards.count).in_(shards.ids)
