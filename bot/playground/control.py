@@ -323,6 +323,7 @@ class Control:
             "violations": self.simulation.violations,
             "requests": self.simulation.requests[-1]["n"] + 1 if self.simulation.requests else 0,
             "connected": len(self.simulation.gateway.connected()),
+            "refused_overall": self.simulation.rates.refused_overall,
             "identified_twice": self.simulation.gateway.identified_twice,
             "identified_too_often": self.simulation.gateway.too_often,
         }

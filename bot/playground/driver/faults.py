@@ -57,7 +57,8 @@ class FaultVerbs(Connection):
     async def report(self) -> Json:
         """``unknown`` routes, ``violations``, and the numbers ``connected`` and ``requests``.
 
-        ``identified_twice`` and ``identified_too_often`` list shards, such as ``"1/4"``.
+        ``identified_twice`` and ``identified_too_often`` list shards, such as ``"1/4"``;
+        ``refused_overall`` counts requests beyond the limit for the bot.
         """
         return await self.call("report")
 
