@@ -54,6 +54,11 @@ class Cluster:
         """The address of a database."""
         return f"postgresql+psycopg://keil@127.0.0.1:{self.port}/{database}"
 
+    @property
+    def log_file(self) -> Path:
+        """What the server has logged."""
+        return self._home / "log"
+
     def start(self) -> None:
         """Start the server and wait until it answers."""
         options = [f"-c {setting}" for setting in FAST]

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from bot.shards import Shards
-from bot.storage.overlap import waited
+from bot.storage.overlap import IN_USE, waited
 from bot.storage.postgresql import WAYS, Link
 from bot.storage.single_instance import Hold
 from bot.storage.transaction import Transaction
@@ -52,7 +52,14 @@ async def locked(
     """
     link = Link(sa.create_engine(url, poolclass=NullPool, connect_args=WAYS), write=True)
     async with link:
-        if not await waited(lambda: link.run(lambda tx: _take(tx, shards)), stop):
+        in_the_way: str | None = None
+
+        async def take() -> bool:
+            nonlocal in_the_way
+            in_the_way = await link.run(lambda tx: _take(tx, shards))
+            return in_the_way is None
+
+        if not await waited(take, stop, lambda: f"{IN_USE}{in_the_way}"):
             yield None
             return
         hold = Hold(await link.run(_processes))
@@ -68,7 +75,7 @@ async def locked(
 async def _keep(link: Link, stop: asyncio.Event, shards: Shards | None, hold: Hold) -> None:
     def look(tx: Transaction) -> bool:
         hold.processes = max(1, _processes(tx))
-        return bool(tx.connection.execute(_MINE).scalar_one()) or _take(tx, shards)
+        return bool(tx.connection.execute(_MINE).scalar_one()) or _take(tx, shards) is None
 
     try:
         while await link.run(look):
@@ -86,21 +93,21 @@ def _processes(tx: Transaction) -> int:
     return int(tx.connection.execute(_PROCESSES).scalar_one())
 
 
-def _take(tx: Transaction, shards: Shards | None) -> bool:
-    """Take all locks, or none."""
+def _take(tx: Transaction, shards: Shards | None) -> str | None:
+    """Take all locks, or none. Returns what is in the way: the end of a sentence; None: nothing."""
     if shards is None:
-        return _lock(tx, PROGRAM, 0)
+        return None if _lock(tx, PROGRAM, 0) else ""
     wanted = [(COUNT, shards.count, True), *((SHARD, number, False) for number in shards.ids)]
     if not _lock(tx, PROGRAM, 0, shared=True):
-        return False
+        return " for all shards"
     taken = all(_lock(tx, kind, key, shared=shared) for kind, key, shared in wanted)
     other = tx.connection.execute(_OTHER_COUNTS, {"count": shards.count}).scalar_one()
     if taken and other is None:
-        return True
+        return None
     tx.connection.exec_driver_sql(_DROP_ALL)
     if other is not None:
-        log.warning("processes with %s shards in all use this database, not %s", other, shards)
-    return False
+        return f", with {other} shards in all, not {shards.count}"
+    return f" for one of the shards {shards}"
 
 
 def _lock(tx: Transaction, kind: int, key: int, *, shared: bool = False) -> bool:
