@@ -59,6 +59,10 @@ class Cluster:
         """What the server has logged."""
         return self._home / "log"
 
+    def pid(self) -> int:
+        """The process of the server, whose children serve the connections."""
+        return int((self._home / "data" / "postmaster.pid").read_text().split()[0])
+
     def start(self) -> None:
         """Start the server and wait until it answers."""
         options = [f"-c {setting}" for setting in FAST]

@@ -105,13 +105,20 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
     for number in (signal.SIGTERM, signal.SIGINT):  # discord.py handles neither well
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     url, shards = settings.database_url, settings.some_shards()
-    async with single_instance(url, stop, shards) as hold:
-        if hold is None:
+    async with single_instance(url, stop, shards) as held:
+        if not held:
             return
-        budget = RequestBudget(settings.requests_per_second, lambda: hold.processes)
-        async with Store.open(url) as store:
-            service = Service.over(store, games)
-            client = KeilClient(store, service, shards=shards, budget=budget)
+        async with contextlib.AsyncExitStack() as stack:
+            store = await stack.enter_async_context(Store.open(url))
+            allowed, lease = settings.requests_per_second, None
+            if shards is not None:
+                lease = await stack.enter_async_context(RequestBudget.shared(url, allowed))
+            client = KeilClient(
+                store,
+                Service.over(store, games),
+                shards=shards,
+                budget=RequestBudget(allowed, lease),
+            )
             await _play(client, token, stop)
 
 

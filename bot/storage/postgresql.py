@@ -77,6 +77,16 @@ async def alone(writer: "Link", work: Work[T]) -> T:
         await writer.run(lambda tx: tx.connection.execute(_UNLOCK, {"key": ALONE}).scalar())
 
 
+@asynccontextmanager
+async def connection(url: str, isolation: str, **settings: str) -> AsyncGenerator["Link"]:
+    """One more connection that writes, with another isolation level and settings of its own."""
+    options = " ".join(f"-c {name}={value}" for name, value in settings.items())
+    arguments = {**WAYS, "options": options}
+    engine = sa.create_engine(url, poolclass=NullPool, connect_args=arguments)
+    async with Link(engine, write=True, isolation=isolation) as link:
+        yield link
+
+
 def look_for_damage(tx: Transaction) -> None:
     """Nothing: PostgreSQL checks its pages as it reads them."""
     del tx
@@ -85,8 +95,8 @@ def look_for_damage(tx: Transaction) -> None:
 class Link:
     """A connection and its thread. A connection that is lost is made again."""
 
-    def __init__(self, engine: sa.Engine, *, write: bool) -> None:
-        isolation = "SERIALIZABLE" if write else "REPEATABLE READ"
+    def __init__(self, engine: sa.Engine, *, write: bool, isolation: str | None = None) -> None:
+        isolation = isolation or ("SERIALIZABLE" if write else "REPEATABLE READ")
         self._engine = engine.execution_options(
             isolation_level=isolation, postgresql_readonly=not write
         )
@@ -152,6 +162,7 @@ class Link:
             try:
                 begun.commit()
             except DBAPIError as error:
+                begun.rollback()  # SQLAlchemy leaves it to us, and could begin no other one
                 if number is None or not error.connection_invalidated:
                     raise
                 log.warning("the database went away during a commit: %s", first_line(error))

@@ -1,4 +1,4 @@
-"""Locks in PostgreSQL: no two processes connect the same shard, and each knows how many there are.
+"""Locks in PostgreSQL: no two processes connect the same shard, whoever starts them.
 
 They are advisory locks of a session, so they end with the connection of the process that has
 them, however it ends. A process for all shards locks out all others; a process for some shards
@@ -18,7 +18,6 @@ from sqlalchemy.pool import NullPool
 from bot.shards import Shards
 from bot.storage.overlap import IN_USE, waited
 from bot.storage.postgresql import WAYS, Link
-from bot.storage.single_instance import Hold
 from bot.storage.transaction import Transaction
 
 log = logging.getLogger(__name__)
@@ -36,16 +35,13 @@ _OURS = """
     WHERE locktype = 'advisory' AND objsubid = 2 AND granted AND classid = {}
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """
-_PROCESSES = sa.text(_OURS.format("count(DISTINCT pid)", PROGRAM))
 _MINE = sa.text(_OURS.format("count(*)", PROGRAM) + "AND pid = pg_backend_pid()")
 _OTHER_COUNTS = sa.text(_OURS.format("max(objid::bigint)", COUNT) + "AND objid <> :count")
 
 
 @asynccontextmanager
-async def locked(
-    url: str, stop: asyncio.Event, shards: Shards | None
-) -> AsyncGenerator[Hold | None]:
-    """Hold ``shards``, or everything; None if ``stop`` is set before they are free.
+async def locked(url: str, stop: asyncio.Event, shards: Shards | None) -> AsyncGenerator[bool]:
+    """Hold ``shards``, or everything; False if ``stop`` is set before they are free.
 
     The locks end with their connection. If that is lost and another process is first to take them
     anew, ``stop`` is set. Raises `InUseError`.
@@ -60,21 +56,19 @@ async def locked(
             return in_the_way is None
 
         if not await waited(take, stop, lambda: f"{IN_USE}{in_the_way}"):
-            yield None
+            yield False
             return
-        hold = Hold(await link.run(_processes))
-        keeping = asyncio.create_task(_keep(link, stop, shards, hold))
+        keeping = asyncio.create_task(_keep(link, stop, shards))
         try:
-            yield hold
+            yield True
         finally:
             keeping.cancel()
             with suppress(asyncio.CancelledError):
                 await keeping
 
 
-async def _keep(link: Link, stop: asyncio.Event, shards: Shards | None, hold: Hold) -> None:
+async def _keep(link: Link, stop: asyncio.Event, shards: Shards | None) -> None:
     def look(tx: Transaction) -> bool:
-        hold.processes = max(1, _processes(tx))
         return bool(tx.connection.execute(_MINE).scalar_one()) or _take(tx, shards) is None
 
     try:
@@ -87,10 +81,6 @@ async def _keep(link: Link, stop: asyncio.Event, shards: Shards | None, hold: Ho
     except SQLAlchemyError as error:
         log.error("the database does not come back, so this process ends: %s", error)
     stop.set()
-
-
-def _processes(tx: Transaction) -> int:
-    return int(tx.connection.execute(_PROCESSES).scalar_one())
 
 
 def _take(tx: Transaction, shards: Shards | None) -> str | None:

@@ -165,6 +165,14 @@ shard = sa.Table(
     sa.Column("until", Moment, comment="when its lease ends"),
 )
 
+budget = sa.Table(
+    "budget",
+    metadata,
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("level", sa.Double, nullable=False, comment="requests in the bucket"),
+    sa.Column("at", sa.Double, nullable=False, comment="seconds since 1970, by the database"),
+)
+
 preferences = sa.Table(
     "looks",
     metadata,

@@ -9,7 +9,6 @@ import importlib
 import os
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from bot.shards import Shards
@@ -19,30 +18,22 @@ OWNER_ONLY = 0o600
 """The mode of a new database, which its other files inherit: they hold who plays whom."""
 
 
-@dataclass(slots=True)
-class Hold:
-    """What a process has while it holds its shards."""
-
-    processes: int = 1
-    """How many processes use the database."""
-
-
 def single_instance(
     url: str, stop: asyncio.Event, shards: Shards | None = None
-) -> AbstractAsyncContextManager[Hold | None]:
+) -> AbstractAsyncContextManager[bool]:
     """Hold ``shards``, or the whole database, waiting for an earlier process that is about to end.
 
-    Gives None if ``stop`` is set meanwhile. Raises `InUseError`, `OSError` and `StorageError`.
+    Gives False if ``stop`` is set meanwhile. Raises `InUseError`, `OSError` and `StorageError`.
     """
     if url.startswith("postgresql"):
         locks = importlib.import_module("bot.storage.process_locks")
-        held: AbstractAsyncContextManager[Hold | None] = locks.locked(url, stop, shards)
+        held: AbstractAsyncContextManager[bool] = locks.locked(url, stop, shards)
         return held
     return _file_held(Path(url.split(":///", 1)[1]), stop)
 
 
 @asynccontextmanager
-async def _file_held(database: Path, stop: asyncio.Event) -> AsyncGenerator[Hold | None]:
+async def _file_held(database: Path, stop: asyncio.Event) -> AsyncGenerator[bool]:
     database.parent.mkdir(parents=True, exist_ok=True)
     # The file itself is locked, not its name: links are other names. SQLite's locks are of another
     # kind; a process that closed this descriptor would lose them, so it stays open to the end.
@@ -56,4 +47,4 @@ async def _file_held(database: Path, stop: asyncio.Event) -> AsyncGenerator[Hold
                 return False
             return True
 
-        yield Hold() if await waited(locks, stop) else None
+        yield await waited(locks, stop)

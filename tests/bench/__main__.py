@@ -11,7 +11,17 @@ import platform
 import subprocess
 import sys
 
-PAGES = ("rules", "pictures", "lag", "pipeline", "end_to_end")
+PAGES = (
+    "rules",
+    "pictures",
+    "lag",
+    "pipeline",
+    "end_to_end",
+    "deadlines",
+    "gateway",
+    "processes",
+    "growth",
+)
 LONGEST = 300
 """Seconds for one page."""
 

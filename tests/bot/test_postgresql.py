@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
@@ -82,6 +83,27 @@ async def test_of_two_processes_both_count(url: str) -> None:
     async with Store.open(url) as one, Store.open(url) as two:
         await asyncio.gather(*(store.write(one_more) for store in (one, two) * 20))
         assert await one.read(number) == 40
+
+
+async def test_of_two_that_disturb_each_other_one_is_stopped_at_its_commit_and_runs_again(
+    url: str,
+) -> None:
+    """Each reads what the other writes; both have written before either commits."""
+    both = threading.Barrier(2)
+
+    def copy(tx: Transaction, source: str, to: str) -> int:
+        value = int(tx.meta.get(source) or 0) + 1
+        tx.meta.set(to, str(value))
+        with suppress(threading.BrokenBarrierError):  # the second attempt is alone
+            both.wait(timeout=5)
+        return value
+
+    async with Store.open(url) as one, Store.open(url) as two:
+        found = await asyncio.gather(
+            one.write(lambda tx: copy(tx, "a", "b")), two.write(lambda tx: copy(tx, "b", "a"))
+        )
+        assert sorted(found) == [1, 2]
+        assert [await store.write(one_more) for store in (one, two)] == [1, 2]
 
 
 async def test_a_connection_that_breaks_in_a_transaction_is_made_again(url: str) -> None:

@@ -7,11 +7,12 @@ from uuid import uuid4
 
 import pytest
 
+from bot.chat.request_budget import AT_ONCE, RequestBudget
 from bot.shards import Shards
 from bot.storage import overlap, process_locks
 from bot.storage.database import Store
 from bot.storage.overlap import InUseError
-from bot.storage.single_instance import Hold, single_instance
+from bot.storage.single_instance import single_instance
 from tests import postgresql as server
 from tests.bot.house import ADA, BO, House
 from tests.stores import ON_A_SERVER, execute
@@ -39,22 +40,16 @@ async def until(holds: Callable[[], Awaitable[bool]]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def start(stack: AsyncExitStack, url: str, text: str | None) -> Hold:
+async def start(stack: AsyncExitStack, url: str, text: str | None) -> None:
     """A process of its own, as far as the database can tell."""
-    hold = await stack.enter_async_context(single_instance(url, asyncio.Event(), shards(text)))
-    assert hold is not None
-    return hold
+    assert await stack.enter_async_context(single_instance(url, asyncio.Event(), shards(text)))
 
 
 @pytest.mark.parametrize("first", ["0/4", "1-2/4"])
 async def test_processes_with_different_shards_run_at_once(url: str, first: str) -> None:
     async with AsyncExitStack() as stack:
-        holds = [await start(stack, url, text) for text in (first, "3/4")]
-
-        async def both_know() -> bool:
-            return [hold.processes for hold in holds] == [2, 2]
-
-        await until(both_know)
+        for text in (first, "3/4"):
+            await start(stack, url, text)
 
 
 @pytest.mark.parametrize(
@@ -107,6 +102,36 @@ async def test_locks_that_are_lost_with_their_connection_are_taken_again(url: st
 
         await until(all_there)
         assert not stop.is_set()
+
+
+async def test_processes_send_no_more_requests_together_than_one_may(url: str) -> None:
+    """In no second more than the bucket lets through, by the database's clock."""
+    allowed, sent = 100, list[float]()
+    async with AsyncExitStack() as stack:
+        budgets: list[RequestBudget] = []
+        for _ in range(3):
+            lease = await stack.enter_async_context(RequestBudget.shared(url, allowed))
+            budgets.append(RequestBudget(allowed, lease))
+
+        async def ask(budget: RequestBudget) -> None:
+            await budget.take()
+            sent.append(asyncio.get_running_loop().time())
+
+        await asyncio.gather(*(ask(budget) for budget in budgets * 70))
+    sent.sort()
+    assert len(sent) == 210
+    assert sent[-1] - sent[0] > 2 - (allowed * AT_ONCE) / allowed  # two whole seconds, but a burst
+
+
+async def test_whoever_gives_up_waiting_keeps_no_request_from_others(url: str) -> None:
+    async with RequestBudget.shared(url, 2) as lease:
+        budget = RequestBudget(2, lease)
+        await budget.take()
+        impatient = asyncio.create_task(budget.take())
+        await asyncio.sleep(0.05)
+        impatient.cancel()
+        async with asyncio.timeout(60):
+            await budget.take()
 
 
 async def test_a_process_hears_of_what_another_one_stores_to_be_posted(url: str) -> None:

@@ -1,4 +1,4 @@
-"""Several processes: posts know their server, and each shard has signs of life and a lease."""
+"""Several processes: servers of posts, signs of life and leases of shards, shared requests."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -28,6 +28,13 @@ def upgrade() -> None:
         sa.Column("holder", sa.Text, comment="the process that sends its posts"),
         sa.Column("until", sa.BigInteger, comment="when its lease ends"),
         sa.PrimaryKeyConstraint("number", "count", name="pk_shard"),
+    )
+    op.create_table(
+        "budget",
+        sa.Column("key", sa.Text),
+        sa.Column("level", sa.Double, nullable=False, comment="requests in the bucket"),
+        sa.Column("at", sa.Double, nullable=False, comment="seconds since 1970, by the database"),
+        sa.PrimaryKeyConstraint("key", name="pk_budget"),
     )
     seen = sa.text("SELECT value FROM fact WHERE key = 'last seen'")
     last = op.get_bind().execute(seen).scalar()
