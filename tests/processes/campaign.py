@@ -11,7 +11,9 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -27,6 +29,8 @@ MOST_LATE_S = LEASE_S + LONGEST_SLEEP + AT_MOST_S
 """A lease, a round of the timer, and until a process that was started again is connected."""
 SOON_S = (11.0, 20.0)
 """So soon a time runs out that is set by hand: not within the round that is under way."""
+TRY_AGAIN = 1
+"""The exit status after which a supervisor starts a process again."""
 Harm = Callable[[Fleet, Random, float], Awaitable[None]]
 
 
@@ -107,8 +111,12 @@ async def server_and_process(fleet: Fleet, chance: Random, pace: float) -> None:
     restarting = asyncio.create_task(fleet.restart_server(between(chance, 0.0, 1.0)))
     await asyncio.sleep(between(chance, 0.0, 0.5))
     await fleet.end(number)
-    await fleet.launch(number)
+    bot = await fleet.launch(number)
     await restarting
+    with suppress(TimeoutError):
+        if await bot.status(2.0) == TRY_AGAIN:  # it found no database, and a supervisor is there
+            fleet.counts["starts without a database"] += 1
+            del fleet.bots[number]
 
 
 async def gateway(fleet: Fleet, chance: Random, pace: float) -> None:
@@ -163,7 +171,7 @@ class FleetCampaign:
     minutes: float = 60.0
     tables: int = 12
     pace: float = 1.0
-    say: Callable[[str], None] = print
+    say: Callable[[str], None] = partial(print, flush=True)
     failures: list[str] = field(default_factory=list[str])
     faults: Counter[str] = field(default_factory=Counter[str])
     numbers: dict[str, object] = field(default_factory=dict[str, object])
