@@ -31,6 +31,7 @@ SOON_S = (11.0, 20.0)
 """So soon a time runs out that is set by hand: not within the round that is under way."""
 TRY_AGAIN = 1
 """The exit status after which a supervisor starts a process again."""
+_at_once = partial(print, flush=True)
 Harm = Callable[[Fleet, Random, float], Awaitable[None]]
 
 
@@ -171,7 +172,7 @@ class FleetCampaign:
     minutes: float = 60.0
     tables: int = 12
     pace: float = 1.0
-    say: Callable[[str], None] = partial(print, flush=True)
+    say: Callable[[str], None] = _at_once
     failures: list[str] = field(default_factory=list[str])
     faults: Counter[str] = field(default_factory=Counter[str])
     numbers: dict[str, object] = field(default_factory=dict[str, object])

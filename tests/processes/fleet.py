@@ -65,6 +65,11 @@ class Fleet:
         """The log of one process."""
         return self.folder / f"keil-{number}.log"
 
+    def logged(self, number: int) -> str:
+        """What one process has logged so far."""
+        file = self.log(number)
+        return file.read_text() if file.exists() else ""
+
     # --- processes ---
 
     async def launch(self, number: int, **more: str) -> Bot:

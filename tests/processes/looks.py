@@ -174,12 +174,19 @@ class FleetInvariants(Invariants):
                 del self.timed[timed.match]  # somebody has moved after all
 
     def overtaken(self) -> None:
-        """Forget the deadlines of matches in which somebody has moved after all."""
-        plies = self._database.plies()
+        """Forget the deadlines that have moved because somebody has made a move after all.
+
+        A request is a turn that leaves the deadline as it is.
+        """
         for timed in [timed for timed in self.timed.values() if not timed.reminder]:
-            query = 'SELECT text FROM turn WHERE "match" = ? AND ply = ?'
-            rows = self._database.run(query, (timed.match, timed.ply + 1))
-            if plies[timed.match] > timed.ply and rows and rows[0][0] != "timeout":
+            query = 'SELECT deadline, ply FROM "match" WHERE id = ?'
+            ((deadline, ply),) = self._database.run(query, (timed.match,))
+            if deadline is None:  # over, by the clock or otherwise
+                query = 'SELECT text FROM turn WHERE "match" = ? AND ply = ?'
+                moved = self._database.run(query, (timed.match, ply)) != [("timeout",)]
+            else:
+                moved = deadline != timed.due_us
+            if moved:
                 del self.timed[timed.match]
 
     def shown_reminders(self) -> Counter[tuple[int, int]]:

@@ -27,6 +27,18 @@ async def test_processes_that_start_at_once_make_the_schema_once(
         assert made.counts["starts"] == 0
 
 
+@pytest.mark.parametrize("every", ["1.1", "0"], ids=["in turn", "too often"])
+async def test_processes_that_start_at_once_identify_one_after_the_other(
+    cluster: Cluster, tmp_path: Path, every: str
+) -> None:
+    """Who does so too often is refused, and tries again; nobody gives up."""
+    async with fleet(tmp_path, cluster, split(6, 6)) as made:
+        await made.driver.sharding(identify_every=1.0, max_concurrency=2)
+        for number in range(6):
+            await made.launch(number, IDENTIFY_EVERY=every)
+        assert await made.connected()
+
+
 @pytest.mark.parametrize(
     ("first", "second", "why"),
     [
