@@ -17,6 +17,7 @@ from tests.campaign.looks import Seen, Stored
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 CHANNELS = ("games", "corner", "garden", "attic")
+HERE = tuple(f"#{name}" for name in CHANNELS)
 KINDS: tuple[tuple[str, Json], ...] = (
     ("keil", {"size": 3}),
     ("keil", {"size": 4, "komi": 3}),
@@ -41,11 +42,13 @@ class Crowd:
     seed: str
     tables: int = 10
     """How many games run at a time."""
+    channels: tuple[str, ...] = HERE
+    """Where they play, as the driver names it."""
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     twice: bool = False
     """Whether the gateway delivers everything twice."""
     _acting: list[asyncio.Task[None]] = field(default_factory=list[asyncio.Task[None]])
-    _taken: set[int] = field(default_factory=set[int])
+    taken: set[int] = field(default_factory=set[int])
     """The matches that somebody is about to do something in."""
 
     async def begin(self, hands: int = 8) -> None:
@@ -83,7 +86,7 @@ class Crowd:
         """One act of one person. ``crowded``: where others act already, too."""
         running = self.stored.matches()
         crowded = crowded or chance.random() < 0.05  # now and then two people act at once
-        free = [seen for seen in running if crowded or seen.id not in self._taken]
+        free = [seen for seen in running if crowded or seen.id not in self.taken]
         if len(running) < self.tables and chance.random() < 0.5:
             await self._sit_down(chance)
             return
@@ -91,12 +94,12 @@ class Crowd:
             return
         seen = chance.choice(free)
         if not crowded:
-            self._taken.add(seen.id)
+            self.taken.add(seen.id)
         try:
             await self._turn(seen, chance)
         finally:
             if not crowded:
-                self._taken.discard(seen.id)
+                self.taken.discard(seen.id)
 
     # --- games begin ---
 
@@ -127,7 +130,7 @@ class Crowd:
             given["opponent_2"] = chance.choice(
                 [n for n in self.people.values() if n not in (by, whom)]
             )
-        channel = f"#{chance.choice(CHANNELS)}"
+        channel = chance.choice(self.channels)
         await self.does(self.driver.slash(by, channel, f"challenge {key}", given, twice=self.twice))
 
     # --- games go on ---

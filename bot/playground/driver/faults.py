@@ -55,7 +55,11 @@ class FaultVerbs(Connection):
         return await self.call("requests", route=route, since=since)
 
     async def report(self) -> Json:
-        """``unknown`` routes, ``violations``, and the numbers ``connected`` and ``requests``."""
+        """``unknown`` routes, ``violations``, and the numbers ``connected`` and ``requests``.
+
+        ``identified_twice`` and ``identified_too_often`` list shards, such as ``"1/4"``;
+        ``refused_overall`` counts requests beyond the limit for the bot.
+        """
         return await self.call("report")
 
     async def wait_for_requests(
@@ -137,6 +141,18 @@ class FaultVerbs(Connection):
         self,
         connected: bool = True,
         timeout: float = 60.0,  # noqa: ASYNC109
+        *,
+        shards: int | None = None,
     ) -> None:
-        """Wait until a bot is connected to the gateway, or until none is. Raises `CannotDo`."""
-        await self.call("wait_connected", connected=connected, timeout=timeout)
+        """Wait until a bot is connected to the gateway, or until none is. Raises `CannotDo`.
+
+        ``shards``: instead until so many different shards are connected, by all processes.
+        """
+        await self.call("wait_connected", connected=connected, timeout=timeout, shards=shards)
+
+    async def sharding(self, **sharding: Any) -> None:
+        """Change `Sharding`: ``sharding(count=4, max_concurrency=1, identify_every=5.0)``.
+
+        ``count`` is what Discord recommends. A bot that identifies more often gets op 9.
+        """
+        await self.call("sharding", **sharding)
