@@ -19,6 +19,7 @@ from bot.chat.bot import Bot, Interaction
 from bot.chat.components import ControlButton, ControlSelect
 from bot.chat.custom_id import Control
 from bot.chat.features import all_features
+from bot.chat.follow_ups import FollowUps
 from bot.chat.incoming import Incoming, Items
 from bot.chat.outbox import Outbox
 from bot.chat.pictures import Pictures
@@ -94,9 +95,13 @@ class KeilClient(Bot):
         *,
         features: Sequence[str] | None = None,
         longest_sleep: float = LONGEST_SLEEP,
+        follow_ups: bool = True,
         **options: Any,
     ) -> None:
-        """``features``: modules; ``longest_sleep``: seconds between two looks at the deadlines."""
+        """``features``: modules; ``longest_sleep``: seconds between two looks at the deadlines.
+
+        ``follow_ups``: boards are sent as answers to the interactions that caused them.
+        """
         super().__init__(
             command_prefix=commands.when_mentioned,  # there are no text commands
             help_command=None,
@@ -123,6 +128,8 @@ class KeilClient(Bot):
         self._animators = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animator")
         self.pictures = Pictures(self._painters, self._animators)
         self.waiting = Waiting()
+        self.follow_ups = FollowUps(boards=follow_ups)
+        service.boards_to_post.can_answer = self.follow_ups.can_answer
         self.handlers, self.posts = {}, []
         self.outbox = Outbox(self, store)
         self._timer = DeadlineTimer(

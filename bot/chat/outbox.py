@@ -112,6 +112,7 @@ class Outbox:
     async def close(self, patience: float = 3.0) -> None:
         """Let requests under way end, and begin no new ones."""
         self._closed = True
+        self._lost_posts.stop()
         for pause in self._pauses.values():
             pause.over.set()
         if self._workers:
@@ -141,11 +142,11 @@ class Outbox:
                 except Exception as error:  # a queue must not stop for good
                     if key in self._dirty:  # something has changed while it failed
                         continue
+                    if self._closed:
+                        return
                     after = pauses.after(error)
                     log.warning("%s in %s fails, again in %d s: %r", kind, channel_id, after, error)
                     self._dirty.add(key)
-                    if self._closed:
-                        return
                     passing = isinstance(error, ON_THE_WAY) and not is_refusal(error)
                     await self._pause(key, _Pause(passing=passing), after)
 
@@ -180,7 +181,7 @@ class Outbox:
         broken: set[int] = set()
         claim = self._just_claimed(channel_id) or await self._claim(channel_id)
         while claim is not None and not self._closed:
-            sent = None
+            sent, claim = None, self._fresh(claim)
             try:
                 message = await self._found_or_sent(claim)
                 sent = None if message is None else (claim.post, message)
@@ -204,11 +205,17 @@ class Outbox:
             return None  # or somebody has found it in the database already
         return claim
 
+    def _fresh(self, claim: Claim) -> Claim:
+        """The claim, or if it was found in the database before it was taken, as it was made."""
+        found = claim.post.state == SENDING and self._just_claimed(claim.post.channel_id)
+        return found if found and found.post.id == claim.post.id else claim
+
     async def _found_or_sent(self, claim: Claim) -> discord.Message | None:
         """The message of a post; None if it can never be posted.
 
         One that may be on its way is sent again, never folded: its request may still be carried
         out after the search, and only the same nonce keeps Discord from showing it twice then.
+        One that was an answer to an interaction comes as a message of the channel's.
         """
         self._last_begun[claim.post.channel_id] = claim.post.id
         found = None
@@ -262,7 +269,15 @@ class Outbox:
                 return None  # the channel has gone while this was prepared
             channel = self._bot.get_partial_messageable(channel_id)
             async with asyncio.timeout(LONGEST_REQUEST):
-                message = await channel.send(nonce=claim.post.nonce or str(key), **content)
+                message = await self._bot.follow_ups.send(claim, content)
+            if message is None:
+                nonce = claim.post.nonce
+                if nonce is None:
+                    nonce = await self._store.write(lambda tx: tx.posts.give_nonce(key))
+                if "file" in content:
+                    content["file"].reset()  # a follow-up may have read it
+                async with asyncio.timeout(LONGEST_REQUEST):
+                    message = await channel.send(nonce=nonce, **content)
             self._missing_since.pop(channel_id, None)
             self._discord_answers()
             return message
@@ -359,7 +374,10 @@ class Outbox:
         }
         try:
             async with asyncio.timeout(LONGEST_REQUEST):
-                await channel.get_partial_message(outdated.message).edit(**change)
+                if len(change) > 1 or not await self._bot.follow_ups.take_controls_off(
+                    outdated.message
+                ):
+                    await channel.get_partial_message(outdated.message).edit(**change)
         except discord.NotFound as error:
             if error.code == UNKNOWN_CHANNEL and await self._is_gone(outdated.channel_id):
                 await self._end_games(outdated.channel_id)

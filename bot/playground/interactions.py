@@ -322,18 +322,24 @@ class Interactions:
             viewer=row["user_id"] if ephemeral else None,
             extra=extra,
         )
-        source = self.world.state.messages.get(row["source_id"] or "")
-        if row["type"] in (COMPONENT, MODAL) and source and row["callback"] is None:
-            made["type"] = REPLY
-            made["reply_to"] = {
-                "type": 0,
-                "channel_id": row["channel_id"],
-                "message_id": source["id"],
-            }
-            if row["guild_id"]:
-                made["reply_to"]["guild_id"] = row["guild_id"]
-            self.world.state.messages.put(made)
+        if row["callback"] is not None:  # a follow-up replies to the answer (api-docs issue 2733)
+            self._reply_to(row["original_id"], made)
+        elif row["type"] in (COMPONENT, MODAL):
+            self._reply_to(row["source_id"], made)
         return made
+
+    def _reply_to(self, message_id: str | None, made: Json) -> None:
+        if (first := self.world.state.messages.get(message_id or "")) is None:
+            return
+        made["type"] = REPLY
+        made["reply_to"] = {
+            "type": 0,
+            "channel_id": made["channel_id"],
+            "message_id": first["id"],
+        }
+        if made["guild_id"]:
+            made["reply_to"]["guild_id"] = made["guild_id"]
+        self.world.state.messages.put(made)
 
     def _metadata(self, row: Json) -> Json:
         made: Json = {

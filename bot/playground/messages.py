@@ -165,7 +165,10 @@ class Messages:
             view["message_reference"] = row["reply_to"]
             first = self.world.state.messages.get(row["reply_to"]["message_id"])
             if not nested:
-                view["referenced_message"] = first and self.view(first, reader=reader, nested=True)
+                shown = first and (reader is None or self.visible(first, reader))
+                view["referenced_message"] = (
+                    self.view(first, reader=reader, nested=True) if first and shown else None
+                )
         thread = self.world.state.channels.get(row["id"])
         if thread is not None:
             view["thread"] = self.world.channel_view(thread["id"])

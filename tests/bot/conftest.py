@@ -5,12 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat import lost_posts
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games
 from tests.bot.house import House, house_at
 from tests.bot.table import Clock, Process, Table, hurry, seated
 from tests.toy import TOYS
+
+
+@pytest.fixture(autouse=True)
+def settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is held on the stand-in is carried out within a moment, or never."""
+    monkeypatch.setattr(lost_posts, "SETTLED", 0.2)
 
 
 @pytest.fixture

@@ -33,6 +33,9 @@ async def answers(table: Table) -> list[Json]:
 
 
 async def reply(table: Table, who: str, board: Json, text: str, *, ping: bool = True) -> Json:
+    """``who`` replies, with a mention where Discord lets no reply ping (`playground.messages`)."""
+    if ping and "interaction_metadata" in board:
+        text = f"<@{board['author']['id']}> {text}"
     return await table.driver.say(who, table.channel, text, reply_to=board, ping=ping)
 
 
