@@ -97,7 +97,6 @@ class _Open:
     """Whether a board is to follow."""
 
 
-
 class _Fading(Generic[V]):
     """Values by number, which are forgotten after some seconds. All threads may read."""
 
@@ -167,11 +166,7 @@ class FollowUps:
     def answered(self, interaction: Interaction) -> None:
         """The answer has arrived: what the interaction has caused can follow."""
         opened = self._open.get(interaction.id)
-        if (
-            opened is not None
-            and opened.interaction is interaction
-            and not opened.answered.done()
-        ):
+        if opened is not None and opened.interaction is interaction and not opened.answered.done():
             opened.answered.set_result(True)
 
     def taken_off(self, message: int) -> None:

@@ -25,7 +25,8 @@ def store_turn(
 
     ``event_id``: the interaction or the message that caused the turn, None for the clock.
     ``claim``: the caller will have the board sent at once, if no other post has to be sent before,
-    as an answer to the event if that can be. Returns the claim then. Raises `MoveError`, and `TakenError` if another turn was first.
+    as an answer to the event if that can be. Returns the claim then. Raises `MoveError`, and
+    `TakenError` if another turn was first.
     """
     match = live.match.take(turn)
     taken = [(turn, match)]

@@ -493,7 +493,8 @@ async def test_a_question_under_a_board_is_not_taken_for_the_next_board(
         held = await driver.hold_before(POST)
         await table.command(black, "cancel")
         await held.wait_until_held()
-        await driver.say(white, table.channel, "resign", reply_to=board)
+        mention = f"<@{board['author']['id']}>"  # the reply to a follow-up does not ping
+        await driver.say(white, table.channel, f"{mention} resign", reply_to=board)
         await table.message(lambda m: m["content"].startswith("Do you want to resign"))
         await driver.move_clock(130)
         stopping = asyncio.create_task(table.client.close())

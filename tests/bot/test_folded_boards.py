@@ -73,7 +73,9 @@ async def test_a_game_that_went_on_before_its_first_board_begins_in_the_newest(
 
 async def test_a_turn_whose_board_discord_refuses_is_told_with_the_next(table: Table) -> None:
     _, black, white = await table.begin_small()
-    await table.driver.fail_next(POST, 400, times=2, body={"code": 50035, "message": "Invalid Form Body"})
+    await table.driver.fail_next(
+        POST, 400, times=2, body={"code": 50035, "message": "Invalid Form Body"}
+    )
     await table.play(black, "c3")
     await table.until(lambda: refused(table))
     await table.play(white, "b2")

@@ -103,6 +103,10 @@ class FaultVerbs(Connection):
         """Hold the next request of this route after it is applied and before it is answered."""
         return Held(self, await self.call("plan_fault", route=route, action="hold_after"))
 
+    async def cut_next(self, route: str) -> Held:
+        """Close the connection of the next request, and apply it only when it is released."""
+        return Held(self, await self.call("plan_fault", route=route, action="cut"))
+
     async def clear_faults(self) -> None:
         """Drop all planned faults and release all held requests."""
         await self.call("clear_faults")
