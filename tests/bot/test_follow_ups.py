@@ -9,10 +9,11 @@ import pytest
 import sqlalchemy as sa
 
 from bot.chat import follow_ups, pauses, responses
-from bot.playground.driver import CALLBACK, EDIT, FOLLOW_UP, SEND, Driver
+from bot.playground.driver import CALLBACK, EDIT, EDIT_SENT, FOLLOW_UP, SEND, Driver
 from bot.playground.rest import WITHOUT_TOKEN
 from bot.playground.server import Playground
-from bot.storage.rows import SENDING, SENT, WAITING
+from bot.service.live_match import LiveMatch
+from bot.storage.rows import SENDING, SENT, WAITING, Claim
 from bot.storage.schema import post
 from engine.games import all_games
 from engine.match import Match
@@ -37,7 +38,6 @@ from tests.bot.table import (
 AT_MOST = 0.2
 """Requests with the bot's token a move, where people use buttons, forms and commands."""
 PAUSE = 0.1
-EDIT_SENT = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 HISTORY = "GET /channels/{channel_id}/messages"
 OTHER = "#general"
 
@@ -417,7 +417,7 @@ async def test_a_follow_up_whose_answer_is_lost_comes_once(soon: Table, applied:
     await only_the_newest_has_buttons(soon)
     assert await boards(soon) == [0, 1]
     assert await sent_with(soon, SEND, since) == ([] if applied else [1])
-    [nonce] = [row.nonce for row in await posts(soon, 1)]
+    [(_, nonce)] = await posts(soon, 1)
     assert (nonce is None) == applied
     await plays_on(soon, white, "b2", 2, route=FOLLOW_UP)
 
@@ -455,10 +455,11 @@ async def test_a_follow_up_that_is_carried_out_after_the_search_comes_once(soon:
     assert await sent_with(soon, SEND, since) == []
 
 
-async def posts(table: Table, ply: int) -> list[sa.Row[tuple[str, str | None]]]:
+async def posts(table: Table, ply: int) -> list[tuple[str, str | None]]:
     """State and nonce of the posts of a board."""
     query = sa.select(post.c.state, post.c.nonce).where(post.c.match == 1, post.c.ply == ply)
-    return list(await table.store.read(lambda tx: tx.connection.execute(query).all()))
+    rows = await table.store.read(lambda tx: tx.connection.execute(query).all())
+    return [(str(row.state), row.nonce) for row in rows]
 
 
 @pytest.mark.parametrize("drop", [True, False])
@@ -523,9 +524,9 @@ async def test_a_post_found_before_its_turn_has_told_of_it_is_not_looked_for(
     wake: Callable[[int], None] = table.client.outbox.wake
     channel = (await table.service.matches.live(1)).channel_id
 
-    def put_late(*given: object) -> None:
+    def put_late(claim: Claim, live: LiveMatch) -> None:
         wake(channel)  # somebody else's post: a worker is on its way to the database
-        asyncio.get_running_loop().call_soon(put, *given)
+        asyncio.get_running_loop().call_soon(put, claim, live)
 
     monkeypatch.setattr(table.service.boards_to_post, "put", put_late)
     since = await next_request(table)

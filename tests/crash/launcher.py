@@ -22,6 +22,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
+from bot.chat import lost_posts
 from bot.cli.run import run
 from bot.settings import read_settings
 from engine.games import all_games
@@ -113,6 +114,7 @@ async def play() -> None:
 def bot(environment: dict[str, str]) -> None:
     """The life of one forked process."""
     os.environ.update(environment)
+    lost_posts.SETTLED = 0.2  # what is held on the stand-in is applied at once, or never
     logging.basicConfig(level=environment["LOG_LEVEL"])
     Points(Path(environment["PLAN"]), Path(environment["PASSED"])).listen()
     asyncio.run(play())

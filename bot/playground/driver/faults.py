@@ -11,6 +11,7 @@ SEND = "POST /channels/{channel_id}/messages"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
 CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 EDIT_ORIGINAL = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
+EDIT_SENT = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 FOLLOW_UP = "POST /webhooks/{webhook_id}/{webhook_token}"
 """Routes, for faults and the request log."""
 
