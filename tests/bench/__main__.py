@@ -11,7 +11,7 @@ import platform
 import subprocess
 import sys
 
-PAGES = ("rules", "pictures", "lag", "pipeline", "end_to_end")
+PAGES = ("rules", "pictures", "lag", "pipeline", "end_to_end", "budget")
 LONGEST = 300
 """Seconds for one page."""
 
