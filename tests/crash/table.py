@@ -165,12 +165,12 @@ class Table:
         None: after however many there are.
         """
         while True:
+            there = ply is None or self.ply() == ply  # first: the post is stored with the turn
             states = {state for (state,) in self.rows("SELECT state FROM post")}
             public = await self.public()
             settled = (
                 states <= {"sent", "folded"} and [m for m in public if labels(m)] == public[-1:]
             )
-            there = ply is None or self.ply() == ply
             if settled and there and not self.committing():
                 return
             await asyncio.sleep(0.01)  # another process's database tells nobody of its changes
