@@ -28,7 +28,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _parser(games: Mapping[str, Game]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="keil", description="Keil for Discord.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("run", help="run the bot; settings come from the environment or .env")
+    running = commands.add_parser(
+        "run", help="run the bot; settings come from the environment or .env"
+    )
+    running.add_argument(
+        "--shards", metavar="IDS/COUNT", help="only these shards, such as 0-3/16 (SHARDS)"
+    )
     commands.add_parser("referee", help="judge games: one JSON request a line, one answer a line")
     gtp = commands.add_parser("gtp", help="a Go Text Protocol engine for every game")
     gtp.add_argument("--game", metavar="KEY", help=f"one of {', '.join(games)}")
@@ -94,7 +99,7 @@ def _run_bot(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
     from bot.settings import SettingsError, read_settings
 
     try:
-        settings = read_settings()
+        settings = read_settings(getattr(given, "shards", None))
         token = settings.discord_token.get_secret_value().strip()
         if given.command == "play" and not token:
             return _play(given, games, settings.log_level)

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from bot.shards import Shards
+
 DISCORD_API, DISCORD_GATEWAY = "https://discord.com", "wss://gateway.discord.gg/"
 _DISCORDS_OWN = ("discord.com", "discord.gg", "discordapp.com")
 
@@ -26,6 +28,8 @@ class Settings(BaseSettings):
     database_url: str = Field(default="sqlite:///data/keil.db", repr=False)  # may hold a password
     discord_api_url: str = DISCORD_API
     discord_gateway_url: str = DISCORD_GATEWAY
+    shards: str = ""
+    requests_per_second: float = Field(default=50.0, ge=1, le=100_000)
     log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
 
     @field_validator("database_url")
@@ -47,6 +51,19 @@ class Settings(BaseSettings):
         raise ValueError(
             "must begin with sqlite:/// or postgresql://, such as sqlite:///data/keil.db"
         )
+
+    @field_validator("shards")
+    @classmethod
+    def _of_discord(cls, text: str) -> str:
+        return str(Shards.parse(text)) if text.strip() else ""
+
+    @model_validator(mode="after")
+    def _a_shared_database(self) -> Self:
+        if self.shards and not self.database_url.startswith("postgresql"):
+            raise ValueError(
+                "SHARDS needs PostgreSQL, which several processes can share: set DATABASE_URL"
+            )
+        return self
 
     @field_validator("discord_api_url")
     @classmethod
@@ -70,6 +87,10 @@ class Settings(BaseSettings):
             raise ValueError("DISCORD_TOKEN_FILE cannot be read") from error
         object.__setattr__(self, "discord_token", SecretStr(token))
         return self
+
+    def some_shards(self) -> Shards | None:
+        """The shards of this process; None: all."""
+        return Shards.parse(self.shards) if self.shards else None
 
     def token(self) -> str:
         """The bot's token. Raises `SettingsError` if there is none."""
@@ -113,10 +134,10 @@ def _is_loopback(host: str) -> bool:
         return False
 
 
-def read_settings() -> Settings:
-    """The settings of this process. Raises `SettingsError`."""
+def read_settings(shards: str | None = None) -> Settings:
+    """The settings of this process; ``shards`` in place of its own. Raises `SettingsError`."""
     try:
-        return Settings()
+        return Settings() if shards is None else Settings(shards=shards)
     except ValidationError as error:
         first = error.errors()[0]
         name = "_".join(str(part) for part in first["loc"]).upper()

@@ -54,6 +54,10 @@ class Cluster:
         """The address of a database."""
         return f"postgresql+psycopg://keil@127.0.0.1:{self.port}/{database}"
 
+    def pid(self) -> int:
+        """The process of the server, whose children serve the connections."""
+        return int((self._home / "data" / "postmaster.pid").read_text().split()[0])
+
     def start(self) -> None:
         """Start the server and wait until it answers."""
         options = [f"-c {setting}" for setting in FAST]

@@ -26,6 +26,16 @@ ONLY_SQLITE = pytest.mark.skipif(
 )
 
 
+ON_A_SERVER = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        postgresql.programs() is None,
+        reason="NOT TESTED: PostgreSQL. It is not installed: apt-get install postgresql",
+    ),
+]
+"""Marks of tests that need a PostgreSQL server, whatever the others use."""
+
+
 def url_for(database: Path) -> str:
     """The address of the database that a test calls ``database``, with the newest schema."""
     if on_postgresql():

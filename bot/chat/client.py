@@ -1,9 +1,11 @@
 """The Discord client: joins the features, the outbox and the timer to the gateway."""
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
+import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
@@ -20,15 +22,19 @@ from bot.chat.components import ControlButton, ControlSelect
 from bot.chat.custom_id import Control
 from bot.chat.features import all_features
 from bot.chat.follow_ups import FollowUps
+from bot.chat.identifying import Identifying
 from bot.chat.incoming import Incoming, Items
 from bot.chat.outbox import Outbox
 from bot.chat.pictures import Pictures
+from bot.chat.request_budget import RequestBudget
 from bot.chat.responses import PATIENCE, fault, logged, press, respond
 from bot.chat.waiting import Waiting
 from bot.messages import refusals
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
 from bot.service.service import Service
-from bot.storage.database import Store
+from bot.service.shard_leases import ShardLeases
+from bot.shards import Shards
+from bot.storage.database import StorageError, Store
 
 log = logging.getLogger(__name__)
 
@@ -95,13 +101,21 @@ class KeilClient(Bot):
         *,
         features: Sequence[str] | None = None,
         longest_sleep: float = LONGEST_SLEEP,
+        shards: Shards | None = None,
+        budget: RequestBudget | None = None,
         follow_ups: bool = True,
         **options: Any,
     ) -> None:
-        """``features``: modules; ``longest_sleep``: seconds between two looks at the deadlines.
+        """The bot on ``shards``, while other processes have the others; None: on all.
 
-        ``follow_ups``: boards are sent as answers to the interactions that caused them.
+        ``features``: modules; ``longest_sleep``: seconds between two looks at the deadlines;
+        ``budget``: of requests, by default without limits; ``follow_ups``: boards are sent as
+        answers to the interactions that caused them, which cost nothing of it.
         """
+        if shards is not None:
+            options |= {"shard_ids": list(shards.ids), "shard_count": shards.count}
+        if budget is not None:
+            options["http_trace"] = budget.trace()
         super().__init__(
             command_prefix=commands.when_mentioned,  # there are no text commands
             help_command=None,
@@ -139,13 +153,18 @@ class KeilClient(Bot):
             lambda: self.reachable,
             longest_sleep,
         )
-        self._ticking: asyncio.Task[None] | None = None
-        self._away: set[int] = set()
+        self._shards = shards
+        self._identifying = Identifying(store)
+        self._leases: ShardLeases | None = None
+        if shards is not None:
+            name = secrets.token_urlsafe(12)
+            self._leases = ShardLeases(store, service.reach, service.now, name)
+        self._tasks: list[asyncio.Task[None]] = []
 
     @property
     def reachable(self) -> bool:
-        """Whether people can reach the bot: every shard of the gateway is connected."""
-        return self.is_ready() and not self.is_closed() and not self._away
+        """Whether people can reach the bot, through one shard at least."""
+        return self.is_ready() and not self.is_closed() and bool(self.service.reach.connected)
 
     def add_dynamic_items(self, *items: Items) -> None:
         """Let discord.py recognise buttons and selects by their ``custom_id``."""
@@ -164,6 +183,11 @@ class KeilClient(Bot):
 
     async def setup_hook(self) -> None:
         """Prepare, after the login and before the gateway: nobody can play yet."""
+        number, _, limit = await self.http.get_bot_gateway()
+        self._identifying.learn(limit)
+        shards = self._shards or Shards.all_of(self.shard_count or number)
+        self.shard_count = shards.count
+        self.service.reach.begin(shards)
         credit = await self.service.outages.catch_up()
         if credit:
             log.info("%s of outage were added to every deadline", credit)
@@ -172,7 +196,16 @@ class KeilClient(Bot):
             await import_module(feature).setup(self)
         await self._sync_commands()
         await self.outbox.serve()
-        self._ticking = asyncio.create_task(self._timer.run())
+        work = [self._timer.run(), self._store.listen(self.outbox.hear)]
+        if self._leases is not None:
+            await self._leases.renew()
+            work.append(self._leases.run(self.outbox.serve))
+        self._tasks = [asyncio.create_task(task) for task in work]
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until this shard may begin a session."""
+        del initial
+        await self._identifying.wait(shard_id or 0)
 
     async def _sync_commands(self) -> None:
         """Send the commands to Discord only if they have changed."""
@@ -193,11 +226,14 @@ class KeilClient(Bot):
     async def close(self) -> None:
         """Finish what is under way, then leave."""
         self.stopping = True
-        if self._ticking is not None:
-            self._ticking.cancel()
+        for task in self._tasks:
+            task.cancel()
         if not self.is_closed():
             await self.waiting.let_pass(PATIENCE)
             await self.outbox.close()
+            if self._leases is not None:
+                with contextlib.suppress(StorageError):
+                    await self._leases.give_up()
         await super().close()
         self.pictures.close()
         for pool in (self._painters, self.readers, self._animators):
@@ -212,16 +248,16 @@ class KeilClient(Bot):
 
     async def on_shard_ready(self, shard: int) -> None:
         """A shard has a new session."""
-        self._away.discard(shard)
+        self.service.reach.connected.add(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
         """A shard is connected again."""
-        self._away.discard(shard)
+        self.service.reach.connected.add(shard)
         await self.outbox.serve(at_once=True)
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Some people cannot reach us: no time is counted until that ends."""
-        self._away.add(shard)
+        """Some people cannot reach us: their time is not counted until that ends."""
+        self.service.reach.connected.discard(shard)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Forms: discord.py forgets them at a restart, so only their ``custom_id`` counts.

@@ -60,7 +60,7 @@ class LostPosts:
     async def _search(self, lost: StoredPost) -> discord.Message | None:
         channel = self._bot.get_partial_messageable(lost.channel_id)
         kind = kind_of(lost, self._bot.posts)
-        self._check_history(lost.channel_id)
+        await self._check_history(lost)
         newest, cause = await self._store.read(
             lambda tx: (tx.posts.newest_message(lost.channel_id), tx.posts.cause_of(lost))
         )
@@ -80,13 +80,27 @@ class LostPosts:
                 raise
         return None
 
-    def _check_history(self, channel_id: int) -> None:
+    async def _check_history(self, lost: StoredPost) -> None:
         """Raise `HistoryHiddenError` where Discord would show an empty history, and no error."""
-        channel = self._bot.get_channel(channel_id)
+        channel = self._bot.get_channel(lost.channel_id)
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             may = channel.permissions_for(channel.guild.me)
-            if not (may.read_message_history and may.view_channel):
-                raise HistoryHiddenError
+        elif not self._bot.service.reach.shards.cover(lost.server):
+            may = await self._permissions_elsewhere(lost)
+        else:
+            return
+        if not (may.read_message_history and may.view_channel):
+            raise HistoryHiddenError
+
+    async def _permissions_elsewhere(self, lost: StoredPost) -> discord.Permissions:
+        """What we may do in a channel on a shard of another process, as Discord tells."""
+        assert self._bot.user is not None
+        guild = await self._bot.fetch_guild(lost.server, with_counts=False)
+        channel = await guild.fetch_channel(lost.channel_id)
+        if isinstance(channel, discord.Thread):  # it has the permissions of its parent
+            channel = await guild.fetch_channel(channel.parent_id)
+        assert isinstance(channel, discord.abc.GuildChannel)
+        return channel.permissions_for(await guild.fetch_member(self._bot.user.id))
 
     async def _is_posted(self, message: int) -> bool:
         return await self._store.read(lambda tx: tx.posts.is_posted(message))

@@ -11,13 +11,13 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from typing import Any
 
 import aiohttp
 import discord
 
 from bot.chat.bot import Bot
+from bot.chat.gone_channels import GoneChannels
 from bot.chat.lost_posts import LostPosts
 from bot.chat.pauses import HistoryHiddenError, Pauses, is_refusal
 from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, kind_of
@@ -34,9 +34,6 @@ COURTESY = 0.2
 """Seconds that the preparation of a post stands back while people wait for answers."""
 LONGEST_REQUEST = 60.0
 """Seconds until a request that hangs is given up, to be looked for before it is sent again."""
-GONE_AFTER = timedelta(minutes=10)
-"""A channel is gone if Discord still does not know it after this time. In outages Discord has not
-known channels that existed, and what ends by mistake cannot be brought back."""
 
 ON_THE_WAY = (
     discord.DiscordException,
@@ -66,14 +63,14 @@ class Outbox:
         self._store = store
         self._matches = bot.service.matches
         self._boards = bot.service.boards_to_post
+        self._reach = bot.service.reach
         self._waiting = bot.waiting
         self._lost_posts = LostPosts(bot, store)
         self._workers: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._dirty: set[tuple[str, int]] = set()
         self._preparing = asyncio.Semaphore(AT_ONCE)
         self._pauses: dict[tuple[str, int], _Pause] = {}
-        self._missing_since: dict[int, datetime] = {}
-        """The channels that Discord has not known when something was to be posted there."""
+        self._gone = GoneChannels(bot)
         self._last_begun: dict[int, int] = {}
         """The newest post of each channel whose sending has begun."""
         self._outdated: dict[int, list[StoredPost]] = {}
@@ -89,7 +86,7 @@ class Outbox:
         ``at_once``: what has been failing is tried again now, not after its pause.
         """
         await self._store_tidied()
-        for channel_id in await self._store.read(lambda tx: tx.posts.channels_to_serve()):
+        for channel_id in await self._to_serve():
             for kind, drain in (("post", self._post), ("tidy", self._tidy)):
                 key = (kind, channel_id)
                 if at_once or not (key in self._pauses or key in self._workers):
@@ -97,9 +94,22 @@ class Outbox:
 
     async def retry(self, here: Callable[[int], bool]) -> None:
         """Something has changed in the channels that ``here`` tells: what waits there may work."""
-        for channel_id in await self._store.read(lambda tx: tx.posts.channels_to_serve()):
+        for channel_id in await self._to_serve():
             if here(channel_id):
                 self.wake(channel_id)
+
+    async def hear(self, channel_id: int | None) -> None:
+        """Some process has stored something for this channel; None: perhaps for any."""
+        if channel_id is None:
+            await self.serve()
+            return
+        served = self._reach.served
+        if await self._store.read(lambda tx: tx.posts.is_to_serve(channel_id, served)):
+            self.wake(channel_id)
+
+    async def _to_serve(self) -> list[int]:
+        served = self._reach.served
+        return await self._store.read(lambda tx: tx.posts.channels_to_serve(served))
 
     def wake(self, channel_id: int) -> None:
         """Something new was stored for this channel."""
@@ -223,7 +233,7 @@ class Outbox:
             async with asyncio.timeout(LONGEST_REQUEST):
                 found = await self._lost_posts.find(claim.post)
         if found is not None:
-            self._missing_since.pop(claim.post.channel_id, None)
+            self._gone.is_there(claim.post.channel_id)
         return found or await self._send(claim)
 
     async def _claim(
@@ -278,7 +288,7 @@ class Outbox:
                     content["file"].reset()  # a follow-up may have read it
                 async with asyncio.timeout(LONGEST_REQUEST):
                     message = await channel.send(nonce=nonce, **content)
-            self._missing_since.pop(channel_id, None)
+            self._gone.is_there(channel_id)
             self._discord_answers()
             return message
         except discord.NotFound as error:
@@ -286,9 +296,8 @@ class Outbox:
                 log.warning("post %s was sent and has been deleted", key)
                 await self._mark(key, SENT)
                 return None
-            if error.code != UNKNOWN_CHANNEL or not await self._is_gone(channel_id):
-                raise
-            await self._end_games(channel_id)  # and with them this post
+            if error.code != UNKNOWN_CHANNEL or not await self._gone.ends(claim.post):
+                raise  # otherwise this post has ended with its game
         except discord.Forbidden:
             await self._release(key)  # refused for sure; a permission may come back
             raise
@@ -299,28 +308,6 @@ class Outbox:
             log.exception("post %s is refused", key)
             await self._mark(key, FAILED)
         return None
-
-    async def _is_gone(self, channel_id: int) -> bool:
-        """Whether a channel that was not found is gone for good, and not just now."""
-        now = self._matches.now()
-        since = self._missing_since.setdefault(channel_id, now)
-        if now - since < GONE_AFTER or self._bot.get_channel(channel_id) is not None:
-            return False
-        if any(guild.unavailable for guild in self._bot.guilds):  # in an outage nothing is known
-            return False
-        try:
-            await self._bot.fetch_channel(channel_id)
-        except discord.NotFound as error:
-            return error.code == UNKNOWN_CHANNEL
-        self._missing_since.pop(channel_id)
-        return False
-
-    async def _end_games(self, channel_id: int) -> None:
-        """The channel is gone: nothing is to be done there any more."""
-        ended = await self._matches.close_channel(channel_id)
-        log.warning("channel %s is gone: %d games have ended there", channel_id, len(ended))
-        self._missing_since.pop(channel_id, None)
-        self._bot.dispatch("channel_gone", ended)
 
     async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
         """What to send. If that cannot be told, the post is known not to have been sent."""
@@ -379,9 +366,8 @@ class Outbox:
                 ):
                     await channel.get_partial_message(outdated.message).edit(**change)
         except discord.NotFound as error:
-            if error.code == UNKNOWN_CHANNEL and await self._is_gone(outdated.channel_id):
-                await self._end_games(outdated.channel_id)
-            elif error.code != UNKNOWN_MESSAGE:
+            gone = error.code == UNKNOWN_CHANNEL and await self._gone.ends(outdated)
+            if not gone and error.code != UNKNOWN_MESSAGE:
                 raise
         self._tidied.add(outdated.id)
 

@@ -15,6 +15,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot.chat.client import CommandsRefusedError, KeilClient
+from bot.chat.request_budget import RequestBudget
 from bot.cli.discreet import Discreet
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
 from bot.service.service import Service
@@ -103,10 +104,22 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):  # discord.py handles neither well
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with single_instance(settings.database_url, stop) as held:
-        if held:
-            async with Store.open(settings.database_url) as store:
-                await _play(KeilClient(store, Service.over(store, games)), token, stop)
+    url, shards = settings.database_url, settings.some_shards()
+    async with single_instance(url, stop, shards) as held:
+        if not held:
+            return
+        async with contextlib.AsyncExitStack() as stack:
+            store = await stack.enter_async_context(Store.open(url))
+            allowed, lease = settings.requests_per_second, None
+            if shards is not None:
+                lease = await stack.enter_async_context(RequestBudget.shared(url, allowed))
+            client = KeilClient(
+                store,
+                Service.over(store, games),
+                shards=shards,
+                budget=RequestBudget(allowed, lease),
+            )
+            await _play(client, token, stop)
 
 
 async def _play(client: KeilClient, token: str, stop: asyncio.Event) -> None:

@@ -355,14 +355,14 @@ class Challenges:
             remind=clock.reminder(now),
         )
         match_id = tx.matches.add(new)
-        tx.posts.add_board(match_id, new.ply, new.channel_id, now)
+        tx.posts.add_board(match_id, new.ply, new, now)
         return match_id
 
 
 def _add(tx: Transaction, new: StoredChallenge) -> StoredChallenge:
     """Store ``new`` and the post of its card. Returns it with its id."""
     added = replace(new, id=tx.challenges.add(new))
-    tx.posts.add_card(added.id, added.channel_id, added.opened)
+    tx.posts.add_card(added.id, added, added.opened)
     return added
 
 

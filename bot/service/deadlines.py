@@ -9,8 +9,10 @@ from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.outages import Outages
+from bot.service.reach import Reach
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.store_turn import store_turn
+from bot.shards import Shards
 from bot.storage.database import Store, is_passing
 from bot.storage.rows import EXPIRED
 from bot.storage.transaction import Transaction
@@ -27,9 +29,12 @@ LONGEST_SLEEP = 10.0
 class Deadlines:
     """The deadlines of one database."""
 
-    def __init__(self, store: Store, cache: MatchCache, outages: Outages, now: Now) -> None:
+    def __init__(
+        self, store: Store, cache: MatchCache, reach: Reach, outages: Outages, now: Now
+    ) -> None:
         self._store = store
         self._cache = cache
+        self._reach = reach
         self._outages = outages
         self._now = now
         self._set_aside: set[int] = set()
@@ -55,21 +60,29 @@ class Deadlines:
     async def tick(self) -> list[int]:
         """Do what is due: all challenges, but only `BATCH` matches and reminders at a time.
 
+        Only where people can reach the program, or could a moment ago if its process has gone.
         Returns the channels in which something has changed.
         """
-        await self._outages.catch_up()
-        now = self._now()
-        due = [match_id for match_id, deadline in await self._earliest(BATCH) if deadline <= now]
+        await self._outages.catch_up(self._reach.connected)
+        now, there = self._now(), await self._timed()
+        earliest = await self._earliest(BATCH, there)
+        due = [match_id for match_id, deadline in earliest if deadline <= now]
         channel_ids = [ended.channel_id for ended in await self._end_all(due)]
-        if await self._store.read(lambda tx: tx.challenges.expired(now)):
-            channel_ids += await self._store.write(lambda tx: self._expire(tx, now))
-        if await self._store.read(lambda tx: tx.deadlines.to_remind(now, 1)):
-            channel_ids += await self._store.write(lambda tx: self._remind(tx, now))
+        if await self._store.read(lambda tx: tx.challenges.expired(now, there)):
+            channel_ids += await self._store.write(lambda tx: self._expire(tx, now, there))
+        if await self._store.read(lambda tx: tx.deadlines.to_remind(now, 1, there)):
+            channel_ids += await self._store.write(lambda tx: self._remind(tx, now, there))
         return channel_ids
 
-    async def _earliest(self, most: int) -> list[tuple[int, datetime]]:
+    async def _timed(self) -> Shards:
+        """The shards where time counts, and for which this process works."""
+        adopted = await self._outages.lasting(self._reach.adopted)
+        return self._reach.shards.only({*self._reach.connected, *adopted})
+
+    async def _earliest(self, most: int, there: Shards) -> list[tuple[int, datetime]]:
         """The next deadlines, apart from those of matches that are set aside."""
-        rows = await self._store.read(lambda tx: tx.deadlines.earliest(most + len(self._set_aside)))
+        limit = most + len(self._set_aside)
+        rows = await self._store.read(lambda tx: tx.deadlines.earliest(limit, there))
         return [row for row in rows if row[0] not in self._set_aside][:most]
 
     async def _end_all(self, match_ids: Sequence[int]) -> list[LiveMatch]:
@@ -81,7 +94,7 @@ class Deadlines:
             return []
 
         def work(tx: Transaction) -> list[LiveMatch]:
-            ended = [self._end(tx, match_id) for match_id in match_ids]
+            ended = [self._end(tx, match_id) for match_id in tx.deadlines.free(match_ids)]
             return [live for live in ended if live is not None]
 
         try:
@@ -99,30 +112,31 @@ class Deadlines:
             self._cache.remember(live)
         return ended
 
-    def _expire(self, tx: Transaction, now: datetime) -> list[int]:
+    def _expire(self, tx: Transaction, now: datetime, there: Shards) -> list[int]:
         """Close the challenges whose time is over. Returns the channels of their cards."""
         changed: list[int] = []
-        for challenge_id in tx.challenges.expired(now):
+        for challenge_id in tx.challenges.expired(now, there):
             tx.challenges.close(challenge_id, EXPIRED)
             found = tx.challenges.get(challenge_id)
             changed += [found.channel_id] if found else []
         return changed
 
-    def _remind(self, tx: Transaction, now: datetime) -> list[int]:
+    def _remind(self, tx: Transaction, now: datetime, there: Shards) -> list[int]:
         """Remind players to move. Returns the channels."""
         reminded: list[int] = []
-        for match_id in tx.deadlines.to_remind(now, BATCH):
+        for match_id in tx.deadlines.free(tx.deadlines.to_remind(now, BATCH, there)):
             found = tx.matches.get(match_id)
             assert found is not None
             tx.deadlines.reminded(match_id)
-            tx.posts.add_reminder(match_id, found.ply, found.channel_id, now)
+            tx.posts.add_reminder(match_id, found.ply, found, now)
             reminded.append(found.channel_id)
         return reminded
 
     async def next_due(self) -> datetime | None:
         """When the next match runs out of time, or its player is to be reminded."""
-        earliest, aside = await self._earliest(1), frozenset(self._set_aside)
-        reminder = await self._store.read(lambda tx: tx.deadlines.earliest_reminder(aside))
+        there, aside = await self._timed(), frozenset(self._set_aside)
+        earliest = await self._earliest(1, there)
+        reminder = await self._store.read(lambda tx: tx.deadlines.earliest_reminder(aside, there))
         due = [deadline for _, deadline in earliest] + ([] if reminder is None else [reminder])
         return min(due, default=None)
 

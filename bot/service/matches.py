@@ -14,6 +14,7 @@ from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.outages import Outages
+from bot.service.reach import Reach
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.store_turn import store_turn
 from bot.storage.database import Store
@@ -64,6 +65,7 @@ class Matches:
         store: Store,
         games: Mapping[str, Game],
         cache: MatchCache,
+        reach: Reach,
         outages: Outages,
         deadlines: Deadlines,
         boards_to_post: BoardsToPost,
@@ -73,6 +75,7 @@ class Matches:
         self.now = now
         self.cache = cache
         self._store = store
+        self._reach = reach
         self._outages = outages
         self._deadlines = deadlines
         self._boards_to_post = boards_to_post
@@ -251,7 +254,7 @@ class Matches:
 
     async def may_play(self, match_id: int, user: int, ply: int | None = None) -> LiveMatch:
         """The match, where it is this user's turn on the board with ``ply`` turns. May refuse."""
-        await self._outages.catch_up()
+        await self._reached_by(match_id)
         live = await self.live(match_id)
         self._seat_of(live, user, ply)
         return live
@@ -281,7 +284,7 @@ class Matches:
         check: Callable[[LiveMatch], object] | None = None,
     ) -> LiveMatch:
         """Take a turn in one transaction. ``check`` raises what speaks against it beforehand."""
-        await self._outages.catch_up()
+        await self._reached_by(match_id)
 
         def work(tx: Transaction) -> tuple[LiveMatch, Claim | None]:
             stored = tx.matches.get(match_id)
@@ -319,13 +322,20 @@ class Matches:
             self._boards_to_post.put(claim, after)
         return after
 
+    async def _reached_by(self, match_id: int) -> None:
+        """Note that somebody in this match has reached the program."""
+        server = await self.server_of(match_id)
+        if server is not None:
+            await self._outages.catch_up([self._reach.shards.of(server)])
+
     async def channels(self, server: int) -> list[int]:
         """Where on this server something goes on: a match that is not over, an open challenge."""
         return await self._store.read(lambda tx: tx.matches.channels_of(server))
 
     async def servers(self) -> list[int]:
-        """The servers on which a match is not over."""
-        return await self._store.read(lambda tx: tx.matches.servers())
+        """The servers of this process on which a match is not over."""
+        found = await self._store.read(lambda tx: tx.matches.servers())
+        return [server for server in found if self._reach.shards.cover(server)]
 
     async def close_channel(self, channel_id: int) -> list[LiveMatch]:
         """End the matches of a channel that is gone, with no loser; those that were running."""

@@ -1,45 +1,68 @@
 """Outages: everybody gets back the time in which the program was down or out of reach."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from bot.service.challenges import CHALLENGE_STANDS
 from bot.service.now import Now
+from bot.service.reach import Reach
 from bot.storage.database import Store
 from bot.storage.transaction import Transaction
 
 OUTAGE = timedelta(seconds=60)
-"""A longer gap between two signs of life is an outage, which costs nobody any time."""
-LAST_SEEN = "last seen"
+"""A longer gap between two signs of life of a shard is an outage, which costs nobody any time."""
 
 
 class Outages:
-    """Notes signs of life, and measures the gaps between them."""
+    """Notes signs of life of the shards, and measures the gaps between them."""
 
-    def __init__(self, store: Store, now: Now, outage: timedelta = OUTAGE) -> None:
+    def __init__(self, store: Store, reach: Reach, now: Now, outage: timedelta = OUTAGE) -> None:
         self._store = store
+        self._reach = reach
         self._now = now
         self._outage = outage
-        self._seen: datetime | None = None
+        self._seen: dict[int, datetime] = {}
 
-    async def catch_up(self) -> timedelta:
-        """Note that the program is alive; after an outage, give everybody the time back.
+    async def catch_up(self, numbers: Collection[int] | None = None) -> timedelta:
+        """Note that people can reach the program; after an outage, give them the time back.
 
-        Call this at start, then more often than once per ``outage``, but not while nobody can reach
-        the program. Returns the time given back. Nobody ends up with more than the whole time for a
-        move, so that a clock that was wrong for a while does no lasting harm.
+        ``numbers``: of the shards through which they can, by default all of this process. Call
+        this at start, then more often than once per ``outage``, but not for a shard through which
+        nobody can reach the program. Returns the longest time given back. Nobody ends up with more
+        than the whole time for a move, so that a clock that was wrong for a while does no lasting
+        harm.
         """
-        seen = self._seen
-        if seen is not None and timedelta() <= self._now() - seen < self._outage / 6:
+        shards = self._reach.shards
+        numbers = shards.ids if numbers is None else numbers
+        silent = [number for number in numbers if not self._was_just_seen(number)]
+        if not silent:
             return timedelta()
 
         def work(tx: Transaction) -> tuple[datetime, timedelta]:
-            now, last = self._now(), tx.meta.get(LAST_SEEN)
-            gap = now - datetime.fromisoformat(last) if last else timedelta()
-            given = gap if gap > self._outage else timedelta()
-            if given or gap < timedelta():  # the clock was set back: deadlines may be far off
-                tx.deadlines.extend(given, now, CHALLENGE_STANDS)
-            tx.meta.set(LAST_SEEN, now.isoformat())
-            return now, given
+            now, given = self._now(), [timedelta()]
+            for number in silent:
+                last = tx.shards.seen(number, shards.count)
+                gap = timedelta() if last is None else now - last
+                back = gap if gap > self._outage else timedelta()
+                if back or gap < timedelta():  # the clock was set back: deadlines may be far off
+                    there = shards.only([number])
+                    tx.deadlines.extend(back, now, CHALLENGE_STANDS, there)
+                given.append(back)
+            for number in silent:  # after all of them: a new shard looks at those of others
+                tx.shards.note_seen(number, shards.count, now)
+            return now, max(given)
 
-        self._seen, given = await self._store.write(work)
+        now, given = await self._store.write(work)
+        self._seen |= dict.fromkeys(silent, now)
         return given
+
+    def _was_just_seen(self, number: int) -> bool:
+        seen = self._seen.get(number)
+        return seen is not None and timedelta() <= self._now() - seen < self._outage / 6
+
+    async def lasting(self, numbers: Collection[int]) -> list[int]:
+        """Those of the shards in which no outage has been noticed yet."""
+        if not numbers:
+            return []
+        since, shards = self._now() - self._outage, self._reach.shards.only(numbers)
+        return await self._store.read(lambda tx: tx.shards.seen_since(since, shards))

@@ -15,6 +15,7 @@ from bot.service.matches import Matches
 from bot.service.now import Now, utc_now
 from bot.service.outages import OUTAGE, Outages
 from bot.service.preferences import Preferences
+from bot.service.reach import Reach
 from bot.storage.database import Store
 from engine.game import Game
 
@@ -25,6 +26,7 @@ class Service:
 
     store: Store
     now: Now
+    reach: Reach
     matches: Matches
     challenges: Challenges
     preferences: Preferences
@@ -43,20 +45,24 @@ class Service:
         random: Random | None = None,
         outage: timedelta = OUTAGE,
         remembered: int = REMEMBERED,
+        reach: Reach | None = None,
     ) -> Self:
         """The services over ``store``.
 
+        ``reach``: the shards that they work for, by default one with every server.
         ``outage``: a longer gap between two signs of life is an outage. ``remembered``: how many
         matches are kept in memory, so that they need no replay.
         """
         cache = MatchCache(games, remembered)
-        outages = Outages(store, now, outage)
-        deadlines = Deadlines(store, cache, outages, now)
+        reach = reach or Reach()
+        outages = Outages(store, reach, now, outage)
+        deadlines = Deadlines(store, cache, reach, outages, now)
         boards_to_post = BoardsToPost(store, cache)
         return cls(
             store=store,
             now=now,
-            matches=Matches(store, games, cache, outages, deadlines, boards_to_post, now),
+            reach=reach,
+            matches=Matches(store, games, cache, reach, outages, deadlines, boards_to_post, now),
             challenges=Challenges(store, games, now, random or Random()),
             preferences=Preferences(store),
             imports=Imports(store, now),

@@ -53,7 +53,7 @@ def store_turn(
     after_it = replace(live, match=match, clock=clock)
     if turn.text == GONE:
         return after_it, None
-    board = (live.id, match.ply, live.channel_id, turn.at)
+    board = (live.id, match.ply, live, turn.at)
     if claim is None:
         return after_it, tx.posts.add_board(*board)
     answers = event_id if event_id is not None and claim(event_id, after_it) else None

@@ -6,7 +6,7 @@ a connection.
 """
 
 import importlib
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Protocol, Self, TypeVar
 
@@ -54,7 +54,8 @@ def _migrate(tx: Transaction) -> None:
 class Store:
     """The database of one process."""
 
-    def __init__(self, writer: Connection, readers: Sequence[Connection]) -> None:
+    def __init__(self, url: str, writer: Connection, readers: Sequence[Connection]) -> None:
+        self._url = url
         self._writer = writer
         self._readers = readers
         self._reading = [0] * len(readers)
@@ -74,7 +75,7 @@ class Store:
         async with driver.connected(url) as (writer, readers):
             await writer.run(_migrate)
             await readers[0].run(driver.look_for_damage)
-            store = cls(writer, readers)
+            store = cls(url, writer, readers)
             try:
                 yield store
             finally:
@@ -94,6 +95,14 @@ class Store:
             return await self._readers[number].run(work)
         finally:
             self._reading[number] -= 1
+
+    async def listen(self, hear: Callable[[int | None], Awaitable[None]]) -> None:
+        """Call ``hear`` with each channel for which another process stores something to post.
+
+        None stands for any channel. Runs until cancelled; nobody else uses a SQLite file.
+        """
+        if self._url.startswith("postgresql"):
+            await importlib.import_module("bot.storage.wake_ups").listen(self._url, hear)
 
     def _check_open(self) -> None:
         if self._closed:

@@ -21,7 +21,6 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from bot.storage.overlap import waited
 from bot.storage.transaction import Transaction, Work
 
 log = logging.getLogger(__name__)
@@ -34,7 +33,7 @@ PATIENCE = 60.0
 LONGEST_PAUSE = 1.0
 READERS = 2
 """Connections for reading, each with a thread, so that a long game does not hold up the others."""
-WAYS = {
+WAYS: dict[str, Any] = {
     "application_name": "keil",
     "connect_timeout": 5,
     "keepalives_idle": 5,
@@ -46,15 +45,6 @@ WAYS = {
 
 NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
 FATE = sa.text("SELECT pg_xact_status(CAST(:number AS xid8))")
-LOCK = int.from_bytes(b"keil bot")
-"""The key of the lock that the process which posts holds."""
-LOOK_EVERY = 1.0
-"""Seconds between two looks at the lock."""
-TRY_LOCK = sa.text("SELECT pg_try_advisory_lock(:key)")
-HAS_LOCK = sa.text(
-    "SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()"
-    " AND objid = CAST(:low AS bigint)::oid)"
-)
 
 
 @asynccontextmanager
@@ -69,6 +59,16 @@ async def connected(url: str) -> AsyncGenerator[tuple["Link", list["Link"]]]:
         yield writer, readers
 
 
+@asynccontextmanager
+async def connection(url: str, isolation: str, **settings: str) -> AsyncGenerator["Link"]:
+    """One more connection that writes, with another isolation level and settings of its own."""
+    options = " ".join(f"-c {name}={value}" for name, value in settings.items())
+    arguments = {**WAYS, "options": options}
+    engine = sa.create_engine(url, poolclass=NullPool, connect_args=arguments)
+    async with Link(engine, write=True, isolation=isolation) as link:
+        yield link
+
+
 def look_for_damage(tx: Transaction) -> None:
     """Nothing: PostgreSQL checks its pages as it reads them."""
     del tx
@@ -77,8 +77,8 @@ def look_for_damage(tx: Transaction) -> None:
 class Link:
     """A connection and its thread. A connection that is lost is made again."""
 
-    def __init__(self, engine: sa.Engine, *, write: bool) -> None:
-        isolation = "SERIALIZABLE" if write else "REPEATABLE READ"
+    def __init__(self, engine: sa.Engine, *, write: bool, isolation: str | None = None) -> None:
+        isolation = isolation or ("SERIALIZABLE" if write else "REPEATABLE READ")
         self._engine = engine.execution_options(
             isolation_level=isolation, postgresql_readonly=not write
         )
@@ -144,6 +144,7 @@ class Link:
             try:
                 begun.commit()
             except DBAPIError as error:
+                begun.rollback()  # SQLAlchemy leaves it to us, and could begin no other one
                 if number is None or not error.connection_invalidated:
                     raise
                 log.warning("the database went away during a commit: %s", first_line(error))
@@ -172,48 +173,3 @@ class Link:
 def first_line(error: DBAPIError) -> str:
     """What the server or the network says."""
     return next(iter(str(error.orig).splitlines()), type(error).__name__)
-
-
-# --- one process at a time ---
-
-
-@asynccontextmanager
-async def locked(url: str, stop: asyncio.Event) -> AsyncGenerator[bool]:
-    """Hold the database's lock; false if ``stop`` is set before it is free. Raises `InUseError`.
-
-    The lock ends with its connection. If that is lost and another process is first to take the lock
-    anew, ``stop`` is set.
-    """
-    lock = Link(sa.create_engine(url, poolclass=NullPool, connect_args=WAYS), write=True)
-    async with lock:
-        if not await waited(lambda: lock.run(_try_lock), stop):
-            yield False
-            return
-        keeping = asyncio.create_task(_keep(lock, stop))
-        try:
-            yield True
-        finally:
-            keeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await keeping
-
-
-async def _keep(lock: Link, stop: asyncio.Event) -> None:
-    try:
-        while await lock.run(_has_lock) or await lock.run(_try_lock):
-            with suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_EVERY):
-                    await stop.wait()
-                    return
-        log.error("another process has taken over this database: this one ends")
-    except SQLAlchemyError as error:
-        log.error("the database does not come back, so this process ends: %s", error)
-    stop.set()
-
-
-def _try_lock(tx: Transaction) -> bool:
-    return bool(tx.connection.execute(TRY_LOCK, {"key": LOCK}).scalar_one())
-
-
-def _has_lock(tx: Transaction) -> bool:
-    return bool(tx.connection.execute(HAS_LOCK, {"low": LOCK & 0xFFFFFFFF}).scalar_one())

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from engine.game import Options
 
@@ -15,6 +16,20 @@ OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
 )
 WAITING, SENDING, SENT, FAILED, FOLDED = "waiting", "sending", "sent", "failed", "folded"
 """The states of a post. A folded board is never sent: a later one of its match tells its turn."""
+
+
+class Place(Protocol):
+    """Where something is posted."""
+
+    @property
+    def server(self) -> int:
+        """The server's id."""
+        ...
+
+    @property
+    def channel_id(self) -> int:
+        """The channel's or the thread's id."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +119,7 @@ class StoredPost:
     nonce: str | None = None
     """By this, Discord recognises a repeated request; None if it cannot: the post is sent as an
     answer to an interaction, or an older version has stored it."""
+    server: int = 0
 
 
 @dataclass(frozen=True, slots=True)

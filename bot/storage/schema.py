@@ -148,11 +148,30 @@ post = sa.Table(
     sa.Column("controls", sa.Boolean, nullable=False, comment="the message shows buttons"),
     sa.Column("reminds", Id, comment="a match, at ply: no board, but a reminder of its deadline"),
     sa.Column("nonce", sa.Text, comment="by which Discord knows a request that comes again"),
+    sa.Column("server", sa.BigInteger, nullable=False, server_default="0"),
     sa.UniqueConstraint("match", "ply"),
 )
 sa.Index("ix_post_reminds", post.c.reminds, post.c.ply, unique=True)
 _partial_index("ix_post_unsent", post.c.channel_id, post.c.state.in_(("waiting", "sending")))
 _partial_index("ix_post_controls", post.c.channel_id, post.c.controls)
+
+shard = sa.Table(
+    "shard",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("count", sa.Integer, primary_key=True, autoincrement=False, comment="of all shards"),
+    sa.Column("seen", Moment, comment="the last sign of life"),
+    sa.Column("holder", sa.Text, comment="the process that sends its posts"),
+    sa.Column("until", Moment, comment="when its lease ends"),
+)
+
+budget = sa.Table(
+    "budget",
+    metadata,
+    sa.Column("key", sa.Text, primary_key=True),
+    sa.Column("level", sa.Double, nullable=False, comment="requests in the bucket"),
+    sa.Column("at", sa.Double, nullable=False, comment="seconds since 1970, by the database"),
+)
 
 preferences = sa.Table(
     "looks",

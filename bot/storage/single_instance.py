@@ -1,4 +1,4 @@
-"""Only one process at a time posts from a database.
+"""Only one process at a time uses a SQLite file, and only one each shard in PostgreSQL.
 
 Turns would be safe with two of them, but every board would be posted twice.
 """
@@ -11,22 +11,23 @@ from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
+from bot.shards import Shards
 from bot.storage.overlap import waited
 
 OWNER_ONLY = 0o600
 """The mode of a new database, which its other files inherit: they hold who plays whom."""
 
 
-def single_instance(url: str, stop: asyncio.Event) -> AbstractAsyncContextManager[bool]:
-    """Hold the database exclusively, waiting for an earlier process that is about to end.
+def single_instance(
+    url: str, stop: asyncio.Event, shards: Shards | None = None
+) -> AbstractAsyncContextManager[bool]:
+    """Hold ``shards``, or the whole database, waiting for an earlier process that is about to end.
 
-    Goes on without it if ``stop`` is set meanwhile. Raises `InUseError`, `OSError` and
-    `StorageError`.
+    Gives False if ``stop`` is set meanwhile. Raises `InUseError`, `OSError` and `StorageError`.
     """
     if url.startswith("postgresql"):
-        held: AbstractAsyncContextManager[bool] = importlib.import_module(
-            "bot.storage.postgresql"
-        ).locked(url, stop)
+        locks = importlib.import_module("bot.storage.process_locks")
+        held: AbstractAsyncContextManager[bool] = locks.locked(url, stop, shards)
         return held
     return _file_held(Path(url.split(":///", 1)[1]), stop)
 

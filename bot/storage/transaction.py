@@ -12,6 +12,7 @@ from bot.storage.queries.matches import MatchQueries
 from bot.storage.queries.meta import MetaQueries
 from bot.storage.queries.people import PeopleQueries
 from bot.storage.queries.posts import PostQueries
+from bot.storage.queries.shards import ShardQueries
 from bot.storage.queries.turns import TurnQueries
 
 
@@ -30,6 +31,7 @@ class Transaction:
         self.meta = MetaQueries(connection)
         self.people = PeopleQueries(connection)
         self.posts = PostQueries(connection)
+        self.shards = ShardQueries(connection)
         self.turns = TurnQueries(connection)
 
 

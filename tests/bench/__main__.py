@@ -11,7 +11,18 @@ import platform
 import subprocess
 import sys
 
-PAGES = ("rules", "pictures", "lag", "pipeline", "end_to_end", "budget")
+PAGES = (
+    "rules",
+    "pictures",
+    "lag",
+    "pipeline",
+    "end_to_end",
+    "budget",
+    "deadlines",
+    "gateway",
+    "processes",
+    "growth",
+)
 LONGEST = 300
 """Seconds for one page."""
 

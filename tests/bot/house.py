@@ -37,6 +37,7 @@ class House:
 
     async def challenge(self, *invited: int | None, by: int = ADA, **options: Any) -> int:
         time = TimeControl.read(options.pop("time", "1h"))
+        channel_id, server = options.pop("channel_id", PLACE), options.pop("server", SERVER)
         asked = await self.service.challenges.issue(
             game=KEIL,
             options={"size": 3, **options},
@@ -44,8 +45,8 @@ class House:
             challenger=by,
             invited=invited,
             names=NAMES,
-            channel_id=options.pop("channel_id", PLACE),
-            server=SERVER,
+            channel_id=channel_id,
+            server=server,
             event_id=next(self.event_ids),
         )
         return asked.id

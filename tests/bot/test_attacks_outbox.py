@@ -19,7 +19,7 @@ import pytest
 from discord import app_commands
 
 from bot.chat import outbox, pauses, responses
-from bot.chat.outbox import GONE_AFTER
+from bot.chat.gone_channels import GONE_AFTER
 from bot.chat.waiting import DISCORD_WAITS
 from bot.cli.run import _one_line_for_a_lost_connection
 from bot.playground.driver import CALLBACK, EDIT, FOLLOW_UP, SEND, Driver

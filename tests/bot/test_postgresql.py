@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
@@ -15,7 +16,7 @@ from alembic.runtime.migration import MigrationContext
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from bot.service.service import Service
-from bot.storage import overlap, postgresql
+from bot.storage import overlap, postgresql, process_locks
 from bot.storage.database import DriverError, Store, is_passing
 from bot.storage.overlap import InUseError
 from bot.storage.schema import metadata
@@ -26,15 +27,9 @@ from tests import postgresql as server
 from tests.bot.house import PLACE, House
 from tests.bot.table import ADA, BO, GAMES, Json, hurry, ply_of
 from tests.bot.test_stopping import program
-from tests.stores import execute
+from tests.stores import ON_A_SERVER, execute
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        server.programs() is None,
-        reason="NOT TESTED: PostgreSQL. It is not installed: apt-get install postgresql",
-    ),
-]
+pytestmark = ON_A_SERVER
 
 
 @pytest.fixture
@@ -88,6 +83,27 @@ async def test_of_two_processes_both_count(url: str) -> None:
     async with Store.open(url) as one, Store.open(url) as two:
         await asyncio.gather(*(store.write(one_more) for store in (one, two) * 20))
         assert await one.read(number) == 40
+
+
+async def test_of_two_that_disturb_each_other_one_is_stopped_at_its_commit_and_runs_again(
+    url: str,
+) -> None:
+    """Each reads what the other writes; both have written before either commits."""
+    both = threading.Barrier(2)
+
+    def copy(tx: Transaction, source: str, to: str) -> int:
+        value = int(tx.meta.get(source) or 0) + 1
+        tx.meta.set(to, str(value))
+        with suppress(threading.BrokenBarrierError):  # the second attempt is alone
+            both.wait(timeout=5)
+        return value
+
+    async with Store.open(url) as one, Store.open(url) as two:
+        found = await asyncio.gather(
+            one.write(lambda tx: copy(tx, "a", "b")), two.write(lambda tx: copy(tx, "b", "a"))
+        )
+        assert sorted(found) == [1, 2]
+        assert [await store.write(one_more) for store in (one, two)] == [1, 2]
 
 
 async def test_a_connection_that_breaks_in_a_transaction_is_made_again(url: str) -> None:
@@ -194,12 +210,12 @@ async def test_one_process_posts_at_a_time(url: str, monkeypatch: pytest.MonkeyP
 async def test_a_lock_that_another_process_has_taken_ends_this_one(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgresql, "LOOK_EVERY", 0.05)
+    monkeypatch.setattr(process_locks, "LOOK_EVERY", 0.05)
     stop = asyncio.Event()
     thief = sa.create_engine(url, poolclass=sa.NullPool).connect()
 
     def wait_for_lock() -> None:
-        thief.execute(sa.text("SELECT pg_advisory_lock(:key)"), {"key": postgresql.LOCK})
+        thief.execute(sa.text("SELECT pg_advisory_lock(:key, 0)"), {"key": process_locks.PROGRAM})
 
     def rob() -> None:
         """End the connection with the lock, once the thief is first in the queue for it."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import Settings, SettingsError, read_settings
+from bot.shards import Shards
 from tests.contract import ROOT
 
 TOKEN = "MTI0.token"
@@ -126,6 +127,20 @@ def test_a_database_of_postgresql_is_taken(
     assert "secret" not in str(error.value)
 
 
+def test_shards_are_for_a_database_that_processes_can_share(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    shared = {"DATABASE_URL": "postgresql://keil@db.example/keil"}
+    read = settings(monkeypatch, tmp_path, SHARDS="0-3/16", **shared)
+    assert read.some_shards() == Shards((0, 1, 2, 3), 16)
+    assert settings(monkeypatch, tmp_path, SHARDS="", **shared).some_shards() is None
+    with pytest.raises(SettingsError, match=r"^SHARDS must name shards from 0 to 15"):
+        settings(monkeypatch, tmp_path, SHARDS="0-16/16", **shared)
+    monkeypatch.delenv("DATABASE_URL")
+    with pytest.raises(SettingsError, match=r"^SHARDS needs PostgreSQL, .*: set DATABASE_URL$"):
+        settings(monkeypatch, tmp_path, SHARDS="0/2")
+
+
 def test_every_setting_is_listed_for_operators() -> None:
     listed = (ROOT / "deploy" / "env.example").read_text()
     for name in Settings.model_fields:
@@ -140,6 +155,8 @@ def test_every_setting_is_listed_for_operators() -> None:
         ({"DISCORD_TOKEN": "an invalid token"}, "keil: DISCORD_TOKEN is no token"),
         ({"DISCORD_TOKEN": "x", "LOG_LEVEL": "LOUD"}, "keil: LOG_LEVEL "),
         ({"DISCORD_TOKEN": "x", "DATABASE_URL": "postgresql://x"}, "keil: DATABASE_URL "),
+        ({"DISCORD_TOKEN": "x", "SHARDS": "0/2"}, "keil: SHARDS needs PostgreSQL"),
+        ({"DISCORD_TOKEN": "x", "SHARDS": "2/2"}, "keil: SHARDS must name shards from 0 to 1"),
         ({"DISCORD_TOKEN": "x", "DISCORD_TOKEN_FILE": "y"}, "keil: set DISCORD_TOKEN or"),
         ({"DISCORD_TOKEN_FILE": "nowhere"}, "keil: DISCORD_TOKEN_FILE cannot be read"),
         (

@@ -19,6 +19,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from bot.chat import identifying
 from bot.chat.features import all_features
 from bot.cli.run import configure_logging, run, until_stopped
 from bot.messages import catalogue
@@ -26,6 +27,7 @@ from bot.service.service import Service
 from bot.settings import read_settings
 from engine.games import all_games
 
+identifying.EVERY = 0.0  # a thousand kills would take two hours
 WARM = (catalogue,)
 """What a bot would load later: a fork has it."""
 DIE_WITH_PARENT = 1

@@ -22,11 +22,14 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from bot.chat import lost_posts
+from bot.chat import identifying, lost_posts
 from bot.cli.run import run
 from bot.settings import read_settings
 from engine.games import all_games
 
+identifying.EVERY = 0.0  # the minutes that go by between two lives take no time here
+lost_posts.SETTLED = 0.2  # what is held on the stand-in is applied at once, or never
+NOTES = ("identified", "commands")
 STATES = ("waiting", "sending", "sent", "failed")
 
 
@@ -48,7 +51,9 @@ def kind_of(statements: list[tuple[str, Sequence[object]]]) -> str:
             kinds += (states := [value for value in named if value in STATES])
             others += [] if states else ["tidied"]
         elif table == "fact":
-            kinds += [value for value in named if value in ("last seen", "commands hash")]
+            kinds += [value.split()[0] for value in named if value.startswith(NOTES)]
+        elif table == "shard":
+            kinds.append("seen")
         else:
             others.append(f"{verb} {table}")
     return (kinds or others or [""])[0]
@@ -114,7 +119,6 @@ async def play() -> None:
 def bot(environment: dict[str, str]) -> None:
     """The life of one forked process."""
     os.environ.update(environment)
-    lost_posts.SETTLED = 0.2  # what is held on the stand-in is applied at once, or never
     logging.basicConfig(level=environment["LOG_LEVEL"])
     Points(Path(environment["PLAN"]), Path(environment["PASSED"])).listen()
     asyncio.run(play())

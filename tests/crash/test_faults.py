@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.chat import pauses
-from bot.chat.outbox import GONE_AFTER
+from bot.chat.gone_channels import GONE_AFTER
 from bot.chat.pauses import LONGEST_PAUSE, SHORTEST_PAUSE, Pauses
 from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground

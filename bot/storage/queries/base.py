@@ -5,6 +5,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bot.shards import Shards
+
 
 class Queries:
     """Statements about one subject, on the connection of a transaction."""
@@ -30,3 +32,14 @@ class Queries:
 def fields(table: sa.Table) -> list[sa.ColumnElement[Any]]:
     """The columns of ``table``, labelled with their names in Python."""
     return [column.label(column.key) for column in table.c]
+
+
+_TIME_ONLY: sa.ColumnElement[int] = sa.literal_column("22")
+"""The bits of an id below its time. PostgreSQL shifts by an integer only, not by a bigint."""
+
+
+def on_shards(server: sa.Column[int], shards: Shards) -> sa.ColumnElement[bool]:
+    """Whether a server is on one of ``shards``."""
+    if shards.are_all:
+        return sa.true()
+    return (server.op(">>")(_TIME_ONLY) % shards.count).in_(shards.ids)

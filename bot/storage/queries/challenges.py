@@ -6,7 +6,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.storage.queries.base import Queries, fields
+from bot.shards import Shards
+from bot.storage.queries.base import Queries, fields, on_shards
 from bot.storage.rows import ACCEPTED, OPEN, Invitation, StoredChallenge
 from bot.storage.schema import challenge, invitation
 
@@ -156,10 +157,11 @@ class ChallengeQueries(Queries):
         )
         return [(row.id, row.opened, row.user) for row in rows]
 
-    def expired(self, now: datetime) -> list[int]:
-        """The ids of the open challenges whose time is over."""
+    def expired(self, now: datetime, shards: Shards) -> list[int]:
+        """The ids of the open challenges on these shards whose time is over."""
+        over = challenge.c.state == OPEN, challenge.c.expires <= now
         rows = self._all(
-            sa.select(challenge.c.id).where(challenge.c.state == OPEN, challenge.c.expires <= now)
+            sa.select(challenge.c.id).where(*over, on_shards(challenge.c.server, shards))
         )
         return [row.id for row in rows]
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.storage.queries.base import Queries
+from bot.shards import Shards
+from bot.storage.queries.base import Queries, on_shards
 from bot.storage.rows import OPEN
 from bot.storage.schema import EPOCH, challenge, match
 from engine.clock import REMINDED_AT
@@ -15,36 +16,46 @@ SECOND, MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
 
 
 class DeadlineQueries(Queries):
-    """Deadlines and reminders of matches."""
+    """Deadlines and reminders of the matches on some shards."""
 
-    def earliest(self, most: int) -> list[tuple[int, datetime]]:
+    def earliest(self, most: int, shards: Shards) -> list[tuple[int, datetime]]:
         """The matches whose deadlines come first: their ids, and when."""
         rows = self._all(
             sa.select(match.c.id, match.c.deadline)
-            .where(match.c.deadline.is_not(None))
+            .where(match.c.deadline.is_not(None), on_shards(match.c.server, shards))
             .order_by(match.c.deadline)
             .limit(most)
         )
         return [(row.id, row.deadline) for row in rows]
 
-    def to_remind(self, now: datetime, most: int) -> list[int]:
+    def free(self, match_ids: Collection[int]) -> list[int]:
+        """Those of the matches that no other process is changing right now; none will, either."""
+        rows = self._all(
+            sa.select(match.c.id).where(match.c.id.in_(match_ids)).with_for_update(skip_locked=True)
+        )
+        free = {row.id for row in rows}
+        return [match_id for match_id in match_ids if match_id in free]
+
+    def to_remind(self, now: datetime, most: int, shards: Shards) -> list[int]:
         """The ids of matches whose player to move is due a reminder."""
-        due = match.c.remind <= now, match.c.deadline > now
+        due = match.c.remind <= now, match.c.deadline > now, on_shards(match.c.server, shards)
         rows = self._all(sa.select(match.c.id).where(*due).limit(most))
         return [row.id for row in rows]
 
-    def earliest_reminder(self, without: Collection[int]) -> datetime | None:
+    def earliest_reminder(self, without: Collection[int], shards: Shards) -> datetime | None:
         """When the next reminder is due, apart from those of the matches in ``without``."""
         stands = match.c.remind.is_not(None), match.c.id.not_in(without)
-        row = self._one(sa.select(match.c.remind).where(*stands).order_by(match.c.remind).limit(1))
+        here = on_shards(match.c.server, shards)
+        found = sa.select(match.c.remind).where(*stands, here).order_by(match.c.remind).limit(1)
+        row = self._one(found)
         return None if row is None else row.remind
 
     def reminded(self, match_id: int) -> None:
         """Note that this turn needs no reminder any more."""
         self._run(sa.update(match).where(match.c.id == match_id).values(remind=None))
 
-    def extend(self, time: timedelta, now: datetime, stands: timedelta) -> None:
-        """Move every open deadline by ``time``, but to at most a whole move from ``now``.
+    def extend(self, time: timedelta, now: datetime, stands: timedelta, shards: Shards) -> None:
+        """Move every open deadline there by ``time``, but to at most a whole move from ``now``.
 
         Open challenges likewise, but to at most ``stands`` from ``now``.
         """
@@ -58,7 +69,7 @@ class DeadlineQueries(Queries):
         reminder = whole_move - whole_move // REMINDED_AT
         self._run(
             sa.update(match)
-            .where(match.c.deadline.is_not(None))
+            .where(match.c.deadline.is_not(None), on_shards(match.c.server, shards))
             .values(
                 deadline=moved(match.c.deadline, whole_move),
                 remind=sa.case(
@@ -68,6 +79,6 @@ class DeadlineQueries(Queries):
         )
         self._run(
             sa.update(challenge)
-            .where(challenge.c.state == OPEN)
+            .where(challenge.c.state == OPEN, on_shards(challenge.c.server, shards))
             .values(expires=moved(challenge.c.expires, sa.literal(stands // MICROSECOND)))
         )

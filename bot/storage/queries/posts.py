@@ -6,9 +6,23 @@ from secrets import token_urlsafe
 
 import sqlalchemy as sa
 
-from bot.storage.queries.base import Queries
-from bot.storage.rows import FAILED, FOLDED, OPEN, SENDING, SENT, WAITING, Claim, StoredPost
+from bot.shards import WHOLE, Shards
+from bot.storage.queries.base import Queries, on_shards
+from bot.storage.rows import (
+    FAILED,
+    FOLDED,
+    OPEN,
+    SENDING,
+    SENT,
+    WAITING,
+    Claim,
+    Place,
+    StoredPost,
+)
 from bot.storage.schema import Id, challenge, post, turn
+
+WAKE_UP = "keil_posts"
+"""The channel of PostgreSQL on which processes hear of each other's posts, see `wake_ups`."""
 
 _KEY, _UPTO = sa.bindparam("key", type_=Id), sa.bindparam("upto", type_=sa.Integer())
 _told = post.alias("told")
@@ -82,6 +96,7 @@ _OUTDATED_HERE = (
     .where(post.c.channel_id == sa.bindparam("channel_id", type_=sa.BigInteger()), _OUTDATED)
     .order_by(post.c.id)
 )
+_WAKE = sa.select(sa.func.pg_notify(WAKE_UP, sa.bindparam("channel_id", type_=sa.Text())))
 _TAKE_CONTROLS_OFF = sa.update(post).where(post.c.id == _KEY).values(controls=False)
 
 
@@ -93,15 +108,15 @@ def _new_nonce() -> str:
 class PostQueries(Queries):
     """Messages that are to be posted or were."""
 
-    def add_card(self, challenge_id: int, channel_id: int, now: datetime) -> None:
+    def add_card(self, challenge_id: int, place: Place, now: datetime) -> None:
         """Queue the card of a challenge."""
-        self._add(channel_id, now, nonce=_new_nonce(), challenge=challenge_id)
+        self._add(place, now, nonce=_new_nonce(), challenge=challenge_id)
 
     def add_board(
         self,
         match_id: int,
         ply: int,
-        channel_id: int,
+        place: Place,
         now: datetime,
         *,
         claim: bool = False,
@@ -113,15 +128,15 @@ class PostQueries(Queries):
         post of this channel has to be sent first. ``answers``: the event that it is sent as an
         answer to, if at once. Answers have no nonce.
         """
-        claimed = claim and self._one(_UNSENT, channel_id=channel_id) is None
+        claimed = claim and self._one(_UNSENT, channel_id=place.channel_id) is None
         nonce = None if claimed and answers is not None else _new_nonce()
         state = SENDING if claimed else WAITING
-        post_id = self._add(channel_id, now, state, nonce=nonce, match=match_id, ply=ply)
+        post_id = self._add(place, now, state, nonce=nonce, match=match_id, ply=ply)
         if not claimed:
             return None
         new = StoredPost(
             id=post_id,
-            channel_id=channel_id,
+            channel_id=place.channel_id,
             challenge=None,
             match=match_id,
             ply=ply,
@@ -130,34 +145,45 @@ class PostQueries(Queries):
             message=None,
             controls=False,
             nonce=nonce,
+            server=place.server,
         )
         untold = self._untold(match_id, ply)
         return Claim(new, passed=False, folded=untold, answers=answers)
 
-    def add_reminder(self, match_id: int, ply: int, channel_id: int, now: datetime) -> None:
+    def add_reminder(self, match_id: int, ply: int, place: Place, now: datetime) -> None:
         """Queue a reminder for the player to move at ``ply``."""
-        self._add(channel_id, now, nonce=_new_nonce(), reminds=match_id, ply=ply)
+        self._add(place, now, nonce=_new_nonce(), reminds=match_id, ply=ply)
 
     def _add(
         self,
-        channel_id: int,
+        place: Place,
         now: datetime,
         state: str = WAITING,
         *,
         nonce: str | None,
         **subject: int,
     ) -> int:
-        common = {"channel_id": channel_id, "since": now, "state": state, "controls": False}
-        return self._insert(_ADD_POST, {**common, "nonce": nonce, **subject})
+        common = {"server": place.server, "channel_id": place.channel_id, "since": now}
+        common |= {"state": state, "controls": False, "nonce": nonce}
+        if state == WAITING and self._connection.dialect.name == "postgresql":
+            self._run(_WAKE, {"channel_id": str(place.channel_id)})  # heard after the commit
+        return self._insert(_ADD_POST, {**common, **subject})
 
-    def channels_to_serve(self) -> list[int]:
-        """Channels with posts to send or buttons to take off."""
+    def channels_to_serve(self, shards: Shards = WHOLE) -> list[int]:
+        """Channels on these shards with posts to send or buttons to take off."""
+        here = on_shards(post.c.server, shards)
         rows = self._all(
             sa.select(post.c.channel_id)
-            .where(post.c.state.in_((WAITING, SENDING)))
-            .union(sa.select(post.c.channel_id).where(_OUTDATED))
+            .where(post.c.state.in_((WAITING, SENDING)), here)
+            .union(sa.select(post.c.channel_id).where(_OUTDATED, here))
         )
         return [row.channel_id for row in rows]
+
+    def is_to_serve(self, channel_id: int, shards: Shards) -> bool:
+        """Whether this channel, on one of these shards, has posts to send."""
+        here = post.c.channel_id == channel_id, on_shards(post.c.server, shards)
+        unsent = sa.select(post.c.id).where(post.c.state.in_((WAITING, SENDING)), *here)
+        return self._one(unsent.limit(1)) is not None
 
     def claim(
         self, channel_id: int, now: datetime, *, without: Collection[int] = ()

@@ -1,0 +1,26 @@
+"""For which shards a process works, and through which of them people can reach it now."""
+
+from bot.shards import WHOLE, Shards
+
+
+class Reach:
+    """The shards of this process. Without a gateway, as in tests, people reach all of them."""
+
+    def __init__(self, shards: Shards = WHOLE) -> None:
+        self.shards = shards
+        """Those that this process keeps connected."""
+        self.connected = set(shards.ids)
+        """Those through which people can reach it."""
+        self.adopted: set[int] = set()
+        """Those of a process that has gone: this one sends what they have left to send."""
+
+    def begin(self, shards: Shards) -> None:
+        """Work for ``shards``, of which none is connected yet."""
+        self.shards = shards
+        self.connected.clear()
+        self.adopted.clear()
+
+    @property
+    def served(self) -> Shards:
+        """The shards whose posts this process sends."""
+        return self.shards.only({*self.shards.ids, *self.adopted})

@@ -1,0 +1,69 @@
+"""Leases on shards: what a process leaves unsent when it dies, another one sends.
+
+Each process holds the leases on its own shards. If it does not renew one in time, whoever is first
+takes it, and gives it back when a process with that shard starts.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+from bot.service.now import Now
+from bot.service.reach import Reach
+from bot.storage.database import Store
+from bot.storage.transaction import Transaction
+
+log = logging.getLogger(__name__)
+
+LEASE = timedelta(seconds=20)
+"""So much later, at most, another process goes on. Clocks may differ by a part of it."""
+RENEWALS = 5
+"""How often a lease is renewed in its time."""
+
+
+class ShardLeases:
+    """The leases of one process among several."""
+
+    def __init__(
+        self, store: Store, reach: Reach, now: Now, holder: str, lease: timedelta = LEASE
+    ) -> None:
+        """``holder``: the name of this process, which no other has ever had."""
+        self._store = store
+        self._reach = reach
+        self._now = now
+        self._holder = holder
+        self._lease = lease
+
+    async def renew(self) -> bool:
+        """Renew the leases, and take those that are over. Returns whether this took any."""
+        own = self._reach.shards
+
+        def work(tx: Transaction) -> list[int]:
+            now = self._now()
+            until = now + self._lease
+            tx.shards.hold(own, self._holder, until)
+            return tx.shards.adopt(own.count, self._holder, now, until)
+
+        adopted = set(await self._store.write(work)).difference(own.ids)
+        new, back = adopted - self._reach.adopted, self._reach.adopted - adopted
+        self._reach.adopted = adopted
+        if new:
+            log.warning("nobody renews the leases on shards %s: taken over", sorted(new))
+        if back:
+            log.info("shards %s have a process again", sorted(back))
+        return bool(new)
+
+    async def run(self, serve: Callable[[], Awaitable[None]]) -> None:
+        """Renew until cancelled; call ``serve`` if there may be something to send."""
+        while True:
+            try:
+                if await self.renew():
+                    await serve()
+            except Exception:  # without the database nobody else can take them, either
+                log.exception("the leases could not be renewed")
+            await asyncio.sleep(self._lease.total_seconds() / RENEWALS)
+
+    async def give_up(self) -> None:
+        """End the leases, so that others need not wait until they run out."""
+        await self._store.write(lambda tx: tx.shards.let_go(self._holder, self._now()))
