@@ -8,6 +8,8 @@ CHECKED := engine render bot tests
 FAST = $(BIN)/python -m pytest -q -n auto --dist worksteal -m 'not slow'
 COVER = $(FAST) tests/engine --cov=engine --cov-branch --cov-fail-under=100 \
 	--cov-report=term-missing:skip-covered
+ON_POSTGRESQL = $(BIN)/python -m pytest -q -n auto --dist worksteal --store=postgresql \
+	-m 'not slow or storage' tests/bot tests/crash
 # Types are checked beside the tests: their lines appear together, at their end. Those of the tests,
 # which begin with +, appear at once.
 BESIDE = $(MAKE) --no-print-directory --jobs=2 \
@@ -43,11 +45,13 @@ check: style
 test: style deploy-tools
 	@$(BESIDE) types cover-and-fast
 	$(BIN)/python -m pytest -q -n auto --dist worksteal -m slow
+	$(ON_POSTGRESQL)
 	$(BIN)/python -m tests.contract_report
 
-# The tests of the bot on PostgreSQL. Without it they say that they did not run.
+# What touches the database, on PostgreSQL: the fast tests of the bot, and the bot killed at each point
+# of a game. Without PostgreSQL they say that they did not run.
 test-postgresql: setup
-	$(FAST) tests/bot --store=postgresql
+	$(ON_POSTGRESQL)
 
 cover: setup
 	$(COVER)

@@ -47,6 +47,7 @@ def _parser(games: Mapping[str, Game]) -> argparse.ArgumentParser:
     )
     gtp.add_argument("--seed", type=int, metavar="N", help="makes the player repeatable")
     _add_record(commands.add_parser("record", help="check and convert files of games"), games)
+    _add_admin(commands.add_parser("admin", help="look after the database of DATABASE_URL"))
     playing = [
         commands.add_parser("playground", help="a page to try the bot on; needs no Discord"),
         commands.add_parser("play", help="run if a token is set, playground if not"),
@@ -75,6 +76,20 @@ def _add_record(parser: argparse.ArgumentParser, games: Mapping[str, Game]) -> N
         )
 
 
+def _add_admin(parser: argparse.ArgumentParser) -> None:
+    jobs = parser.add_subparsers(dest="job", required=True, metavar="JOB")
+    jobs.add_parser("migrate", help="bring the schema up to date, as the bot does when it starts")
+    jobs.add_parser("check", help="look everything through and replay every match")
+    backup = jobs.add_parser("backup", help="write a checked backup, also while the bot is running")
+    backup.add_argument("file", metavar="FILE", help="a new file (SQLite)")
+    backup.add_argument("--force", action="store_true", help="replace the file if there is one")
+    restore = jobs.add_parser("restore", help="copy a backup into an empty database")
+    restore.add_argument("file", metavar="FILE", help="a backup")
+    copy = jobs.add_parser("copy", help="copy a database that no bot uses into an empty one")
+    for name, meant in (("source", "FROM"), ("target", "TO")):
+        copy.add_argument(name, metavar=meant, help="sqlite:///FILE or postgresql://...")
+
+
 def _run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
     """Do what the arguments say. Returns the exit status."""
     match given.command:
@@ -88,6 +103,10 @@ def _run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
             from bot.cli import records
 
             return records.run(given, games)
+        case "admin":
+            from bot.cli import admin
+
+            return admin.run(given, games)
         case "gtp":
             from bot.cli import gtp
 

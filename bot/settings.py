@@ -18,6 +18,23 @@ class SettingsError(ValueError):
     """A setting is wrong or missing; the text is one line for the operator."""
 
 
+def database_address(url: str) -> str:
+    """The address of a database, with the name of its driver. Raises `ValueError`."""
+    for prefix in ("sqlite+aiosqlite:///", "sqlite:///"):
+        if url.startswith(prefix):
+            path = url.removeprefix(prefix)
+            if not path or path.startswith(":memory:") or "?" in path:
+                raise ValueError("must name a file, such as sqlite:///data/keil.db")
+            return f"sqlite+aiosqlite:///{path}"
+    for prefix in ("postgresql+psycopg://", "postgresql://", "postgres://"):
+        if url.startswith(prefix):
+            rest = url.removeprefix(prefix)
+            if not urlsplit(f"//{rest}").path.strip("/"):
+                raise ValueError("must name a database, such as postgresql://keil@host/keil")
+            return f"postgresql+psycopg://{rest}"
+    raise ValueError("must begin with sqlite:/// or postgresql://, such as sqlite:///data/keil.db")
+
+
 class Settings(BaseSettings):
     """All settings, under the names in ``deploy/env.example``."""
 
@@ -38,21 +55,7 @@ class Settings(BaseSettings):
     @classmethod
     def _a_database(cls, url: str) -> str:
         """Accept a file of SQLite, or a database of PostgreSQL."""
-        for prefix in ("sqlite+aiosqlite:///", "sqlite:///"):
-            if url.startswith(prefix):
-                path = url.removeprefix(prefix)
-                if not path or path.startswith(":memory:") or "?" in path:
-                    raise ValueError("must name a file, such as sqlite:///data/keil.db")
-                return f"sqlite+aiosqlite:///{path}"
-        for prefix in ("postgresql+psycopg://", "postgresql://", "postgres://"):
-            if url.startswith(prefix):
-                rest = url.removeprefix(prefix)
-                if not urlsplit(f"//{rest}").path.strip("/"):
-                    raise ValueError("must name a database, such as postgresql://keil@host/keil")
-                return f"postgresql+psycopg://{rest}"
-        raise ValueError(
-            "must begin with sqlite:/// or postgresql://, such as sqlite:///data/keil.db"
-        )
+        return database_address(url)
 
     @field_validator("shards")
     @classmethod
