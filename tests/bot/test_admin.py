@@ -32,7 +32,7 @@ from bot.storage.single_instance import single_instance
 from engine.games import all_games
 from engine.turns import Wish
 from tests import postgresql as server
-from tests.bot.empty_database import put_empty_database
+from tests.bot.empty_database import DOWN_TO_0008, put_empty_database
 from tests.bot.house import ADA, BO, CY, House
 from tests.contract import ROOT
 from tests.stores import WHATEVER_IS_CHOSEN, execute, quiet
@@ -145,9 +145,7 @@ def test_migrate_says_from_where_to_where(kind: str, tmp_path: Path) -> None:
 def test_migrate_brings_an_old_schema_up_to_date(tmp_path: Path) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path / 'keil.db'}"
     put_empty_database(tmp_path / "keil.db")
-    execute(
-        url, "DROP INDEX ix_challenge_challenger", "UPDATE alembic_version SET version_num = '0008'"
-    )
+    execute(url, *DOWN_TO_0008)
     assert "schema 0008, and this version" in admin("check", url=url).stderr
     done = admin("migrate", url=url)
     assert f"schema from 0008 to {migrations.newest()}" in done.stdout
@@ -366,8 +364,8 @@ async def test_a_match_that_cannot_be_read_is_in_the_backup_and_told(tmp_path: P
 def test_an_older_backup_is_restored_into_the_newest_schema(tmp_path: Path) -> None:
     put_empty_database(file := tmp_path / "old.db")
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
-        database.execute("DROP INDEX ix_challenge_challenger")
-        database.execute("UPDATE alembic_version SET version_num = '0008'")
+        for statement in DOWN_TO_0008:
+            database.execute(statement)
         database.execute("INSERT INTO fact VALUES ('a', '1')")
     backup, url = tmp_path / "b.db", f"sqlite+aiosqlite:///{file}"
     assert admin("backup", backup, url=url).returncode == 0  # also before the schema is migrated

@@ -22,6 +22,7 @@ from bot.storage.database import Store
 from bot.storage.migrations import SchemaTooNewError
 from bot.storage.schema import invitation, metadata
 from bot.storage.transaction import Transaction
+from tests.bot.empty_database import DOWN_TO_0008
 
 VERSIONS = Path(migrations.__file__).parent / "versions"
 IN_USE = {
@@ -104,12 +105,8 @@ async def test_a_database_of_the_days_before_its_indexes_gets_them(tmp_path: Pat
     async with Store.open(url(tmp_path)):
         pass
     with closing(sqlite3.connect(tmp_path / "data" / "keil.db", isolation_level=None)) as database:
-        for name in lost:
-            database.execute(f"DROP INDEX {name}")
-        database.execute("DROP TABLE shard")  # since 0011, as the next two
-        database.execute("DROP TABLE budget")
-        database.execute("ALTER TABLE post DROP COLUMN server")
-        database.execute("UPDATE alembic_version SET version_num = '0008'")
+        for statement in DOWN_TO_0008:
+            database.execute(statement)
     async with Store.open(url(tmp_path)):
         pass
     with closing(sqlite3.connect(tmp_path / "data" / "keil.db")) as database:
