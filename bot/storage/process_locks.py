@@ -47,7 +47,7 @@ async def locked(url: str, stop: asyncio.Event, shards: Shards | None) -> AsyncG
     """
     link = Link(engine_at(url), write=True)
     async with link:
-        if not await waited(lambda: link.run(lambda tx: _take(tx, shards)), stop):
+        if not await waited(lambda: link.run(lambda tx: take(tx, shards)), stop):
             yield False
             return
         keeping = asyncio.create_task(_keep(link, stop, shards))
@@ -61,7 +61,7 @@ async def locked(url: str, stop: asyncio.Event, shards: Shards | None) -> AsyncG
 
 async def _keep(link: Link, stop: asyncio.Event, shards: Shards | None) -> None:
     def look(tx: Transaction) -> bool:
-        return bool(tx.connection.execute(_MINE).scalar_one()) or _take(tx, shards)
+        return bool(tx.connection.execute(_MINE).scalar_one()) or take(tx, shards)
 
     try:
         while await link.run(look):
@@ -75,7 +75,7 @@ async def _keep(link: Link, stop: asyncio.Event, shards: Shards | None) -> None:
     stop.set()
 
 
-def _take(tx: Transaction, shards: Shards | None) -> bool:
+def take(tx: Transaction, shards: Shards | None) -> bool:
     """Take all locks, or none."""
     if shards is None:
         return _lock(tx, PROGRAM, 0)
