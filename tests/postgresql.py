@@ -56,6 +56,11 @@ class Cluster:
         """The address of a database."""
         return f"postgresql+psycopg://keil@127.0.0.1:{self.port}/{database}"
 
+    @property
+    def log_file(self) -> Path:
+        """What the server has logged."""
+        return self._home / "log"
+
     def pid(self) -> int:
         """The process of the server, whose children serve the connections."""
         return int((self._home / "data" / "postmaster.pid").read_text().split()[0])

@@ -48,6 +48,8 @@ class Answer:
     """Stays private wherever the answer was to go, as refusals and faults do."""
     refused: bool = False
     """Says why something was not done."""
+    turn: bool = False
+    """Tells of a turn that is stored: the message whose control was used loses its controls."""
 
     def files(self) -> list[discord.File]:
         """The file, if there is one."""

@@ -26,6 +26,7 @@ from bot.chat.components import ControlButton, ControlSelect
 from bot.chat.custom_id import Control
 from bot.chat.faults import fault, logged
 from bot.chat.features import all_features
+from bot.chat.follow_ups import FollowUps
 from bot.chat.identifying import Identifying
 from bot.chat.incoming import Incoming, Items
 from bot.chat.outbox import Outbox
@@ -111,12 +112,14 @@ class KeilClient(Bot):
         longest_sleep: float = LONGEST_SLEEP,
         shards: Shards | None = None,
         budget: RequestBudget | None = None,
+        follow_ups: bool = True,
         **options: Any,
     ) -> None:
         """The bot on ``shards``, while other processes have the others; None: on all.
 
         ``features``: modules; ``longest_sleep``: seconds between two looks at the deadlines;
-        ``budget``: of requests, by default without limits.
+        ``budget``: of requests, by default without limits; ``follow_ups``: boards are sent as
+        answers to the interactions that caused them, which cost nothing of it.
         """
         if shards is not None:
             options |= {"shard_ids": list(shards.ids), "shard_count": shards.count}
@@ -148,6 +151,8 @@ class KeilClient(Bot):
         self._animators = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animator")
         self.pictures = Pictures(self._painters, self._animators)
         self.waiting, self.answering = Waiting(), Waiting()
+        self.follow_ups = FollowUps(boards=follow_ups)
+        service.boards_to_post.can_answer = self.follow_ups.can_answer
         self.handlers, self.posts = {}, []
         self.outbox = Outbox(self, store)
         self._timer = DeadlineTimer(

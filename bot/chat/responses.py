@@ -21,6 +21,7 @@ from bot.chat.answer import NO_MENTIONS, Answer, Progress, To
 from bot.chat.bot import Interaction
 from bot.chat.custom_id import Control
 from bot.chat.faults import excuse, fault, name_of
+from bot.chat.permissions import missing_permissions
 from bot.messages import overlays, refusals
 from bot.service.refusals import RefusedError, reason_of
 from engine.game import OptionError
@@ -83,8 +84,10 @@ async def respond(
 async def _respond_in_time(
     interaction: Interaction, work: Awaitable[Answer], to: To, progress: Progress | None
 ) -> None:
-    with contextlib.ExitStack() as stack:
-        waiting = interaction.client.waiting
+    with contextlib.ExitStack() as outer, contextlib.ExitStack() as stack:
+        waiting, follow_ups = interaction.client.waiting, interaction.client.follow_ups
+        permitted = not missing_permissions(interaction)
+        outer.enter_context(follow_ups.answering(interaction, permitted=permitted))
         stack.enter_context(waiting)
         late = waiting.delays.is_late(interaction.created_at)
         if late or (waiting.crowded and not _may_open_form(interaction)):
@@ -132,13 +135,15 @@ async def _respond(
                 way = _Way.EDIT
         answer = await task
         public = to is To.ALL and not answer.private
-        first = not interaction.response.is_done()
+        taken_off = answer.turn and interaction.message is not None
+        first = not interaction.response.is_done() and not taken_off
         try:
             await _deliver(interaction, answer, way, public=public)
         except aiohttp.ClientError:  # often only a connection that Discord had closed: once more
             if public and interaction.response.is_done():
                 raise  # a message for all may be there already, and Discord would post it again
             await _deliver(interaction, answer, way, public=public)
+        interaction.client.follow_ups.answered(interaction)
         if first:
             metrics.acknowledged(interaction.created_at)
     except UNANSWERED as error:
@@ -155,18 +160,44 @@ def _way(interaction: Interaction, to: To) -> _Way:
 
 async def _defer(interaction: Interaction, to: To) -> None:
     """Acknowledge, so that the answer may come later."""
+    deferred = discord.InteractionResponseType.deferred_channel_message
+    await _first(interaction, lambda: _acknowledge(interaction, to), deferred)
+
+
+async def _first(
+    interaction: Interaction,
+    answer: Callable[[], Awaitable[object]],
+    kind: discord.InteractionResponseType,
+) -> None:
+    """Give the first answer to an interaction, which is of this ``kind``."""
     try:
-        await _acknowledge(interaction, to)
+        await answer()
     except (aiohttp.ClientError, OSError):  # often a connection that Discord had closed: once more
         try:
-            await _acknowledge(interaction, to)
+            await answer()
         except discord.HTTPException as error:
             if error.code != ACKNOWLEDGED:
                 raise
             # Only the answer to the first request was lost; discord.py must know that it counts.
-            deferred = discord.InteractionResponseType.deferred_channel_message
-            setattr(interaction.response, "_response_type", deferred)  # noqa: B010 (private)
+            setattr(interaction.response, "_response_type", kind)  # noqa: B010 (private)
     metrics.acknowledged(interaction.created_at)
+
+
+async def _take_controls_off(interaction: Interaction) -> None:
+    """Let the first answer take the controls off the message with the one that was used.
+
+    Where Discord refuses, as if the message has been deleted, another answer may still be given.
+    """
+    message, kind = interaction.message, discord.InteractionResponseType.message_update
+    assert message is not None
+    try:
+        await _first(interaction, lambda: interaction.response.edit_message(view=None), kind)
+    except discord.HTTPException as error:
+        if error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED):
+            raise
+        log.warning("message %s keeps its controls for now: %s", message.id, error)
+    else:
+        interaction.client.follow_ups.taken_off(message.id)
 
 
 async def _acknowledge(interaction: Interaction, to: To) -> None:
@@ -250,6 +281,9 @@ async def _deliver(interaction: Interaction, answer: Answer, way: _Way, *, publi
                 return
         await change(attachments=answer.files(), **told)
         return
+    if answer.turn and interaction.message is not None and not late:
+        await _take_controls_off(interaction)
+        late = interaction.response.is_done()
     content: dict[str, Any] = {"content": answer.text, "allowed_mentions": NO_MENTIONS}
     if answer.view is not None:
         content["view"] = answer.view

@@ -42,6 +42,11 @@ changed_command = partial(text, "cannot-read-command")
 ping_me = partial(text, "move-without-ping")
 
 
+def mention_me(bot: str) -> str:
+    """The same where a reply cannot ping. ``bot``: how it is mentioned."""
+    return text("move-without-mention", bot=bot)
+
+
 def missing_permissions(names: Iterable[str]) -> str:
     """What the bot may not do in this channel, and whom to ask. ``names`` are discord.py's."""
     return text("cannot-without-permissions", permissions=permissions(names))

@@ -77,6 +77,7 @@ class Control:
             "forge": people.forge,
             "gateway": self._gateway,
             "wait_connected": self._wait_connected,
+            "sharding": self._sharding,
         }
 
     async def run(self, verb: str, arguments: Json) -> Any:
@@ -178,6 +179,7 @@ class Control:
                 owner=spec["people"][0],
                 people=spec["people"][1:],
                 with_bot=spec.get("with_bot", True),
+                shard=spec.get("shard"),
             )
             channels = [self.world.add_channel(guild["id"], name) for name in spec["channels"]]
             made[spec["name"]] = {
@@ -200,9 +202,16 @@ class Control:
         return self.world.user_view(person["id"])
 
     async def _create_guild(
-        self, name: str, owner: str, people: list[str] | None = None, with_bot: bool = True
+        self,
+        name: str,
+        owner: str,
+        people: list[str] | None = None,
+        with_bot: bool = True,
+        shard: int | None = None,
     ) -> Json:
-        guild = self.world.add_guild(name, self.names.user(owner)["id"], with_bot=with_bot)
+        on = None if shard is None else (shard, self.simulation.gateway.sharding.count)
+        owner_id = self.names.user(owner)["id"]
+        guild = self.world.add_guild(name, owner_id, with_bot=with_bot, shard=on)
         for person in people or []:
             self.world.add_member(guild["id"], self.names.user(person)["id"])
         return self.world.guild_view(guild["id"])
@@ -313,7 +322,10 @@ class Control:
             "unknown": self.simulation.unknown,
             "violations": self.simulation.violations,
             "requests": self.simulation.requests[-1]["n"] + 1 if self.simulation.requests else 0,
-            "connected": self._connected(),
+            "connected": len(self.simulation.gateway.connected()),
+            "refused_overall": self.simulation.rates.refused_overall,
+            "identified_twice": self.simulation.gateway.identified_twice,
+            "identified_too_often": self.simulation.gateway.too_often,
         }
 
     async def _plan_fault(
@@ -325,7 +337,16 @@ class Control:
         body: Json | None = None,
         seconds: float = 0.0,
     ) -> int:
-        actions = ("answer", "hang", "slow", "drop", "drop_after", "hold_before", "hold_after")
+        actions = (
+            "answer",
+            "hang",
+            "slow",
+            "drop",
+            "drop_after",
+            "hold_before",
+            "hold_after",
+            "cut",
+        )
         for known in actions:
             if action == known:
                 made = self.simulation.faults.plan(
@@ -369,12 +390,20 @@ class Control:
             return gateway.forget()
         raise CannotDo(f"the gateway has no action {action}")
 
-    def _connected(self) -> int:
-        sessions = self.simulation.gateway.sessions.values()
-        return sum(session.connection is not None for session in sessions)
+    async def _sharding(self, **sharding: Any) -> None:
+        """Set some of the `Sharding`, for the next requests and sessions."""
+        gateway = self.simulation.gateway
+        gateway.sharding = replace(gateway.sharding, **sharding)
 
-    async def _wait_connected(self, connected: bool = True, timeout: float = 10.0) -> None:  # noqa: ASYNC109
-        """Wait until a bot is identified and connected, or until none is. Raises `TimeoutError`."""
+    async def _wait_connected(
+        self,
+        connected: bool = True,
+        timeout: float = 10.0,  # noqa: ASYNC109
+        shards: int | None = None,
+    ) -> None:
+        """Wait until a bot is identified and connected, or until none is. Raises `TimeoutError`.
+
+        ``shards``: instead until so many different shards are connected.
+        """
         async with asyncio.timeout(timeout):
-            while bool(self._connected()) != connected:  # noqa: ASYNC110 - has no single event
-                await asyncio.sleep(0.01)
+            await self.simulation.gateway.wait_connected(connected, shards)

@@ -14,6 +14,7 @@ from typing import Any
 from aiohttp import WSMsgType, web
 
 from bot.playground.errors import Json
+from bot.playground.snowflakes import shard_of
 from bot.playground.world import World
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
@@ -25,6 +26,18 @@ PRIVILEGED = GUILD_MEMBERS | PRESENCES | MESSAGE_CONTENT
 
 _REPLAYED_AT_MOST = 5000
 _WAY_S = 0.02
+
+
+@dataclass(frozen=True)
+class Sharding:
+    """What ``GET /gateway/bot`` says of shards, and how strictly the gateway holds to it."""
+
+    count: int = 1
+    """How many shards Discord recommends."""
+    max_concurrency: int = 1
+    identify_every: float = 0.0
+    """Seconds between two IDENTIFY of a bucket, the shards with the same rest when divided by
+    ``max_concurrency``: on Discord 5. By default any number is let through."""
 
 
 @dataclass
@@ -88,8 +101,15 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
         self.identified = asyncio.Event()
+        self.sharding = Sharding()
+        self.identified_twice: list[str] = []
+        """The shards that were identified while another connection had them, as ``1/4``."""
+        self.too_often: list[str] = []
+        """The shards that were identified too soon after another one of their bucket."""
         self._held: list[tuple[Session, str]] | None = None
         """The events kept back since `hold`."""
+        self._last_identify: dict[int, float] = {}
+        """By bucket, when a session was begun."""
 
     # Events
 
@@ -255,6 +275,12 @@ class Gateway:
         if not 0 <= shard < shards:
             connection.close(4010)
             return None
+        if self._is_too_soon(shard):
+            self.too_often.append(f"{shard}/{shards}")
+            connection.send(json.dumps({"op": INVALID_SESSION, "d": False}))
+            return None
+        if (shard, shards) in self.connected():
+            self.identified_twice.append(f"{shard}/{shards}")
         session = Session(secrets.token_hex(16), intents, shard, shards, connection=connection)
         guilds = [g for g in self.world.bot_guilds() if _shard(g, shards) == shard]
         self._dispatch(
@@ -282,6 +308,27 @@ class Gateway:
         self.identified.set()
         return session
 
+    def _is_too_soon(self, shard: int) -> bool:
+        """Whether this shard has to wait for others of its bucket; else it begins now."""
+        bucket, now = shard % self.sharding.max_concurrency, self.world.clock.now()
+        last = self._last_identify.get(bucket)
+        if last is not None and now - last < self.sharding.identify_every:
+            return True
+        self._last_identify[bucket] = now
+        return False
+
+    def connected(self) -> list[tuple[int, int]]:
+        """The shards with a connection: number and count, those with two of them twice."""
+        return sorted((s.shard, s.shards) for s in self.sessions.values() if s.connection)
+
+    async def wait_connected(self, connected: bool, shards: int | None) -> None:
+        """Return when a bot is connected or none is, or so many different ``shards`` are."""
+        while True:
+            now = set(self.connected())
+            if bool(now) == connected if shards is None else len(now) == shards:
+                return
+            await asyncio.sleep(0.01)
+
     def _resume(self, connection: Connection, data: Any) -> Session | None:
         if data.get("token", "").removeprefix("Bot ") != self.world.token:
             connection.close(4004)
@@ -303,7 +350,7 @@ class Gateway:
 
 
 def _shard(guild_id: str | None, shards: int) -> int:
-    return (int(guild_id) >> 22) % shards if guild_id else 0
+    return shard_of(guild_id, shards) if guild_id else 0
 
 
 def _intent(event: str, guild_id: str | None) -> int:

@@ -61,6 +61,8 @@ class RateLimits:
 
     clock: Clock
     rates: Rates = field(default_factory=Rates)
+    refused_overall: int = 0
+    """How many requests were refused because there were too many of all kinds."""
     _buckets: dict[tuple[str, str], _Bucket] = field(default_factory=dict[tuple[str, str], _Bucket])
 
     def take(self, route: str, major: str) -> dict[str, str]:
@@ -68,6 +70,7 @@ class RateLimits:
         now = self.clock.now()
         every = self._bucket("overall", "", 1.0, now)
         if every.used >= self.rates.overall:
+            self.refused_overall += 1
             raise limited(every.ends - now, "global")
         every.used += 1
         return self._take(route, major, self.rates.of(route))

@@ -112,8 +112,10 @@ class Rest:
 
     async def _gateway_bot(self, call: Call) -> Answer:
         del call
-        start = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-        return Answer(200, {"url": self.gateway.address, "shards": 1, "session_start_limit": start})
+        sharding, start = self.gateway.sharding, {"total": 1000, "remaining": 1000}
+        start |= {"reset_after": 0, "max_concurrency": sharding.max_concurrency}
+        about = {"shards": sharding.count, "session_start_limit": start}
+        return Answer(200, {"url": self.gateway.address} | about)
 
     async def _open_dm(self, call: Call) -> Answer:
         channel = self.world.add_dm(str(call.fields.get("recipient_id")))

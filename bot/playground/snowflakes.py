@@ -61,6 +61,17 @@ class Snowflakes:
         self.last = max(made, self.last + 1)
         return str(self.last)
 
+    def on_shard(self, shard: int, count: int) -> str:
+        """A new identifier for a server on this shard of ``count``, at most so many ms ahead."""
+        made = (int(self.next()) >> 22) + 1
+        self.last = (made + (shard - made) % count) << 22
+        return str(self.last)
+
+
+def shard_of(server: str, count: int) -> int:
+    """The shard of this server, of ``count`` shards."""
+    return (int(server) >> 22) % count
+
 
 def moment_of(snowflake: str) -> float:
     """When the identifier was created, in seconds since 1970."""

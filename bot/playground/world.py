@@ -173,9 +173,19 @@ class World:
 
     # Servers
 
-    def add_guild(self, name: str, owner_id: str, *, with_bot: bool = True) -> Json:
-        """Create a server with its owner and, by default, the bot in it."""
-        guild_id = self.ids.next()
+    def add_guild(
+        self,
+        name: str,
+        owner_id: str,
+        *,
+        with_bot: bool = True,
+        shard: tuple[int, int] | None = None,
+    ) -> Json:
+        """Create a server with its owner and, by default, the bot in it.
+
+        ``shard``: the number of its shard, and of how many; by default as it happens.
+        """
+        guild_id = self.ids.next() if shard is None else self.ids.on_shard(*shard)
         guild = self.state.guilds.put(
             {
                 "id": guild_id,

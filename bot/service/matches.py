@@ -302,7 +302,8 @@ class Matches:
                 left = live.clock.deadline - now
             try:
                 turn = Turn(seat, text, now, left)
-                return store_turn(tx, stored, live, turn, event_id, claim=True)
+                can_answer = self._boards_to_post.can_answer
+                return store_turn(tx, stored, live, turn, event_id, claim=can_answer)
             except (IllegalMoveError, UnreadableMoveError) as error:
                 raise RefusedMoveError(live, error) from error
 

@@ -86,7 +86,7 @@ class Store:
         name = "postgresql" if url.startswith("postgresql") else "sqlite"
         driver = importlib.import_module(f"bot.storage.{name}")
         async with driver.connected(url) as (writer, readers):
-            await writer.run(_migrate)
+            await driver.alone(writer, _migrate)
             await readers[0].run(driver.look_for_damage)
             store = cls(url, writer, readers)
             try:

@@ -68,7 +68,7 @@ def connected(url: str, *, write: bool = False, alone: bool = False) -> Generato
         connection = stack.enter_context(engine.connect())
         if alone:  # the lock ends with the connection, and so does the work
             with connection.begin():
-                if not locks.take(Transaction(connection), None):
+                if locks.take_locks(Transaction(connection), None) is not None:
                     raise InUseError(f"a bot is using {name_of(url)}: stop it first")
         yield connection
 

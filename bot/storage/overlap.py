@@ -15,16 +15,26 @@ class InUseError(RuntimeError):
     """Another process is still using the database."""
 
 
-async def waited(try_to: Callable[[], Awaitable[bool]], stop: asyncio.Event) -> bool:
-    """Try until it works; false if ``stop`` is set meanwhile. Raises `InUseError`."""
+IN_USE = "another process uses this database"
+
+
+async def waited(
+    try_to: Callable[[], Awaitable[bool]],
+    stop: asyncio.Event,
+    why: Callable[[], str] = lambda: IN_USE,
+) -> bool:
+    """Try until it works; false if ``stop`` is set meanwhile. Raises `InUseError`.
+
+    ``why`` says what was in the way of the last attempt.
+    """
     deadline, told = asyncio.get_running_loop().time() + OVERLAP, False
     while not stop.is_set():
         if await try_to():
             return True
         if asyncio.get_running_loop().time() > deadline:
-            raise InUseError("another process uses this database")
+            raise InUseError(why())
         if not told:
-            log.warning("another process uses this database: waiting for its end")
+            log.warning("%s: waiting for its end", why())
             told = True
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(0.2):

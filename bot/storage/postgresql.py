@@ -44,6 +44,12 @@ WAYS: dict[str, Any] = {
 }
 """Parameters of a connection: a server that has vanished is noticed within ten seconds."""
 
+ALONE = int.from_bytes(b"kela")
+"""The key of the lock of `alone`, which belongs to the session."""
+_LOCK, _UNLOCK = (
+    sa.text("SELECT pg_advisory_lock(:key)"),
+    sa.text("SELECT pg_advisory_unlock(:key)"),
+)
 NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
 FATE = sa.text("SELECT pg_xact_status(CAST(:number AS xid8))")
 
@@ -63,6 +69,18 @@ async def connected(url: str) -> AsyncGenerator[tuple["Link", list["Link"]]]:
             await stack.enter_async_context(Link(engine, write=False)) for _ in range(READERS)
         ]
         yield writer, readers
+
+
+async def alone(writer: "Link", work: Work[T]) -> T:
+    """Run ``work`` while no other process runs something in this way.
+
+    The lock is taken before the transaction begins, which sees what was there at its beginning.
+    """
+    await writer.run(lambda tx: tx.connection.execute(_LOCK, {"key": ALONE}).scalar())
+    try:
+        return await writer.run(work)
+    finally:
+        await writer.run(lambda tx: tx.connection.execute(_UNLOCK, {"key": ALONE}).scalar())
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.shards import Shards
-from bot.storage.overlap import waited
+from bot.storage.overlap import IN_USE, waited
 from bot.storage.postgresql import Link, engine_at
 from bot.storage.transaction import Transaction
 
@@ -47,7 +47,14 @@ async def locked(url: str, stop: asyncio.Event, shards: Shards | None) -> AsyncG
     """
     link = Link(engine_at(url), write=True)
     async with link:
-        if not await waited(lambda: link.run(lambda tx: take(tx, shards)), stop):
+        in_the_way: str | None = None
+
+        async def take() -> bool:
+            nonlocal in_the_way
+            in_the_way = await link.run(lambda tx: take_locks(tx, shards))
+            return in_the_way is None
+
+        if not await waited(take, stop, lambda: f"{IN_USE}{in_the_way}"):
             yield False
             return
         keeping = asyncio.create_task(_keep(link, stop, shards))
@@ -61,7 +68,7 @@ async def locked(url: str, stop: asyncio.Event, shards: Shards | None) -> AsyncG
 
 async def _keep(link: Link, stop: asyncio.Event, shards: Shards | None) -> None:
     def look(tx: Transaction) -> bool:
-        return bool(tx.connection.execute(_MINE).scalar_one()) or take(tx, shards)
+        return bool(tx.connection.execute(_MINE).scalar_one()) or take_locks(tx, shards) is None
 
     try:
         while await link.run(look):
@@ -75,21 +82,21 @@ async def _keep(link: Link, stop: asyncio.Event, shards: Shards | None) -> None:
     stop.set()
 
 
-def take(tx: Transaction, shards: Shards | None) -> bool:
-    """Take all locks, or none."""
+def take_locks(tx: Transaction, shards: Shards | None) -> str | None:
+    """Take all locks, or none. Returns what is in the way: the end of a sentence; None: nothing."""
     if shards is None:
-        return _lock(tx, PROGRAM, 0)
+        return None if _lock(tx, PROGRAM, 0) else ""
     wanted = [(COUNT, shards.count, True), *((SHARD, number, False) for number in shards.ids)]
     if not _lock(tx, PROGRAM, 0, shared=True):
-        return False
+        return " for all shards"
     taken = all(_lock(tx, kind, key, shared=shared) for kind, key, shared in wanted)
     other = tx.connection.execute(_OTHER_COUNTS, {"count": shards.count}).scalar_one()
     if taken and other is None:
-        return True
+        return None
     tx.connection.exec_driver_sql(_DROP_ALL)
     if other is not None:
-        log.warning("processes with %s shards in all use this database, not %s", other, shards)
-    return False
+        return f", with {other} shards in all, not {shards.count}"
+    return f" for one of the shards {shards}"
 
 
 def _lock(tx: Transaction, kind: int, key: int, *, shared: bool = False) -> bool:

@@ -117,6 +117,11 @@ class Link(aiosqlite.Connection):
                 self._conn.rollback()
 
 
+async def alone(writer: "Link", work: Work[T]) -> T:
+    """Run ``work``; no other process uses the file."""
+    return await writer.run(work)
+
+
 def look_for_damage(tx: Transaction) -> None:
     """Tell the operator of a damaged file: the games in other pages can still be played."""
     pages = tx.connection.exec_driver_sql("PRAGMA page_count").scalar_one()

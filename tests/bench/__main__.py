@@ -18,6 +18,7 @@ PAGES = (
     "pipeline",
     "stores",
     "end_to_end",
+    "budget",
     "deadlines",
     "gateway",
     "processes",

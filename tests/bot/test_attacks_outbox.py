@@ -19,7 +19,7 @@ import pytest
 from discord import app_commands
 
 from bot.chat import outbox, pauses, responses
-from bot.chat.outbox import GONE_AFTER
+from bot.chat.gone_channels import GONE_AFTER
 from bot.chat.waiting import DISCORD_WAITS
 from bot.cli.log import _one_line_for_a_lost_connection
 from bot.playground.driver import CALLBACK, EDIT, FOLLOW_UP, SEND, Driver
@@ -49,11 +49,12 @@ UNKNOWN_CHANNEL: Json = {"message": "Unknown Channel", "code": 10003}
 async def soon(
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncGenerator[Table]:
-    """A table whose outbox tries again soon."""
+    """A table whose outbox tries again soon, and sends channel messages only."""
     for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
         monkeypatch.setattr(pauses, name, PAUSE)
     await hurry(driver)
-    async with seated(playground, driver, all_games(), tmp_path / "keil.db") as made:
+    database = tmp_path / "keil.db"
+    async with seated(playground, driver, all_games(), database, follow_ups=False) as made:
         yield made
 
 

@@ -261,7 +261,8 @@ async def test_why_under_a_reply_has_the_picture_too(table: Table) -> None:
     board, black, white = await table.begin_small()
     board = await table.moves((black, "c3"))
     there = {m["id"] for m in await table.public()}
-    await table.driver.say(white, table.channel, "c3", reply_to=board, ping=True)
+    text = f"<@{board['author']['id']}> c3"  # the reply to a follow-up does not ping
+    await table.driver.say(white, table.channel, text, reply_to=board)
     told = await table.message(lambda m: m["id"] not in there and "Not played" in m["content"])
     why = await table.driver.click(white, told, "Why?")
     assert says("alt-marked", points="c3") in (await picture(table, why))[2]

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from tests.campaign.run import Campaign, Progress
 from tests.contract import ROOT
+from tests.postgresql import Cluster
+from tests.processes.campaign import FleetCampaign
 
 
 def main() -> int:
@@ -23,8 +25,12 @@ def main() -> int:
     reader.add_argument("--steps", type=int, default=0, help="end after so many (0: no limit)")
     reader.add_argument("--new", action="store_true", help="forget the campaign in the folder")
     reader.add_argument("--stop", action="store_true", help="end at the first failure")
+    reader.add_argument("--processes", type=int, default=0, help="so many, on one PostgreSQL")
+    reader.add_argument("--server-kills", type=int, default=0, help="of PostgreSQL, likewise")
     given = reader.parse_args()
     folder: Path = given.state
+    if given.processes:
+        return _several(given, folder.with_name(f"{folder.name}-{given.processes}"))
     if given.new:
         shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True, exist_ok=True)
@@ -41,6 +47,23 @@ def main() -> int:
         print("stopped; the same command goes on")
     print(progress.summary())
     return int(bool(progress.failures))
+
+
+def _several(given: argparse.Namespace, folder: Path) -> int:
+    """A campaign with several processes; it always begins anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    seed = secrets.randbelow(10**6) if given.seed is None else given.seed
+    limits = {"steps": given.steps, "kills": given.kills, "database_ends": given.server_kills}
+    campaign = FleetCampaign(folder, given.processes, seed, **limits, minutes=given.minutes)
+    cluster = Cluster()
+    try:
+        asyncio.run(campaign.run(cluster))
+    finally:
+        cluster.remove()
+    (folder / "summary.txt").write_text(campaign.summary() + "\n")
+    print(campaign.summary())
+    return int(bool(campaign.failures))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,9 @@
 Each line on the standard input is a JSON object of environment variables and begins one bot, which
 is `keil run`. Each line of the answers is a JSON array: ``["began", pid]``, and later ``["ended",
 pid, status]``. The file ``HOST_CLOCK`` holds the seconds by which the host's clock is wrong for the
-bot, which writes its log into the file ``LOG``.
+bot, which writes its log into the file ``LOG``. ``LEASE`` is the lease on shards in seconds,
+``IDENTIFY_EVERY`` those between two sessions, and ``OVERLAP`` those that a process waits for an
+earlier one that is about to end.
 """
 
 import asyncio
@@ -16,20 +18,23 @@ import select
 import signal
 import sys
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bot.chat import identifying
+from bot.chat import client, identifying
 from bot.chat.features import all_features
 from bot.cli.log import configure_logging
 from bot.cli.run import run, until_stopped
 from bot.messages import catalogue
 from bot.service.service import Service
+from bot.service.shard_leases import ShardLeases
 from bot.settings import read_settings
+from bot.storage import overlap, process_locks, wake_ups
 from engine.games import all_games
 
 identifying.EVERY = 0.0  # a thousand kills would take two hours
-WARM = (catalogue,)
+WARM = (catalogue, process_locks, wake_ups)
 """What a bot would load later: a fork has it."""
 DIE_WITH_PARENT = 1
 
@@ -56,6 +61,11 @@ def use_clock(clock: HostClock) -> None:
     setattr(Service, "over", over)  # noqa: B010 (typed as a method)
 
 
+def use_lease(lease: timedelta) -> None:
+    """Let another process go on so soon after one has died, where waiting would show nothing."""
+    setattr(client, "ShardLeases", partial(ShardLeases, lease=lease))  # noqa: B010 (typed as class)
+
+
 def bot(environment: dict[str, str]) -> int:
     """The life of one forked process. Returns its exit status."""
     ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
@@ -63,6 +73,11 @@ def bot(environment: dict[str, str]) -> int:
     os.dup2(log, sys.stderr.fileno())
     os.environ.update(environment)
     use_clock(HostClock(Path(environment["HOST_CLOCK"])))
+    if "LEASE" in environment:
+        use_lease(timedelta(seconds=float(environment["LEASE"])))
+    identifying.EVERY = float(environment.get("IDENTIFY_EVERY", identifying.EVERY))
+    if "OVERLAP" in environment:
+        overlap.OVERLAP = float(environment["OVERLAP"])
     settings = read_settings()
     configure_logging(settings.log_level)
     return until_stopped(lambda: run(settings, settings.token(), all_games()))

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -57,10 +57,14 @@ class Stored:
     database: Path
     _seen: dict[int, Seen] = field(default_factory=dict[int, Seen])
 
+    def _look(self, query: str, given: tuple[object, ...] = ()) -> list[Any]:
+        """The rows of a query."""
+        return look(self.database, query, given)
+
     def matches(self, *, running: bool = True) -> list[Seen]:
         """Every match that runs, or has ended lately."""
         wanted = "to_move IS NOT NULL" if running else "to_move IS NULL ORDER BY id DESC LIMIT 40"
-        rows = look(self.database, f'SELECT id, ply FROM "match" WHERE {wanted}')
+        rows = self._look(f'SELECT id, ply FROM "match" WHERE {wanted}')
         found = [self.match(number, ply) for number, ply in rows]
         if not running:  # the others are over, and nobody comes back to them
             least = min((seen.id for seen in found), default=0)
@@ -74,8 +78,7 @@ class Stored:
             seen = self._seen[number] = self._begun(number)
         if seen.plies >= ply:
             return seen
-        rows = look(
-            self.database,
+        rows = self._look(
             "SELECT seat, text, at FROM turn WHERE match = ? AND ply > ? AND ply <= ? ORDER BY ply",
             (number, seen.plies, ply),
         )
@@ -86,47 +89,46 @@ class Stored:
 
     def _begun(self, number: int) -> Seen:
         query = 'SELECT channel_id, game, options FROM "match" WHERE id = ?'
-        ((channel, key, options),) = look(self.database, query, (number,))
+        ((channel, key, options),) = self._look(query, (number,))
         players = self.players(number)
         game = GAMES[key]
-        begun = Match.start(game, game.complete(json.loads(options)), len(players))
+        told = json.loads(options) if isinstance(options, str) else options
+        begun = Match.start(game, game.complete(told), len(players))
         return Seen(number, str(channel), players, begun)
 
     def players(self, match: int) -> list[str]:
         """Who plays, by seat."""
-        query = "SELECT user FROM player WHERE match = ? ORDER BY seat"
-        return [str(user) for (user,) in look(self.database, query, (match,))]
+        query = 'SELECT "user" FROM player WHERE "match" = ? ORDER BY seat'
+        return [str(user) for (user,) in self._look(query, (match,))]
 
     def plies(self) -> dict[int, int]:
         """How many turns each match has."""
-        return dict(look(self.database, 'SELECT id, ply FROM "match"'))
+        return dict(self._look('SELECT id, ply FROM "match"'))
 
     def turns(self, after: int) -> list[StoredTurn]:
         """The turns whose row is newer."""
         query = 'SELECT rowid, "match", ply, seat, text, source FROM turn WHERE rowid > ?'
-        return [StoredTurn(*row) for row in look(self.database, query, (after,))]
+        return [StoredTurn(*row) for row in self._look(query, (after,))]
 
     def caused(self, table: str, sources: Iterable[int]) -> set[int]:
         """Which of these events have caused a row."""
-        return set(_in_parts(self.database, f"SELECT source FROM {table} WHERE source", sources))
+        rows = _rows_in_parts(self._look, f"SELECT source FROM {table} WHERE source", sources)
+        return {row[0] for row in rows}
 
     def challenges(self, numbers: Iterable[int]) -> dict[int, str]:
         """The states of these challenges."""
-        rows = _rows_in_parts(
-            self.database, "SELECT id, state FROM challenge WHERE id", list(numbers)
-        )
-        return dict(rows)
+        return dict(_rows_in_parts(self._look, "SELECT id, state FROM challenge WHERE id", numbers))
 
     def unsent(self) -> int:
         """How many posts are still to be sent."""
         query = "SELECT count(*) FROM post WHERE state IN ('waiting', 'sending')"
-        rows = look(self.database, query)
+        rows = self._look(query)
         return rows[0][0] if rows else 0
 
     def failed(self) -> list[tuple[Any, ...]]:
         """The posts that the bot has given up."""
         query = "SELECT id, match, ply, challenge FROM post WHERE state = 'failed'"
-        return look(self.database, query)
+        return self._look(query)
 
     def newest_board(self, match: int) -> str | None:
         """The message of the newest board that was sent."""
@@ -134,7 +136,7 @@ class Stored:
             'SELECT message FROM post WHERE "match" = ? AND message IS NOT NULL '
             "ORDER BY ply DESC LIMIT 1"
         )
-        rows = look(self.database, query, (match,))
+        rows = self._look(query, (match,))
         return str(rows[0][0]) if rows else None
 
     def open_cards(self) -> list[tuple[int, str, str, list[str]]]:
@@ -145,12 +147,12 @@ class Stored:
         )
         return [
             (number, str(challenger), str(message), self._invited(number))
-            for number, challenger, message in look(self.database, query)
+            for number, challenger, message in self._look(query)
         ]
 
     def _invited(self, challenge: int) -> list[str]:
-        query = "SELECT user FROM invitation WHERE challenge = ? AND NOT accepted"
-        return [str(user) for (user,) in look(self.database, query, (challenge,))]
+        query = 'SELECT "user" FROM invitation WHERE challenge = ? AND NOT accepted'
+        return [str(user) for (user,) in self._look(query, (challenge,))]
 
 
 @dataclass
@@ -173,17 +175,20 @@ class Shown:
     bot: str
     """The number of the bot."""
 
+    def _look(self, query: str, given: tuple[object, ...] = ()) -> list[Any]:
+        return look(self.database, query, given)
+
     def posts(self, after: int) -> list[Post]:
         """The bot's public messages with a larger id, oldest first."""
         query = "SELECT body FROM records WHERE kind = 'message' AND id > ? ORDER BY id"
-        rows = look(self.database, query, (str(after),))
+        rows = self._look(query, (str(after),))
         return list(self._posts(json.loads(body) for (body,) in rows))
 
     def again(self, messages: Iterable[int]) -> dict[int, Post]:
         """These messages as they are now."""
         query = "SELECT body FROM records WHERE kind = 'message' AND id"
-        rows = _in_parts(self.database, query, [str(number) for number in messages])
-        return {post.id: post for post in self._posts(json.loads(body) for body in rows)}
+        rows = _rows_in_parts(self._look, query, [str(number) for number in messages])
+        return {post.id: post for post in self._posts(json.loads(body) for (body,) in rows)}
 
     def _posts(self, rows: Iterable[Json]) -> Iterator[Post]:
         """Those of the messages that the bot has posted for all."""
@@ -202,20 +207,18 @@ class Shown:
         found: dict[int, str] = {}
         for kind, who in (("interaction", "user_id"), ("message", "author_id")):
             query = f"SELECT body FROM records WHERE kind = '{kind}' AND id"
-            for body in _in_parts(self.database, query, wanted):
+            for (body,) in _rows_in_parts(self._look, query, wanted):
                 row: Json = json.loads(body)
                 found[int(row["id"])] = str(row[who])
         return found
 
 
-def _in_parts(database: Path, query: str, values: Iterable[object]) -> list[Any]:
-    return [row[0] for row in _rows_in_parts(database, query, list(values))]
-
-
-def _rows_in_parts(database: Path, query: str, values: list[Any]) -> list[Any]:
-    rows: list[Any] = []
+def _rows_in_parts(
+    look: Callable[[str, tuple[object, ...]], list[Any]], query: str, given: Iterable[object]
+) -> list[Any]:
+    rows, values = list[Any](), list(given)
     for first in range(0, len(values), 500):
         part = tuple(values[first : first + 500])
         marks = ", ".join("?" * len(part))
-        rows += look(database, f"{query} IN ({marks})", part)
+        rows += look(f"{query} IN ({marks})", part)
     return rows

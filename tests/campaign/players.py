@@ -10,6 +10,7 @@ from random import Random
 import aiohttp
 
 from bot.playground.driver import Answer, CannotDo, Driver, Json
+from bot.playground.limits import EPHEMERAL
 from engine.player import choose
 from engine.turns import PASS
 from tests.campaign.ledger import Ledger
@@ -17,6 +18,7 @@ from tests.campaign.looks import Seen, Stored
 
 PEOPLE = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou")
 CHANNELS = ("games", "corner", "garden", "attic")
+HERE = tuple(f"#{name}" for name in CHANNELS)
 KINDS: tuple[tuple[str, Json], ...] = (
     ("keil", {"size": 3}),
     ("keil", {"size": 4, "komi": 3}),
@@ -41,11 +43,13 @@ class Crowd:
     seed: str
     tables: int = 10
     """How many games run at a time."""
+    channels: tuple[str, ...] = HERE
+    """Where they play, as the driver names it."""
     gate: asyncio.Event = field(default_factory=asyncio.Event)
     twice: bool = False
     """Whether the gateway delivers everything twice."""
     _acting: list[asyncio.Task[None]] = field(default_factory=list[asyncio.Task[None]])
-    _taken: set[int] = field(default_factory=set[int])
+    taken: set[int] = field(default_factory=set[int])
     """The matches that somebody is about to do something in."""
 
     async def begin(self, hands: int = 8) -> None:
@@ -83,7 +87,7 @@ class Crowd:
         """One act of one person. ``crowded``: where others act already, too."""
         running = self.stored.matches()
         crowded = crowded or chance.random() < 0.05  # now and then two people act at once
-        free = [seen for seen in running if crowded or seen.id not in self._taken]
+        free = [seen for seen in running if crowded or seen.id not in self.taken]
         if len(running) < self.tables and chance.random() < 0.5:
             await self._sit_down(chance)
             return
@@ -91,12 +95,12 @@ class Crowd:
             return
         seen = chance.choice(free)
         if not crowded:
-            self._taken.add(seen.id)
+            self.taken.add(seen.id)
         try:
             await self._turn(seen, chance)
         finally:
             if not crowded:
-                self._taken.discard(seen.id)
+                self.taken.discard(seen.id)
 
     # --- games begin ---
 
@@ -127,7 +131,7 @@ class Crowd:
             given["opponent_2"] = chance.choice(
                 [n for n in self.people.values() if n not in (by, whom)]
             )
-        channel = f"#{chance.choice(CHANNELS)}"
+        channel = chance.choice(self.channels)
         await self.does(self.driver.slash(by, channel, f"challenge {key}", given, twice=self.twice))
 
     # --- games go on ---
@@ -180,7 +184,11 @@ class Crowd:
                 sure = f"k1:sure:{seen.id}:{ply}:{word}"
                 await self.does(self.driver.click(who, answer.message, sure, twice=self.twice))
         elif way < 0.7:
-            await self.driver.say(who, seen.channel, move, reply_to=board)
+            about = await self.driver.message(board)
+            # The reply to a follow-up does not ping, so half of them mention the bot.
+            named = "interaction_metadata" in about and chance.random() < 0.5
+            text = f"<@{about['author']['id']}> {move}" if named else move
+            await self.driver.say(who, seen.channel, text, reply_to=board)
         elif seen.match.position.is_declaration(move):
             press = f"k1:say:{seen.id}:{ply}:{word}"
             answer = await self._press(seen, who, press)
@@ -241,6 +249,10 @@ class Crowd:
             text = await self._followed(answer)
         if answer.kind == "modal":
             return answer
+        if answer.kind == "update" and not (answer.message or {"flags": 0})["flags"] & EPHEMERAL:
+            text = ""  # the board has lost its buttons; what is said about it comes privately
+            with contextlib.suppress(*LOST):
+                text = str((await self.driver.receipt(answer, 10))["content"])
         self.ledger.heard(int(answer.interaction), text, challenge)
         return answer
 

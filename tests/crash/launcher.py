@@ -22,12 +22,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from bot.chat import identifying
+from bot.chat import identifying, lost_posts
 from bot.cli.run import run
 from bot.settings import read_settings
 from engine.games import all_games
 
 identifying.EVERY = 0.0  # the minutes that go by between two lives take no time here
+lost_posts.SETTLED = 0.2  # what is held on the stand-in is applied at once, or never
 NOTES = ("identified", "commands")
 STATES = ("waiting", "sending", "sent", "failed")
 

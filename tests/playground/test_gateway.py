@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.playground.driver import Driver
+from bot.playground.driver import CannotDo, Driver
 from bot.playground.server import Playground
 from tests.playground.plain import GUILDS_AND_MESSAGES, TOKEN, Gateway, Rest
 
@@ -183,3 +183,76 @@ async def test_a_session_that_nobody_is_connected_to_can_be_forgotten(
         await driver.wait_connected(connected=False)
         assert await driver.gateway("forget") == 1
     assert not playground.gateway.sessions
+
+
+# --- shards ---
+
+
+async def test_discord_recommends_a_number_of_shards(rest: Rest, driver: Driver) -> None:
+    assert (await rest("GET", "/gateway/bot"))[1]["shards"] == 1
+    await driver.sharding(count=16, max_concurrency=4)
+    _, told = await rest("GET", "/gateway/bot")
+    assert (told["shards"], told["session_start_limit"]["max_concurrency"]) == (16, 4)
+
+
+async def test_a_server_can_be_made_on_a_shard(playground: Playground, driver: Driver) -> None:
+    """Its id decides: without its lowest 22 bits, divided by the number of shards."""
+    await driver.sharding(count=4)
+    names = [f"{shard}, {turn}" for turn in range(3) for shard in (2, 0, 3, 1)]
+    made = [await driver.create_guild(name, "Ada", shard=int(name[0])) for name in names]
+    assert [(int(guild["id"]) >> 22) % 4 for guild in made] == [2, 0, 3, 1] * 3
+    assert len({guild["id"] for guild in made}) == 12
+    worlds = [{"name": "World", "channels": ["club"], "people": ["Ada"], "shard": 3}]
+    world = (await driver.create_world(worlds))["World"]
+    assert (int(world["id"]) >> 22) % 4 == 3
+    async with Gateway(playground.url) as third:
+        ready = await third.identify(shard=[3, 4])
+        assert {name for name in names if name[0] == "3"} | {"World"} <= {
+            str(playground.world.guild(guild["id"])["name"]) for guild in ready["guilds"]
+        }
+
+
+async def test_waiting_until_a_number_of_shards_is_connected(
+    playground: Playground, driver: Driver
+) -> None:
+    async with Gateway(playground.url) as first, Gateway(playground.url) as second:
+        await first.identify(shard=[0, 2])
+        await driver.wait_connected(shards=1)
+        with pytest.raises(CannotDo):
+            await driver.wait_connected(shards=2, timeout=0.05)
+        await second.identify(shard=[1, 2])
+        await driver.wait_connected(shards=2)
+        await second.socket.close(code=4000)
+        await driver.wait_connected(shards=1)
+
+
+async def test_one_shard_in_two_connections_is_reported(
+    playground: Playground, driver: Driver
+) -> None:
+    async with Gateway(playground.url) as first, Gateway(playground.url) as second:
+        await first.identify(shard=[0, 2])
+        await second.identify(shard=[1, 2])
+        assert (await driver.report())["identified_twice"] == []
+        async with Gateway(playground.url) as third:
+            await third.identify(shard=[1, 2])
+        assert (await driver.report())["identified_twice"] == ["1/2"]
+
+
+async def test_identify_too_often_ends_the_session(playground: Playground, driver: Driver) -> None:
+    """Each bucket has its own turns: the shards with the same rest divided by max_concurrency."""
+    await driver.sharding(count=4, max_concurrency=2, identify_every=5.0)
+    identify: dict[str, object] = {"token": TOKEN, "intents": 1, "properties": {}}
+    async with (
+        Gateway(playground.url) as zero,
+        Gateway(playground.url) as one,
+        Gateway(playground.url) as two,
+        Gateway(playground.url) as again,
+    ):
+        await zero.identify(shard=[0, 4])
+        await one.identify(shard=[1, 4])
+        await two.send(2, identify | {"shard": [2, 4]})
+        refused = await two.frame()
+        assert (refused["op"], refused["d"]) == (9, False)
+        assert (await driver.report())["identified_too_often"] == ["2/4"]
+        await driver.move_clock(5.0)
+        await again.identify(shard=[2, 4])

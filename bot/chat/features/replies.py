@@ -1,7 +1,9 @@
 """Moves as replies to a board: ``d5`` is enough.
 
 A reply that pings the bot comes with its text, even without the Message Content intent. All other
-messages are dropped unread.
+messages are dropped unread. A reply to the answer to an interaction never pings (discord-api-docs,
+issue 5395), so only a mention in its text makes it readable. Whoever replies once gets boards that
+are messages of the channel's from then on.
 """
 
 import re
@@ -71,10 +73,15 @@ class Replies(Feature):
         if user not in live.players:
             return None  # spectators talk; what they say must not fill the channel with answers
         if not text:  # without a ping, or with a ping and only a picture
-            unheard = self.bot.user not in message.mentions and user == live.to_move
-            return Answer(refusals.ping_me()) if unheard else None
+            if self.bot.user in message.mentions or user != live.to_move:
+                return None
+            self.bot.follow_ups.plays_by_replies(user)
+            if _answers_an_interaction(message) and self.bot.user is not None:
+                return Answer(refusals.mention_me(self.bot.user.mention))
+            return Answer(refusals.ping_me())
         if not _is_a_move(text, live.match.position) and not _is_called(user, live, ply):
             return None  # people talk to each other
+        self.bot.follow_ups.plays_by_replies(user)
         try:
             return await self._take(message, text, live, ply)
         except (RefusedError, MoveError) as error:
@@ -165,6 +172,12 @@ def _shown_in(message: discord.Message) -> tuple[int, int] | None:
             if found := re.search(r"-([0-9]{1,15})-([0-9]{1,9})\.png$", upload.filename):
                 return int(found[1]), int(found[2])
     return None
+
+
+def _answers_an_interaction(message: discord.Message) -> bool:
+    """Whether the message that was replied to is the answer to an interaction."""
+    original = message.reference.resolved if message.reference else None
+    return isinstance(original, discord.Message) and original.interaction_metadata is not None
 
 
 def _is_a_move(text: str, position: Position) -> bool:

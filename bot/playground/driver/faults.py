@@ -11,6 +11,7 @@ SEND = "POST /channels/{channel_id}/messages"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
 CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 EDIT_ORIGINAL = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
+EDIT_SENT = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 FOLLOW_UP = "POST /webhooks/{webhook_id}/{webhook_token}"
 """Routes, for faults and the request log."""
 
@@ -55,7 +56,11 @@ class FaultVerbs(Connection):
         return await self.call("requests", route=route, since=since)
 
     async def report(self) -> Json:
-        """``unknown`` routes, ``violations``, and the numbers ``connected`` and ``requests``."""
+        """``unknown`` routes, ``violations``, and the numbers ``connected`` and ``requests``.
+
+        ``identified_twice`` and ``identified_too_often`` list shards, such as ``"1/4"``;
+        ``refused_overall`` counts requests beyond the limit for the bot.
+        """
         return await self.call("report")
 
     async def wait_for_requests(
@@ -103,6 +108,10 @@ class FaultVerbs(Connection):
         """Hold the next request of this route after it is applied and before it is answered."""
         return Held(self, await self.call("plan_fault", route=route, action="hold_after"))
 
+    async def cut_next(self, route: str) -> Held:
+        """Close the connection of the next request, and apply it only when it is released."""
+        return Held(self, await self.call("plan_fault", route=route, action="cut"))
+
     async def clear_faults(self) -> None:
         """Drop all planned faults and release all held requests."""
         await self.call("clear_faults")
@@ -137,6 +146,18 @@ class FaultVerbs(Connection):
         self,
         connected: bool = True,
         timeout: float = 60.0,  # noqa: ASYNC109
+        *,
+        shards: int | None = None,
     ) -> None:
-        """Wait until a bot is connected to the gateway, or until none is. Raises `CannotDo`."""
-        await self.call("wait_connected", connected=connected, timeout=timeout)
+        """Wait until a bot is connected to the gateway, or until none is. Raises `CannotDo`.
+
+        ``shards``: instead until so many different shards are connected, by all processes.
+        """
+        await self.call("wait_connected", connected=connected, timeout=timeout, shards=shards)
+
+    async def sharding(self, **sharding: Any) -> None:
+        """Change `Sharding`: ``sharding(count=4, max_concurrency=1, identify_every=5.0)``.
+
+        ``count`` is what Discord recommends. A bot that identifies more often gets op 9.
+        """
+        await self.call("sharding", **sharding)

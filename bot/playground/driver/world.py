@@ -10,7 +10,8 @@ class WorldVerbs(Connection):
     async def create_world(self, guilds: list[Json]) -> Json:
         """Create servers from ``[{"name", "channels": [...], "people": [...]}]``.
 
-        The first person owns the server. Returns ``{server: {"id", "channels": {name: id}}}``.
+        The first person owns the server. ``"shard": 1`` puts it on that shard. Returns
+        ``{server: {"id", "channels": {name: id}}}``.
         """
         return await self.call("create_world", guilds=guilds)
 
@@ -34,11 +35,17 @@ class WorldVerbs(Connection):
         )
 
     async def create_guild(
-        self, name: str, owner: str, people: list[str] | None = None, *, with_bot: bool = True
+        self,
+        name: str,
+        owner: str,
+        people: list[str] | None = None,
+        *,
+        with_bot: bool = True,
+        shard: int | None = None,
     ) -> Json:
-        """Create a server without channels."""
+        """Create a server without channels; ``shard``: of as many as `sharding` says."""
         return await self.call(
-            "create_guild", name=name, owner=owner, people=people, with_bot=with_bot
+            "create_guild", name=name, owner=owner, people=people, with_bot=with_bot, shard=shard
         )
 
     async def create_channel(self, guild: str, name: str) -> Json:
