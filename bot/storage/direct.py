@@ -18,6 +18,7 @@ from bot.storage import migrations, sqlite
 from bot.storage.overlap import InUseError
 from bot.storage.schema import metadata
 from bot.storage.single_instance import OWNER_ONLY
+from bot.storage.transaction import Transaction
 
 
 class AdminError(RuntimeError):
@@ -59,6 +60,7 @@ def connected(url: str, *, write: bool = False, alone: bool = False) -> Generato
             yield connection.execution_options(write=write)
             return
         driver = importlib.import_module("bot.storage.postgresql")
+        locks = importlib.import_module("bot.storage.process_locks")
         engine: sa.Engine = driver.engine_at(url).execution_options(
             isolation_level="READ COMMITTED" if write else "REPEATABLE READ",
             postgresql_readonly=not write,
@@ -66,7 +68,7 @@ def connected(url: str, *, write: bool = False, alone: bool = False) -> Generato
         connection = stack.enter_context(engine.connect())
         if alone:  # the lock ends with the connection, and so does the work
             with connection.begin():
-                if not connection.execute(driver.TRY_LOCK, {"key": driver.LOCK}).scalar_one():
+                if locks.take_locks(Transaction(connection), None) is not None:
                     raise InUseError(f"a bot is using {name_of(url)}: stop it first")
         yield connection
 

@@ -51,7 +51,7 @@ async def locked(url: str, stop: asyncio.Event, shards: Shards | None) -> AsyncG
 
         async def take() -> bool:
             nonlocal in_the_way
-            in_the_way = await link.run(lambda tx: _take(tx, shards))
+            in_the_way = await link.run(lambda tx: take_locks(tx, shards))
             return in_the_way is None
 
         if not await waited(take, stop, lambda: f"{IN_USE}{in_the_way}"):
@@ -68,7 +68,7 @@ async def locked(url: str, stop: asyncio.Event, shards: Shards | None) -> AsyncG
 
 async def _keep(link: Link, stop: asyncio.Event, shards: Shards | None) -> None:
     def look(tx: Transaction) -> bool:
-        return bool(tx.connection.execute(_MINE).scalar_one()) or _take(tx, shards) is None
+        return bool(tx.connection.execute(_MINE).scalar_one()) or take_locks(tx, shards) is None
 
     try:
         while await link.run(look):
@@ -82,7 +82,7 @@ async def _keep(link: Link, stop: asyncio.Event, shards: Shards | None) -> None:
     stop.set()
 
 
-def _take(tx: Transaction, shards: Shards | None) -> str | None:
+def take_locks(tx: Transaction, shards: Shards | None) -> str | None:
     """Take all locks, or none. Returns what is in the way: the end of a sentence; None: nothing."""
     if shards is None:
         return None if _lock(tx, PROGRAM, 0) else ""

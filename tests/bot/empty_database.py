@@ -32,14 +32,3 @@ def _migrated() -> bytes:
         database.execute("PRAGMA journal_mode=WAL")  # as the store does; else each copy changes it
         database.close()
         return path.read_bytes()
-
-
-DOWN_TO_0008 = (
-    "DROP INDEX ix_challenge_challenger",
-    "DROP INDEX ix_invitation_user",
-    "DROP TABLE shard",
-    "DROP TABLE budget",
-    "ALTER TABLE post DROP COLUMN server",
-    "UPDATE alembic_version SET version_num = '0008'",
-)
-"""What makes an old SQLite file of a new one."""

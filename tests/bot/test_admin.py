@@ -4,12 +4,11 @@ import asyncio
 import os
 import re
 import signal
-import sqlite3
 import stat
 import subprocess
 import sys
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, closing, redirect_stderr, redirect_stdout
+from contextlib import asynccontextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from datetime import timedelta
 from io import StringIO
@@ -19,10 +18,12 @@ from uuid import uuid4
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 
 from bot.__main__ import main
 from bot.cli.exits import BAD_CONFIGURATION, FAULTS, TRY_AGAIN
 from bot.service.service import Service
+from bot.shards import Shards
 from bot.storage import copying, migrations
 from bot.storage.copying import copy
 from bot.storage.database import Store
@@ -32,7 +33,7 @@ from bot.storage.single_instance import single_instance
 from engine.games import all_games
 from engine.turns import Wish
 from tests import postgresql as server
-from tests.bot.empty_database import DOWN_TO_0008, put_empty_database
+from tests.bot.empty_database import put_empty_database
 from tests.bot.house import ADA, BO, CY, House
 from tests.contract import ROOT
 from tests.stores import WHATEVER_IS_CHOSEN, execute, quiet
@@ -97,7 +98,7 @@ async def played(url: str, matches: int = 3) -> None:
     """Put games into a database: running, over, taken back, asked for; and an open challenge."""
     async with Store.open(url) as store:
         house = House(store)
-        await store.write(lambda tx: tx.meta.set("last seen", house.time.isoformat()))
+        await store.write(lambda tx: tx.shards.note_seen(0, 1, house.time))
         for number in range(matches):
             key = await house.match(komi=0)
             live = await house.play(key, "c3", "d4")
@@ -142,14 +143,24 @@ def test_migrate_says_from_where_to_where(kind: str, tmp_path: Path) -> None:
     assert admin("migrate", url=url).stdout.endswith(f": schema {newest} already\n")
 
 
+def old_database(file: Path) -> str:
+    """The address of a database as an earlier version has left it."""
+    engine, config = sa.create_engine(f"sqlite:///{file}"), migrations._config()
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0008")
+        connection.exec_driver_sql("INSERT INTO fact VALUES ('a', '1')")
+    engine.dispose()
+    return f"sqlite+aiosqlite:///{file}"
+
+
 def test_migrate_brings_an_old_schema_up_to_date(tmp_path: Path) -> None:
-    url = f"sqlite+aiosqlite:///{tmp_path / 'keil.db'}"
-    put_empty_database(tmp_path / "keil.db")
-    execute(url, *DOWN_TO_0008)
+    url = old_database(tmp_path / "keil.db")
     assert "schema 0008, and this version" in admin("check", url=url).stderr
     done = admin("migrate", url=url)
     assert f"schema from 0008 to {migrations.newest()}" in done.stdout
-    assert admin("check", url=url).returncode == 0
+    done = admin("check", url=url)
+    assert done.returncode == 0, done
 
 
 @on_both
@@ -362,12 +373,7 @@ async def test_a_match_that_cannot_be_read_is_in_the_backup_and_told(tmp_path: P
 
 
 def test_an_older_backup_is_restored_into_the_newest_schema(tmp_path: Path) -> None:
-    put_empty_database(file := tmp_path / "old.db")
-    with closing(sqlite3.connect(file, isolation_level=None)) as database:
-        for statement in DOWN_TO_0008:
-            database.execute(statement)
-        database.execute("INSERT INTO fact VALUES ('a', '1')")
-    backup, url = tmp_path / "b.db", f"sqlite+aiosqlite:///{file}"
+    url, backup = old_database(tmp_path / "old.db"), tmp_path / "b.db"
     assert admin("backup", backup, url=url).returncode == 0  # also before the schema is migrated
     done = admin("restore", backup, url=(to := new_database(SQLITE, tmp_path)))
     assert done.returncode == 0, done
@@ -421,7 +427,7 @@ async def test_a_copy_has_every_row(origin: str, kind: str, tmp_path: Path) -> N
 
 @on_both
 @pytest.mark.slow
-@pytest.mark.parametrize("after", [4, 9])
+@pytest.mark.parametrize("after", [6, 9])
 async def test_a_copy_that_is_killed_goes_on_where_it_was(
     after: int, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -535,6 +541,18 @@ async def test_nothing_but_a_table_of_ours_is_copied_and_none_is_listed(tmp_path
 
 
 # --- what a bot uses ---
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(server.programs() is None, reason="NOT TESTED: PostgreSQL")
+async def test_what_a_process_for_some_shards_uses_is_in_use(tmp_path: Path) -> None:
+    await played(url := new_database(POSTGRESQL, tmp_path))
+    async with single_instance(url, asyncio.Event(), Shards.parse("2-3/4")):
+        done = await asyncio.to_thread(
+            admin, "copy", plain(url), plain(new_database(SQLITE, tmp_path))
+        )
+    assert done.returncode == TRY_AGAIN, done
+    assert "a bot is using" in done.stderr
 
 
 @on_both
