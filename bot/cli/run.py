@@ -91,6 +91,7 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
                 store,
                 Service.over(store, games),
                 shards=shards,
+                follow_ups=settings.follow_ups,
                 budget=RequestBudget(allowed, lease),
             )
             health.of(client, store)
