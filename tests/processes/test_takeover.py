@@ -192,6 +192,24 @@ async def test_a_match_that_another_process_has_ended_is_over_for_the_first_one(
     assert both.stored.plies()[match] == 2
 
 
+async def test_a_time_that_is_over_when_its_process_has_died_waits_for_the_lease_only(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    """Whoever takes over looks at once, not in its next round."""
+    async with fleet(tmp_path, cluster, split(2, 2)) as made:
+        await made.driver.patience(60)
+        for number in (FIRST, SECOND):
+            await made.launch(number, ROUND="600")
+        assert await made.connected()
+        match, (first, _) = await begun(made)
+        await play(made, first, "c3")
+        await until_shown(made, 0, 1)
+        await made.end(FIRST)
+        now_us = "CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)"
+        made.stored.run(f'UPDATE "match" SET deadline = {now_us} WHERE id = ?', (match,))
+        await until_shown(made, 0, 1, 2)
+
+
 async def test_a_start_ends_no_game_of_servers_on_the_shards_of_others(both: Fleet) -> None:
     await begun(both, HERE)
     match, (first, _) = await begun(both, ELSEWHERE)
