@@ -51,7 +51,7 @@ async def test_all_processes_together_send_no_more_than_one_may(
         for _ in range(4):
             await rush(made, 60, chance)
         begun = (await driver.report())["requests"]
-        rushing = asyncio.create_task(rush(made, 300, chance))
+        rushing = asyncio.create_task(rush(made, 200, chance))
         await asyncio.sleep(0.5)
         await harm(made)
         await rushing
