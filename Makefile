@@ -8,6 +8,8 @@ CHECKED := engine render bot tests
 FAST = $(BIN)/python -m pytest -q -n auto --dist worksteal -m 'not slow'
 COVER = $(FAST) tests/engine --cov=engine --cov-branch --cov-fail-under=100 \
 	--cov-report=term-missing:skip-covered
+ON_POSTGRESQL = $(BIN)/python -m pytest -q -n auto --dist worksteal --store=postgresql \
+	-m 'not slow or storage' tests/bot tests/crash
 # Types are checked beside the tests: their lines appear together, at their end. Those of the tests,
 # which begin with +, appear at once.
 BESIDE = $(MAKE) --no-print-directory --jobs=2 \
@@ -19,7 +21,8 @@ export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((
 # If this is set, every process of a test run compiles all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup play check style types fast cover cover-and-fast test test-postgresql campaign bench gallery format lock clean
+.PHONY: setup play check style types fast cover cover-and-fast test test-postgresql campaign bench gallery format lock
+.PHONY: update deploy-tools sbom licences audit image-check clean
 
 setup: $(STAMP)
 
@@ -39,14 +42,16 @@ check: style
 	@$(BESIDE) types fast
 
 # As `check`, with the coverage of the engine, and the slow half behind it.
-test: style
+test: style deploy-tools
 	@$(BESIDE) types cover-and-fast
 	$(BIN)/python -m pytest -q -n auto --dist worksteal -m slow
+	$(ON_POSTGRESQL)
 	$(BIN)/python -m tests.contract_report
 
-# The tests of the bot on PostgreSQL. Without it they say that they did not run.
+# What touches the database, on PostgreSQL: the fast tests of the bot, and the bot killed at each point
+# of a game. Without PostgreSQL they say that they did not run.
 test-postgresql: setup
-	$(FAST) tests/bot --store=postgresql
+	$(ON_POSTGRESQL)
 
 cover: setup
 	$(COVER)
@@ -97,12 +102,50 @@ format: setup
 	$(BIN)/ruff check --fix $(CHECKED)
 	$(BIN)/ruff format $(CHECKED)
 
-# Versions and hashes, and no addresses.
+# Versions and hashes, and no addresses: for developers, for a server, and for what few commands need.
+COMPILE = $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --no-annotate --no-header $(UPGRADE)
 lock: setup
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
-		--no-annotate --no-header --extra dev -o requirements.lock pyproject.toml
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
-		--no-annotate --no-header --extra bench -c requirements.lock -o tests/bench/requirements.lock pyproject.toml
+	$(COMPILE) --extra dev -o requirements.lock pyproject.toml
+	$(COMPILE) -c requirements.lock -o deploy/requirements.lock pyproject.toml
+	$(COMPILE) --extra bench -c requirements.lock -o tests/bench/requirements.lock pyproject.toml
+	$(COMPILE) --extra deploy -c requirements.lock -o deploy/tools.lock pyproject.toml
+	printf 'hatchling\neditables\n' | $(COMPILE) --python-version 3.11 -c requirements.lock -o deploy/build.lock -
+
+# Every week: the newest versions that pyproject.toml allows. Then `make test audit`, and read what changed.
+update:
+	$(MAKE) lock UPGRADE=--upgrade
+	$(MAKE) setup licences
+
+# --- what a server runs ---
+
+# Programs that check what is in deploy/. Without them their tests say that they were skipped.
+deploy-tools: setup .venv/.deploy
+
+.venv/.deploy: deploy/tools.lock
+	$(BIN)/python -m pip install --quiet --require-hashes -r deploy/tools.lock && touch $@ || \
+		echo "deploy: hadolint, kubernetes-validate, cyclonedx-bom and pip-audit could not be installed"
+
+# An environment with what a server needs and no more.
+build/runtime/.ready: deploy/requirements.lock
+	$(PYTHON) -m venv --clear --without-pip build/runtime
+	$(BIN)/python -m pip --python build/runtime/bin/python install --quiet --require-hashes -r deploy/requirements.lock
+	touch $@
+
+# The software bill of materials, as CycloneDX: build/sbom.json.
+sbom: deploy-tools build/runtime/.ready
+	$(BIN)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
+		--output-format JSON --output-file build/sbom.json build/runtime/bin/python
+
+licences: setup
+	$(BIN)/python -m tests.deploy.licences
+
+audit: deploy-tools
+	$(BIN)/python -m tests.deploy.audit
+
+# What the Dockerfile does, without Docker: its commands are run in build/image, and the bot starts.
+image-check: setup
+	KEIL_BUILD_IMAGE=$(PYTHON) $(BIN)/python -m pytest -q tests/deploy/test_image.py
 
 clean:
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build tests/others/node_modules

@@ -6,6 +6,7 @@ Each command imports what it needs only when it runs: the referee never waits fo
 import argparse
 import contextlib
 import logging
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -34,6 +35,9 @@ def _parser(games: Mapping[str, Game]) -> argparse.ArgumentParser:
     running.add_argument(
         "--shards", metavar="IDS/COUNT", help="only these shards, such as 0-3/16 (SHARDS)"
     )
+    commands.add_parser("supervise", help="run, and run again if that ends, for containers")
+    health = commands.add_parser("health", help="ask the running bot of this machine how it is")
+    health.add_argument("--ready", action="store_true", help="whether it can serve people, too")
     commands.add_parser("referee", help="judge games: one JSON request a line, one answer a line")
     gtp = commands.add_parser("gtp", help="a Go Text Protocol engine for every game")
     gtp.add_argument("--game", metavar="KEY", help=f"one of {', '.join(games)}")
@@ -43,6 +47,7 @@ def _parser(games: Mapping[str, Game]) -> argparse.ArgumentParser:
     )
     gtp.add_argument("--seed", type=int, metavar="N", help="makes the player repeatable")
     _add_record(commands.add_parser("record", help="check and convert files of games"), games)
+    _add_admin(commands.add_parser("admin", help="look after the database of DATABASE_URL"))
     playing = [
         commands.add_parser("playground", help="a page to try the bot on; needs no Discord"),
         commands.add_parser("play", help="run if a token is set, playground if not"),
@@ -71,6 +76,20 @@ def _add_record(parser: argparse.ArgumentParser, games: Mapping[str, Game]) -> N
         )
 
 
+def _add_admin(parser: argparse.ArgumentParser) -> None:
+    jobs = parser.add_subparsers(dest="job", required=True, metavar="JOB")
+    jobs.add_parser("migrate", help="bring the schema up to date, as the bot does when it starts")
+    jobs.add_parser("check", help="look everything through and replay every match")
+    backup = jobs.add_parser("backup", help="write a checked backup, also while the bot is running")
+    backup.add_argument("file", metavar="FILE", help="a new file (SQLite)")
+    backup.add_argument("--force", action="store_true", help="replace the file if there is one")
+    restore = jobs.add_parser("restore", help="copy a backup into an empty database")
+    restore.add_argument("file", metavar="FILE", help="a backup")
+    copy = jobs.add_parser("copy", help="copy a database that no bot uses into an empty one")
+    for name, meant in (("source", "FROM"), ("target", "TO")):
+        copy.add_argument(name, metavar=meant, help="sqlite:///FILE or postgresql://...")
+
+
 def _run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
     """Do what the arguments say. Returns the exit status."""
     match given.command:
@@ -84,12 +103,23 @@ def _run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
             from bot.cli import records
 
             return records.run(given, games)
+        case "admin":
+            from bot.cli import admin
+
+            return admin.run(given, games)
         case "gtp":
             from bot.cli import gtp
 
             return gtp.run(given, games)
         case "playground":
             return _play(given, games, logging.INFO)
+        case "supervise":
+            from bot.cli import log, supervise
+
+            log.configure_logging(logging.INFO, os.environ.get("LOG_FORMAT", "text"))
+            return supervise.run(())
+        case "health":
+            return _ask_how_it_is(given)
         case _:
             return _run_bot(given, games)
 
@@ -106,16 +136,28 @@ def _run_bot(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
         token = settings.token()
     except SettingsError as error:
         return refuse(str(error), BAD_CONFIGURATION)
-    from bot.cli import run
+    from bot.cli import log, run
 
-    run.configure_logging(settings.log_level, token)
+    log.configure_logging(settings.log_level, settings.log_format, token, *settings.passwords())
     return run.until_stopped(lambda: run.run(settings, token, games))
 
 
-def _play(given: argparse.Namespace, games: Mapping[str, Game], level: int | str) -> int:
-    from bot.cli import playground, run
+def _ask_how_it_is(given: argparse.Namespace) -> int:
+    from bot.settings import SettingsError, read_settings
 
-    run.configure_logging(level)
+    try:
+        settings = read_settings()
+    except SettingsError as error:
+        return refuse(str(error), BAD_CONFIGURATION)
+    from bot.cli import health
+
+    return health.ask(settings, ready=given.ready)
+
+
+def _play(given: argparse.Namespace, games: Mapping[str, Game], level: int | str) -> int:
+    from bot.cli import log, playground, run
+
+    log.configure_logging(level)
     return run.until_stopped(
         lambda: playground.play(
             lambda settings, token: run.run(settings, token, games), given.data, given.port

@@ -3,7 +3,7 @@
 import ipaddress
 from pathlib import Path
 from typing import Self
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -16,6 +16,23 @@ _DISCORDS_OWN = ("discord.com", "discord.gg", "discordapp.com")
 
 class SettingsError(ValueError):
     """A setting is wrong or missing; the text is one line for the operator."""
+
+
+def database_address(url: str) -> str:
+    """The address of a database, with the name of its driver. Raises `ValueError`."""
+    for prefix in ("sqlite+aiosqlite:///", "sqlite:///"):
+        if url.startswith(prefix):
+            path = url.removeprefix(prefix)
+            if not path or path.startswith(":memory:") or "?" in path:
+                raise ValueError("must name a file, such as sqlite:///data/keil.db")
+            return f"sqlite+aiosqlite:///{path}"
+    for prefix in ("postgresql+psycopg://", "postgresql://", "postgres://"):
+        if url.startswith(prefix):
+            rest = url.removeprefix(prefix)
+            if not urlsplit(f"//{rest}").path.strip("/"):
+                raise ValueError("must name a database, such as postgresql://keil@host/keil")
+            return f"postgresql+psycopg://{rest}"
+    raise ValueError("must begin with sqlite:/// or postgresql://, such as sqlite:///data/keil.db")
 
 
 class Settings(BaseSettings):
@@ -31,26 +48,14 @@ class Settings(BaseSettings):
     shards: str = ""
     requests_per_second: float = Field(default=50.0, ge=1, le=100_000)
     log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
+    log_format: str = Field(default="text", pattern="^(text|json)$")
+    health_address: str = ""
 
     @field_validator("database_url")
     @classmethod
     def _a_database(cls, url: str) -> str:
         """Accept a file of SQLite, or a database of PostgreSQL."""
-        for prefix in ("sqlite+aiosqlite:///", "sqlite:///"):
-            if url.startswith(prefix):
-                path = url.removeprefix(prefix)
-                if not path or path.startswith(":memory:") or "?" in path:
-                    raise ValueError("must name a file, such as sqlite:///data/keil.db")
-                return f"sqlite+aiosqlite:///{path}"
-        for prefix in ("postgresql+psycopg://", "postgresql://", "postgres://"):
-            if url.startswith(prefix):
-                rest = url.removeprefix(prefix)
-                if not urlsplit(f"//{rest}").path.strip("/"):
-                    raise ValueError("must name a database, such as postgresql://keil@host/keil")
-                return f"postgresql+psycopg://{rest}"
-        raise ValueError(
-            "must begin with sqlite:/// or postgresql://, such as sqlite:///data/keil.db"
-        )
+        return database_address(url)
 
     @field_validator("shards")
     @classmethod
@@ -64,6 +69,13 @@ class Settings(BaseSettings):
                 "SHARDS needs PostgreSQL, which several processes can share: set DATABASE_URL"
             )
         return self
+
+    @field_validator("health_address")
+    @classmethod
+    def _where_to_listen(cls, address: str) -> str:
+        if address:
+            host_and_port(address)
+        return address
 
     @field_validator("discord_api_url")
     @classmethod
@@ -102,6 +114,24 @@ class Settings(BaseSettings):
         if not token.isascii() or not token.isprintable() or " " in token:
             raise SettingsError("DISCORD_TOKEN is no token: it has characters that no token has")
         return token
+
+    def passwords(self) -> tuple[str, ...]:
+        """What must not be shown, apart from the token: as it is written, and as it is meant."""
+        written = urlsplit(self.database_url).password or ""
+        return (written, unquote(written))
+
+
+def host_and_port(address: str) -> tuple[str, int]:
+    """Where to listen. Raises `ValueError`."""
+    host, colon, port = address.rpartition(":")
+    try:
+        ip = ipaddress.ip_address(host.removeprefix("[").removesuffix("]"))
+        bracketed = host.startswith("[") and host.endswith("]")
+        if not colon or bracketed != (ip.version == 6) or not 0 < int(port) < 1 << 16:
+            raise ValueError
+    except ValueError:
+        raise ValueError("must be an IP address and a port, such as 127.0.0.1:9090") from None
+    return str(ip), int(port)
 
 
 def _checked(url: str, *, secure: str, plain: str) -> str:

@@ -16,7 +16,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Count contract checks from zero; workers and the slow half of `make test` go on counting.
+    """Count contract checks from zero; workers and the later parts of `make test` go on counting.
 
     So does a run that a test has started.
     """
@@ -24,5 +24,6 @@ def pytest_configure(config: pytest.Config) -> None:
     if stores.on_postgresql() and postgresql.programs() is None:
         pytest.exit("NOT TESTED: PostgreSQL. It is not installed: apt-get install postgresql", 0)
     inside = hasattr(config, "workerinput") or "PYTEST_CURRENT_TEST" in os.environ
-    if not inside and config.getoption("markexpr") != "slow":
+    goes_on = config.getoption("markexpr") == "slow" or stores.on_postgresql()
+    if not inside and not goes_on:
         contract.COUNT.unlink(missing_ok=True)

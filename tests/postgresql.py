@@ -10,6 +10,7 @@ import pwd
 import shutil
 import socket
 import subprocess
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -34,7 +35,8 @@ def programs() -> Path | None:
 class Cluster:
     """A server with its data, which the tests may also kill."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Sequence[str] = FAST) -> None:
+        self._settings = settings
         folder = programs()
         assert folder is not None
         self._programs = folder
@@ -65,7 +67,7 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
-        options = [f"-c {setting}" for setting in FAST]
+        options = [f"-c {setting}" for setting in self._settings]
         options += [f"-p {self.port}", "-c listen_addresses=127.0.0.1"]
         options += ["-c unix_socket_directories=''", "-c max_connections=200"]
         home = self._home

@@ -2,6 +2,7 @@
 
 import os
 from contextlib import closing
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -34,25 +35,51 @@ ON_A_SERVER = [
     ),
 ]
 """Marks of tests that need a PostgreSQL server, whatever the others use."""
+WHATEVER_IS_CHOSEN = pytest.mark.skipif(
+    on_postgresql(), reason="it is about both stores, and runs where SQLite is chosen"
+)
 
 
 def url_for(database: Path) -> str:
     """The address of the database that a test calls ``database``, with the newest schema."""
     if on_postgresql():
-        return postgresql.database("t" + sha256(str(database).encode()).hexdigest()[:24])
+        return postgresql.database(_name_of(database))
     put_empty_database(database)
     return f"sqlite+aiosqlite:///{database}"
 
 
+def url_for_new(database: Path) -> str:
+    """The address of the database that a test calls ``database``, in which nothing is yet."""
+    if on_postgresql():
+        return postgresql.database(_name_of(database), empty=True)
+    return f"sqlite+aiosqlite:///{database}"
+
+
+def _name_of(database: Path) -> str:
+    return "t" + sha256(str(database).encode()).hexdigest()[:24]
+
+
 def execute(url: str, *statements: str) -> list[Any]:
     """Run statements past the program, and return the rows of the last."""
-    plain = sa.make_url(url)
-    if plain.get_backend_name() == "sqlite":
-        plain = plain.set(drivername="sqlite")
-    engine, rows = sa.create_engine(plain, poolclass=sa.NullPool), list[Any]()
-    with closing(engine.connect()) as connection, connection.begin():
+    rows = list[Any]()
+    with closing(_engine(url).connect()) as connection, connection.begin():
         for statement in statements:
             found = connection.exec_driver_sql(statement)
             rows = [tuple(row) for row in found] if found.returns_rows else []
-    engine.dispose()
     return rows
+
+
+@cache
+def _engine(url: str) -> sa.Engine:
+    """What connects to a database, each time anew."""
+    plain = sa.make_url(url)
+    if plain.get_backend_name() == "sqlite":
+        waits = {"timeout": 60}  # a bot that was killed has left its log to be read
+        return sa.create_engine(
+            plain.set(drivername="sqlite"), poolclass=sa.NullPool, connect_args=waits
+        )
+    return sa.create_engine(plain.set(drivername="postgresql+psycopg"), poolclass=sa.NullPool)
+
+
+def quiet(what: str, done: int, total: int) -> None:
+    """Show no progress."""

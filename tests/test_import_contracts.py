@@ -53,7 +53,7 @@ PLANTED = [
         "import engine.games.kee",
     ),
     Planted(
-        "The floors of the bot: command line, chat, messages, service, storage",
+        "The floors of the bot: command line, chat, messages, service, storage, metrics",
         "bot/service/matches.py",
         "import bot.messages.boards",
     ),
@@ -71,6 +71,11 @@ PLANTED = [
         "Only storage knows SQL",
         "bot/service/preferences.py",
         "import sqlalchemy",
+    ),
+    Planted(
+        "Only the metrics know the library for metrics",
+        "bot/chat/outbox.py",
+        "import prometheus_client",
     ),
     Planted(
         "Only the command line knows the playground",

@@ -46,6 +46,10 @@ class Answer:
     modal: ui.Modal | None = None
     private: bool = False
     """Stays private wherever the answer was to go, as refusals and faults do."""
+    refused: bool = False
+    """Says why something was not done."""
+    turn: bool = False
+    """Tells of a turn that is stored: the message whose control was used loses its controls."""
 
     def files(self) -> list[discord.File]:
         """The file, if there is one."""

@@ -19,6 +19,7 @@ from discord.ext import commands
 
 from bot.chat.answer import Answer, Progress, To
 from bot.chat.custom_id import Control
+from bot.chat.follow_ups import FollowUps
 from bot.chat.pictures import Pictures
 from bot.chat.posts import PostKind
 from bot.chat.waiting import Waiting
@@ -36,6 +37,9 @@ class Bot(commands.AutoShardedBot):
     readers: Executor
     """Threads for reading and replaying the games that people import."""
     waiting: Waiting
+    answering: Waiting
+    """Everybody whose interaction is not finished, also those who wait for long work."""
+    follow_ups: FollowUps
     handlers: dict[str, "Handler"]
     """The handler of every control, by its name."""
     posts: list[PostKind]

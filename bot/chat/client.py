@@ -6,27 +6,33 @@ import hashlib
 import json
 import logging
 import secrets
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
+from math import inf
 from os import cpu_count
+from time import perf_counter
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import metrics
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Interaction
 from bot.chat.components import ControlButton, ControlSelect
 from bot.chat.custom_id import Control
+from bot.chat.faults import fault, logged
 from bot.chat.features import all_features
+from bot.chat.follow_ups import FollowUps
 from bot.chat.identifying import Identifying
 from bot.chat.incoming import Incoming, Items
 from bot.chat.outbox import Outbox
 from bot.chat.pictures import Pictures
 from bot.chat.request_budget import RequestBudget
-from bot.chat.responses import PATIENCE, fault, logged, press, respond
+from bot.chat.responses import press, respond
 from bot.chat.waiting import Waiting
 from bot.messages import refusals
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
@@ -38,6 +44,10 @@ from bot.storage.database import StorageError, Store
 log = logging.getLogger(__name__)
 
 BAD_REQUEST = 400
+LONGEST_GOODBYE = 10.0
+"""Seconds that are left at the end to answer those who wait."""
+LONGEST_HANG_UP = 2.0
+"""Seconds for which we wait for the gateway to say goodbye, too."""
 COMMANDS_HASH = "commands hash"
 
 
@@ -102,12 +112,14 @@ class KeilClient(Bot):
         longest_sleep: float = LONGEST_SLEEP,
         shards: Shards | None = None,
         budget: RequestBudget | None = None,
+        follow_ups: bool = True,
         **options: Any,
     ) -> None:
         """The bot on ``shards``, while other processes have the others; None: on all.
 
         ``features``: modules; ``longest_sleep``: seconds between two looks at the deadlines;
-        ``budget``: of requests, by default without limits.
+        ``budget``: of requests, by default without limits; ``follow_ups``: boards are sent as
+        answers to the interactions that caused them, which cost nothing of it.
         """
         if shards is not None:
             options |= {"shard_ids": list(shards.ids), "shard_count": shards.count}
@@ -138,7 +150,9 @@ class KeilClient(Bot):
         self.readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
         self._animators = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animator")
         self.pictures = Pictures(self._painters, self._animators)
-        self.waiting = Waiting()
+        self.waiting, self.answering = Waiting(), Waiting()
+        self.follow_ups = FollowUps(boards=follow_ups)
+        service.boards_to_post.can_answer = self.follow_ups.can_answer
         self.handlers, self.posts = {}, []
         self.outbox = Outbox(self, store)
         self._timer = DeadlineTimer(
@@ -160,6 +174,19 @@ class KeilClient(Bot):
     def reachable(self) -> bool:
         """Whether people can reach the bot, through one shard at least."""
         return self.is_ready() and not self.is_closed() and bool(self.service.reach.connected)
+
+    def gateway(self) -> dict[int, metrics.Shard]:
+        """The shards of this process; none before it has logged in."""
+        there, now, reached = self.shards, perf_counter(), self.service.reach.connected
+        shards: dict[int, metrics.Shard] = {}
+        for number in self.shard_ids or range(self.shard_count or 0):
+            shard, unanswered = there.get(number), inf
+            if shard is not None and (beating := shard._parent.ws._keep_alive) is not None:
+                unanswered = now - beating._last_ack
+            connected = shard is not None and not shard.is_closed() and number in reached
+            latency = inf if shard is None else shard.latency
+            shards[number] = metrics.Shard(connected, latency, unanswered)
+        return shards
 
     def add_dynamic_items(self, *items: Items) -> None:
         """Let discord.py recognise buttons and selects by their ``custom_id``."""
@@ -224,20 +251,38 @@ class KeilClient(Bot):
         log.info("commands synced")
 
     async def close(self) -> None:
-        """Finish what is under way, then leave."""
-        self.stopping = True
-        for task in self._tasks:
-            task.cancel()
+        """Take nothing on any more, answer those who wait, then leave.
+
+        What comes until the gateway is closed is answered. What is left in the outbox is for the
+        next process. Until then this one keeps the lease of its shards.
+        """
         if not self.is_closed():
-            await self.waiting.let_pass(PATIENCE)
+            await self._hang_up()
+            self.pictures.close()  # animations take too long: people hear that they have to wait
+            await asyncio.gather(
+                *(people.let_pass(LONGEST_GOODBYE) for people in (self.answering, self.waiting))
+            )
+            self.stopping = True
             await self.outbox.close()
+            self._cancel_tasks()
             if self._leases is not None:
                 with contextlib.suppress(StorageError):
                     await self._leases.give_up()
+        self.stopping = True
+        self._cancel_tasks()
         await super().close()
-        self.pictures.close()
         for pool in (self._painters, self.readers, self._animators):
             pool.shutdown(wait=False, cancel_futures=True)
+
+    def _cancel_tasks(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+    async def _hang_up(self) -> None:
+        """Close the gateway only, so that nobody is heard whom there is no time to answer."""
+        leaving = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
+        if leaving:
+            await asyncio.wait(leaving, timeout=LONGEST_HANG_UP)
 
     # --- gateway events ---
 
@@ -258,6 +303,7 @@ class KeilClient(Bot):
     async def on_shard_disconnect(self, shard: int) -> None:
         """Some people cannot reach us: their time is not counted until that ends."""
         self.service.reach.connected.discard(shard)
+        metrics.disconnected(shard)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Forms: discord.py forgets them at a restart, so only their ``custom_id`` counts.
@@ -279,4 +325,6 @@ class KeilClient(Bot):
         if self.stopping:
             log.info("%s is dropped, as the program ends", event_method)
             return
-        log.exception("fault in %s", event_method)
+        error = sys.exc_info()[1]
+        assert error is not None  # discord.py calls this where it has caught one
+        logged(error, event_method)

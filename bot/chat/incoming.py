@@ -39,8 +39,6 @@ RESOLVED = (Given.user, Given.channel, Given.role, Given.mentionable, Given.atta
 """Options whose value is a number, and which come with what it stands for."""
 UNFINISHED = (Given.integer, Given.number, Given.boolean)
 """Options that no suggestion looks at."""
-LONGEST_REASON = 200
-"""Characters in the log: what does not fit may be long."""
 IN_A_FORM, ROW, LABEL = 5, 1, 18
 """How many parts a form has at most, and the types of those that hold a field."""
 
@@ -163,7 +161,9 @@ class Incoming:
         except Exception as error:
             log.warning("an interaction cannot even be refused: %r", error)
             return
-        log.info("interaction %s is refused: %s", interaction.id, repr(why)[:LONGEST_REASON])
+        # What is wrong with it may quote what people have typed; our own sentences do not.
+        reason = str(why) if isinstance(why, UnusableError) else type(why).__name__
+        log.info("interaction %s is refused: %s", interaction.id, reason)
         answer = _suggest_nothing(interaction) if typing else respond(interaction, _said(sentence))
         task = asyncio.create_task(answer)
         self._refusals.add(task)

@@ -1,6 +1,9 @@
 """Looks for posts that may have been sent by a request whose answer never came."""
 
+import asyncio
+import contextlib
 from datetime import timedelta
+from time import monotonic
 
 import discord
 
@@ -12,6 +15,12 @@ from bot.storage.rows import StoredPost
 
 CLOCK_SKEW = timedelta(minutes=10)
 """How far our clock and Discord's may differ when the history is searched."""
+SETTLED = 10.0
+"""Seconds after which a request whose answer was lost is not carried out any more."""
+
+
+class StoppedError(discord.DiscordException):
+    """The program ends before it is known what has become of a post."""
 
 
 class LostPosts:
@@ -20,9 +29,35 @@ class LostPosts:
     def __init__(self, bot: Bot, store: Store) -> None:
         self._bot = bot
         self._store = store
+        self._missed: dict[int, float] = {}
+        """When posts without a nonce were first looked for in vain."""
+        self._stopping = asyncio.Event()
+
+    def stop(self) -> None:
+        """Wait for nothing any more."""
+        self._stopping.set()
 
     async def find(self, lost: StoredPost) -> discord.Message | None:
-        """The message of ``lost``, None if it is not there. Raises `HistoryHiddenError`."""
+        """The message of ``lost``, None if it is not there.
+
+        The request of a post without a nonce may still be carried out after a search, and sending
+        it again would double it then: that it is not there counts only when some time has passed
+        since its sending broke off. Raises `HistoryHiddenError` and `StoppedError`.
+        """
+        found = await self._search(lost)
+        if lost.nonce is not None:
+            return found
+        if found is None:
+            settled = self._missed.setdefault(lost.id, monotonic()) + SETTLED
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(max(0.0, settled - monotonic())):
+                    await self._stopping.wait()
+                    raise StoppedError
+            found = await self._search(lost)
+        self._missed.pop(lost.id, None)
+        return found
+
+    async def _search(self, lost: StoredPost) -> discord.Message | None:
         channel = self._bot.get_partial_messageable(lost.channel_id)
         kind = kind_of(lost, self._bot.posts)
         await self._check_history(lost)

@@ -11,13 +11,14 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from typing import Any
 
 import aiohttp
 import discord
 
+from bot import metrics
 from bot.chat.bot import Bot
+from bot.chat.gone_channels import GoneChannels
 from bot.chat.lost_posts import LostPosts
 from bot.chat.pauses import HistoryHiddenError, Pauses, is_refusal
 from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, kind_of
@@ -34,9 +35,6 @@ COURTESY = 0.2
 """Seconds that the preparation of a post stands back while people wait for answers."""
 LONGEST_REQUEST = 60.0
 """Seconds until a request that hangs is given up, to be looked for before it is sent again."""
-GONE_AFTER = timedelta(minutes=10)
-"""A channel is gone if Discord still does not know it after this time. In outages Discord has not
-known channels that existed, and what ends by mistake cannot be brought back."""
 
 ON_THE_WAY = (
     discord.DiscordException,
@@ -73,8 +71,7 @@ class Outbox:
         self._dirty: set[tuple[str, int]] = set()
         self._preparing = asyncio.Semaphore(AT_ONCE)
         self._pauses: dict[tuple[str, int], _Pause] = {}
-        self._missing_since: dict[int, datetime] = {}
-        """The channels that Discord has not known when something was to be posted there."""
+        self._gone = GoneChannels(bot)
         self._last_begun: dict[int, int] = {}
         """The newest post of each channel whose sending has begun."""
         self._outdated: dict[int, list[StoredPost]] = {}
@@ -126,6 +123,7 @@ class Outbox:
     async def close(self, patience: float = 3.0) -> None:
         """Let requests under way end, and begin no new ones."""
         self._closed = True
+        self._lost_posts.stop()
         for pause in self._pauses.values():
             pause.over.set()
         if self._workers:
@@ -155,11 +153,12 @@ class Outbox:
                 except Exception as error:  # a queue must not stop for good
                     if key in self._dirty:  # something has changed while it failed
                         continue
-                    after = pauses.after(error)
-                    log.warning("%s in %s fails, again in %d s: %r", kind, channel_id, after, error)
-                    self._dirty.add(key)
                     if self._closed:
                         return
+                    after = pauses.after(error)
+                    metrics.attempt_failed(kind)
+                    log.warning("%s in %s fails, again in %d s: %r", kind, channel_id, after, error)
+                    self._dirty.add(key)
                     passing = isinstance(error, ON_THE_WAY) and not is_refusal(error)
                     await self._pause(key, _Pause(passing=passing), after)
 
@@ -194,7 +193,7 @@ class Outbox:
         broken: set[int] = set()
         claim = self._just_claimed(channel_id) or await self._claim(channel_id)
         while claim is not None and not self._closed:
-            sent = None
+            sent, claim = None, self._fresh(claim)
             try:
                 message = await self._found_or_sent(claim)
                 sent = None if message is None else (claim.post, message)
@@ -218,11 +217,17 @@ class Outbox:
             return None  # or somebody has found it in the database already
         return claim
 
+    def _fresh(self, claim: Claim) -> Claim:
+        """The claim, or if it was found in the database before it was taken, as it was made."""
+        found = claim.post.state == SENDING and self._just_claimed(claim.post.channel_id)
+        return found if found and found.post.id == claim.post.id else claim
+
     async def _found_or_sent(self, claim: Claim) -> discord.Message | None:
         """The message of a post; None if it can never be posted.
 
         One that may be on its way is sent again, never folded: its request may still be carried
         out after the search, and only the same nonce keeps Discord from showing it twice then.
+        One that was an answer to an interaction comes as a message of the channel's.
         """
         self._last_begun[claim.post.channel_id] = claim.post.id
         found = None
@@ -230,7 +235,8 @@ class Outbox:
             async with asyncio.timeout(LONGEST_REQUEST):
                 found = await self._lost_posts.find(claim.post)
         if found is not None:
-            self._missing_since.pop(claim.post.channel_id, None)
+            self._gone.is_there(claim.post.channel_id)
+            metrics.post_sent(claim.post.kind, "found")
         return found or await self._send(claim)
 
     async def _claim(
@@ -276,18 +282,26 @@ class Outbox:
                 return None  # the channel has gone while this was prepared
             channel = self._bot.get_partial_messageable(channel_id)
             async with asyncio.timeout(LONGEST_REQUEST):
-                message = await channel.send(nonce=claim.post.nonce or str(key), **content)
-            self._missing_since.pop(channel_id, None)
+                message = await self._bot.follow_ups.send(claim, content)
+            if message is None:
+                nonce = claim.post.nonce
+                if nonce is None:
+                    nonce = await self._store.write(lambda tx: tx.posts.give_nonce(key))
+                if "file" in content:
+                    content["file"].reset()  # a follow-up may have read it
+                async with asyncio.timeout(LONGEST_REQUEST):
+                    message = await channel.send(nonce=nonce, **content)
+            self._gone.is_there(channel_id)
             self._discord_answers()
+            metrics.post_sent(claim.post.kind)
             return message
         except discord.NotFound as error:
             if error.code == UNKNOWN_MESSAGE:
                 log.warning("post %s was sent and has been deleted", key)
                 await self._mark(key, SENT)
                 return None
-            if error.code != UNKNOWN_CHANNEL or not await self._is_gone(claim.post):
-                raise
-            await self._end_games(channel_id)  # and with them this post
+            if error.code != UNKNOWN_CHANNEL or not await self._gone.ends(claim.post):
+                raise  # otherwise this post has ended with its game
         except discord.Forbidden:
             await self._release(key)  # refused for sure; a permission may come back
             raise
@@ -296,31 +310,9 @@ class Outbox:
             if error.status not in (400, 413) or is_refusal(error) or not error.code:
                 raise
             log.exception("post %s is refused", key)
+            metrics.post_failed(claim.post.kind)
             await self._mark(key, FAILED)
         return None
-
-    async def _is_gone(self, post: StoredPost) -> bool:
-        """Whether the channel of ``post``, which was not found, is gone for good, not just now."""
-        now, channel_id = self._matches.now(), post.channel_id
-        since = self._missing_since.setdefault(channel_id, now)
-        if now - since < GONE_AFTER or self._bot.get_channel(channel_id) is not None:
-            return False
-        guild = self._bot.get_guild(post.server)
-        if (guild is not None and guild.unavailable) or not self._reach.shards.cover(post.server):
-            return False  # in an outage, and on a shard of another process, nothing is known
-        try:
-            await self._bot.fetch_channel(channel_id)
-        except discord.NotFound as error:
-            return error.code == UNKNOWN_CHANNEL
-        self._missing_since.pop(channel_id)
-        return False
-
-    async def _end_games(self, channel_id: int) -> None:
-        """The channel is gone: nothing is to be done there any more."""
-        ended = await self._matches.close_channel(channel_id)
-        log.warning("channel %s is gone: %d games have ended there", channel_id, len(ended))
-        self._missing_since.pop(channel_id, None)
-        self._bot.dispatch("channel_gone", ended)
 
     async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
         """What to send. If that cannot be told, the post is known not to have been sent."""
@@ -374,11 +366,13 @@ class Outbox:
         }
         try:
             async with asyncio.timeout(LONGEST_REQUEST):
-                await channel.get_partial_message(outdated.message).edit(**change)
+                if len(change) > 1 or not await self._bot.follow_ups.take_controls_off(
+                    outdated.message
+                ):
+                    await channel.get_partial_message(outdated.message).edit(**change)
         except discord.NotFound as error:
-            if error.code == UNKNOWN_CHANNEL and await self._is_gone(outdated):
-                await self._end_games(outdated.channel_id)
-            elif error.code != UNKNOWN_MESSAGE:
+            gone = error.code == UNKNOWN_CHANNEL and await self._gone.ends(outdated)
+            if not gone and error.code != UNKNOWN_MESSAGE:
                 raise
         self._tidied.add(outdated.id)
 

@@ -6,6 +6,7 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from typing import TypeVar
 
+from bot import metrics
 from bot.chat.answer import Progress, Upload
 from bot.messages import alt, overlays
 from bot.service.preferences import USUAL, DisplayPreferences
@@ -139,11 +140,16 @@ class Pictures:
             film = animate(LazyPositions(match, first, last), to_the_end, progress=told_or_ended)
             return film, alt.film(ending, first, last)
 
-        film, told = await asyncio.get_running_loop().run_in_executor(self._filmers, work)
+        timed = metrics.timed_render("animation", work)
+        try:
+            film, told = await asyncio.get_running_loop().run_in_executor(self._filmers, timed)
+        except InterruptedError as error:
+            raise RefusedError(ServiceRefusal.RESTARTING) from error
         return Upload(film.data, f"{match.game.key}-{first}-{last}.gif", told), film.every
 
     async def _work(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._painters, work)
+        timed = metrics.timed_render("board", work)
+        return await asyncio.get_running_loop().run_in_executor(self._painters, timed)
 
 
 def offered(match: Match, frame: Match) -> tuple[str, ...]:

@@ -10,11 +10,13 @@ import logging
 import re
 from collections import deque
 from contextlib import AbstractAsyncContextManager
+from time import monotonic
 from types import SimpleNamespace
 
 import aiohttp
 from aiolimiter import AsyncLimiter
 
+from bot import metrics
 from bot.storage.database import StorageError
 from bot.storage.request_leases import Lease, shared_requests
 
@@ -92,10 +94,22 @@ class RequestBudget:
         ) -> None:
             del session, context
             if _COUNTS.match(begun.url.path):
+                since = monotonic()
                 await self.take()
+                metrics.waited_for_budget(monotonic() - since)
+
+        async def ends(
+            session: aiohttp.ClientSession,
+            context: SimpleNamespace,
+            done: aiohttp.TraceRequestEndParams,
+        ) -> None:
+            del session, context
+            kind = "token" if _COUNTS.match(done.url.path) else "exempt"
+            metrics.request_done(kind, done.response.status)
 
         config = aiohttp.TraceConfig()
         config.on_request_start.append(begins)
+        config.on_request_end.append(ends)
         return config
 
 

@@ -8,23 +8,22 @@ import asyncio
 import contextlib
 import functools
 import logging
-import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from enum import Enum
-from math import inf
-from time import monotonic
 from typing import Any, ParamSpec, cast
 
 import aiohttp
 import discord
 from discord import app_commands
 
+from bot import metrics
 from bot.chat.answer import NO_MENTIONS, Answer, Progress, To
 from bot.chat.bot import Interaction
 from bot.chat.custom_id import Control
+from bot.chat.faults import excuse, fault, name_of
+from bot.chat.permissions import missing_permissions
 from bot.messages import overlays, refusals
-from bot.service.refusals import RefusedError
-from bot.storage.database import is_passing
+from bot.service.refusals import RefusedError, reason_of
 from engine.game import OptionError
 from engine.position import MoveError
 
@@ -74,7 +73,8 @@ async def respond(
     ``progress``: of work that may take long; shown until it is done.
     """
     try:
-        await _respond_in_time(interaction, work, to, progress)
+        with interaction.client.answering:
+            await _respond_in_time(interaction, work, to, progress)
     except Exception as error:
         if not interaction.client.stopping:
             raise
@@ -84,8 +84,10 @@ async def respond(
 async def _respond_in_time(
     interaction: Interaction, work: Awaitable[Answer], to: To, progress: Progress | None
 ) -> None:
-    with contextlib.ExitStack() as stack:
-        waiting = interaction.client.waiting
+    with contextlib.ExitStack() as outer, contextlib.ExitStack() as stack:
+        waiting, follow_ups = interaction.client.waiting, interaction.client.follow_ups
+        permitted = not missing_permissions(interaction)
+        outer.enter_context(follow_ups.answering(interaction, permitted=permitted))
         stack.enter_context(waiting)
         late = waiting.delays.is_late(interaction.created_at)
         if late or (waiting.crowded and not _may_open_form(interaction)):
@@ -97,6 +99,7 @@ async def _respond_in_time(
                 if getattr(error, "code", 0) == UNKNOWN_INTERACTION:
                     # Discord has told the user that this failed, and they may have moved elsewhere.
                     log.warning("interaction %s came too late: nothing was done", interaction.id)
+                    metrics.interaction(name_of(interaction), "late")
                     _drop(work)
                     return
             except BaseException:
@@ -132,15 +135,21 @@ async def _respond(
                 way = _Way.EDIT
         answer = await task
         public = to is To.ALL and not answer.private
+        taken_off = answer.turn and interaction.message is not None
+        first = not interaction.response.is_done() and not taken_off
         try:
             await _deliver(interaction, answer, way, public=public)
         except aiohttp.ClientError:  # often only a connection that Discord had closed: once more
             if public and interaction.response.is_done():
                 raise  # a message for all may be there already, and Discord would post it again
             await _deliver(interaction, answer, way, public=public)
+        interaction.client.follow_ups.answered(interaction)
+        if first:
+            metrics.acknowledged(interaction.created_at)
     except UNANSWERED as error:
         # The work is stored; only this answer is lost. The board still comes.
         log.warning("no answer to interaction %s: %s", interaction.id, error)
+        metrics.answer_lost()
         await task
 
 
@@ -151,17 +160,44 @@ def _way(interaction: Interaction, to: To) -> _Way:
 
 async def _defer(interaction: Interaction, to: To) -> None:
     """Acknowledge, so that the answer may come later."""
+    deferred = discord.InteractionResponseType.deferred_channel_message
+    await _first(interaction, lambda: _acknowledge(interaction, to), deferred)
+
+
+async def _first(
+    interaction: Interaction,
+    answer: Callable[[], Awaitable[object]],
+    kind: discord.InteractionResponseType,
+) -> None:
+    """Give the first answer to an interaction, which is of this ``kind``."""
     try:
-        await _acknowledge(interaction, to)
+        await answer()
     except (aiohttp.ClientError, OSError):  # often a connection that Discord had closed: once more
         try:
-            await _acknowledge(interaction, to)
+            await answer()
         except discord.HTTPException as error:
             if error.code != ACKNOWLEDGED:
                 raise
             # Only the answer to the first request was lost; discord.py must know that it counts.
-            deferred = discord.InteractionResponseType.deferred_channel_message
-            setattr(interaction.response, "_response_type", deferred)  # noqa: B010 (private)
+            setattr(interaction.response, "_response_type", kind)  # noqa: B010 (private)
+    metrics.acknowledged(interaction.created_at)
+
+
+async def _take_controls_off(interaction: Interaction) -> None:
+    """Let the first answer take the controls off the message with the one that was used.
+
+    Where Discord refuses, as if the message has been deleted, another answer may still be given.
+    """
+    message, kind = interaction.message, discord.InteractionResponseType.message_update
+    assert message is not None
+    try:
+        await _first(interaction, lambda: interaction.response.edit_message(view=None), kind)
+    except discord.HTTPException as error:
+        if error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED):
+            raise
+        log.warning("message %s keeps its controls for now: %s", message.id, error)
+    else:
+        interaction.client.follow_ups.taken_off(message.id)
 
 
 async def _acknowledge(interaction: Interaction, to: To) -> None:
@@ -197,61 +233,20 @@ async def _show_progress(
 
 
 async def _answer_of(interaction: Interaction, work: Awaitable[Answer]) -> Answer:
+    name = name_of(interaction)
     try:
-        return await work
+        answer = await work
     except (RefusedError, MoveError, OptionError) as error:
+        metrics.refused(reason_of(error))
+        metrics.interaction(name, "refused")
         return Answer(refusals.refusal(error), private=True)
     except Exception as error:  # whatever it is, the player gets a reference, and we get a log line
         if interaction.client.stopping:
             raise
-        return Answer(excuse(error, _where(interaction)), private=True)
-
-
-def excuse(error: Exception, where: str) -> str:
-    """The player's sentence about something that failed on our side, which is logged."""
-    if not is_passing(error):
-        return refusals.our_fault(logged(error, where))
-    if _storage_log.due():
-        log.error("nothing can be stored, and players hear so: %s", getattr(error, "orig", error))
-    return refusals.not_stored()
-
-
-class Rarely:
-    """Lets something happen once in so many seconds."""
-
-    def __init__(self, seconds: float, now: Callable[[], float] = monotonic) -> None:
-        self._seconds = seconds
-        self._now = now
-        self._last = -inf
-
-    def due(self) -> bool:
-        """Whether it may happen now; then it counts as done."""
-        now = self._now()
-        if now - self._last < self._seconds:
-            return False
-        self._last = now
-        return True
-
-
-_storage_log = Rarely(60.0)
-"""On a full disk everybody who presses something fails; the operator needs one line a minute."""
-
-
-def fault(error: BaseException, interaction: Interaction) -> str:
-    """Log a fault of ours. Returns the reference that finds the log line."""
-    return logged(error, _where(interaction))
-
-
-def _where(interaction: Interaction) -> str:
-    name = interaction.command.qualified_name if interaction.command else "control"
-    return f"{name} {interaction.id}"
-
-
-def logged(error: BaseException, where: str) -> str:
-    """The same for a fault outside of interactions."""
-    reference = secrets.token_hex(3).upper()
-    log.error("fault %s in %s", reference, where, exc_info=error)
-    return reference
+        metrics.interaction(name, "fault")
+        return Answer(excuse(error, name, interaction=interaction.id), private=True)
+    metrics.interaction(name, "refused" if answer.refused else "answered")
+    return answer
 
 
 def _on_private_message(interaction: Interaction) -> bool:
@@ -286,6 +281,9 @@ async def _deliver(interaction: Interaction, answer: Answer, way: _Way, *, publi
                 return
         await change(attachments=answer.files(), **told)
         return
+    if answer.turn and interaction.message is not None and not late:
+        await _take_controls_off(interaction)
+        late = interaction.response.is_done()
     content: dict[str, Any] = {"content": answer.text, "allowed_mentions": NO_MENTIONS}
     if answer.view is not None:
         content["view"] = answer.view

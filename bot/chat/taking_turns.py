@@ -1,5 +1,6 @@
 """Taking a turn in a match, for slash commands, buttons, forms and replies to a board alike."""
 
+from bot import metrics
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot
 from bot.chat.components import yes_button
@@ -7,7 +8,7 @@ from bot.chat.custom_id import Control
 from bot.messages import labels, private, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.matches import ConfirmationNeededError, RefusedMoveError
-from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
 from engine.position import IllegalMoveError, Placement, names_a_point, tidy
 from engine.turns import RESIGN
 
@@ -62,10 +63,11 @@ async def question_to_resign(bot: Bot, match_id: int, user: int, *, public: bool
 async def why_refused(bot: Bot, refused: RefusedMoveError, text: str, user: int) -> Answer:
     """Why a move is refused, with a picture of the stones that rule it out."""
     match, error = refused.live.match, refused.cause
+    metrics.refused(reason_of(refused))
     reason = refusals.refusal(error, match.position, match.game)
     point = tidy(text)
     if not isinstance(error, IllegalMoveError) or not names_a_point(point):
-        return Answer(reason)
+        return Answer(reason, refused=True)
     preferences = await bot.service.preferences.of(user)
     picture = await bot.pictures.why_not(match, error, Placement(point), preferences)
-    return Answer(reason, upload=picture)
+    return Answer(reason, upload=picture, refused=True)

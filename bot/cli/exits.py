@@ -6,6 +6,8 @@ BAD_CONFIGURATION = 78
 """A supervisor should not start the program again (sysexits: EX_CONFIG)."""
 TRY_AGAIN = 1
 """Another try may succeed."""
+FAULTS = 1
+"""A check has found faults."""
 WRONG_USE = 2
 """Wrong arguments; the parser itself uses it too."""
 INTERRUPTED = 130

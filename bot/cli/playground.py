@@ -67,6 +67,7 @@ def configure(data: Path, url: str, gateway: str, token: str) -> Settings:
         discord_api_url=url,
         discord_gateway_url=gateway,
         log_level=level,
+        health_address="",
     )
 
 

@@ -39,8 +39,12 @@ not_a_member = partial(text, "cannot-challenge-stranger")
 no_bots = partial(text, "cannot-challenge-bot")
 unreadable = partial(text, "cannot-read-interaction")
 changed_command = partial(text, "cannot-read-command")
-not_stored = partial(text, "cannot-store")
 ping_me = partial(text, "move-without-ping")
+
+
+def mention_me(bot: str) -> str:
+    """The same where a reply cannot ping. ``bot``: how it is mentioned."""
+    return text("move-without-mention", bot=bot)
 
 
 def missing_permissions(names: Iterable[str]) -> str:
@@ -213,6 +217,11 @@ def _not_your_turn(about: Mapping[str, object]) -> str:
 def file_name(name: str) -> str:
     """The name of a file that somebody uploaded."""
     return text("file-name", name=shortened(plain(name).strip(), 60))
+
+
+def not_stored(reference: str) -> str:
+    """The database cannot be written."""
+    return text("cannot-store", reference=reference)
 
 
 def our_fault(reference: str) -> str:

@@ -337,7 +337,16 @@ class Control:
         body: Json | None = None,
         seconds: float = 0.0,
     ) -> int:
-        actions = ("answer", "hang", "slow", "drop", "drop_after", "hold_before", "hold_after")
+        actions = (
+            "answer",
+            "hang",
+            "slow",
+            "drop",
+            "drop_after",
+            "hold_before",
+            "hold_after",
+            "cut",
+        )
         for known in actions:
             if action == known:
                 made = self.simulation.faults.plan(

@@ -7,9 +7,10 @@ from typing import Literal
 
 from bot.playground.errors import Json
 
-Action = Literal["answer", "hang", "slow", "drop", "drop_after", "hold_before", "hold_after"]
+Action = Literal["answer", "hang", "slow", "drop", "drop_after", "hold_before", "hold_after", "cut"]
 """Respond with an error status; never respond; apply it and respond some seconds later; lose the
-request; apply it and lose the response; wait before or after applying it."""
+request; apply it and lose the response; wait before or after applying it; close the connection at
+once and apply it when it is released."""
 
 
 @dataclass

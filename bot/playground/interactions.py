@@ -11,7 +11,7 @@ from bot.playground import command_limits, limits
 from bot.playground.descriptions import DM_CHANNEL
 from bot.playground.errors import CannotDo, Json, Problem, fields, invalid_form, items, refuse
 from bot.playground.gateway import Gateway
-from bot.playground.messages import COMMAND_ANSWER, DEFAULT, MENU_ANSWER, REPLY, Messages
+from bot.playground.messages import COMMAND_ANSWER, DEFAULT, MENU_ANSWER, Messages
 from bot.playground.permissions import Permission
 from bot.playground.uploads import LARGEST_BYTES, Upload
 from bot.playground.world import World
@@ -313,27 +313,18 @@ class Interactions:
                 "name": row["command"],
                 "user": self.world.user_view(row["user_id"]),
             }
-        made = self.messages.create(
+        # A follow-up is shown as a reply to the answer (api-docs issue 2733).
+        shown_under = row["source_id"] if row["callback"] is None else row["original_id"]
+        return self.messages.create(
             channel,
             self.world.app_id,
             body,
             uploads,
             kind=kind,
             viewer=row["user_id"] if ephemeral else None,
+            answers=self.world.state.messages.get(shown_under or ""),
             extra=extra,
         )
-        source = self.world.state.messages.get(row["source_id"] or "")
-        if row["type"] in (COMPONENT, MODAL) and source and row["callback"] is None:
-            made["type"] = REPLY
-            made["reply_to"] = {
-                "type": 0,
-                "channel_id": row["channel_id"],
-                "message_id": source["id"],
-            }
-            if row["guild_id"]:
-                made["reply_to"]["guild_id"] = row["guild_id"]
-            self.world.state.messages.put(made)
-        return made
 
     def _metadata(self, row: Json) -> Json:
         made: Json = {

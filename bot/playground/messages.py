@@ -54,11 +54,13 @@ class Messages:
         *,
         kind: int = DEFAULT,
         viewer: str | None = None,
+        answers: Json | None = None,
         extra: Json | None = None,
     ) -> Json:
         """Send a message; ``body`` as sent by REST. Raises `Refusal` 50006, 50035 or 40005.
 
-        ``viewer`` is the only reader of an ephemeral message; ``extra`` is added to the object.
+        ``viewer`` is the only reader of an ephemeral message; ``answers`` is the message that the
+        answer to an interaction is shown as a reply to; ``extra`` is added to the object.
         """
         flags = int(body.get("flags") or 0)
         _check(body, flags, uploads)
@@ -91,6 +93,8 @@ class Messages:
         self._mentions(row, body)
         if not flags & limits.LOADING:
             _not_empty(row)
+        if answers is not None:
+            row["type"], row["reply_to"] = REPLY, _reference(row, answers)
         self.world.state.messages.put(row)
         channel["last_message_id"] = row["id"]
         if channel["type"] in THREADS:
@@ -165,7 +169,10 @@ class Messages:
             view["message_reference"] = row["reply_to"]
             first = self.world.state.messages.get(row["reply_to"]["message_id"])
             if not nested:
-                view["referenced_message"] = first and self.view(first, reader=reader, nested=True)
+                shown = first and (reader is None or self.visible(first, reader))
+                view["referenced_message"] = (
+                    self.view(first, reader=reader, nested=True) if first and shown else None
+                )
         thread = self.world.state.channels.get(row["id"])
         if thread is not None:
             view["thread"] = self.world.channel_view(thread["id"])
@@ -203,10 +210,7 @@ class Messages:
         channel = self.world.channel(channel_id)
         if not self.world.permissions(channel, author_id) & Permission.READ_MESSAGE_HISTORY:
             raise refuse(160002)
-        row["type"] = REPLY
-        row["reply_to"] = {"type": 0, "channel_id": channel_id, "message_id": first["id"]}
-        if row["guild_id"]:
-            row["reply_to"]["guild_id"] = row["guild_id"]
+        row["type"], row["reply_to"] = REPLY, _reference(row, first)
 
     def _fill(self, row: Json, body: Json, uploads: dict[int, Upload]) -> None:
         row["attachments"] = self._attachments(row, body, uploads)
@@ -319,6 +323,12 @@ class Messages:
         """
         locked = channel["type"] in THREADS and channel["thread_metadata"]["locked"]
         return locked and not self.world.permissions(channel, user_id) & Permission.MANAGE_THREADS
+
+
+def _reference(row: Json, first: Json) -> Json:
+    """What a message says of the one that it replies to."""
+    made: Json = {"type": 0, "channel_id": row["channel_id"], "message_id": first["id"]}
+    return made | ({"guild_id": row["guild_id"]} if row["guild_id"] else {})
 
 
 def _archived(channel: Json) -> bool:

@@ -162,7 +162,9 @@ class Playground(Simulation):
                 entry["status"] = fault.status
                 headers = {"Via": "1.1 google"} if fault.status == 429 else {}
                 return _response(Answer(fault.status, fault.body), headers)
-            if fault.action in ("hang", "hold_before"):
+            if fault.action == "cut" and request.transport is not None:
+                request.transport.abort()
+            if fault.action in ("hang", "hold_before", "cut"):
                 await _hold(fault)
             if fault.action in ("drop", "hang") or (
                 fault.action == "hold_before" and fault.dropped
@@ -181,7 +183,7 @@ class Playground(Simulation):
             await _hold(fault)
         if fault is not None and fault.action == "slow":
             await _late(fault)
-        if fault is not None and (fault.action == "drop_after" or fault.dropped):
+        if fault is not None and (fault.action in ("drop_after", "cut") or fault.dropped):
             return _lost(request)
         return _response(answer, headers)
 

@@ -1,11 +1,21 @@
 """The boards that are to be posted, as matches: each with the turns that it has to tell."""
 
+from collections.abc import Callable
+
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import Store
 from bot.storage.rows import Claim, StoredMatch
 from bot.storage.transaction import Transaction
+
+CanAnswer = Callable[[int, LiveMatch], bool]
+"""Whether the board of a match can be sent as an answer to the event with this id."""
+
+
+def _never(event_id: int, live: LiveMatch) -> bool:
+    del event_id, live
+    return False
 
 
 class BoardsToPost:
@@ -14,6 +24,8 @@ class BoardsToPost:
     def __init__(self, store: Store, cache: MatchCache) -> None:
         self._store = store
         self._cache = cache
+        self.can_answer: CanAnswer = _never
+        """Asked in a database thread, once a turn. Whoever sends the boards sets it."""
         self._claims: dict[int, Claim] = {}
         """By channel."""
         self._matches: dict[int, LiveMatch] = {}

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
+from bot import metrics
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
@@ -67,8 +68,11 @@ class Deadlines:
         await self._outages.catch_up(self._reach.connected)
         now, there = self._now(), await self._timed()
         earliest = await self._earliest(BATCH, there)
-        due = [match_id for match_id, deadline in earliest if deadline <= now]
-        channel_ids = [ended.channel_id for ended in await self._end_all(due)]
+        due = {match_id: deadline for match_id, deadline in earliest if deadline <= now}
+        channel_ids: list[int] = []
+        for ended in await self._end_all([*due]):
+            metrics.deadline_done(self._now() - due[ended.id])
+            channel_ids.append(ended.channel_id)
         if await self._store.read(lambda tx: tx.challenges.expired(now, there)):
             channel_ids += await self._store.write(lambda tx: self._expire(tx, now, there))
         if await self._store.read(lambda tx: tx.deadlines.to_remind(now, 1, there)):

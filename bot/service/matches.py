@@ -8,6 +8,7 @@ posts that it causes.
 import logging
 from collections.abc import Callable, Collection, Mapping
 
+from bot import metrics
 from bot.service.boards_to_post import BoardsToPost
 from bot.service.deadlines import Deadlines
 from bot.service.live_match import LiveMatch
@@ -301,7 +302,8 @@ class Matches:
                 left = live.clock.deadline - now
             try:
                 turn = Turn(seat, text, now, left)
-                return store_turn(tx, stored, live, turn, event_id, claim=True)
+                can_answer = self._boards_to_post.can_answer
+                return store_turn(tx, stored, live, turn, event_id, claim=can_answer)
             except (IllegalMoveError, UnreadableMoveError) as error:
                 raise RefusedMoveError(live, error) from error
 
@@ -316,6 +318,8 @@ class Matches:
             if isinstance(error, RefusedError) and error.why is ServiceRefusal.TIME_OVER:
                 await self._deadlines.run_out(match_id)
             raise
+        if is_move(text):
+            metrics.moved(after.match.game.key)
         self.cache.remember(after)
         if claim is not None:
             self._boards_to_post.put(claim, after)

@@ -1,6 +1,6 @@
 """What the bot itself refuses, and why. Games refuse moves with their own errors."""
 
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import cast
 
 from bot.storage.rows import StoredMatch
@@ -41,6 +41,7 @@ class ServiceRefusal(StrEnum):
     FILE_TOO_LARGE = "file too large"
     FILE_LOST = "file lost"
     STILL_DRAWING = "still drawing"
+    RESTARTING = "restarting"
     NO_GROUP = "no group"
     MAY_NOT_WRITE = "may not write"
     NO_SUCH_CONTROL = "no such control"
@@ -62,3 +63,12 @@ class RefusedError(Exception):
     def matches(self) -> tuple[StoredMatch, ...]:
         """The matches to choose from, for WHICH_MATCH."""
         return cast(tuple[StoredMatch, ...], self.about["matches"])
+
+
+def reason_of(error: Exception) -> str:
+    """Which of the reasons to refuse something ``error`` is, the bot's own or a game's."""
+    error = getattr(error, "cause", error)
+    for name in ("why", "reason", "problem"):
+        if isinstance(reason := getattr(error, name, None), Enum):
+            return str(reason.value)
+    return type(error).__name__

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
+from bot.service.boards_to_post import CanAnswer
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import Claim, StoredMatch
 from bot.storage.transaction import Transaction
@@ -18,13 +19,14 @@ def store_turn(
     turn: Turn,
     event_id: int | None,
     *,
-    claim: bool = False,
+    claim: CanAnswer | None = None,
 ) -> tuple[LiveMatch, Claim | None]:
     """The match after ``turn``, which is stored with all that follows from it.
 
     ``event_id``: the interaction or the message that caused the turn, None for the clock.
-    ``claim``: the caller will have the board sent at once, if no other post has to be sent before;
-    returns the claim then. Raises `MoveError`, and `TakenError` if another turn was first.
+    ``claim``: the caller will have the board sent at once, if no other post has to be sent before,
+    as an answer to the event if that can be. Returns the claim then. Raises `MoveError`, and
+    `TakenError` if another turn was first.
     """
     match = live.match.take(turn)
     taken = [(turn, match)]
@@ -51,8 +53,11 @@ def store_turn(
     after_it = replace(live, match=match, clock=clock)
     if turn.text == GONE:
         return after_it, None
-    claimed = tx.posts.add_board(live.id, match.ply, live, turn.at, claim=claim)
-    return after_it, claimed
+    board = (live.id, match.ply, live, turn.at)
+    if claim is None:
+        return after_it, tx.posts.add_board(*board)
+    answers = event_id if event_id is not None and claim(event_id, after_it) else None
+    return after_it, tx.posts.add_board(*board, claim=True, answers=answers)
 
 
 def _pressed(clock: Clock, turn: Turn, match: Match) -> Clock:

@@ -6,12 +6,13 @@ a connection.
 """
 
 import importlib
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from typing import Protocol, Self, TypeVar
 
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
+from bot import metrics
 from bot.storage import migrations, sqlite
 from bot.storage.transaction import Transaction, Work
 
@@ -37,6 +38,18 @@ def is_passing(error: BaseException) -> bool:
         return isinstance(error, OperationalError)
     code: int = getattr(error.orig, "sqlite_errorcode", 0)  # beyond a byte it says more of the same
     return state.startswith(_PASSING_STATES) or code & 0xFF in sqlite.PASSING
+
+
+@contextmanager
+def _measured(access: str) -> Generator[None]:
+    try:
+        with metrics.transaction(access):
+            yield
+    except DriverError as error:
+        state: str | None = getattr(error.orig, "sqlstate", None)
+        name: str = getattr(error.orig, "sqlite_errorname", "08")  # else nobody was there to ask
+        metrics.database_error(state[:2] if state else name)
+        raise
 
 
 class Connection(Protocol):
@@ -84,7 +97,8 @@ class Store:
     async def write(self, work: Work[T]) -> T:
         """Run ``work`` in one transaction: all of it is stored when this returns, or nothing."""
         self._check_open()
-        return await self._writer.run(work)
+        with _measured("write"):
+            return await self._writer.run(work)
 
     async def read(self, work: Work[T]) -> T:
         """Run ``work``, which only reads, on one consistent view of the database."""
@@ -92,7 +106,8 @@ class Store:
         number = self._reading.index(min(self._reading))
         self._reading[number] += 1
         try:
-            return await self._readers[number].run(work)
+            with _measured("read"):
+                return await self._readers[number].run(work)
         finally:
             self._reading[number] -= 1
 

@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
+from bot import metrics
 from bot.storage.transaction import Transaction, Work
 
 log = logging.getLogger(__name__)
@@ -53,10 +54,15 @@ NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
 FATE = sa.text("SELECT pg_xact_status(CAST(:number AS xid8))")
 
 
+def engine_at(url: str) -> sa.Engine:
+    """What makes connections."""
+    return sa.create_engine(url, poolclass=NullPool, connect_args=WAYS, hide_parameters=True)
+
+
 @asynccontextmanager
 async def connected(url: str) -> AsyncGenerator[tuple["Link", list["Link"]]]:
     """A connection that writes, and some that read."""
-    engine = sa.create_engine(url, poolclass=NullPool, connect_args=WAYS)
+    engine = engine_at(url)
     async with AsyncExitStack() as stack:
         writer = await stack.enter_async_context(Link(engine, write=True))
         readers = [
@@ -82,7 +88,7 @@ async def connection(url: str, isolation: str, **settings: str) -> AsyncGenerato
     """One more connection that writes, with another isolation level and settings of its own."""
     options = " ".join(f"-c {name}={value}" for name, value in settings.items())
     arguments = {**WAYS, "options": options}
-    engine = sa.create_engine(url, poolclass=NullPool, connect_args=arguments)
+    engine = sa.create_engine(url, poolclass=NullPool, connect_args=arguments, hide_parameters=True)
     async with Link(engine, write=True, isolation=isolation) as link:
         yield link
 
@@ -149,6 +155,7 @@ class Link:
                 if lost:
                     log.warning("the database is away: %s", first_line(error))
                     self._disconnect()
+                metrics.transaction_retried(getattr(error.orig, "sqlstate", None))
             attempt += 1
             self._closing.wait(random.uniform(0, min(LONGEST_PAUSE, 0.01 * 2 ** min(attempt, 8))))
 

@@ -13,11 +13,10 @@ from contextlib import asynccontextmanager, suppress
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import NullPool
 
 from bot.shards import Shards
 from bot.storage.overlap import IN_USE, waited
-from bot.storage.postgresql import WAYS, Link
+from bot.storage.postgresql import Link, engine_at
 from bot.storage.transaction import Transaction
 
 log = logging.getLogger(__name__)
@@ -46,7 +45,7 @@ async def locked(url: str, stop: asyncio.Event, shards: Shards | None) -> AsyncG
     The locks end with their connection. If that is lost and another process is first to take them
     anew, ``stop`` is set. Raises `InUseError`.
     """
-    link = Link(sa.create_engine(url, poolclass=NullPool, connect_args=WAYS), write=True)
+    link = Link(engine_at(url), write=True)
     async with link:
         in_the_way: str | None = None
 

@@ -117,8 +117,14 @@ class StoredPost:
     controls: bool
     reminds: int | None = None
     nonce: str | None = None
-    """By this, Discord recognises a repeated request; None for posts of older versions."""
+    """By this, Discord recognises a repeated request; None if it cannot: the post is sent as an
+    answer to an interaction, or an older version has stored it."""
     server: int = 0
+
+    @property
+    def kind(self) -> str:
+        """What it is, in a word."""
+        return "card" if self.challenge else "reminder" if self.reminds else "board"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,3 +135,5 @@ class Claim:
     passed: bool
     folded: tuple[int, ...] = ()
     """The plies of the match that no board has shown, and that this one tells as well."""
+    answers: int | None = None
+    """The event that the post can be sent as an answer to."""

@@ -44,13 +44,25 @@ READERS = 2
 """Connections for reading, each with a thread, so that a long game does not hold up the others."""
 
 
+def path_of(url: str) -> Path:
+    """The file with the database."""
+    return Path(url.split(":///", 1)[1])
+
+
+def engine_at(url: str) -> sa.Engine:
+    """What makes connections; those with the option ``write`` write."""
+    plain = sa.make_url(url).set(drivername="sqlite")
+    engine = sa.create_engine(plain, poolclass=NullPool, hide_parameters=True)
+    event.listen(engine, "connect", _configure)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
 @asynccontextmanager
 async def connected(url: str) -> AsyncGenerator[tuple["Link", list["Link"]]]:
     """One connection that writes, since SQLite's lock is not fair, and some that read."""
-    Path(url.split(":///", 1)[1]).parent.mkdir(parents=True, exist_ok=True)
-    engine = sa.create_engine(sa.make_url(url).set(drivername="sqlite"), poolclass=NullPool)
-    event.listen(engine, "connect", _configure)
-    event.listen(engine, "begin", _begin)
+    path_of(url).parent.mkdir(parents=True, exist_ok=True)
+    engine = engine_at(url)
     async with AsyncExitStack() as stack:  # an open connection would hang the interpreter
         writer = Link(engine, write=True)
         readers = [Link(engine, write=False) for _ in range(READERS)]

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
+from bot.storage.queries.backlog import BacklogQueries
 from bot.storage.queries.challenges import ChallengeQueries
 from bot.storage.queries.deadlines import DeadlineQueries
 from bot.storage.queries.imports import ImportQueries
@@ -24,6 +25,7 @@ class Transaction:
 
     def __init__(self, connection: sa.Connection) -> None:
         self.connection = connection
+        self.backlog = BacklogQueries(connection)
         self.challenges = ChallengeQueries(connection)
         self.deadlines = DeadlineQueries(connection)
         self.imports = ImportQueries(connection)

@@ -19,7 +19,7 @@ from time import perf_counter, thread_time
 
 import sqlalchemy as sa
 
-from bot.playground.driver import EDIT, SEND, Driver
+from bot.playground.driver import EDIT, FOLLOW_UP, SEND, Driver
 from bot.storage.database import Store
 from bot.storage.schema import match, player
 from bot.storage.transaction import Transaction
@@ -117,6 +117,16 @@ async def paced(
     return sorted(took)
 
 
+async def boards_sent(driver: Driver, count: int) -> None:
+    """Return when so many boards are posted, as channel messages or as follow-ups."""
+    async with asyncio.timeout(120):
+        while True:
+            made = [*await driver.requests(SEND), *await driver.requests(FOLLOW_UP)]
+            if sum(bool(request["files"] and request["status"]) for request in made) >= count:
+                return
+            await asyncio.sleep(0.05)
+
+
 async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
     """All rows of this page."""
     database = folder / "keil.db"
@@ -154,19 +164,20 @@ async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
                 await asyncio.sleep(3)  # discord.py waits for servers before it is ready
                 games = range(1, count + 1)  # each has a board with buttons when it is measured
                 await paced(driver, games, names, "Ada", first, 2 * PER_SECOND)
-                await driver.wait_for_requests(SEND, count, timeout=120)
+                await boards_sent(driver, count)
                 await asyncio.sleep(1)
                 before, others = used_by(bot), used_by(stand_in)
                 took = await paced(driver, games, names, "Bo", second, PER_SECOND)
-                await driver.wait_for_requests(SEND, 2 * count, timeout=120)
+                await boards_sent(driver, 2 * count)
                 await asyncio.sleep(1)  # buttons are taken off after that
                 after, others_after = used_by(bot), used_by(stand_in)
                 routes = [f"{r['method']} {r['route']}" for r in await driver.requests()]
                 asked = sum(route in (SEND, EDIT) for route in routes)
+                exempt = sum("/webhooks/" in route for route in routes)
                 others_games = range(count + 1, count + BURST + 1)
                 burst = await paced(driver, others_games, names, "Ada", first, 1e9)
                 done = perf_counter()
-                await driver.wait_for_requests(SEND, 2 * count + BURST, timeout=120)
+                await boards_sent(driver, 2 * count + BURST)
                 lag = perf_counter() - done
                 used = {name: (after[name] - before[name]) / count for name in after}
                 beside = (others_after["CPU"] - others["CPU"]) / count
@@ -192,7 +203,13 @@ async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
             },
         ),
         ("voluntary task switches a move", {"the bot": used["switches"]}),
-        ("requests a move, with the bot's token", {"number": (asked - count) / count}),
+        (
+            "requests a move by a command, the first of each game included",
+            {
+                "with the bot's token": asked / (2 * count),
+                "by tokens of interactions, besides the answer": exempt / (2 * count),
+            },
+        ),
         ("connected after the start of the process", {"s (goal 3)": start}),
     ]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import identifying
+from bot.chat import identifying, lost_posts
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games
@@ -16,8 +16,12 @@ from tests.toy import TOYS
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sessions may follow each other, as they would where minutes go by in between."""
+    """Sessions may follow each other, as they would where minutes go by in between.
+
+    What is held on the stand-in is carried out within a moment, or never.
+    """
     monkeypatch.setattr(identifying, "EVERY", 0.0)
+    monkeypatch.setattr(lost_posts, "SETTLED", 0.2)
 
 
 @pytest.fixture

@@ -30,6 +30,8 @@ Json = dict[str, Any]
 GAMES = "#games"
 BOT = "games"
 """What the bot is called on the stand-in."""
+POST = "POST /[cw]*"
+"""The routes by which a board comes: as a channel message, or as a follow-up."""
 BUTTON, SELECT = 2, 3
 """Types of components."""
 PRIVATE = 64
@@ -73,6 +75,12 @@ class Patient(Driver):
 
     async def _ask(self, verb: str, **arguments: Any) -> Answer:
         answer = await super()._ask(verb, **arguments)
+        if self.patient and verb != "answer" and answer.kind == "update":
+            assert answer.message is not None
+            if not answer.message["flags"] & PRIVATE:
+                # The board has lost its buttons; what the person reads comes privately.
+                told = await self.receipt(answer)
+                return replace(answer, kind="message", ephemeral=True, message=told)
         late = answer.kind in ("deferred", "deferred_update")
         if not (self.patient and late) or verb == "answer":
             return answer
@@ -271,6 +279,7 @@ async def seated(
     clock: Clock | None = None,
     outage: timedelta = timedelta(days=400),
     features: Sequence[str] | None = None,
+    follow_ups: bool = True,
 ) -> AsyncGenerator[Table]:
     """The bot at the table, logged in; it leaves at the end. ``outage``: see `Outages`."""
     clock = clock or Clock()
@@ -284,7 +293,12 @@ async def seated(
     async with Store.open(settings.database_url) as store:
         service = Service.over(store, games, now=clock, random=Random(1), outage=outage)
         client = KeilClient(
-            store, service, features=features, longest_sleep=0.05, guild_ready_timeout=0.05
+            store,
+            service,
+            features=features,
+            longest_sleep=0.05,
+            follow_ups=follow_ups,
+            guild_ready_timeout=0.05,
         )
         playing = asyncio.create_task(client.start(playground.world.token))
         try:

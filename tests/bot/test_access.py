@@ -83,12 +83,14 @@ async def commands(table: Table) -> list[tuple[str, Json]]:
 
 
 @pytest.mark.slow
+@pytest.mark.storage
 async def test_nothing_reaches_into_another_server(table: Table) -> None:
     players = await under_way(table)
     await nothing_reaches(table, FAY, await elsewhere(table), players)
 
 
 @pytest.mark.slow
+@pytest.mark.storage
 async def test_nothing_reaches_into_a_channel_that_one_may_not_see(table: Table) -> None:
     """Cy is a member of the server, and may look at another channel only."""
     players = await under_way(table)

@@ -8,7 +8,7 @@ import pytest
 
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.playground.driver import SEND, Answer, Driver
+from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
 from tests.bot.says import played, says, status
@@ -18,6 +18,7 @@ from tests.bot.table import (
     BO,
     CY,
     GAMES,
+    POST,
     Clock,
     Json,
     Process,
@@ -102,7 +103,8 @@ async def test_undo_in_other_ways(table: Table, how: str) -> None:
     elif how == "play":
         assert (await table.play(black, "Undo")).text.startswith(says("private-undone", moves="c3"))
     elif how == "reply":
-        await table.driver.say(black, table.channel, "undo", reply_to=board)
+        mention = f"<@{board['author']['id']}>"  # the reply to a follow-up does not ping
+        await table.driver.say(black, table.channel, f"{mention} undo", reply_to=board)
     else:
         assert (await more(table, black, board, "Take back c3")).text.startswith("You took back")
     assert "Black took back c3" in (await table.board(2))["content"]
@@ -488,10 +490,11 @@ async def test_a_question_under_a_board_is_not_taken_for_the_next_board(
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
         _, black, white = await table.begin_small()
         board = await table.moves((black, "c3"))
-        held = await driver.hold_before(SEND)
+        held = await driver.hold_before(POST)
         await table.command(black, "cancel")
         await held.wait_until_held()
-        await driver.say(white, table.channel, "resign", reply_to=board)
+        mention = f"<@{board['author']['id']}>"  # the reply to a follow-up does not ping
+        await driver.say(white, table.channel, f"{mention} resign", reply_to=board)
         await table.message(lambda m: m["content"].startswith("Do you want to resign"))
         await driver.move_clock(130)
         stopping = asyncio.create_task(table.client.close())

@@ -19,9 +19,9 @@ import pytest
 from discord import app_commands
 
 from bot.chat import outbox, pauses, responses
-from bot.chat.outbox import GONE_AFTER
+from bot.chat.gone_channels import GONE_AFTER
 from bot.chat.waiting import DISCORD_WAITS
-from bot.cli.run import _one_line_for_a_lost_connection
+from bot.cli.log import _one_line_for_a_lost_connection
 from bot.playground.driver import CALLBACK, EDIT, FOLLOW_UP, SEND, Driver
 from bot.playground.server import Playground
 from bot.storage.database import StorageError
@@ -33,8 +33,10 @@ from tests.bot.test_departures import how_it_ended, server
 from tests.bot.test_stopping import LONG_ENOUGH, ended, program
 from tests.contract import ROOT
 from tests.crash.table import NONCE_FORGOTTEN
+from tests.stores import ONLY_SQLITE
 
-pytestmark = pytest.mark.slow  # most of them wait for what must not happen
+# Most of them wait for what must not happen.
+pytestmark = [pytest.mark.slow, pytest.mark.storage]
 
 PAUSE = 0.1
 LONG = 300.0
@@ -47,11 +49,12 @@ UNKNOWN_CHANNEL: Json = {"message": "Unknown Channel", "code": 10003}
 async def soon(
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncGenerator[Table]:
-    """A table whose outbox tries again soon."""
+    """A table whose outbox tries again soon, and sends channel messages only."""
     for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
         monkeypatch.setattr(pauses, name, PAUSE)
     await hurry(driver)
-    async with seated(playground, driver, all_games(), tmp_path / "keil.db") as made:
+    database = tmp_path / "keil.db"
+    async with seated(playground, driver, all_games(), database, follow_ups=False) as made:
         yield made
 
 
@@ -430,6 +433,7 @@ async def _answered(table: Table, count: int) -> bool:
     return sum(send["status"] is not None for send in sends) >= count
 
 
+@ONLY_SQLITE
 async def test_a_message_from_before_a_backup_was_restored_is_not_taken_for_a_new_board(
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,16 +9,17 @@ import aiohttp
 import pytest
 from PIL import Image
 
-from bot.playground.driver import EDIT, SEND
+from bot.playground.driver import EDIT
 from bot.playground.server import Playground
 from tests.bot.says import line, played, says, status
-from tests.bot.table import ADA, BO, CY, GAMES, Json, Table, labels
+from tests.bot.table import ADA, BO, CY, GAMES, POST, Json, Table, labels
 
 
 async def test_a_board_is_a_normal_message_with_all_that_matters(table: Table) -> None:
     _, black, white = await table.begin_small(komi=3, time="2d")
-    await table.moves((black, "a1"))
-    board = await table.moves((white, "b2"))
+    board = await table.moves((black, "a1"))
+    await table.driver.say(white, GAMES, f"<@{board['author']['id']}> b2", reply_to=board)
+    board = await table.board(2)
     assert board.get("interaction_metadata") is None
     assert board.get("message_reference") is None
     mover = await table.mention(black)
@@ -59,7 +60,7 @@ async def test_the_new_board_comes_first_then_the_old_one_loses_its_buttons(
     done = [
         (request["method"], request["path"])
         for request in await table.driver.requests()
-        if request["n"] >= since and "/messages" in request["path"]
+        if request["n"] >= since and ("/messages" in (at := request["path"]) or "/webhooks" in at)
     ]
     sent = next(n for n, (method, _) in enumerate(done) if method == "POST")
     edited = [n for n, (m, path) in enumerate(done) if m == "PATCH" and path.endswith(old["id"])]
@@ -281,7 +282,7 @@ async def test_boards_of_two_games_are_posted_side_by_side(table: Table) -> None
     _, black, _ = await table.begin_small()
     table.channel = "#games"
     _, other, _ = await table.begin_small()
-    held = await table.driver.hold_before(SEND)
+    held = await table.driver.hold_before(POST)
     await table.play(other, "c3")
     await held.wait_until_held()
     table.channel = "#general"

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 
-from bot.chat.outbox import GONE_AFTER
+from bot.chat.gone_channels import GONE_AFTER
 from bot.playground.driver import SEND
 from engine.match import Ending
 from tests.bot.says import says

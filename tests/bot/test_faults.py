@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.chat import pauses, responses
+from bot.chat import faults, pauses
 from bot.playground.driver import CALLBACK, SEND, Answer, Driver
 from bot.playground.server import Playground
 from bot.storage.database import StorageError, Store, is_passing
@@ -77,7 +77,7 @@ async def test_autocomplete_with_a_fault_offers_nothing_and_the_command_still_wo
     )
     assert offered == []
     (line,) = [r for r in caplog.records if r.levelno >= logging.ERROR]
-    assert re.match("fault [0-9A-F]{6} in play ", line.getMessage())
+    assert re.match("fault [0-9A-F]{6} in play", line.getMessage())
     assert (await brittle.play(who, "c4")).text.startswith("You played c4.")
     await brittle.board(1)
 
@@ -217,16 +217,17 @@ async def test_an_event_that_cannot_be_read_ends_nothing(
 async def test_on_a_disk_that_cannot_be_written_players_hear_that_nothing_was_stored(
     table: Table, caplog: Log, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(responses, "_storage_log", responses.Rarely(60.0))
+    monkeypatch.setattr(faults, "_storage_log", faults.StorageLog())
     _, black, _ = await table.begin_small()
 
     connection: Any = table.store._writer
     await connection.execute("PRAGMA query_only = ON")
     caplog.clear()
-    for move in ("c3", "d4"):
-        assert (await table.play(black, move)).text == says("cannot-store")
-    told = [r for r in caplog.records if "nothing can be stored" in r.getMessage()]
-    assert len(told) == 1 and told[0].exc_info is None
+    heard = [(await table.play(black, move)).text for move in ("c3", "d4")]
+    (told,) = [r for r in caplog.records if "nothing can be stored" in r.getMessage()]
+    assert told.exc_info is None
+    reference = told.__dict__["reference"]
+    assert heard == [says("cannot-store", reference=reference)] * 2
     await connection.execute("PRAGMA query_only = OFF")
     await table.moves((black, "c3"))
 
@@ -246,7 +247,7 @@ async def test_a_full_disk_passes_and_other_faults_do_not(tmp_path: Path) -> Non
 
 def test_rarely_is_once_in_so_many_seconds() -> None:
     now = 0.0
-    rarely = responses.Rarely(60, lambda: now)
+    rarely = faults.Rarely(60, lambda: now)
     assert (rarely.due(), rarely.due()) == (True, False)
     now = 60
     assert (rarely.due(), rarely.due()) == (True, False)

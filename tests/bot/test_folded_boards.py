@@ -7,7 +7,6 @@ from random import Random
 import sqlalchemy as sa
 
 from bot.messages import boards
-from bot.playground.driver import SEND
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import FAILED, SENT
 from bot.storage.schema import post
@@ -21,7 +20,7 @@ from tests.bot.house import BO as BO_ID
 from tests.bot.house import CY as CY_ID
 from tests.bot.house import PLACE, House
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, CY, GAMES, Process, Table, labels, match_of, ply_of
+from tests.bot.table import ADA, BO, CY, GAMES, POST, Process, Table, labels, match_of, ply_of
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -35,7 +34,7 @@ async def plies(table: Table, match: int = 1) -> list[int]:
 async def played_while_one_is_sent(table: Table) -> None:
     """Black plays c3, whose board stays on its way while b2, d4 and b3 are played."""
     _, black, white = await table.begin_small()
-    held = await table.driver.hold_before(SEND)
+    held = await table.driver.hold_before(POST)
     await table.play(black, "c3")
     await held.wait_until_held()
     for who, point in ((white, "b2"), (black, "d4"), (white, "b3")):
@@ -57,7 +56,7 @@ async def test_a_game_that_went_on_before_its_first_board_begins_in_the_newest(
     table: Table,
 ) -> None:
     card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
-    held = await table.driver.hold_before(SEND)
+    held = await table.driver.hold_before(POST)
     await table.driver.slash(CY, GAMES, "challenge ki", {"opponent": ADA})
     await held.wait_until_held()
     await table.driver.click(BO, card, "Accept")
@@ -74,7 +73,9 @@ async def test_a_game_that_went_on_before_its_first_board_begins_in_the_newest(
 
 async def test_a_turn_whose_board_discord_refuses_is_told_with_the_next(table: Table) -> None:
     _, black, white = await table.begin_small()
-    await table.driver.fail_next(SEND, 400, body={"code": 50035, "message": "Invalid Form Body"})
+    await table.driver.fail_next(
+        POST, 400, times=2, body={"code": 50035, "message": "Invalid Form Body"}
+    )
     await table.play(black, "c3")
     await table.until(lambda: refused(table))
     await table.play(white, "b2")
@@ -100,12 +101,12 @@ async def test_the_folded_turns_are_told_after_a_crash_too(process: Process) -> 
 async def played_while_one_is_sent_and_lost(table: Table) -> None:
     """The process ends while the board with two turns is on its way."""
     _, black, white = await table.begin_small()
-    first = await table.driver.hold_before(SEND)
+    first = await table.driver.hold_before(POST)
     await table.play(black, "c3")
     await first.wait_until_held()
     await table.play(white, "b2")
     await table.play(black, "d4")
-    second = await table.driver.hold_before(SEND)
+    second = await table.driver.hold_before(POST)
     await first.release()
     await second.wait_until_held()
     await second.release(drop=True)
@@ -114,7 +115,7 @@ async def played_while_one_is_sent_and_lost(table: Table) -> None:
 async def test_games_in_one_channel_do_not_fold_each_other(table: Table) -> None:
     first, *_ = await table.begin_small()
     second, *_ = await table.begin_small()
-    held = await table.driver.hold_before(SEND)
+    held = await table.driver.hold_before(POST)
     matches = [match_of(first), match_of(second)]
     (black, white), (dark, light) = [await table.players(match) for match in matches]
     await table.play(black, "c3", matches[0])

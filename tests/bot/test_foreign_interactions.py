@@ -398,6 +398,6 @@ async def test_no_answer_repeats_a_name_that_is_too_long_for_discord(bent: Bent)
         for start in ("", "pass", "c3", "text", "game none", "keil|", "c3|", "1|"):
             control = Control(name, 1, 1, (start + "9" * LONGEST)[:room])
             view = view_of([ControlButton(control, "forged")])
-            sent = str((await channel.send("forged", view=view)).id)
             for who in (black, white):
+                sent = str((await channel.send("forged", view=view)).id)
                 await bent.ask(partial(table.driver.click, who, sent, "forged"))

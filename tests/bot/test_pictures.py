@@ -15,6 +15,7 @@ from bot.chat.replayed_games import FILE, MATCH, ReplayState
 from bot.messages import alt, overlays, phrases, positions
 from bot.playground.driver import Answer
 from bot.service.preferences import CHOICES, USUAL, DisplayPreferences
+from bot.service.refusals import ServiceRefusal
 from engine.board import rectangle
 from engine.game import Game
 from engine.games import all_games
@@ -24,6 +25,7 @@ from engine.turns import NO_TIME, Turn
 from render.board_image import draw
 from render.options import Mark, Overlay, RenderOptions, Sign
 from render.panels import draw_score
+from tests.bot.house import refused
 from tests.bot.says import played as sentence
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, PRIVATE, SELECT, Json, Process, Table, labels
@@ -259,7 +261,8 @@ async def test_why_under_a_reply_has_the_picture_too(table: Table) -> None:
     board, black, white = await table.begin_small()
     board = await table.moves((black, "c3"))
     there = {m["id"] for m in await table.public()}
-    await table.driver.say(white, table.channel, "c3", reply_to=board, ping=True)
+    text = f"<@{board['author']['id']}> c3"  # the reply to a follow-up does not ping
+    await table.driver.say(white, table.channel, text, reply_to=board)
     told = await table.message(lambda m: m["id"] not in there and "Not played" in m["content"])
     why = await table.driver.click(white, told, "Why?")
     assert says("alt-marked", points="c3") in (await picture(table, why))[2]
@@ -469,3 +472,12 @@ async def test_a_game_without_a_move_has_no_animation(table: Table) -> None:
     await table.begin_small()
     viewer = await table.command(CY, "replay")
     assert "Animation…" not in labels(await message_of(table, viewer))
+
+
+async def test_an_animation_that_the_end_of_the_program_interrupts_is_refused_in_words(
+    table: Table,
+) -> None:
+    match = played(KEIL, "b3 h4 d4 f6", komi=0, button=False)
+    table.client.pictures.close()
+    with refused(ServiceRefusal.RESTARTING):
+        await table.client.pictures.animation(1, match, (0, match.ply), USUAL)

@@ -11,7 +11,7 @@ import pytest
 from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, hurry, labels, seated
+from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, hurry, labels, ply_of, seated
 from tests.toy import TOYS
 
 
@@ -27,12 +27,15 @@ def replied_to(message: Json) -> str:
 
 
 async def answers(table: Table) -> list[Json]:
-    """Everything that the bot has said in reply."""
-    seen = await table.public()
+    """Everything that the bot has said in reply, apart from boards, which follow answers."""
+    seen = [m for m in await table.public() if ply_of(m) is None]
     return [m for m in seen if m["author"].get("bot") and replied_to(m)]
 
 
 async def reply(table: Table, who: str, board: Json, text: str, *, ping: bool = True) -> Json:
+    """``who`` replies, with a mention where Discord lets no reply ping (`playground.messages`)."""
+    if ping and "interaction_metadata" in board:
+        text = f"<@{board['author']['id']}> {text}"
     return await table.driver.say(who, table.channel, text, reply_to=board, ping=ping)
 
 
@@ -266,7 +269,7 @@ async def test_without_permission_to_write_the_move_counts_and_the_log_tells(
 
     async def is_logged() -> bool:
         lines = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
-        return any(re.match("fault [0-9A-F]{6} in the answer to reply", line) for line in lines)
+        return any(re.match("fault [0-9A-F]{6} in the answer to a reply", line) for line in lines)
 
     await table.until(is_logged)
     await reply(table, black, board, "d4")

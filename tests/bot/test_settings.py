@@ -127,6 +127,35 @@ def test_a_database_of_postgresql_is_taken(
     assert "secret" not in str(error.value)
 
 
+@pytest.mark.parametrize("address", ["127.0.0.1:9090", "0.0.0.0:1", "[::1]:65535", ""])
+def test_an_address_to_answer_at_is_taken(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
+) -> None:
+    assert settings(monkeypatch, tmp_path, HEALTH_ADDRESS=address).health_address == address
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("9090", ":9090", "127.0.0.1", "127.0.0.1:", "127.0.0.1:0", "127.0.0.1:65536"),
+        *("::1:9090", "localhost:9090", "[127.0.0.1]:9090", "127.0.0.1:x", "http://127.0.0.1:9090"),
+    ],
+)
+def test_any_other_address_to_answer_at_is_refused_in_words(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
+) -> None:
+    with pytest.raises(SettingsError, match=r"^HEALTH_ADDRESS .*such as 127\.0\.0\.1:9090$"):
+        settings(monkeypatch, tmp_path, HEALTH_ADDRESS=address)
+
+
+def test_the_password_of_the_database_is_known_as_a_secret(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    read = settings(monkeypatch, tmp_path, DATABASE_URL="postgresql://keil:s%40cret@db/keil")
+    assert read.passwords() == ("s%40cret", "s@cret")
+    assert settings(monkeypatch, tmp_path).passwords() == ("", "")
+
+
 def test_shards_are_for_a_database_that_processes_can_share(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -154,6 +183,8 @@ def test_every_setting_is_listed_for_operators() -> None:
         ({"DISCORD_TOKEN": "   "}, "keil: DISCORD_TOKEN is not set"),
         ({"DISCORD_TOKEN": "an invalid token"}, "keil: DISCORD_TOKEN is no token"),
         ({"DISCORD_TOKEN": "x", "LOG_LEVEL": "LOUD"}, "keil: LOG_LEVEL "),
+        ({"DISCORD_TOKEN": "x", "LOG_FORMAT": "xml"}, "keil: LOG_FORMAT "),
+        ({"DISCORD_TOKEN": "x", "HEALTH_ADDRESS": "9090"}, "keil: HEALTH_ADDRESS "),
         ({"DISCORD_TOKEN": "x", "DATABASE_URL": "postgresql://x"}, "keil: DATABASE_URL "),
         ({"DISCORD_TOKEN": "x", "SHARDS": "0/2"}, "keil: SHARDS needs PostgreSQL"),
         ({"DISCORD_TOKEN": "x", "SHARDS": "2/2"}, "keil: SHARDS must name shards from 0 to 1"),

@@ -3,10 +3,11 @@
 import asyncio
 import os
 import signal
+import sqlite3
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from bot.playground.driver import CALLBACK, EDIT_ORIGINAL, SEND, Answer, Driver
 from bot.playground.server import Playground
 from tests.bot.table import Json, hurry
 from tests.contract import ROOT
+from tests.stores import ONLY_SQLITE
 
 GATEWAY = "GET /gateway/bot"
 NOBODY = "ws://127.0.0.1:9"
@@ -71,7 +73,7 @@ async def test_a_signal_ends_the_first_attempts_to_connect(
     playground: Playground, driver: Driver, tmp_path: Path, number: signal.Signals
 ) -> None:
     await gateway_is_away(driver)
-    async with program(playground, tmp_path) as running:
+    async with program(playground, tmp_path, DISCORD_GATEWAY_URL=NOBODY) as running:
         await driver.wait_for_requests(GATEWAY)
         assert running.stderr is not None
         async with asyncio.timeout(LONG_ENOUGH):
@@ -158,6 +160,54 @@ async def test_a_signal_while_many_are_answered_leaves_no_fault_in_the_log(
             await asyncio.gather(*asking)
         assert status == 0, said
         assert not complaints(said), said
+
+
+def heard(said: list[str]) -> int:
+    """How many interactions the bot has received, by its log."""
+    return sum("WebSocket Event" in line and "INTERACTION_CREATE" in line for line in said)
+
+
+@pytest.mark.slow
+async def test_everybody_who_was_heard_before_the_end_is_answered(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    async with program(playground, tmp_path, LOG_LEVEL="DEBUG") as running:
+        await driver.wait_connected(timeout=LONG_ENOUGH)
+        ending = asyncio.create_task(ended(running))  # reads what is written
+        asking = await busy(driver)
+        running.send_signal(signal.SIGTERM)
+        status, said = await ending
+        await asyncio.gather(*asking)
+    assert status == 0, said[-5:]
+    answered = [r for r in await driver.requests(CALLBACK) if r["status"] in (200, 204)]
+    assert heard(said) == len(answered) > 0
+    assert not [line for line in said if "is dropped" in line]
+
+
+@pytest.mark.slow
+@ONLY_SQLITE
+async def test_slow_work_is_finished_and_answered_before_the_end(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """Another program holds the database when the signal comes."""
+    await hurry(driver)
+    async with program(playground, tmp_path, DATABASE_URL="sqlite:///keil.db") as running:
+        await driver.wait_connected(timeout=LONG_ENOUGH)
+        ending = asyncio.create_task(ended(running))
+        await driver.slash("Ada", "#games", "games")
+        with closing(sqlite3.connect(tmp_path / "keil.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            answer = await driver.slash("Ada", "#games", "challenge keil")
+            assert answer.kind == "deferred"
+            running.send_signal(signal.SIGTERM)
+            await driver.wait_connected(False, timeout=LONG_ENOUGH)  # nobody else is heard
+        said = await driver.original(answer)
+        status, lines = await ending
+    assert status == 0, lines
+    assert "on its way" in said["content"], said
+    async with program(playground, tmp_path, DATABASE_URL="sqlite:///keil.db"):
+        await driver.wait_for_message("#games", lambda m: "challenges" in m["content"])
 
 
 @pytest.mark.slow

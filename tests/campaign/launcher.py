@@ -25,7 +25,8 @@ from typing import Any
 
 from bot.chat import client, identifying
 from bot.chat.features import all_features
-from bot.cli.run import configure_logging, run, until_stopped
+from bot.cli.log import configure_logging
+from bot.cli.run import run, until_stopped
 from bot.messages import catalogue
 from bot.service.service import Service
 from bot.service.shard_leases import ShardLeases

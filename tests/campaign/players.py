@@ -10,6 +10,7 @@ from random import Random
 import aiohttp
 
 from bot.playground.driver import Answer, CannotDo, Driver, Json
+from bot.playground.limits import EPHEMERAL
 from engine.player import choose
 from engine.turns import PASS
 from tests.campaign.ledger import Ledger
@@ -183,7 +184,11 @@ class Crowd:
                 sure = f"k1:sure:{seen.id}:{ply}:{word}"
                 await self.does(self.driver.click(who, answer.message, sure, twice=self.twice))
         elif way < 0.7:
-            await self.driver.say(who, seen.channel, move, reply_to=board)
+            about = await self.driver.message(board)
+            # The reply to a follow-up does not ping, so half of them mention the bot.
+            named = "interaction_metadata" in about and chance.random() < 0.5
+            text = f"<@{about['author']['id']}> {move}" if named else move
+            await self.driver.say(who, seen.channel, text, reply_to=board)
         elif seen.match.position.is_declaration(move):
             press = f"k1:say:{seen.id}:{ply}:{word}"
             answer = await self._press(seen, who, press)
@@ -244,6 +249,10 @@ class Crowd:
             text = await self._followed(answer)
         if answer.kind == "modal":
             return answer
+        if answer.kind == "update" and not (answer.message or {"flags": 0})["flags"] & EPHEMERAL:
+            text = ""  # the board has lost its buttons; what is said about it comes privately
+            with contextlib.suppress(*LOST):
+                text = str((await self.driver.receipt(answer, 10))["content"])
         self.ledger.heard(int(answer.interaction), text, challenge)
         return answer
 

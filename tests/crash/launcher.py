@@ -15,24 +15,35 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from bot.chat import identifying
+from bot.chat import identifying, lost_posts
 from bot.cli.run import run
 from bot.settings import read_settings
 from engine.games import all_games
 
 identifying.EVERY = 0.0  # the minutes that go by between two lives take no time here
+lost_posts.SETTLED = 0.2  # what is held on the stand-in is applied at once, or never
 NOTES = ("identified", "commands")
 STATES = ("waiting", "sending", "sent", "failed")
 
 
-def kind_of(statements: list[tuple[str, Sequence[object]]]) -> str:
+Given = Sequence[object] | Mapping[str, object]
+"""The values of a statement: SQLite gets them in their order, PostgreSQL by names."""
+
+
+def writes(connection: sa.Connection) -> bool:
+    """Whether the connection is one that changes what is stored."""
+    options = connection.get_execution_options()
+    return bool(options.get("write", not options.get("postgresql_readonly", True)))
+
+
+def kind_of(statements: list[tuple[str, Given]]) -> str:
     """What a transaction is about, by the statements that write in it; empty if none does."""
     kinds: list[str] = []
     others: list[str] = []
@@ -41,7 +52,8 @@ def kind_of(statements: list[tuple[str, Sequence[object]]]) -> str:
         if found is None:
             continue
         verb, table = str(found[1]), str(found[2])
-        named = [value for value in given if isinstance(value, str)]
+        values = given.values() if isinstance(given, Mapping) else given
+        named = [value for value in values if isinstance(value, str)]
         if verb == "CREATE":
             kinds.append("schema")
         elif verb == "INSERT INTO" and table in ("challenge", "match", "turn"):
@@ -64,15 +76,14 @@ class Points:
     def __init__(self, plan: Path, passed: Path) -> None:
         self._plan = plan
         self._passed = passed
-        self._written: list[tuple[str, Sequence[object]]] = []
+        self._written: dict[sa.Connection, list[tuple[str, Given]]] = {}
 
     def listen(self) -> None:
         """See every commit of a transaction that wrote."""
         inner = sa.Connection._commit_impl
 
         def commit(connection: sa.Connection) -> None:
-            write = connection.get_execution_options().get("write")
-            kind = kind_of(self._written) if write else ""
+            kind = kind_of(self._written.get(connection, []))
             if not kind:
                 inner(connection)
                 return
@@ -85,8 +96,8 @@ class Points:
         event.listen(sa.Engine, "begin", self._begin)
 
     def _begin(self, connection: sa.Connection) -> None:
-        if connection.get_execution_options().get("write"):  # one at a time, unlike readers
-            self._written = []
+        if writes(connection):
+            self._written[connection] = []
 
     def _write(
         self,
@@ -98,8 +109,8 @@ class Points:
         many: bool,
     ) -> None:
         del cursor, context, many
-        if connection.get_execution_options().get("write"):
-            self._written.append((statement, given or ()))
+        if writes(connection):
+            self._written[connection].append((statement, given or ()))
 
     def _at(self, point: str) -> None:
         if self._plan.read_text() == point:

@@ -5,20 +5,25 @@ import contextlib
 import json
 import os
 import signal
-import sqlite3
 import sys
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy.exc import OperationalError, ProgrammingError
+
 from bot.playground.driver import Answer, Driver, Held
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
+from bot.storage.checking import check
+from bot.storage.direct import connected
+from engine.games import all_games
 from tests.bot.table import ADA, AT_THE_END, BO, GAMES, PRIVATE, labels, ply_of
 from tests.contract import ROOT
+from tests.stores import execute, on_postgresql, quiet, url_for_new
 
 Json = dict[str, Any]
 PATIENCE = 60.0
@@ -99,7 +104,7 @@ class Table:
     playground: Playground
     driver: Driver
     launcher: Launcher
-    database: Path
+    url: str
     modal: Answer | None = None
     """The form that a person has open. It outlives the bot."""
     question: Answer | None = None
@@ -138,15 +143,14 @@ class Table:
 
     def rows(self, query: str) -> list[Any]:
         """What the database of the bot says; nothing before there is one."""
-        if not self.database.exists():
+        if not on_postgresql() and not Path(self.url.split(":///")[1]).exists():
             return []
-        with contextlib.closing(sqlite3.connect(self.database, timeout=PATIENCE)) as database:
-            try:
-                return database.execute(query).fetchall()
-            except sqlite3.OperationalError as error:
-                if "no such table" in str(error):
-                    return []
-                raise
+        try:
+            return execute(self.url, query)
+        except (OperationalError, ProgrammingError) as error:
+            if "no such table" in str(error) or "does not exist" in str(error):
+                return []
+            raise
 
     def ply(self) -> int | None:
         """How many turns are stored; None before there is a match, -1 where one is offered."""
@@ -165,15 +169,20 @@ class Table:
         None: after however many there are.
         """
         while True:
+            there = ply is None or self.ply() == ply  # first: the post is stored with the turn
             states = {state for (state,) in self.rows("SELECT state FROM post")}
-            public = [m for m in await self.driver.messages(GAMES) if not m["flags"] & PRIVATE]
+            public = await self.public()
             settled = (
                 states <= {"sent", "folded"} and [m for m in public if labels(m)] == public[-1:]
             )
-            there = ply is None or self.ply() == ply
             if settled and there and not self.committing():
                 return
             await asyncio.sleep(0.01)  # another process's database tells nobody of its changes
+
+    async def public(self) -> list[Json]:
+        """What the bot has posted for everybody in the channel."""
+        seen = await self.driver.messages(GAMES)
+        return [m for m in seen if m["author"].get("bot") and not m["flags"] & PRIVATE]
 
     async def boards(self) -> list[Json]:
         """Every message in the channel that shows a board."""
@@ -186,9 +195,9 @@ class Table:
 
 @dataclass(frozen=True)
 class Step:
-    """One thing that one person does: one interaction."""
+    """One thing that one person does: one interaction, or one reply, which has no answer."""
 
-    act: Callable[[Table], Awaitable[Answer]]
+    act: Callable[[Table], Awaitable[Answer | None]]
     ply: int | None
     """How many turns there are after it; None where nothing is stored."""
 
@@ -252,6 +261,13 @@ def _sure(who: str) -> Callable[[Table], Awaitable[Answer]]:
     return act
 
 
+def _reply(who: str, text: str) -> Callable[[Table], Awaitable[None]]:
+    async def act(table: Table) -> None:
+        await table.driver.say(who, GAMES, text, reply_to=await table.newest(), ping=True)
+
+    return act
+
+
 TURNS = ("komi 6", "white", "b1", "a1", "a2", "button", "pass", "pass")
 """What must be stored in the end. The stone on a2 captures a1."""
 GAME = (
@@ -270,6 +286,12 @@ GAME = (
     Step(_ask(BO), None),
     Step(_sure(BO), 8),
 )
+BY_REPLIES = (
+    *GAME[:2],
+    *(Step(_reply((ADA, BO)[n % 2], text), n + 1) for n, text in enumerate(TURNS[:6])),
+    *GAME[10:],
+)
+"""The same game: all that can be said in a reply without a question is."""
 
 
 class AtCommit:
@@ -340,14 +362,17 @@ class Story:
 
     table: Table
     point: Point | None = None
+    game: Sequence[Step] = GAME
     kills: int = 0
     answered: set[int] = field(default_factory=set[int])
     """After how many turns an answer came that said: done."""
+    replied: bool = False
+    """Whether the last step was a reply."""
 
     async def tell(self) -> None:
         """From the start of the bot to the end of the game."""
         await self.begin()
-        for step in GAME:
+        for step in self.game:
             await self.step(step, self.point)
         await self.check()
 
@@ -379,7 +404,8 @@ class Story:
                 assert stored == step.ply, f"what was answered is lost: {stored}"
             await self.recover()
             if not (done if step.ply is None else await self._seen() == step.ply):
-                assert await self.do(step), "no answer although the bot is well again"
+                again = await self.do(step)
+                assert again or self.replied, "no answer although the bot is well again"
         assert await table.until_dead(self._settled(step))
         await self._called(step)
 
@@ -395,6 +421,9 @@ class Story:
             await table.driver.move_clock(NONCE_FORGOTTEN)
         async with asyncio.timeout(PATIENCE):
             answer = await acting
+        self.replied = answer is None
+        if answer is None:  # only the new board tells that a reply was heard
+            return False
         if answer.kind == "failed":
             assert ended.done(), answer
             return False
@@ -403,6 +432,11 @@ class Story:
             if not await table.until_dead(original):
                 return False
             text = str(original.result()["content"])
+        elif answer.kind == "update" and not (answer.message or {"flags": 0})["flags"] & PRIVATE:
+            receipt = asyncio.ensure_future(table.driver.receipt(answer, PATIENCE))
+            if not await table.until_dead(receipt):
+                return False
+            text = str(receipt.result()["content"])
         else:
             text = answer.text
         if answer.kind != "modal":
@@ -442,16 +476,16 @@ class Story:
         table = self.table
         turns = [text for (text,) in table.rows("SELECT text FROM turn ORDER BY ply")]
         assert tuple(turns) == TURNS
-        assert table.rows("PRAGMA integrity_check") == [("ok",)]
-        assert table.rows("PRAGMA foreign_key_check") == []
-        for count in ('SELECT count(*) FROM "match"', "SELECT count(*) FROM challenge"):
-            assert table.rows(count) == [(1,)]
+        with connected(table.url) as connection:
+            assert check(connection, all_games(), quiet).lines == []
+        assert table.rows("SELECT count(*) FROM challenge") == [(1,)]
+        ((match,),) = table.rows('SELECT id FROM "match"')  # PostgreSQL gives no number twice
         stored = {ply for (ply,) in table.rows("SELECT ply FROM turn")}
         assert self.answered - {-1, 0} <= stored  # less than none: the challenge; 0: its acceptance
-        public = [m for m in await table.driver.messages(GAMES) if not m["flags"] & 64]
+        public = await table.public()
         folded = {ply for (ply,) in table.rows("SELECT ply FROM post WHERE state = 'folded'")}
         shown = [n for n in range(len(TURNS) + 1) if n not in folded]
-        assert [ply_of(m) for m in public] == [None, *((1, n) for n in shown)]
+        assert [ply_of(m) for m in public] == [None, *((match, n) for n in shown)]
         told = {
             n: next(m["content"] for m in public[1:] if (ply_of(m) or (1, 0))[1] >= n)
             for n in range(len(TURNS) + 1)
@@ -478,13 +512,13 @@ async def laid(
     """A table without a bot yet."""
     await driver.patience(PATIENCE)
     await driver.rates(send=(1000, 1.0), edit=(1000, 1.0), other=(1000, 1.0), overall=1000)
-    database = folder / "keil.db"
+    url = url_for_new(folder / "keil.db")
     settings = {
         "DISCORD_TOKEN": playground.world.token,
-        "DATABASE_URL": f"sqlite:///{database}",
+        "DATABASE_URL": url,
         "DISCORD_API_URL": playground.url,
         "DISCORD_GATEWAY_URL": playground.gateway_url,
         "LOG_LEVEL": "WARNING",
     }
     async with Launcher(folder, settings | environment).ready() as launcher:
-        yield Table(playground, driver, launcher, database)
+        yield Table(playground, driver, launcher, url)

@@ -7,13 +7,14 @@ the history, which only a bot does that comes back, is in `test_outage`.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import CALLBACK, EDIT, SEND, Driver
+from bot.playground.driver import CALLBACK, EDIT, EDIT_SENT, FOLLOW_UP, SEND, Driver
 from bot.playground.server import Playground
-from tests.crash.table import AtCommit, AtRequest, Point, Story, laid
+from tests.crash.table import BY_REPLIES, GAME, AtCommit, AtRequest, Point, Step, Story, laid
 
 COMMITS = {
     "schema": 1,
@@ -33,10 +34,16 @@ REQUESTS = {
     "PUT /applications/{application_id}/commands": 1,
     "GET /gateway/bot": 1,
     CALLBACK: 14,
-    SEND: 10,
-    EDIT: 9,
+    SEND: 2,
+    EDIT: 1,
+    FOLLOW_UP: 12,
+    EDIT_SENT: 4,
 }
 """The same of requests."""
+BY_REPLIES_SENT, BY_REPLIES_EDITED = 10, 9
+"""The requests of the game in which people reply."""
+KILLS = REQUESTS | {FOLLOW_UP: 8, EDIT_SENT: 2}
+"""How often a bot is killed at them: at one a step, and the tokens of interactions die with it."""
 SEEN = "seen"  # on a slow machine more than one: it depends on the time
 TIDIED = "tidied"
 """Buttons were taken off; on a fast machine none: the next transaction about posts stores it."""
@@ -46,11 +53,15 @@ AT_REQUESTS = [(when, route) for route in REQUESTS for when in ("before", "after
 
 
 async def survive(
-    point: Point | None, playground: Playground, driver: Driver, folder: Path
+    point: Point | None,
+    playground: Playground,
+    driver: Driver,
+    folder: Path,
+    game: Sequence[Step] = GAME,
 ) -> Story:
     """A whole game in which the bot dies wherever that point comes."""
     async with laid(playground, driver, folder) as table:
-        story = Story(table, point)
+        story = Story(table, point, game)
         await story.tell()
     return story
 
@@ -67,7 +78,17 @@ async def test_a_game_without_interruption_has_just_the_points_that_are_swept(
     assert requests == Counter(REQUESTS)
 
 
+async def test_a_game_by_replies_is_posted_with_the_bots_token(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await survive(None, playground, driver, tmp_path, BY_REPLIES)
+    requests = Counter(f"{r['method']} {r['route']}" for r in await driver.requests())
+    assert (requests[SEND], requests[EDIT]) == (BY_REPLIES_SENT, BY_REPLIES_EDITED)
+    assert requests[FOLLOW_UP] == requests[EDIT_SENT] == 0
+
+
 @pytest.mark.slow
+@pytest.mark.storage
 @pytest.mark.parametrize(("when", "kind"), AT_COMMITS)
 async def test_a_bot_killed_at_any_commit_loses_and_repeats_nothing(
     when: str, kind: str, playground: Playground, driver: Driver, tmp_path: Path
@@ -78,9 +99,21 @@ async def test_a_bot_killed_at_any_commit_loses_and_repeats_nothing(
 
 
 @pytest.mark.slow
+@pytest.mark.storage
 @pytest.mark.parametrize(("when", "route"), AT_REQUESTS)
 async def test_a_bot_killed_at_any_request_loses_and_repeats_nothing(
     when: str, route: str, playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
     story = await survive(AtRequest(when, route), playground, driver, tmp_path)
-    assert story.kills == REQUESTS[route]
+    assert story.kills == KILLS[route]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("what", [SEND, EDIT, "turn", "sent"])
+async def test_a_bot_killed_while_people_reply_loses_and_repeats_nothing(
+    when: str, what: str, playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    point = AtRequest(when, what) if what in REQUESTS else AtCommit(when, what)
+    story = await survive(point, playground, driver, tmp_path, BY_REPLIES)
+    assert story.kills >= len(BY_REPLIES) - 5  # wherever that point comes

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.chat import pauses
-from bot.chat.outbox import GONE_AFTER
+from bot.chat.gone_channels import GONE_AFTER
 from bot.chat.pauses import LONGEST_PAUSE, SHORTEST_PAUSE, Pauses
 from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
@@ -25,11 +25,12 @@ OTHER = "#general"
 async def table(
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncGenerator[Table]:
-    """A table whose outbox tries again soon."""
+    """A table whose outbox tries again soon, and sends channel messages only."""
     for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
         monkeypatch.setattr(pauses, name, PAUSE)
     await hurry(driver)
-    async with seated(playground, driver, all_games(), tmp_path / "keil.db") as made:
+    database = tmp_path / "keil.db"
+    async with seated(playground, driver, all_games(), database, follow_ups=False) as made:
         yield made
 
 
@@ -201,7 +202,9 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_gone_after_a
     monkeypatch.setattr(pauses, "SHORTEST_PAUSE", PAUSE)
     await hurry(driver)
     clock = Clock()
-    async with seated(playground, driver, all_games(), tmp_path / "keil.db", clock=clock) as table:
+    async with seated(
+        playground, driver, all_games(), tmp_path / "keil.db", clock=clock, follow_ups=False
+    ) as table:
         await begun(table)
         held = await driver.hold_before(SEND)
         assert (await table.play(ADA, "b1")).text.startswith("You played")
@@ -258,7 +261,8 @@ async def test_every_post_has_a_nonce_of_its_own_in_every_database(
     """Within minutes Discord answers a known nonce with the message that it knows."""
     await hurry(driver)
     for name in ("first", "second"):
-        async with seated(playground, driver, all_games(), tmp_path / f"{name}.db") as table:
+        database = tmp_path / f"{name}.db"
+        async with seated(playground, driver, all_games(), database, follow_ups=False) as table:
             await begun(table)
     nonces = [r["body"]["nonce"] for r in await driver.requests(SEND)]
     assert len(nonces) == len(set(nonces)) > 4

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import SEND, Driver
+from bot.playground.driver import FOLLOW_UP, SEND, Driver
 from bot.playground.server import Playground
 from tests.bot.table import ADA, BO, GAMES, PRIVATE, labels, ply_of
 from tests.crash.table import GAME, AtRequest, Step, Story, Table, laid, play
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.storage]
 
 HISTORY = "GET /channels/{channel_id}/messages"
 BEGIN, REST = GAME[:5], GAME[9:]
@@ -23,7 +23,7 @@ async def outage(table: Table, when: str) -> Story:
     await story.begin()
     for step in BEGIN:
         await story.step(step)
-    held = AtRequest(when, SEND)
+    held = AtRequest(when, FOLLOW_UP)
     await held.arm(table, strikes=False)
     for step in PLAYED:
         assert await story.do(step)
@@ -39,7 +39,8 @@ async def boards_since_the_outage(driver: Driver) -> list[tuple[int, list[str], 
     seen = await driver.messages(GAMES)
     called = {p[1]: [u["global_name"] for u in m["mentions"]] for m in seen if (p := ply_of(m))}
     sent: list[tuple[int, list[str], bool]] = []
-    for request in await driver.requests(SEND):
+    requests = [*await driver.requests(FOLLOW_UP), *await driver.requests(SEND)]
+    for request in requests:  # what the next bot sends are channel messages
         for name in request["files"]:
             ply = int(name.split("-")[2].removesuffix(".png"))
             if ply >= 3 and request["status"] == 200:

@@ -231,6 +231,52 @@ async def test_a_reply_to_an_answer_comes_without_its_text(
     assert (await gateway.event("MESSAGE_CREATE"))["content"] == named
 
 
+async def test_a_follow_up_for_all_is_the_bots_and_replies_to_the_answer(
+    driver: Driver, gateway: Gateway, rest: Rest, playground: Playground
+) -> None:
+    """A private answer is no part of what others see of it."""
+    asking, asked = await begun(driver, gateway)
+    await rest.callback(asked, {"type": 4, "data": {"content": "private", "flags": 64}})
+    answer = (await asking).message
+    assert answer is not None
+    path, app = f"/webhooks/{playground.world.app_id}/{asked['token']}", playground.world.app_id
+    status, made = await rest("POST", path, {"content": "for all"})
+    assert (status, made["flags"], made["type"]) == (200, 0, 19)
+    assert made["author"]["id"] == made["webhook_id"] == made["application_id"] == app
+    assert made["interaction_metadata"]["id"] == asked["id"]
+    assert made["message_reference"]["message_id"] == answer["id"]
+    heard = await gateway.event("MESSAGE_CREATE")
+    assert (heard["id"], heard["referenced_message"]) == (made["id"], None)
+    _, found = await rest("GET", f"/channels/{made['channel_id']}/messages")
+    assert [message["id"] for message in found] == [made["id"]]
+
+
+async def test_a_follow_up_is_changed_by_its_token_after_a_form_has_updated_the_board(
+    driver: Driver, gateway: Gateway, rest: Rest, playground: Playground, games: str
+) -> None:
+    board = await rest.send(games, "a board", components=[ROW])
+    clicking = asyncio.create_task(driver.click("Bo", board, "go"))
+    clicked = await gateway.event("INTERACTION_CREATE")
+    await rest.callback(clicked, {"type": 9, "data": MODAL})
+    sending = asyncio.create_task(driver.submit_modal("Bo", await clicking, {"point": "a1"}))
+    sent = await gateway.event("INTERACTION_CREATE")
+    assert sent["message"]["id"] == board["id"]
+    assert (await rest.callback(sent, {"type": 7, "data": {"components": []}}))[0] in (200, 204)
+    answer = await sending
+    assert (answer.kind, answer.text) == ("update", "a board")
+    assert answer.message is not None
+    assert answer.message["components"] == []
+    path = f"/webhooks/{playground.world.app_id}/{sent['token']}"
+    _, receipt = await rest("POST", path, {"content": "done", "flags": 64})
+    assert (await driver.receipt(answer))["id"] == receipt["id"]
+    _, newest = await rest("POST", path, {"content": "the next board", "components": [ROW]})
+    assert newest["message_reference"]["message_id"] == board["id"]
+    assert newest["interaction_metadata"]["triggering_interaction_metadata"]["id"] == clicked["id"]
+    where = f"{path}/messages/{newest['id']}"
+    status, changed = await rest("PATCH", where, {"components": []})
+    assert (status, changed["content"], changed["components"]) == (200, "the next board", [])
+
+
 async def test_ephemeral_messages_are_for_one(driver: Driver, gateway: Gateway, rest: Rest) -> None:
     asking, asked = await begun(driver, gateway)
     data = {"content": "secret", "flags": 64, "components": [ROW]}

@@ -186,7 +186,7 @@ class Moves(Feature):
             raise RefusedError(ServiceRefusal.NOT_YOUR_QUESTION, user=asked)
         await resign(self.bot, control.subject, user, event_id=interaction.id)
         await _take_off_question(interaction)
-        return Answer(private.resigned())
+        return Answer(private.resigned(), turn=True)
 
     async def play(
         self,
@@ -222,13 +222,14 @@ class Moves(Feature):
         view = view_of(buttons) if buttons else None
         here = live.channel_id == interaction.channel_id
         missing = missing_permissions(interaction) if here else ()
-        return Answer(private.played(live, last.text if last else "", missing), view)
+        told = private.played(live, last.text if last else "", missing)
+        return Answer(told, view, turn=True)
 
 
 async def _take_off_question(interaction: Interaction) -> None:
-    """Take the button off a public question; a private one is replaced by the answer."""
-    message = interaction.message
-    if message is not None and not message.flags.ephemeral:
+    """Take the button off a public question, if the answer cannot; it replaces a private one."""
+    message, late = interaction.message, interaction.response.is_done()
+    if late and message is not None and not message.flags.ephemeral:
         with contextlib.suppress(*UNANSWERED):  # a later press is refused in words
             await message.edit(view=None)
 

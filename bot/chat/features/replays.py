@@ -17,6 +17,7 @@ from bot.chat.answer import Answer, Progress, To, Upload
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import CHOSEN, Control
+from bot.chat.faults import logged
 from bot.chat.file_command import FileCommand
 from bot.chat.overlays import NONE, overlay_select
 from bot.chat.permissions import check_access, check_writing
@@ -28,7 +29,7 @@ from bot.chat.replayed_games import (
     ReplayState,
     replay_control,
 )
-from bot.chat.responses import UNANSWERED, logged, respond
+from bot.chat.responses import UNANSWERED, respond
 from bot.chat.which_game import all_games_here, with_any_game
 from bot.messages import labels, overlays, private, records, replays
 from bot.messages.record_text import FORMS
@@ -103,7 +104,7 @@ class Replays(Feature):
         try:
             data = await file.read()
         except UNANSWERED as error:
-            logged(error, f"the file of {interaction.id}")
+            logged(error, "an imported file", interaction=interaction.id)
             raise RefusedError(ServiceRefusal.FILE_LOST, name=file.filename) from error
         try:
             by = self.matches.games.get(rules or "")

@@ -1,7 +1,9 @@
 """Moves as replies to a board: ``d5`` is enough.
 
 A reply that pings the bot comes with its text, even without the Message Content intent. All other
-messages are dropped unread.
+messages are dropped unread. A reply to the answer to an interaction never pings (discord-api-docs,
+issue 5395), so only a mention in its text makes it readable. Whoever replies once gets boards that
+are messages of the channel's from then on.
 """
 
 import re
@@ -10,18 +12,20 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from bot import metrics
 from bot.chat.answer import NO_MENTIONS, Answer
 from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
+from bot.chat.faults import excuse, logged
 from bot.chat.forms import LONGEST_MOVE
 from bot.chat.permissions import check_access
-from bot.chat.responses import UNANSWERED, excuse, logged
+from bot.chat.responses import UNANSWERED
 from bot.chat.taking_turns import question, question_to_resign, take_turn, why_refused
 from bot.messages import labels, phrases, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.matches import ConfirmationNeededError, RefusedMoveError
-from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
 from engine.position import MoveError, Position, UnreadableMoveError, tidy
 from engine.turns import RESIGN, UNDO, RequestRefusedError, is_move
 
@@ -43,7 +47,7 @@ class Replies(Feature):
             except Exception as error:  # the player gets a reference and we get a log line
                 if self.bot.stopping:
                     raise
-                answer = Answer(excuse(error, f"reply {message.id}"))
+                answer = Answer(excuse(error, "reply", reply=message.id))
             if answer is not None:
                 await _reply(message, answer)
 
@@ -69,24 +73,32 @@ class Replies(Feature):
         if user not in live.players:
             return None  # spectators talk; what they say must not fill the channel with answers
         if not text:  # without a ping, or with a ping and only a picture
-            unheard = self.bot.user not in message.mentions and user == live.to_move
-            return Answer(refusals.ping_me()) if unheard else None
+            if self.bot.user in message.mentions or user != live.to_move:
+                return None
+            self.bot.follow_ups.plays_by_replies(user)
+            if _answers_an_interaction(message) and self.bot.user is not None:
+                return Answer(refusals.mention_me(self.bot.user.mention))
+            return Answer(refusals.ping_me())
         if not _is_a_move(text, live.match.position) and not _is_called(user, live, ply):
             return None  # people talk to each other
+        self.bot.follow_ups.plays_by_replies(user)
         try:
             return await self._take(message, text, live, ply)
-        except RefusedError as error:
-            if error.why is not ServiceRefusal.OLD_BOARD:
-                return _refused(error, text, match_id, ply)
-            board = await self.matches.newest_board(match_id)
-            link = phrases.address(live.server, live.channel_id, board)
-            return Answer(refusals.old_board(link))
-        except RequestRefusedError as error:
+        except (RefusedError, MoveError) as error:
+            metrics.refused(reason_of(error))
+            return await self._why_not(error, text, live, ply)
+
+    async def _why_not(
+        self, error: RefusedError | MoveError, text: str, live: LiveMatch, ply: int
+    ) -> Answer:
+        """The answer to a reply that was refused."""
+        if isinstance(error, RefusedError) and error.why is ServiceRefusal.OLD_BOARD:
+            board = await self.matches.newest_board(live.id)
+            return Answer(refusals.old_board(phrases.address(live.server, live.channel_id, board)))
+        if isinstance(error, RequestRefusedError):
             return Answer(refusals.refusal(error))
-        except RefusedMoveError as error:
-            return _refused(error.cause, text, match_id, ply)
-        except MoveError as error:
-            return _refused(error, text, match_id, ply)
+        cause = error.cause if isinstance(error, RefusedMoveError) else error
+        return _refused(cause, text, live.id, ply)
 
     async def _take(
         self, message: discord.Message, text: str, live: LiveMatch, ply: int
@@ -149,7 +161,7 @@ async def _reply(message: discord.Message, answer: Answer) -> None:
             **view,
         )
     except UNANSWERED as error:  # such as a missing permission
-        logged(error, f"the answer to reply {message.id}")
+        logged(error, "the answer to a reply", reply=message.id)
 
 
 def _shown_in(message: discord.Message) -> tuple[int, int] | None:
@@ -160,6 +172,12 @@ def _shown_in(message: discord.Message) -> tuple[int, int] | None:
             if found := re.search(r"-([0-9]{1,15})-([0-9]{1,9})\.png$", upload.filename):
                 return int(found[1]), int(found[2])
     return None
+
+
+def _answers_an_interaction(message: discord.Message) -> bool:
+    """Whether the message that was replied to is the answer to an interaction."""
+    original = message.reference.resolved if message.reference else None
+    return isinstance(original, discord.Message) and original.interaction_metadata is not None
 
 
 def _is_a_move(text: str, position: Position) -> bool:

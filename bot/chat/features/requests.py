@@ -112,7 +112,7 @@ class Requests(Feature):
                 raise
             return await self._offer_to_ask(match_id, user)
         self.bot.notify_outbox(live.channel_id)
-        return Answer(private.undone(live))
+        return Answer(private.undone(live), turn=True)
 
     async def _offer_to_ask(self, match_id: int, user: int) -> Answer:
         live = await self.matches.live(match_id)
@@ -158,7 +158,7 @@ class Requests(Feature):
             ply=control.ply,
         )
         self.bot.notify_outbox(live.channel_id)
-        return Answer(private.asked())
+        return Answer(private.asked(), turn=True)
 
     @control("allow")
     async def allow(self, interaction: Interaction, control: Control) -> Answer:
@@ -187,7 +187,7 @@ class Requests(Feature):
             ply=control.ply,
         )
         self.bot.notify_outbox(live.channel_id)
-        return Answer(private.allowed() if allow else private.refused())
+        return Answer(private.allowed() if allow else private.refused(), turn=True)
 
     async def _would_lose(self, interaction: Interaction, control: Control) -> bool:
         """Whether the asker would agree that somebody else has won; the service judges the rest."""

@@ -48,6 +48,7 @@ refusal-no-such-file = I no longer have the game from that file. Upload it again
 refusal-file-too-large = { $name } is larger than { $most } MiB, too large for the record of a game.
 refusal-file-lost = I could not get { $name } from Discord. Try again.
 refusal-still-drawing = I am still drawing an animation for you, or several for others. Try again in a minute.
+refusal-restarting = The bot is being restarted, so this picture was not finished. Try again in a minute.
 refusal-no-group = There is no stone at that point, or stones have no liberties in this game. Name a stone, such as d5.
 # It works again $when, such as "in 5 minutes".
 # $link leads to its card.
@@ -102,6 +103,7 @@ move-unreadable-here = I cannot read “{ $text }” as a move: type { $moves }.
 move-point = a point such as { $point }
 move-point-or = a point such as { $point }, or { $declarations }
 move-number = { $word } and a whole number from { $first } to { $last }
+move-without-mention = I cannot read this reply: begin it with { $bot }, as in “{ $bot } c3”, and send your move again.
 move-without-ping = I cannot read this reply: switch on its ping (“@ ON”) and send your move again.
 
 ## Faults and things that the bot cannot do
@@ -116,7 +118,7 @@ cannot-without-permissions = I cannot run a game in this channel because I lack 
 cannot-show-file = I cannot show { $name }. { $reason }
 cannot-read-interaction = Discord sent me something that I cannot read, so nothing was done. Please try again.
 cannot-read-command = This command is not as I know it, so nothing was done. Reload Discord and enter it again.
-cannot-store = This was not stored, because the bot’s disk is full or cannot be written. Your game is as it was. Try again in a few minutes.
+cannot-store = This was not stored, because the bot’s disk is full or cannot be written. Your game is as it was. Try again in a few minutes. If it happens again, give the operator this reference: { $reference }.
 our-fault = Something went wrong on our side, but your game is safe. Please try again. If it happens again, give the operator this reference: { $reference }.
 
 file-name = “{ $name }”

@@ -11,6 +11,7 @@ SEND = "POST /channels/{channel_id}/messages"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
 CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 EDIT_ORIGINAL = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
+EDIT_SENT = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 FOLLOW_UP = "POST /webhooks/{webhook_id}/{webhook_token}"
 """Routes, for faults and the request log."""
 
@@ -106,6 +107,10 @@ class FaultVerbs(Connection):
     async def hold_after(self, route: str) -> Held:
         """Hold the next request of this route after it is applied and before it is answered."""
         return Held(self, await self.call("plan_fault", route=route, action="hold_after"))
+
+    async def cut_next(self, route: str) -> Held:
+        """Close the connection of the next request, and apply it only when it is released."""
+        return Held(self, await self.call("plan_fault", route=route, action="cut"))
 
     async def clear_faults(self) -> None:
         """Drop all planned faults and release all held requests."""

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from bot.playground.driver.connection import Answer, Connection, message_id
 from bot.playground.errors import Json
+from bot.playground.limits import EPHEMERAL
 
 Found = TypeVar("Found")
 
@@ -31,6 +32,18 @@ class ReadingVerbs(Connection):
     async def followups(self, answer: Answer) -> list[Json]:
         """The follow-up messages, oldest first."""
         return (await self.call("answer", interaction=answer.interaction))["followups"]
+
+    async def receipt(self, answer: Answer, timeout: float = 60.0) -> Json:  # noqa: ASYNC109
+        """The private message that follows where the answer has changed a public one.
+
+        Raises `TimeoutError`.
+        """
+        waiting = _Waiting(self, timeout)
+        while True:
+            for message in await self.followups(answer):
+                if message["flags"] & EPHEMERAL:
+                    return message
+            await waiting.turn()
 
     async def original(self, answer: Answer, timeout: float = 60.0) -> Json:  # noqa: ASYNC109
         """The response message; waits while it is deferred. Raises `TimeoutError`."""

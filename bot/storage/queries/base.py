@@ -6,6 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.shards import Shards
+from bot.storage.schema import meta
 
 
 class Queries:
@@ -27,6 +28,23 @@ class Queries:
         """The id of the new row."""
         key = self._connection.execute(statement, values).inserted_primary_key
         return int(key[0]) if key else 0
+
+    def _first_id(self, table: sa.Table) -> dict[str, int]:
+        """The id of the next row, where it must not follow the last one; else nothing.
+
+        After a restore, the ids that were given since the backup are still on people's screens.
+        """
+        key = meta.c.key == first_id(table)
+        row = self._one(sa.select(meta.c.value).where(key))
+        if row is None:
+            return {}
+        self._run(sa.delete(meta).where(key))
+        return {"id": int(row.value)}
+
+
+def first_id(table: sa.Table) -> str:
+    """Under what a restore notes the first id that is free, in a database that cannot skip ids."""
+    return f"first {table.name}"
 
 
 def fields(table: sa.Table) -> list[sa.ColumnElement[Any]]:

@@ -24,6 +24,7 @@ class ChallengeQueries(Queries):
         }
         values["options"] = dict(new.options)
         values["per_move_s"] = round(new.per_move.total_seconds())
+        values |= self._first_id(challenge)
         key = self._insert(sa.insert(challenge).values(values))
         for number, invited in enumerate(new.invitations):
             self._run(

@@ -20,6 +20,7 @@ class ImportQueries(Queries):
             return int(same.id)
         values = {column.key: getattr(new, column.key) for column in imported.c}
         del values["id"]
+        values |= self._first_id(imported)
         key = self._insert(sa.insert(imported).values(values))
         newest = (
             sa.select(imported.c.id)

@@ -44,6 +44,7 @@ class MatchQueries(Queries):
                 deadline=new.deadline,
                 rematch_of=new.rematch_of,
                 remind=new.remind,
+                **self._first_id(match),
             )
         )
         seats = [

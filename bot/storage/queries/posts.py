@@ -110,18 +110,26 @@ class PostQueries(Queries):
 
     def add_card(self, challenge_id: int, place: Place, now: datetime) -> None:
         """Queue the card of a challenge."""
-        self._add(place, now, challenge=challenge_id)
+        self._add(place, now, nonce=_new_nonce(), challenge=challenge_id)
 
     def add_board(
-        self, match_id: int, ply: int, place: Place, now: datetime, *, claim: bool = False
+        self,
+        match_id: int,
+        ply: int,
+        place: Place,
+        now: datetime,
+        *,
+        claim: bool = False,
+        answers: int | None = None,
     ) -> Claim | None:
         """Queue the board of a match after ``ply`` turns.
 
         ``claim``: the caller will have it sent at once, so it is marked *sending*, unless another
-        post of this channel has to be sent first.
+        post of this channel has to be sent first. ``answers``: the event that it is sent as an
+        answer to, if at once. Answers have no nonce.
         """
-        first = claim and self._one(_UNSENT, channel_id=place.channel_id) is None
-        claimed, nonce = first, _new_nonce()
+        claimed = claim and self._one(_UNSENT, channel_id=place.channel_id) is None
+        nonce = None if claimed and answers is not None else _new_nonce()
         state = SENDING if claimed else WAITING
         post_id = self._add(place, now, state, nonce=nonce, match=match_id, ply=ply)
         if not claimed:
@@ -139,11 +147,12 @@ class PostQueries(Queries):
             nonce=nonce,
             server=place.server,
         )
-        return Claim(new, passed=False, folded=self._untold(match_id, ply))
+        untold = self._untold(match_id, ply)
+        return Claim(new, passed=False, folded=untold, answers=answers)
 
     def add_reminder(self, match_id: int, ply: int, place: Place, now: datetime) -> None:
         """Queue a reminder for the player to move at ``ply``."""
-        self._add(place, now, reminds=match_id, ply=ply)
+        self._add(place, now, nonce=_new_nonce(), reminds=match_id, ply=ply)
 
     def _add(
         self,
@@ -151,11 +160,11 @@ class PostQueries(Queries):
         now: datetime,
         state: str = WAITING,
         *,
-        nonce: str | None = None,
+        nonce: str | None,
         **subject: int,
     ) -> int:
         common = {"server": place.server, "channel_id": place.channel_id, "since": now}
-        common |= {"state": state, "controls": False, "nonce": nonce or _new_nonce()}
+        common |= {"state": state, "controls": False, "nonce": nonce}
         if state == WAITING and self._connection.dialect.name == "postgresql":
             self._run(_WAKE, {"channel_id": str(place.channel_id)})  # heard after the commit
         return self._insert(_ADD_POST, {**common, **subject})
@@ -289,6 +298,12 @@ class PostQueries(Queries):
         self._run(
             _SET_POST, {"key": key} | {f"new_{name}": value for name, value in values.items()}
         )
+
+    def give_nonce(self, key: int) -> str:
+        """Give a nonce to a post that has none. It will be sent as a message of its own."""
+        nonce = _new_nonce()
+        self._run(sa.update(post).where(post.c.id == key).values(nonce=nonce))
+        return nonce
 
     def is_claimed(self, key: int) -> bool:
         """Whether the post is being sent, and has not been given up meanwhile."""

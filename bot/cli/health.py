@@ -1,0 +1,231 @@
+"""What supervisors ask by HTTP: does the process live, can it serve people, what has it measured?
+
+``/healthz`` is for whoever restarts the process, ``/readyz`` for whoever sends people to it or goes
+on with an upgrade, ``/metrics`` for Prometheus. Off unless HEALTH_ADDRESS is set.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import urllib.error
+import urllib.request
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from math import inf
+from time import monotonic
+from typing import Generic, TypeVar
+
+from aiohttp import web
+
+from bot import metrics
+from bot.chat.client import KeilClient
+from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
+from bot.service.now import utc_now
+from bot.settings import Settings, host_and_port
+from bot.storage.database import DriverError, Store
+from bot.storage.transaction import Transaction
+
+T = TypeVar("T")
+
+LONGEST_LAG = 1.0
+"""Seconds by which the event loop may be late; people wait three at most."""
+LOOK_EVERY = 0.5
+"""Seconds between two looks at the event loop."""
+LONGEST_SILENCE = 90.0
+"""Seconds since the last acknowledged heartbeat; Discord asks for one every 41."""
+PATIENCE = 2.0
+"""Seconds that the database has to answer."""
+FRESH = 3.0
+"""Seconds for which an answer of the database is taken as the next one, too."""
+OK, NO = 200, 503
+ANY = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Where to ask a process that listens at all addresses."""
+
+
+class AddressInUseError(OSError):
+    """Something else listens at the address."""
+
+
+class Question(Generic[T]):
+    """Something that the database is asked, by one at a time: questions do not pile up."""
+
+    def __init__(self, ask: Callable[[], Awaitable[T]]) -> None:
+        self._ask = ask
+        self._asking: asyncio.Task[T] | None = None
+        self._asked = -inf
+
+    async def answer(self) -> T:
+        """The answer. Raises `TimeoutError`, and whatever the database raises."""
+        if self._asking is None or (self._asking.done() and monotonic() - self._asked > FRESH):
+            self._asked = monotonic()
+            self._asking = asyncio.create_task(self._asked_now())
+            self._asking.add_done_callback(lambda done: done.cancelled() or done.exception())
+        done, _ = await asyncio.wait({self._asking}, timeout=PATIENCE)
+        if not done:
+            raise TimeoutError
+        return self._asking.result()
+
+    async def _asked_now(self) -> T:
+        return await self._ask()
+
+    def close(self) -> None:
+        """Wait for no answer any more."""
+        if self._asking is not None:
+            self._asking.cancel()
+
+
+class Health:
+    """How a process is, as far as it can tell."""
+
+    def __init__(self, stop: asyncio.Event, name: str = "") -> None:
+        """``stop``: set when the process ends. ``name``: which of several processes it is."""
+        self._stop = stop
+        self._key = f"alive {name}".strip()
+        self._client: KeilClient | None = None
+        self._store: Store | None = None
+        self._written = Question(self._write)
+        self._backlog = Question(self._read)
+        self._lag = 0.0
+        self._woken = monotonic()
+
+    def of(self, client: KeilClient, store: Store) -> None:
+        """The process has opened its database and is about to log in."""
+        self._client, self._store = client, store
+
+    @property
+    def lag(self) -> float:
+        """Seconds by which the event loop is late, or was when it was last looked at."""
+        return max(self._lag, monotonic() - self._woken - LOOK_EVERY)
+
+    async def not_ready(self) -> list[str]:
+        """Why the process cannot serve people; empty if it can."""
+        if self._stop.is_set():
+            return ["stopping"]
+        if self._client is None:
+            return ["starting: the database is not open"]
+        shards = self._client.gateway()
+        reasons = [] if shards else ["starting: not logged in"]
+        for number, shard in shards.items():
+            if not shard.connected:
+                reasons.append(f"shard {number} is not connected")
+            elif shard.unanswered > LONGEST_SILENCE:
+                reasons.append(f"shard {number}: Discord acknowledges no heartbeats")
+        if not reasons and not self._client.is_ready():
+            reasons.append("starting: not all servers are known")
+        try:
+            await self._written.answer()
+        except TimeoutError:
+            reasons.append("the database does not answer")
+        except (DriverError, RuntimeError) as error:
+            reason = str(getattr(error, "orig", error)).splitlines()[:1]
+            reasons.append(" ".join(["the database cannot be written:", *reason]))
+        return reasons
+
+    async def measured(self) -> bytes:
+        """The metrics, with what is only looked at when somebody asks."""
+        reasons = await self.not_ready()
+        metrics.ready(not reasons)
+        if self._client is not None:
+            metrics.shards(self._client.gateway())
+            try:
+                metrics.backlog(await self._backlog.answer())
+            except (TimeoutError, DriverError, RuntimeError):
+                metrics.database_up(False)
+            else:
+                metrics.database_up(True)
+        return metrics.text()
+
+    async def _write(self) -> None:
+        def work(tx: Transaction) -> None:
+            tx.meta.set(self._key, utc_now().isoformat())
+
+        assert self._store is not None
+        await self._store.write(work)
+
+    async def _read(self) -> metrics.Backlog:
+        assert self._store is not None
+        return await self._store.read(lambda tx: tx.backlog.at(utc_now()))
+
+    async def look_at_the_loop(self) -> None:
+        """Measure how late the event loop is, until cancelled."""
+        while True:
+            self._woken = monotonic()
+            await asyncio.sleep(LOOK_EVERY)
+            self._lag = max(0.0, monotonic() - self._woken - LOOK_EVERY)
+            metrics.lagged(self._lag)
+
+    # --- HTTP ---
+
+    @asynccontextmanager
+    async def served(self, address: str) -> AsyncGenerator[None]:
+        """Answer at ``address``, or nowhere if it is empty. Raises `AddressInUseError`."""
+        looking = asyncio.create_task(self.look_at_the_loop())
+        try:
+            async with contextlib.AsyncExitStack() as stack:
+                if address:
+                    await stack.enter_async_context(self._listening(address))
+                yield
+        finally:
+            looking.cancel()
+            self._written.close()
+            self._backlog.close()
+
+    @asynccontextmanager
+    async def _listening(self, address: str) -> AsyncGenerator[None]:
+        app = web.Application()
+        app.router.add_get("/healthz", self._healthz)
+        app.router.add_get("/readyz", self._readyz)
+        app.router.add_get("/metrics", self._metrics)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, *host_and_port(address)).start()
+        except OSError as error:
+            await runner.cleanup()
+            reason = os.strerror(error.errno or 0)
+            raise AddressInUseError(f"cannot listen at {address}: {reason}") from error
+        try:
+            yield
+        finally:
+            await runner.cleanup()
+
+    async def _healthz(self, request: web.Request) -> web.Response:
+        del request
+        lag = self.lag
+        late = lag > LONGEST_LAG
+        reasons = [f"the event loop is {lag:.1f} s late"] if late else []
+        return _said(reasons, lag_seconds=round(lag, 3))
+
+    async def _readyz(self, request: web.Request) -> web.Response:
+        del request
+        return _said(await self.not_ready())
+
+    async def _metrics(self, request: web.Request) -> web.Response:
+        del request
+        body = await self.measured()
+        return web.Response(body=body, headers={"Content-Type": metrics.CONTENT_TYPE})
+
+
+def _said(reasons: list[str], **more: float) -> web.Response:
+    body = {"ok": not reasons, "reasons": reasons, **more}
+    return web.json_response(body, status=NO if reasons else OK)
+
+
+def ask(settings: Settings, *, ready: bool) -> int:
+    """``keil health``: ask the process of this machine. Returns the exit status."""
+    if not settings.health_address:
+        return refuse("HEALTH_ADDRESS is not set, so there is nobody to ask", BAD_CONFIGURATION)
+    host, port = host_and_port(settings.health_address)
+    host = ANY.get(host, host)
+    host = f"[{host}]" if ":" in host else host
+    path = "readyz" if ready else "healthz"
+    straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with straight.open(f"http://{host}:{port}/{path}", timeout=2 * PATIENCE):
+            return 0
+    except urllib.error.HTTPError as error:
+        reasons = ", ".join(json.loads(error.read())["reasons"])
+        return refuse(f"not well: {reasons}", TRY_AGAIN)
+    except OSError as error:
+        return refuse(f"no answer: {error}", TRY_AGAIN)

@@ -1,0 +1,53 @@
+"""The licences of everything that a server runs: ``python -m tests.deploy.licences`` lists them."""
+
+import re
+from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path
+from typing import Any
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+LOCK, PAGE = DEPLOY / "requirements.lock", DEPLOY / "THIRD-PARTY.md"
+ELSEWHERE = {"audioop-lts": "PSF-2.0", "tzdata": "Apache-2.0"}
+"""The licences of packages that only some systems need, which may not be installed here."""
+CLASSIFIER = "License :: OSI Approved :: "
+HEAD = """# Licences of what the bot runs with
+
+`make licences` writes this page from `deploy/requirements.lock`; a test compares the two. The
+licences are those that the packages state. psycopg is used unchanged, as a library, as the LGPL
+allows; its binary package contains libpq and OpenSSL. The bundled font has its own licence, in
+`render/fonts/`.
+
+| package | version | licence |
+|---|---|---|
+"""
+
+
+def locked(lock: str) -> dict[str, str]:
+    """The version of each package of a lock file."""
+    return dict(re.findall(r"^([\w.-]+)==([\w.+!-]+)", lock, re.M))
+
+
+def licence_of(package: str) -> str:
+    """The licence that an installed package states; empty if it states none."""
+    try:
+        about: Any = metadata(package)
+    except PackageNotFoundError:
+        return ELSEWHERE.get(package, "")
+    told: list[str] = about.get_all("Classifier") or []
+    named = [line.removeprefix(CLASSIFIER) for line in told if line.startswith(CLASSIFIER)]
+    stated = about.get("License-Expression") or ", ".join(named) or about.get("License") or ""
+    return next(iter(str(stated).strip().splitlines()), "")
+
+
+def page() -> str:
+    """The list as it has to be."""
+    rows = [
+        f"| {name} | {version} | {licence_of(name)} |\n"
+        for name, version in sorted(locked(LOCK.read_text("utf-8")).items())
+    ]
+    return HEAD + "".join(rows)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
+    print(PAGE.read_text("utf-8"))
