@@ -221,8 +221,13 @@ class KeilClient(Bot):
         work = [self._timer.run(), self._store.listen(self.outbox.hear)]
         if self._leases is not None:
             await self._leases.renew()
-            work.append(self._leases.run(self.outbox.serve))
+            work.append(self._leases.run(self._serve_adopted))
         self._tasks = [asyncio.create_task(task) for task in work]
+
+    async def _serve_adopted(self) -> None:
+        """Go on at once with what a process that has gone has left."""
+        self._timer.wake()
+        await self.outbox.serve()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until this shard may begin a session."""

@@ -7,10 +7,11 @@ import asyncio
 import base64
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from bot.playground.descriptions import DM_CHANNEL
 from bot.playground.errors import CannotDo, Json
+from bot.playground.faults import Action
 from bot.playground.home import Home
 from bot.playground.permissions import named
 from bot.playground.simulation import Simulation
@@ -337,17 +338,7 @@ class Control:
         body: Json | None = None,
         seconds: float = 0.0,
     ) -> int:
-        actions = (
-            "answer",
-            "hang",
-            "slow",
-            "drop",
-            "drop_after",
-            "hold_before",
-            "hold_after",
-            "cut",
-        )
-        for known in actions:
+        for known in (actions := get_args(Action)):
             if action == known:
                 made = self.simulation.faults.plan(
                     route, known, times=times, status=status, body=body, seconds=seconds

@@ -1,6 +1,7 @@
 """What happens when time runs out: matches end, people are reminded, challenges expire."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
@@ -164,12 +165,20 @@ class DeadlineTimer:
         self._serve = serve
         self._reachable = reachable
         self._longest_sleep = longest_sleep
+        self._woken = asyncio.Event()
+
+    def wake(self) -> None:
+        """Something may be due that was not when the timer last looked."""
+        self._woken.set()
 
     async def run(self) -> None:
         """Run until cancelled."""
         while True:
+            self._woken.clear()
             pause = await self._round()
-            await asyncio.sleep(pause)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._woken.wait()
 
     async def _round(self) -> float:
         """Do what is due. Returns the seconds until the next round."""

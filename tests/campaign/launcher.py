@@ -4,6 +4,7 @@ Each line on the standard input is a JSON object of environment variables and be
 is `keil run`. Each line of the answers is a JSON array: ``["began", pid]``, and later ``["ended",
 pid, status]``. The file ``HOST_CLOCK`` holds the seconds by which the host's clock is wrong for the
 bot, which writes its log into the file ``LOG``. ``LEASE`` is the lease on shards in seconds,
+``ROUND`` those between two looks at the deadlines,
 ``IDENTIFY_EVERY`` those between two sessions, and ``OVERLAP`` those that a process waits for an
 earlier one that is about to end.
 """
@@ -75,6 +76,9 @@ def bot(environment: dict[str, str]) -> int:
     use_clock(HostClock(Path(environment["HOST_CLOCK"])))
     if "LEASE" in environment:
         use_lease(timedelta(seconds=float(environment["LEASE"])))
+    if "ROUND" in environment:
+        defaults = client.KeilClient.__init__.__kwdefaults__ or {}
+        defaults["longest_sleep"] = float(environment["ROUND"])
     identifying.EVERY = float(environment.get("IDENTIFY_EVERY", identifying.EVERY))
     if "OVERLAP" in environment:
         overlap.OVERLAP = float(environment["OVERLAP"])

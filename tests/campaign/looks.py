@@ -193,11 +193,12 @@ class Shown:
     def _posts(self, rows: Iterable[Json]) -> Iterator[Post]:
         """Those of the messages that the bot has posted for all."""
         for row in rows:
-            by_itself = row["viewer"] is None and "interaction_metadata" not in row["extra"]
-            if not by_itself or row["author_id"] != self.bot:
+            if row["viewer"] is not None or row["author_id"] != self.bot:
                 continue
             named = (BOARD.fullmatch(upload["filename"]) for upload in row["attachments"])
             board = next(((int(found[1]), int(found[2])) for found in named if found), None)
+            if board is None and "interaction_metadata" in row["extra"]:
+                continue  # an answer; those with a board are posts like the others
             buttons = bool(row["components"])
             yield Post(int(row["id"]), row["channel_id"], row["content"], board, buttons)
 

@@ -125,9 +125,15 @@ class FleetInvariants(Invariants):
         self._most_s = most_s
         self.timed: dict[int, Timed] = {}
         """What is due, by match."""
-        self._ended: set[int] = set()
-        """The matches whose time has run out."""
+        self._shortened: set[int] = set()
+        """The matches whose time was ever set. It may run out later, too: who takes a move back
+        has as much time as was left."""
         self.lateness = Lateness()
+
+    def expect(self, timed: Timed) -> None:
+        """Note that a time was set."""
+        self.timed[timed.match] = timed
+        self._shortened.add(timed.match)
 
     def log(self) -> Iterator[str]:
         """Tracebacks without a reference, of all processes."""
@@ -142,11 +148,10 @@ class FleetInvariants(Invariants):
             query = 'SELECT at FROM turn WHERE "match" = ? AND ply = ?'
             ((at,),) = self._database.run(query, (turn.match, turn.ply))
             del self.timed[turn.match]
-            self._ended.add(turn.match)
             self.lateness.ends += 1
             yield from self._judged(f"the end of match {turn.match}", at - timed.due_us)
-        elif turn.text == "timeout" and turn.match in self._ended:
-            return  # looked at once more
+        elif turn.text == "timeout" and turn.match in self._shortened:
+            return
         else:
             yield from super()._made_by_its_player(turn, makers)
 

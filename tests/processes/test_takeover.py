@@ -61,6 +61,12 @@ async def play(made: Fleet, who: str, move: str, channel: str = HERE, **options:
     return answer.text
 
 
+async def reply(made: Fleet, who: str, move: str) -> None:
+    """A move whose board is a message of the bot's own: it answers no interaction."""
+    board = await made.driver.wait_for_message(HERE, lambda m: bool(ply_of(m)))
+    await made.driver.say(who, HERE, f"<@{made.shown.bot}> {move}", reply_to=board)
+
+
 async def shown(made: Fleet, channel: str = HERE) -> list[tuple[int, bool]]:
     """The boards in the channel: after how many turns, and whether they have buttons."""
     found = [(ply_of(m), bool(m["components"])) for m in await made.driver.messages(channel)]
@@ -100,7 +106,7 @@ async def taken_over(made: Fleet, since: str) -> None:
 async def test_a_board_of_a_process_that_died_before_it_sent_it(both: Fleet) -> None:
     _, (first, second) = await begun(both)
     held = await held_board(both, applied=False)
-    assert (await play(both, first, "c3")).startswith("You played c3.")
+    await reply(both, first, "c3")
     await held.wait_until_held()
     await both.end(FIRST)
     await held.release(drop=True)
@@ -113,7 +119,7 @@ async def test_a_board_of_a_process_that_died_before_it_sent_it(both: Fleet) -> 
 async def test_a_board_of_a_process_that_died_before_it_heard_that_it_was_sent(both: Fleet) -> None:
     _, (first, second) = await begun(both)
     held = await held_board(both, applied=True)
-    await play(both, first, "c3")
+    await reply(both, first, "c3")
     await held.wait_until_held()
     await both.end(FIRST)
     before = holder(both)
@@ -131,7 +137,7 @@ async def test_a_board_whose_request_comes_through_after_another_process_has_sen
     """Both requests have the same nonce."""
     _, (first, second) = await begun(both)
     held = await held_board(both, applied=False)
-    await play(both, first, "c3")
+    await reply(both, first, "c3")
     await held.wait_until_held()
     await both.end(FIRST)
     await until_shown(both, 0, 1)
@@ -144,7 +150,7 @@ async def test_a_board_whose_request_comes_through_after_another_process_has_sen
 async def test_a_process_that_comes_back_while_another_one_sends_its_board(both: Fleet) -> None:
     _, (first, second) = await begun(both)
     lost = await held_board(both, applied=False)
-    await play(both, first, "c3")
+    await reply(both, first, "c3")
     await lost.wait_until_held()
     await both.end(FIRST)
     held = await held_board(both, applied=False)
@@ -163,7 +169,7 @@ async def test_a_process_that_comes_back_while_another_one_sends_its_board(both:
 async def test_a_process_that_stood_still_wakes_up_after_its_lease(both: Fleet) -> None:
     _, (first, second) = await begun(both)
     held = await held_board(both, applied=False)
-    await play(both, first, "c3")
+    await reply(both, first, "c3")
     await held.wait_until_held()
     before = holder(both)
     both.bots[FIRST].send(signal.SIGSTOP)
@@ -190,6 +196,24 @@ async def test_a_match_that_another_process_has_ended_is_over_for_the_first_one(
     both.bots[FIRST].send(signal.SIGCONT)
     assert "over" in await play(both, second, "b2", game=str(match))
     assert both.stored.plies()[match] == 2
+
+
+async def test_a_time_that_is_over_when_its_process_has_died_waits_for_the_lease_only(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    """Whoever takes over looks at once, not in its next round."""
+    async with fleet(tmp_path, cluster, split(2, 2)) as made:
+        await made.driver.patience(60)
+        for number in (FIRST, SECOND):
+            await made.launch(number, ROUND="600")
+        assert await made.connected()
+        match, (first, _) = await begun(made)
+        await play(made, first, "c3")
+        await until_shown(made, 0, 1)
+        await made.end(FIRST)
+        now_us = "CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)"
+        made.stored.run(f'UPDATE "match" SET deadline = {now_us} WHERE id = ?', (match,))
+        await until_shown(made, 0, 1, 2)
 
 
 async def test_a_start_ends_no_game_of_servers_on_the_shards_of_others(both: Fleet) -> None:
