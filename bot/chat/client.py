@@ -18,6 +18,7 @@ from typing import Any
 import discord
 from discord import app_commands
 from discord.ext import commands
+from yarl import URL
 
 from bot import metrics
 from bot.chat.answer import Answer
@@ -164,6 +165,8 @@ class KeilClient(Bot):
         )
         self._shards = shards
         self._identifying = Identifying(store)
+        self._may_identify: set[int] = set()
+        """The shards whose turn it is to begin their first session."""
         self._leases: ShardLeases | None = None
         if shards is not None:
             name = secrets.token_urlsafe(12)
@@ -229,10 +232,22 @@ class KeilClient(Bot):
         self._timer.wake()
         await self.outbox.serve()
 
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Wait until this shard may begin a session, then connect.
+
+        Connected first, it would be cut off after a minute: many processes may be in the queue.
+        """
+        await self._identifying.wait(shard_id)
+        self._may_identify.add(shard_id)
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until this shard may begin a session."""
+        """Wait until this shard may begin another session, in place of one that is lost."""
         del initial
-        await self._identifying.wait(shard_id or 0)
+        if shard_id in self._may_identify:
+            self._may_identify.remove(shard_id)
+        else:
+            await self._identifying.wait(shard_id or 0)
 
     async def _sync_commands(self) -> None:
         """Send the commands to Discord only if they have changed."""
@@ -294,6 +309,7 @@ class KeilClient(Bot):
     async def on_shard_ready(self, shard: int) -> None:
         """A shard has a new session."""
         self.service.reach.connected.add(shard)
+        await self.outbox.serve(at_once=True)
 
     async def on_shard_resumed(self, shard: int) -> None:
         """A shard is connected again."""
