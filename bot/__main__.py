@@ -6,7 +6,6 @@ Each command imports what it needs only when it runs: the referee never waits fo
 import argparse
 import contextlib
 import logging
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -114,10 +113,7 @@ def _run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
         case "playground":
             return _play(given, games, logging.INFO)
         case "supervise":
-            from bot.cli import log, supervise
-
-            log.configure_logging(logging.INFO, os.environ.get("LOG_FORMAT", "text"))
-            return supervise.run(())
+            return _supervise()
         case "health":
             return _ask_how_it_is(given)
         case _:
@@ -140,6 +136,19 @@ def _run_bot(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
 
     log.configure_logging(settings.log_level, settings.log_format, token, *settings.passwords())
     return run.until_stopped(lambda: run.run(settings, token, games))
+
+
+def _supervise() -> int:
+    from bot.cli import log, supervise
+    from bot.settings import SettingsError, read_settings
+
+    try:
+        settings = read_settings()
+    except SettingsError:  # `keil run` says what is wrong with them
+        log.configure_logging(logging.INFO)
+    else:
+        log.configure_logging(settings.log_level, settings.log_format)
+    return supervise.run()
 
 
 def _ask_how_it_is(given: argparse.Namespace) -> int:

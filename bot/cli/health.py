@@ -37,7 +37,9 @@ LONGEST_SILENCE = 90.0
 PATIENCE = 2.0
 """Seconds that the database has to answer."""
 FRESH = 3.0
-"""Seconds for which an answer of the database is taken as the next one, too."""
+"""Seconds for which what the database said is said again: it is used no more often than that."""
+PROBE = "write probe"
+"""Key of the row that is written to see whether the database can be written."""
 OK, NO = 200, 503
 ANY = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Where to ask a process that listens at all addresses."""
@@ -47,45 +49,44 @@ class AddressInUseError(OSError):
     """Something else listens at the address."""
 
 
-class Question(Generic[T]):
-    """Something that the database is asked, by one at a time: questions do not pile up."""
+class Throttled(Generic[T]):
+    """A use of the database that many may ask for: one at a time, and at most one in `FRESH` s."""
 
-    def __init__(self, ask: Callable[[], Awaitable[T]]) -> None:
-        self._ask = ask
-        self._asking: asyncio.Task[T] | None = None
-        self._asked = -inf
+    def __init__(self, use: Callable[[], Awaitable[T]]) -> None:
+        self._use = use
+        self._task: asyncio.Task[T] | None = None
+        self._begun = -inf
 
-    async def answer(self) -> T:
-        """The answer. Raises `TimeoutError`, and whatever the database raises."""
-        if self._asking is None or (self._asking.done() and monotonic() - self._asked > FRESH):
-            self._asked = monotonic()
-            self._asking = asyncio.create_task(self._asked_now())
-            self._asking.add_done_callback(lambda done: done.cancelled() or done.exception())
-        done, _ = await asyncio.wait({self._asking}, timeout=PATIENCE)
+    async def result(self) -> T:
+        """What the newest use gave. Raises `TimeoutError`, and whatever the database raises."""
+        if self._task is None or (self._task.done() and monotonic() - self._begun > FRESH):
+            self._begun = monotonic()
+            self._task = asyncio.create_task(self._run())
+            self._task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        done, _ = await asyncio.wait({self._task}, timeout=PATIENCE)
         if not done:
             raise TimeoutError
-        return self._asking.result()
+        return self._task.result()
 
-    async def _asked_now(self) -> T:
-        return await self._ask()
+    async def _run(self) -> T:
+        return await self._use()
 
     def close(self) -> None:
-        """Wait for no answer any more."""
-        if self._asking is not None:
-            self._asking.cancel()
+        """Cancel what still runs."""
+        if self._task is not None:
+            self._task.cancel()
 
 
 class Health:
     """How a process is, as far as it can tell."""
 
-    def __init__(self, stop: asyncio.Event, name: str = "") -> None:
-        """``stop``: set when the process ends. ``name``: which of several processes it is."""
+    def __init__(self, stop: asyncio.Event) -> None:
+        """``stop``: set when the process ends."""
         self._stop = stop
-        self._key = f"alive {name}".strip()
         self._client: KeilClient | None = None
         self._store: Store | None = None
-        self._written = Question(self._write)
-        self._backlog = Question(self._read)
+        self._write_probe = Throttled(self._write_one_row)
+        self._backlog = Throttled(self._read_backlog)
         self._lag = 0.0
         self._woken = monotonic()
 
@@ -114,7 +115,7 @@ class Health:
         if not reasons and not self._client.is_ready():
             reasons.append("starting: not all servers are known")
         try:
-            await self._written.answer()
+            await self._write_probe.result()
         except TimeoutError:
             reasons.append("the database does not answer")
         except (DriverError, RuntimeError) as error:
@@ -129,21 +130,23 @@ class Health:
         if self._client is not None:
             metrics.shards(self._client.gateway())
             try:
-                metrics.backlog(await self._backlog.answer())
+                metrics.backlog(await self._backlog.result())
             except (TimeoutError, DriverError, RuntimeError):
                 metrics.database_up(False)
             else:
                 metrics.database_up(True)
         return metrics.text()
 
-    async def _write(self) -> None:
+    async def _write_one_row(self) -> None:
+        """Show that the database can be written: replaces one row, which all processes share."""
+
         def work(tx: Transaction) -> None:
-            tx.meta.set(self._key, utc_now().isoformat())
+            tx.meta.set(PROBE, utc_now().isoformat())
 
         assert self._store is not None
         await self._store.write(work)
 
-    async def _read(self) -> metrics.Backlog:
+    async def _read_backlog(self) -> metrics.Backlog:
         assert self._store is not None
         return await self._store.read(lambda tx: tx.backlog.at(utc_now()))
 
@@ -168,7 +171,7 @@ class Health:
                 yield
         finally:
             looking.cancel()
-            self._written.close()
+            self._write_probe.close()
             self._backlog.close()
 
     @asynccontextmanager

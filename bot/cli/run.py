@@ -18,7 +18,7 @@ from bot.chat.request_budget import RequestBudget
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
 from bot.cli.health import AddressInUseError, Health
 from bot.cli.log import first_line
-from bot.cli.supervisor import keep_informed
+from bot.cli.systemd_notify import keep_informed
 from bot.service.service import Service
 from bot.settings import DISCORD_API, Settings, SettingsError
 from bot.storage.database import DriverError, StorageError, Store, is_passing
@@ -75,7 +75,7 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
     for number in (signal.SIGTERM, signal.SIGINT):  # discord.py handles neither well
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     url, shards = settings.database_url, settings.some_shards()
-    health = Health(stop, settings.shards)
+    health = Health(stop)
     async with (
         health.served(settings.health_address),
         single_instance(url, stop, shards) as held,

@@ -76,6 +76,6 @@ async def _run_once(command: Sequence[str], stop: asyncio.Event) -> int:
     return ending.result()
 
 
-def run(arguments: Sequence[str]) -> int:
-    """Supervise ``keil run`` with these arguments. Returns the exit status."""
-    return asyncio.run(supervise([sys.executable, "-m", "bot", "run", *arguments]))
+def run() -> int:
+    """Supervise ``keil run``. Returns the exit status."""
+    return asyncio.run(supervise([sys.executable, "-m", "bot", "run"]))

@@ -8,11 +8,29 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import supervisor
+from bot.cli import systemd_notify
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from tests.bot.table import Table
 from tests.bot.test_stopping import LONG_ENOUGH, ended, program
+
+
+class Clock:
+    """The monotonic clock, which goes on only as the test says, and counts who looks at it."""
+
+    def __init__(self) -> None:
+        self.now, self.looks = 0.0, 0
+
+    def __call__(self) -> float:
+        self.looks += 1
+        return self.now
+
+    async def is_looked_at(self, times: int) -> None:
+        """Return when it has been looked at so many times more."""
+        wanted = self.looks + times
+        async with asyncio.timeout(LONG_ENOUGH):
+            while self.looks < wanted:  # noqa: ASYNC110 (another task counts)
+                await asyncio.sleep(0.01)
 
 
 class Systemd:
@@ -67,17 +85,17 @@ async def test_systemd_hears_of_the_start_of_life_and_of_the_end(
 async def test_a_bot_that_is_long_without_the_gateway_is_not_called_alive(
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    systemd = Systemd(tmp_path)
+    systemd, clock = Systemd(tmp_path), Clock()
+    monkeypatch.setattr(systemd_notify, "monotonic", clock)
     monkeypatch.setenv("NOTIFY_SOCKET", systemd.path)
     monkeypatch.setenv("WATCHDOG_USEC", "60000")
     table.service.reach.connected.discard(0)
     stop = asyncio.Event()
-    informing = asyncio.create_task(supervisor.keep_informed(table.client, stop))
+    informing = asyncio.create_task(systemd_notify.keep_informed(table.client, stop))
     await systemd.hears("WATCHDOG=1")  # it may come back
-    monkeypatch.setattr(supervisor, "LONGEST_AWAY", -1.0)
-    await asyncio.sleep(0.1)  # what it was about to say is said
+    clock.now += systemd_notify.LONGEST_AWAY
     systemd.forget()
-    await asyncio.sleep(0.3)
+    await clock.is_looked_at(3)
     stop.set()
     await systemd.hears("STOPPING=1")
     await informing
@@ -87,6 +105,6 @@ async def test_a_bot_that_is_long_without_the_gateway_is_not_called_alive(
 
 def test_without_systemd_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-    supervisor.notify("READY=1")
+    systemd_notify.notify("READY=1")
     monkeypatch.setenv("NOTIFY_SOCKET", "/nowhere/at/all")
-    supervisor.notify("READY=1")
+    systemd_notify.notify("READY=1")
