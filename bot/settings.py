@@ -55,8 +55,8 @@ class Settings(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _a_database(cls, url: str) -> str:
-        """Accept a file of SQLite, or a database of PostgreSQL."""
-        return database_address(url)
+        """Accept a file of SQLite, or a database of PostgreSQL; a file of secrets ends its line."""
+        return database_address(url.strip())
 
     @field_validator("shards")
     @classmethod
