@@ -120,3 +120,43 @@ def test_prometheus_accepts_rules_and_settings(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{len(alerts())} rules found" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("up", "told"),
+    [
+        ({'up{job="keil",instance="keil-0:9090"}': "1x9"}, []),
+        ({'up{job="keil",instance="keil-0:9090"}': "0x9"}, ["keil-0:9090 does not answer"]),
+        ({'up{job="other"}': "1x9"}, ["No process at all does not answer"]),
+    ],
+)
+def test_prometheus_says_that_the_bot_is_down_and_that_it_asks_none(
+    up: dict[str, str], told: list[str], tmp_path: Path
+) -> None:
+    promtool = shutil.which("promtool")
+    if promtool is None:
+        pytest.skip("NOT TESTED: promtool is not installed: apt-get install prometheus")
+    labels = {"severity": "page", "job": "keil"}
+    found = [
+        {
+            "exp_labels": labels | ({"instance": "keil-0:9090"} if "keil-0" in text else {}),
+            "exp_annotations": {"summary": text},
+        }
+        for text in told
+    ]
+    tests = {
+        "rule_files": [str(DEPLOY / "alerts.yml")],
+        "tests": [
+            {
+                "interval": "1m",
+                "input_series": [{"series": name, "values": v} for name, v in up.items()],
+                "alert_rule_test": [
+                    {"eval_time": "5m", "alertname": "KeilDown", "exp_alerts": found}
+                ],
+            }
+        ],
+    }
+    (tmp_path / "tests.yml").write_text(yaml.safe_dump(tests))
+    command = [promtool, "test", "rules", tmp_path / "tests.yml"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
