@@ -127,6 +127,15 @@ def test_a_database_of_postgresql_is_taken(
     assert "secret" not in str(error.value)
 
 
+def test_the_end_of_a_line_is_no_part_of_a_database(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A secret that comes from a file has one."""
+    url = "postgresql://keil@db.example/keil?sslmode=verify-full"
+    read = settings(monkeypatch, tmp_path, DATABASE_URL=f"{url}\n")
+    assert read.database_url == url.replace("postgresql", "postgresql+psycopg")
+
+
 @pytest.mark.parametrize("address", ["127.0.0.1:9090", "0.0.0.0:1", "[::1]:65535", ""])
 def test_an_address_to_answer_at_is_taken(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str
