@@ -101,7 +101,7 @@ class Settings(BaseSettings):
         object.__setattr__(self, "discord_token", SecretStr(token))
         return self
 
-    def some_shards(self) -> Shards | None:
+    def own_shards(self) -> Shards | None:
         """The shards of this process; None: all."""
         return Shards.parse(self.shards) if self.shards else None
 

@@ -13,6 +13,7 @@ import contextlib
 import logging
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
+from copy import copy
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Generic, TypeVar, cast
@@ -205,9 +206,9 @@ class FollowUps:
         self._open.pop(claim.answers)
         if not (opened.answered.done() and opened.answered.result()):
             return None
-        webhook = opened.interaction.followup
-        session = webhook.session
-        webhook.session = cast(Any, _Once(session))
+        shared = opened.interaction.followup  # private answers use it as well, and may be repeated
+        webhook = copy(shared)
+        webhook.session = cast(Any, _Once(shared.session))
         try:
             message = await webhook.send(wait=True, **content)
         except LimitedError as error:
@@ -219,8 +220,7 @@ class FollowUps:
         except discord.HTTPException as error:
             log.warning("post %s is refused as a follow-up: %s", claim.post.id, error)
             return None
-        webhook.session = session
-        self._sent_by.put(message.id, webhook)
+        self._sent_by.put(message.id, shared)
         return message
 
     async def take_controls_off(self, message: int) -> bool:

@@ -16,6 +16,9 @@ import discord
 import structlog
 from structlog.stdlib import ExtraAdder, ProcessorFormatter, add_log_level, add_logger_name
 
+from bot import metrics
+from bot.references import new_reference
+
 CUT = "…"
 _TOKENS = re.compile(
     r"""(?P<kept>
@@ -45,6 +48,7 @@ def configure_logging(level: int | str, form: str = "text", *secrets: str) -> No
         handler.setFormatter(DiscreetFormatter(form, secrets))
         handler.addFilter(_one_line_for_a_lost_connection)
         handler.addFilter(_without_contents)
+        handler.addFilter(_with_reference)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("aiosqlite").setLevel(logging.INFO)  # it quotes what people have typed
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
@@ -106,6 +110,15 @@ def _without_contents(record: logging.LogRecord) -> bool:
         of_controls = record.name.startswith("discord.ui.")
         given = record.args if isinstance(record.args, tuple) else (record.args,)
         record.args = tuple(CUT if of_controls else _outline(one) for one in given)
+    return True
+
+
+def _with_reference(record: logging.LogRecord) -> bool:
+    """Give every error of ours a reference, as those have that people are shown."""
+    ours = record.name.partition(".")[0] == "bot"
+    if ours and record.levelno >= logging.ERROR and not hasattr(record, "reference"):
+        record.reference = new_reference()
+        metrics.fault()
     return True
 
 
