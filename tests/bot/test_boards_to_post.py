@@ -44,6 +44,20 @@ async def test_a_claimed_board_shows_the_match_of_its_own_ply(house: House) -> N
     assert (await boards.shown_by(claim)).match.ply == 1  # again: loaded
 
 
+async def test_two_processes_that_send_the_same_board_give_it_one_nonce(house: House) -> None:
+    key = await house.match(komi=0)
+    await all_sent(house)
+    house.service.boards_to_post.can_answer = lambda event_id, live: True  # so it has none yet
+    await house.play(key, "c3")
+    claim = house.service.boards_to_post.take(PLACE)
+    assert claim is not None
+    assert claim.post.nonce is None
+    given = [
+        await house.store.write(lambda tx: tx.posts.give_nonce(claim.post.id)) for _ in range(2)
+    ]
+    assert given[0] == given[1]
+
+
 async def all_sent(house: House) -> None:
     """Everything that waits is posted."""
 
