@@ -349,6 +349,29 @@ async def test_an_address_that_is_taken_is_told_in_one_line(
     assert said == [f"keil: HEALTH_ADDRESS: cannot listen at {address}: Address already in use"]
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nno",
+        b'HTTP/1.1 503 Down\r\nContent-Length: 15\r\n\r\n{"reasons": [1]}',
+        b"HTTP/1.1 500 Down\r\nContent-Length: 900\r\n\r\n{}",
+        b"SSH-2.0-OpenSSH_9.2p1\r\n",
+    ],
+)
+async def test_another_program_at_the_address_is_no_answer(tmp_path: Path, answer: bytes) -> None:
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answer)
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(talk, "127.0.0.1", 0) as other:
+        address = f"127.0.0.1:{other.sockets[0].getsockname()[1]}"
+        status, said = await asyncio.to_thread(health_says, tmp_path, address)
+    assert (status, said.count("\n")) == (1, 1), said
+    assert said.startswith("keil: no answer")
+
+
 async def test_the_backlog_of_an_empty_database_is_nothing(tmp_path: Path) -> None:
     from bot.service.now import utc_now
 
