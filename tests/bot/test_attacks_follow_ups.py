@@ -8,15 +8,16 @@ import pytest
 import sqlalchemy as sa
 
 from bot.chat import follow_ups, pauses
-from bot.playground.driver import CALLBACK, EDIT_SENT, FOLLOW_UP, SEND, Driver
+from bot.playground.driver import CALLBACK, EDIT_SENT, FOLLOW_UP, Driver
 from bot.playground.server import Playground
 from bot.storage.rows import SENT
 from bot.storage.schema import post
 from engine.games import all_games
-from tests.bot.table import ADA, BO, CY, GAMES, Table, hurry, labels, seated
-from tests.bot.test_follow_ups import boards, next_request, only_the_newest_has_buttons, plays_on
+from tests.bot.table import ADA, CY, GAMES, Table, hurry, seated
+from tests.bot.test_follow_ups import boards, only_the_newest_has_buttons, plays_on
 
 PAUSE = 0.1
+AGAIN = {"message": "x", "code": 0, "retry_after": 0.2}
 
 
 @pytest.fixture
@@ -53,8 +54,8 @@ async def test_fifty_presses_at_once_are_one_move(soon: Table) -> None:
 
 
 @pytest.mark.parametrize("how", ["form", "command"])
-async def test_delivered_twice(soon: Table, how: str) -> None:
-    board, black, white = await soon.begin_small()
+async def test_what_is_delivered_twice_is_one_move(soon: Table, how: str) -> None:
+    _, black, white = await soon.begin_small()
     for ply, who in enumerate([black, white, black, white]):
         move = ["c3", "b2", "d4", "d3"][ply]
         if how == "form":
@@ -69,8 +70,8 @@ async def test_delivered_twice(soon: Table, how: str) -> None:
 
 
 @pytest.mark.parametrize("after", [True, False])
-async def test_the_next_move_while_the_board_is_being_sent(soon: Table, after: bool) -> None:
-    board, black, white = await soon.begin_small()
+async def test_moves_while_a_board_is_being_sent_come_after_it(soon: Table, after: bool) -> None:
+    _, black, white = await soon.begin_small()
     held = await (soon.driver.hold_after if after else soon.driver.hold_before)(FOLLOW_UP)
     assert (await soon.play(black, "c3")).text.startswith("You played")
     await held.wait_until_held()
@@ -82,8 +83,8 @@ async def test_the_next_move_while_the_board_is_being_sent(soon: Table, after: b
     assert await boards(soon) in ([0, 1, 3], [0, 1, 2, 3])
 
 
-async def test_lost_while_the_next_moves_come(soon: Table) -> None:
-    board, black, white = await soon.begin_small()
+async def test_a_board_that_is_lost_while_others_come_is_told_once(soon: Table) -> None:
+    _, black, white = await soon.begin_small()
     held = await soon.driver.hold_after(FOLLOW_UP)
     await soon.play(black, "c3")
     await held.wait_until_held()
@@ -96,7 +97,7 @@ async def test_lost_while_the_next_moves_come(soon: Table) -> None:
 
 
 async def test_the_token_expires_between_the_answer_and_the_board(soon: Table) -> None:
-    board, black, white = await soon.begin_small()
+    _, black, _ = await soon.begin_small()
     held = await soon.driver.hold_before(FOLLOW_UP)
     await soon.play(black, "c3")
     await held.wait_until_held()
@@ -108,7 +109,7 @@ async def test_the_token_expires_between_the_answer_and_the_board(soon: Table) -
 
 
 async def test_the_new_board_is_deleted_before_its_post_is_marked(soon: Table) -> None:
-    board, black, white = await soon.begin_small()
+    _, black, white = await soon.begin_small()
     held = await soon.driver.hold_after(FOLLOW_UP)
     await soon.play(black, "c3")
     await held.wait_until_held()
@@ -122,7 +123,7 @@ async def test_the_new_board_is_deleted_before_its_post_is_marked(soon: Table) -
 
 
 async def test_the_permission_goes_while_the_follow_up_is_on_its_way(soon: Table) -> None:
-    board, black, white = await soon.begin_small()
+    _, black, white = await soon.begin_small()
     held = await soon.driver.hold_before(FOLLOW_UP)
     await soon.play(black, "c3")
     await held.wait_until_held()
@@ -131,7 +132,6 @@ async def test_the_permission_goes_while_the_follow_up_is_on_its_way(soon: Table
     await soon.board(1)
     told = await soon.play(white, "b2")
     assert told.text
-    await asyncio.sleep(1)
     await soon.driver.permit(GAMES, allow=["send_messages"])
     await soon.board(2)
     await only_the_newest_has_buttons(soon)
@@ -139,25 +139,27 @@ async def test_the_permission_goes_while_the_follow_up_is_on_its_way(soon: Table
 
 
 @pytest.mark.parametrize("status", [429, 500, 502, 404, 400])
-async def test_taking_off_fails(soon: Table, status: int) -> None:
+async def test_buttons_that_an_answer_cannot_take_off_come_off_all_the_same(
+    soon: Table, status: int
+) -> None:
     _, black, white = await soon.begin_small()
     await plays_on(soon, black, "c3", 1, route=FOLLOW_UP)
-    await soon.driver.fail_next(EDIT_SENT, status, body={"message": "x", "code": 0, "retry_after": 0.2})
+    await soon.driver.fail_next(EDIT_SENT, status, body=AGAIN)
     await plays_on(soon, white, "b2", 2, route=FOLLOW_UP)
     assert await boards(soon) == [0, 1, 2]
 
 
-async def test_follow_up_429_without_json(soon: Table) -> None:
-    _, black, white = await soon.begin_small()
+async def test_a_limit_that_does_not_say_how_long_is_no_fault(soon: Table) -> None:
+    _, black, _ = await soon.begin_small()
     await soon.driver.fail_next(FOLLOW_UP, 429, body={"nothing": 1})
     await plays_on(soon, black, "c3", 1)
 
 
 @pytest.mark.parametrize("status", [429, 500])
-async def test_callback_fails_once(soon: Table, status: int) -> None:
-    board, black, white = await soon.begin_small()
+async def test_an_answer_that_fails_once_is_given_again(soon: Table, status: int) -> None:
+    board, black, _ = await soon.begin_small()
     modal = await soon.driver.click(black, board, "Move")
-    await soon.driver.fail_next(CALLBACK, status, body={"message": "x", "code": 0, "retry_after": 0.2})
+    await soon.driver.fail_next(CALLBACK, status, body=AGAIN)
     told = await soon.driver.submit_modal(black, modal, {"text": "c3"})
     assert told.text.startswith("You played"), told
     await soon.board(1)
@@ -166,7 +168,7 @@ async def test_callback_fails_once(soon: Table, status: int) -> None:
 
 
 async def test_a_receipt_that_fails_keeps_no_board(soon: Table) -> None:
-    board, black, white = await soon.begin_small()
+    board, black, _ = await soon.begin_small()
     modal = await soon.driver.click(black, board, "Move")
     soon.driver.patient = False
     await soon.driver.fail_next(FOLLOW_UP, 404, body={"message": "x", "code": 10015})
@@ -179,7 +181,7 @@ async def test_a_receipt_that_fails_keeps_no_board(soon: Table) -> None:
 async def test_in_a_thread_that_is_archived_meanwhile(soon: Table) -> None:
     await soon.driver.create_thread(GAMES, "t", ADA)
     soon.channel = "t"
-    board, black, white = await soon.begin_small()
+    _, black, _ = await soon.begin_small()
     held = await soon.driver.hold_before(FOLLOW_UP)
     await soon.play(black, "c3")
     await held.wait_until_held()
@@ -188,11 +190,10 @@ async def test_in_a_thread_that_is_archived_meanwhile(soon: Table) -> None:
     await soon.board(1)
 
 
-async def test_reply_to_follow_up(soon: Table) -> None:
-    board, black, white = await soon.begin_small()
+async def test_replies_to_boards_that_are_follow_ups_count_once(soon: Table) -> None:
+    _, black, white = await soon.begin_small()
     b = await soon.moves((black, "c3"))
     bot = f"<@{b['author']['id']}>"
-    # by a spectator, by the wrong player, an old follow-up board
     await soon.driver.say(CY, GAMES, f"{bot} b2", reply_to=b)
     await soon.driver.say(black, GAMES, f"{bot} b2", reply_to=b)
     b2 = await soon.moves((white, "b2"))
