@@ -192,10 +192,10 @@ class FollowUps:
         opened.wanted = True
         return True
 
-    async def send(self, claim: Claim, content: dict[str, Any]) -> discord.Message | None:
-        """Send a board as a follow-up. None if it surely was not sent.
+    async def answered_by(self, claim: Claim) -> Interaction | None:
+        """The interaction that a board can follow now, once; None if there is none.
 
-        Raises what failed on the way; then nobody knows whether it was sent.
+        Waits for its first answer, but not for long.
         """
         opened = None if claim.answers is None else self._open.get(claim.answers)
         if opened is None or claim.answers is None:
@@ -204,9 +204,16 @@ class FollowUps:
             async with asyncio.timeout(LONGEST_WAIT):
                 await asyncio.shield(opened.answered)
         self._open.pop(claim.answers)
-        if not (opened.answered.done() and opened.answered.result()):
-            return None
-        shared = opened.interaction.followup  # private answers use it as well, and may be repeated
+        return opened.interaction if opened.answered.done() and opened.answered.result() else None
+
+    async def send(
+        self, interaction: Interaction, claim: Claim, content: dict[str, Any]
+    ) -> discord.Message | None:
+        """Send a board as a follow-up. None if it surely was not sent.
+
+        Raises what failed on the way; then nobody knows whether it was sent.
+        """
+        shared = interaction.followup  # private answers use it as well, and may be repeated
         webhook = copy(shared)
         webhook.session = cast(Any, _Once(shared.session))
         try:

@@ -14,6 +14,7 @@ from typing import Any
 import aiohttp
 import discord
 import structlog
+from aiohttp.http_exceptions import HttpProcessingError
 from structlog.stdlib import ExtraAdder, ProcessorFormatter, add_log_level, add_logger_name
 
 from bot import metrics
@@ -49,6 +50,7 @@ def configure_logging(level: int | str, form: str = "text", *secrets: str) -> No
         handler.addFilter(_one_line_for_a_lost_connection)
         handler.addFilter(_without_contents)
         handler.addFilter(_with_reference)
+        handler.addFilter(_without_bad_requests)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("aiosqlite").setLevel(logging.INFO)  # it quotes what people have typed
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
@@ -120,6 +122,12 @@ def _with_reference(record: logging.LogRecord) -> bool:
         record.reference = new_reference()
         metrics.fault()
     return True
+
+
+def _without_bad_requests(record: logging.LogRecord) -> bool:
+    """Leave out what is no HTTP at all: whoever scans ports would fill the log, in their words."""
+    error = record.exc_info[1] if record.exc_info else None
+    return record.name != "aiohttp.server" or not isinstance(error, HttpProcessingError)
 
 
 def _outline(given: object) -> object:

@@ -154,6 +154,8 @@ def test_the_password_of_the_database_is_known_as_a_secret(
     read = settings(monkeypatch, tmp_path, DATABASE_URL="postgresql://keil:s%40cret@db/keil")
     assert read.passwords() == ("s%40cret", "s@cret")
     assert settings(monkeypatch, tmp_path).passwords() == ("", "")
+    url = "postgresql://db/keil?user=keil&password=s%40cret"
+    assert "s@cret" in settings(monkeypatch, tmp_path, DATABASE_URL=url).passwords()
 
 
 def test_shards_are_for_a_database_that_processes_can_share(
