@@ -3,7 +3,7 @@
 import ipaddress
 from pathlib import Path
 from typing import Self
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -101,7 +101,7 @@ class Settings(BaseSettings):
         object.__setattr__(self, "discord_token", SecretStr(token))
         return self
 
-    def some_shards(self) -> Shards | None:
+    def own_shards(self) -> Shards | None:
         """The shards of this process; None: all."""
         return Shards.parse(self.shards) if self.shards else None
 
@@ -118,8 +118,10 @@ class Settings(BaseSettings):
 
     def passwords(self) -> tuple[str, ...]:
         """What must not be shown, apart from the token: as it is written, and as it is meant."""
-        written = urlsplit(self.database_url).password or ""
-        return (written, unquote(written))
+        address = urlsplit(self.database_url)
+        written = address.password or ""
+        meant = (value for name, value in parse_qsl(address.query) if "password" in name)
+        return (written, unquote(written), *meant)
 
 
 def host_and_port(address: str) -> tuple[str, int]:

@@ -52,8 +52,8 @@ class Shards:
         """Whether this server is on one of these shards."""
         return self.of(server) in self.ids
 
-    def only(self, ids: Iterable[int]) -> Self:
-        """Other shards of as many in all."""
+    def with_ids(self, ids: Iterable[int]) -> Self:
+        """The shards ``ids`` of as many in all."""
         return type(self)(tuple(sorted(ids)), self.count)
 
     def __str__(self) -> str:

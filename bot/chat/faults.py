@@ -1,7 +1,6 @@
 """Faults of ours: a line in the log, and a reference to it for the person who met the fault."""
 
 import logging
-import secrets
 from collections.abc import Callable
 from math import inf
 from time import monotonic
@@ -11,6 +10,7 @@ from bot import metrics
 from bot.chat.bot import Interaction
 from bot.chat.custom_id import Control
 from bot.messages import refusals
+from bot.references import new_reference
 from bot.storage.database import is_passing
 
 log = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class StorageLog:
     def reference(self, error: Exception) -> str:
         """The reference of the newest line."""
         if self._line.due():
-            self._reference = _new_reference()
+            self._reference = new_reference()
             reason = getattr(error, "orig", error)
             fields = {"reference": self._reference}
             log.error("nothing can be stored, and players hear so: %s", reason, extra=fields)
@@ -80,12 +80,8 @@ def fault(error: BaseException, interaction: Interaction) -> str:
 
 def logged(error: BaseException, where: str, **cause: int) -> str:
     """The same for a fault anywhere; ``cause``: the id of what came in, if anything did."""
-    reference = _new_reference()
+    reference = new_reference()
     fields = {"reference": reference, **cause}
     log.error("fault %s in %s", reference, where, exc_info=error, extra=fields)
     metrics.fault()
     return reference
-
-
-def _new_reference() -> str:
-    return secrets.token_hex(3).upper()

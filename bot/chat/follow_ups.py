@@ -13,6 +13,7 @@ import contextlib
 import logging
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
+from copy import copy
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Generic, TypeVar, cast
@@ -191,10 +192,10 @@ class FollowUps:
         opened.wanted = True
         return True
 
-    async def send(self, claim: Claim, content: dict[str, Any]) -> discord.Message | None:
-        """Send a board as a follow-up. None if it surely was not sent.
+    async def answered_by(self, claim: Claim) -> Interaction | None:
+        """The interaction that a board can follow now, once; None if there is none.
 
-        Raises what failed on the way; then nobody knows whether it was sent.
+        Waits for its first answer, but not for long.
         """
         opened = None if claim.answers is None else self._open.get(claim.answers)
         if opened is None or claim.answers is None:
@@ -203,11 +204,18 @@ class FollowUps:
             async with asyncio.timeout(LONGEST_WAIT):
                 await asyncio.shield(opened.answered)
         self._open.pop(claim.answers)
-        if not (opened.answered.done() and opened.answered.result()):
-            return None
-        webhook = opened.interaction.followup
-        session = webhook.session
-        webhook.session = cast(Any, _Once(session))
+        return opened.interaction if opened.answered.done() and opened.answered.result() else None
+
+    async def send(
+        self, interaction: Interaction, claim: Claim, content: dict[str, Any]
+    ) -> discord.Message | None:
+        """Send a board as a follow-up. None if it surely was not sent.
+
+        Raises what failed on the way; then nobody knows whether it was sent.
+        """
+        shared = interaction.followup  # private answers use it as well, and may be repeated
+        webhook = copy(shared)
+        webhook.session = cast(Any, _Once(shared.session))
         try:
             message = await webhook.send(wait=True, **content)
         except LimitedError as error:
@@ -219,8 +227,7 @@ class FollowUps:
         except discord.HTTPException as error:
             log.warning("post %s is refused as a follow-up: %s", claim.post.id, error)
             return None
-        webhook.session = session
-        self._sent_by.put(message.id, webhook)
+        self._sent_by.put(message.id, shared)
         return message
 
     async def take_controls_off(self, message: int) -> bool:

@@ -57,4 +57,5 @@ class Identifying:
             pause = await self._store.write(work)
             if pause <= 0:
                 return
+            log.info("shard %s waits %.1f s for its turn to begin a session", shard, pause)
             await asyncio.sleep(pause)

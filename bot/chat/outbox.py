@@ -278,13 +278,16 @@ class Outbox:
             if content is None:
                 await self._mark(key, FAILED)
                 return None
-            if not await self._store.read(lambda tx: tx.posts.is_claimed(key)):
-                return None  # the channel has gone while this was prepared
+            answered = await self._bot.follow_ups.answered_by(claim)
+            nonce = claim.post.nonce
+            if not await self._store.read(lambda tx: tx.posts.is_claimed(key, nonce)):
+                return None  # gone with its channel while this waited, or taken over if it froze
             channel = self._bot.get_partial_messageable(channel_id)
-            async with asyncio.timeout(LONGEST_REQUEST):
-                message = await self._bot.follow_ups.send(claim, content)
+            message = None
+            if answered is not None:
+                async with asyncio.timeout(LONGEST_REQUEST):
+                    message = await self._bot.follow_ups.send(answered, claim, content)
             if message is None:
-                nonce = claim.post.nonce
                 if nonce is None:
                     nonce = await self._store.write(lambda tx: tx.posts.give_nonce(key))
                 if "file" in content:

@@ -26,7 +26,7 @@ ALLOWED = 50.0
 """Requests a second for a bot; Discord allows more to very large ones."""
 MARGIN = 0.9
 """The part of it that is used: requests may arrive closer together than they were sent."""
-AT_ONCE = 0.2
+AT_ONCE = 0.1
 """The part of that which may be sent at once; the rest comes evenly."""
 BATCH = 5
 """Requests that a process takes at a time, so that it does not take them all."""
@@ -40,7 +40,7 @@ class RequestBudget:
 
     def __init__(self, allowed: float = ALLOWED, lease: Lease | None = None) -> None:
         """``allowed``: requests a second in all. ``lease``: see `shared`, if they are shared."""
-        at_once, self._steady = _bucket(allowed)
+        at_once, self._steady = bucket(allowed)
         self._limiter = AsyncLimiter(at_once, at_once / self._steady)
         self._lease = lease
         self._waiting = deque[asyncio.Future[None]]()
@@ -49,7 +49,7 @@ class RequestBudget:
     @staticmethod
     def shared(url: str, allowed: float) -> AbstractAsyncContextManager[Lease]:
         """Leases for one of several processes that use the database at ``url``."""
-        at_once, steady = _bucket(allowed)
+        at_once, steady = bucket(allowed)
         return shared_requests(url, at_once=at_once, steady=steady)
 
     async def take(self) -> None:
@@ -113,7 +113,7 @@ class RequestBudget:
         return config
 
 
-def _bucket(allowed: float) -> tuple[float, float]:
+def bucket(allowed: float) -> tuple[float, float]:
     """How many requests may be sent at once, and how many a second: together what may be used."""
     used = MARGIN * allowed
     at_once = max(1.0, AT_ONCE * used)

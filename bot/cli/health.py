@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from http.client import HTTPException
 from math import inf
 from time import monotonic
 from typing import Generic, TypeVar
@@ -21,6 +22,7 @@ from aiohttp import web
 from bot import metrics
 from bot.chat.client import KeilClient
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
+from bot.cli.log import first_line
 from bot.service.now import utc_now
 from bot.settings import Settings, host_and_port
 from bot.storage.database import DriverError, Store
@@ -228,7 +230,10 @@ def ask(settings: Settings, *, ready: bool) -> int:
         with straight.open(f"http://{host}:{port}/{path}", timeout=2 * PATIENCE):
             return 0
     except urllib.error.HTTPError as error:
-        reasons = ", ".join(json.loads(error.read())["reasons"])
+        try:
+            reasons = ", ".join(json.loads(error.read())["reasons"])
+        except (OSError, HTTPException, ValueError, TypeError, LookupError):
+            return refuse(f"no answer of the bot's: status {error.code}", TRY_AGAIN)
         return refuse(f"not well: {reasons}", TRY_AGAIN)
-    except OSError as error:
-        return refuse(f"no answer: {error}", TRY_AGAIN)
+    except (OSError, HTTPException) as error:
+        return refuse(f"no answer: {first_line(error)}", TRY_AGAIN)

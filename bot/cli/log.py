@@ -14,7 +14,11 @@ from typing import Any
 import aiohttp
 import discord
 import structlog
+from aiohttp.http_exceptions import HttpProcessingError
 from structlog.stdlib import ExtraAdder, ProcessorFormatter, add_log_level, add_logger_name
+
+from bot import metrics
+from bot.references import new_reference
 
 CUT = "…"
 _TOKENS = re.compile(
@@ -45,6 +49,8 @@ def configure_logging(level: int | str, form: str = "text", *secrets: str) -> No
         handler.setFormatter(DiscreetFormatter(form, secrets))
         handler.addFilter(_one_line_for_a_lost_connection)
         handler.addFilter(_without_contents)
+        handler.addFilter(_with_reference)
+        handler.addFilter(_without_bad_requests)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("aiosqlite").setLevel(logging.INFO)  # it quotes what people have typed
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # no voice here
@@ -107,6 +113,21 @@ def _without_contents(record: logging.LogRecord) -> bool:
         given = record.args if isinstance(record.args, tuple) else (record.args,)
         record.args = tuple(CUT if of_controls else _outline(one) for one in given)
     return True
+
+
+def _with_reference(record: logging.LogRecord) -> bool:
+    """Give every error of ours a reference, as those have that people are shown."""
+    ours = record.name.partition(".")[0] == "bot"
+    if ours and record.levelno >= logging.ERROR and not hasattr(record, "reference"):
+        record.reference = new_reference()
+        metrics.fault()
+    return True
+
+
+def _without_bad_requests(record: logging.LogRecord) -> bool:
+    """Leave out what is no HTTP at all: whoever scans ports would fill the log, in their words."""
+    error = record.exc_info[1] if record.exc_info else None
+    return record.name != "aiohttp.server" or not isinstance(error, HttpProcessingError)
 
 
 def _outline(given: object) -> object:

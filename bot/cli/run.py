@@ -74,7 +74,7 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):  # discord.py handles neither well
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    url, shards = settings.database_url, settings.some_shards()
+    url, shards = settings.database_url, settings.own_shards()
     health = Health(stop)
     async with (
         health.served(settings.health_address),

@@ -81,8 +81,8 @@ class Deadlines:
 
     async def _timed(self) -> Shards:
         """The shards where time counts, and for which this process works."""
-        adopted = await self._outages.lasting(self._reach.adopted)
-        return self._reach.shards.only({*self._reach.connected, *adopted})
+        adopted = await self._outages.recently_seen(self._reach.adopted)
+        return self._reach.shards.with_ids({*self._reach.connected, *adopted})
 
     async def _earliest(self, most: int, there: Shards) -> list[tuple[int, datetime]]:
         """The next deadlines, apart from those of matches that are set aside."""
@@ -99,7 +99,7 @@ class Deadlines:
             return []
 
         def work(tx: Transaction) -> list[LiveMatch]:
-            ended = [self._end(tx, match_id) for match_id in tx.deadlines.free(match_ids)]
+            ended = [self._end(tx, match_id) for match_id in tx.deadlines.lock_free(match_ids)]
             return [live for live in ended if live is not None]
 
         try:
@@ -129,7 +129,7 @@ class Deadlines:
     def _remind(self, tx: Transaction, now: datetime, there: Shards) -> list[int]:
         """Remind players to move. Returns the channels."""
         reminded: list[int] = []
-        for match_id in tx.deadlines.free(tx.deadlines.to_remind(now, BATCH, there)):
+        for match_id in tx.deadlines.lock_free(tx.deadlines.to_remind(now, BATCH, there)):
             found = tx.matches.get(match_id)
             assert found is not None
             tx.deadlines.reminded(match_id)

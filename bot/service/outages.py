@@ -45,7 +45,7 @@ class Outages:
                 gap = timedelta() if last is None else now - last
                 back = gap if gap > self._outage else timedelta()
                 if back or gap < timedelta():  # the clock was set back: deadlines may be far off
-                    there = shards.only([number])
+                    there = shards.with_ids([number])
                     tx.deadlines.extend(back, now, CHALLENGE_STANDS, there)
                 given.append(back)
             for number in silent:  # after all of them: a new shard looks at those of others
@@ -60,9 +60,9 @@ class Outages:
         seen = self._seen.get(number)
         return seen is not None and timedelta() <= self._now() - seen < self._outage / 6
 
-    async def lasting(self, numbers: Collection[int]) -> list[int]:
-        """Those of the shards in which no outage has been noticed yet."""
+    async def recently_seen(self, numbers: Collection[int]) -> list[int]:
+        """Those of the shards that have given a sign of life so lately that it is no outage."""
         if not numbers:
             return []
-        since, shards = self._now() - self._outage, self._reach.shards.only(numbers)
+        since, shards = self._now() - self._outage, self._reach.shards.with_ids(numbers)
         return await self._store.read(lambda tx: tx.shards.seen_since(since, shards))

@@ -23,4 +23,4 @@ class Reach:
     @property
     def served(self) -> Shards:
         """The shards whose posts this process sends."""
-        return self.shards.only({*self.shards.ids, *self.adopted})
+        return self.shards.with_ids({*self.shards.ids, *self.adopted})

@@ -17,9 +17,10 @@ from bot.storage.transaction import Transaction
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=20)
-"""So much later, at most, another process goes on. Clocks may differ by a part of it."""
+"""A process that has not renewed its leases for so long has gone. The clocks of the machines must
+agree within most of it."""
 RENEWALS = 5
-"""How often a lease is renewed in its time."""
+"""How often a lease is renewed, and looked for those that are over, in its time."""
 
 
 class ShardLeases:

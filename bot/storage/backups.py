@@ -63,21 +63,27 @@ def restore(url: str, file: Path, games: Mapping[str, Game], progress: Progress)
 
 
 def _refuse_to_replace(file: Path, url: str, *, force: bool) -> None:
-    if not file.exists():
-        return
-    if not file.is_file():
-        raise AdminError(f"{file} is no ordinary file")
-    if is_file(url) and (database := sqlite.path_of(url)).exists() and file.samefile(database):
-        raise AdminError(f"{file} is the database itself")
-    if not force:
+    for made in (file, _part_of(file)):
+        if not made.exists():
+            continue
+        if not made.is_file():
+            raise AdminError(f"{made} is no ordinary file")
+        if is_file(url) and (database := sqlite.path_of(url)).exists() and made.samefile(database):
+            raise AdminError(f"{made} is the database itself")
+    if file.exists() and not force:
         raise AdminError(f"there is a file {file}: --force replaces it")
+
+
+def _part_of(file: Path) -> Path:
+    """What is renamed to ``file`` when it is complete."""
+    return Path(f"{file}.part")
 
 
 @contextmanager
 def _part(file: Path) -> Generator[Path]:
     """An empty file beside ``file`` that only its owner may read, gone at the end."""
-    part = file.with_name(f"{file.name}.part")
-    held = os.open(part, os.O_RDWR | os.O_CREAT, OWNER_ONLY)
+    part = _part_of(file)
+    held = os.open(part, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, OWNER_ONLY)
     try:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -45,6 +45,20 @@ class Findings:
         return [*self.damage, *self.faults]
 
 
+class UnreadableRowError(Exception):
+    """A table has a row with a value of the wrong kind; the text says which table, and why."""
+
+
+def read_rows(
+    connection: sa.Connection, table: sa.Table, statement: sa.Select[Any], at_once: int
+) -> Iterator[sa.Row[Any]]:
+    """The rows of a statement about ``table``. Raises `UnreadableRowError`."""
+    try:
+        yield from connection.execute(statement, execution_options={"yield_per": at_once})
+    except (ValueError, TypeError, OverflowError) as error:  # JSON and times are read here
+        raise UnreadableRowError(f"{table.name}: a row cannot be read: {_line(error)}") from error
+
+
 def check(connection: sa.Connection, games: Mapping[str, Game], progress: Progress) -> Findings:
     """Look everything through, on one consistent view of a database with the newest schema."""
     found = Findings()
@@ -61,6 +75,7 @@ def check(connection: sa.Connection, games: Mapping[str, Game], progress: Progre
             lambda: found.faults.extend(_references(connection)),
             lambda: found.faults.extend(_posts(connection)),
             rows,
+            lambda: found.faults.extend(_values(connection)),
             lambda: replay_all(connection, games, progress, found),
         ):
             try:
@@ -128,6 +143,18 @@ def _references(connection: sa.Connection) -> list[str]:
                 f"{table.name}: there is no {key.column.table.name} {number}"
                 for number in connection.execute(missing).scalars()
             ]
+    return faults
+
+
+def _values(connection: sa.Connection) -> list[str]:
+    """Tables with values that cannot be read; of matches and turns more is told by replay."""
+    faults: list[str] = []
+    for table in metadata.sorted_tables:
+        try:
+            for _ in read_rows(connection, table, sa.select(*table.c), AT_ONCE):
+                pass
+        except UnreadableRowError as error:
+            faults.append(str(error))
     return faults
 
 

@@ -12,7 +12,14 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.storage import migrations
-from bot.storage.checking import Findings, Progress, count, replay_all
+from bot.storage.checking import (
+    Findings,
+    Progress,
+    UnreadableRowError,
+    count,
+    read_rows,
+    replay_all,
+)
 from bot.storage.direct import (
     AdminError,
     connected,
@@ -127,11 +134,20 @@ def _copy(
     total = count(source, table)
     what = f"copying {table.name}"
     progress(what, done, total)
-    while rows := source.execute(_after(source, table, last)).all():
+    while rows := _rows(source, table, _after(source, table, last)):
         with target.begin():
             target.execute(insert, [dict(zip(names, row, strict=True)) for row in rows])
         last = _key_of(table, rows[-1])
         progress(what, done := done + len(rows), total)
+
+
+def _rows(
+    connection: sa.Connection, table: sa.Table, statement: sa.Select[Any]
+) -> list[sa.Row[Any]]:
+    try:
+        return list(read_rows(connection, table, statement, BATCH))
+    except UnreadableRowError as error:
+        raise AdminError(str(error)) from error
 
 
 def _type(column: sa.Column[Any]) -> sa.types.TypeEngine[Any]:

@@ -32,11 +32,11 @@ def is_file(url: str) -> bool:
 
 def name_of(url: str) -> str:
     """The database as messages name it: never with its password."""
-    return (
-        str(sqlite.path_of(url).resolve())
-        if is_file(url)
-        else sa.make_url(url).set(drivername="postgresql").render_as_string()
-    )
+    if is_file(url):
+        return str(sqlite.path_of(url).resolve())
+    address = sa.make_url(url).set(drivername="postgresql")
+    secret = [name for name in address.query if "password" in name]
+    return address.difference_update_query(secret).render_as_string()
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import random
 from collections.abc import Awaitable, Callable
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,7 @@ async def waited(
             log.warning("%s: waiting for its end", why())
             told = True
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(0.2):
+            # Two that hinder each other must not go on to do so in step.
+            async with asyncio.timeout(random.uniform(0.1, 0.3)):
                 await stop.wait()
     return False

@@ -12,9 +12,12 @@ Lease = Callable[[int], Awaitable[int]]
 """Takes the number of requests that are wanted, returns how many may be sent now."""
 
 _ADD = "INSERT INTO budget (key, level, at) VALUES ('requests', 0, 0) ON CONFLICT DO NOTHING"
+# If the clock was set back, nothing has flown off, as far as anybody knows.
 _TAKE = sa.text("""
     WITH state AS (
-        SELECT greatest(0, level - (extract(epoch FROM clock_timestamp()) - at) * :steady) AS level
+        SELECT greatest(
+            0, level - greatest(0, extract(epoch FROM clock_timestamp()) - at) * :steady
+        ) AS level
         FROM budget WHERE key = 'requests' FOR UPDATE
     ), given AS (
         SELECT level, greatest(0, least(:wanted, floor(:at_once - level))) AS number FROM state
@@ -44,7 +47,10 @@ async def shared_requests(url: str, *, at_once: float, steady: float) -> AsyncGe
             values = {"wanted": wanted, "at_once": at_once, "steady": steady}
 
             def work(tx: Transaction) -> int:
-                return int(tx.connection.execute(_TAKE, values).scalar_one())
+                given = tx.connection.execute(_TAKE, values).scalar_one_or_none()
+                if given is None:  # a crash of the server has taken the bucket along
+                    add(tx)
+                return int(given or 0)
 
             number: int = await link.run(work)
             return number

@@ -4,7 +4,7 @@ The model. People make `A_DAY` moves a day each, `PEAK` times as many in the bus
 average, at random (Poisson). There is one channel on each server, and the servers are spread over
 the shards by their number; the k-th largest channel has a share of the moves like 1/k^`SKEW`. A
 move comes in one of the `WAYS`. Each way costs requests with the bot's token (figures of the page
-*requests*) or answers, which are exempt; besides, a move has its part in cards, reminders and ends
+*budget*) or answers, which are exempt; besides, a move has its part in cards, reminders and ends
 of games (`BESIDE`). Each of PROCESSES has its shards and one core (Python's lock); there is one
 PostgreSQL, and one bucket of requests. A move waits, in this order, for its process's core, for the
 database, for its channel's limits (30 public answers a minute, beyond which it is a channel
@@ -20,10 +20,14 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from random import Random
 
+from bot.chat.request_budget import ALLOWED, bucket
+
 PEOPLE, SHARDS, PROCESSES = 1_000_000, 100, 25
 A_DAY, PEAK = 4.0, 3.0
+"""Games of days, mostly; the busiest hour of a day is some three times the average, as of most
+services with people around the world."""
 SERVERS, SKEW = SHARDS * 2_500, 0.7
-"""Discord has at most 2,500 servers on a shard."""
+"""Discord has at most 2,500 servers on a shard; sizes of communities are often skewed like that."""
 WAYS = {
     "button or form": (0.70, True, 0),
     "command, minutes after the last move": (0.10, True, 0),
@@ -36,8 +40,6 @@ BESIDE = 0.08
 CORE_S, DATABASE_S = 0.016, 0.003
 """Seconds of a process's core, and of the database, for each move: see the page *processes*."""
 DATABASE_CORES = 8
-TOKEN_A_SECOND = 45.0
-"""Of Discord's 50, see `bot.chat.request_budget`."""
 ANSWERS, MESSAGES = (30, 60.0), (5, 5.0)
 """Public answers, and messages, in a channel in so many seconds."""
 SECONDS, SATURATED = 120.0, 3.0
@@ -56,6 +58,23 @@ class Line:
         """The seconds until it begins with something that comes ``now``."""
         begin = max(now, self.free_at)
         self.free_at = begin + takes
+        return begin - now
+
+
+@dataclass
+class Bucket:
+    """A leaky bucket of requests; ``shared_by`` so many processes, each has its part."""
+
+    shared_by: int = 1
+    full_until: float = 0.0
+    """When it would be empty again."""
+
+    def wait(self, now: float) -> float:
+        """The seconds until a request that comes ``now`` may be sent."""
+        at_once, steady = (figure / self.shared_by for figure in bucket(ALLOWED))
+        leaks = 1 / steady
+        begin = max(now, self.full_until - max(0.0, at_once - 1) * leaks)
+        self.full_until = max(now, self.full_until) + leaks
         return begin - now
 
 
@@ -116,7 +135,8 @@ def simulate(
     random, run = Random(seed), Run({name: [] for name in RESOURCES})
     rate = people * A_DAY * PEAK / 86_400
     cores = [Line() for _ in range(PROCESSES)]
-    buckets = [Line() for _ in range(PROCESSES if equal_shares else 1)]
+    shared_by = PROCESSES if equal_shares else 1
+    buckets = [Bucket(shared_by) for _ in range(shared_by)]
     databases = [Line() for _ in range(DATABASE_CORES)]
     answers: dict[int, Window] = {}
     messages: dict[int, Window] = {}
@@ -147,8 +167,7 @@ def simulate(
         run.token_requests += asked
         waited = 0.0
         for _ in range(asked):
-            bucket = buckets[process % len(buckets)]
-            waited = bucket.wait(now, len(buckets) / TOKEN_A_SECOND)
+            waited = buckets[process % shared_by].wait(now)
         waits["requests with the token"].append(waited)
     return run
 

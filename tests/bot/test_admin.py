@@ -27,7 +27,7 @@ from bot.shards import Shards
 from bot.storage import copying, migrations
 from bot.storage.copying import copy
 from bot.storage.database import Store
-from bot.storage.direct import AdminError
+from bot.storage.direct import AdminError, name_of
 from bot.storage.schema import metadata
 from bot.storage.single_instance import single_instance
 from engine.games import all_games
@@ -229,6 +229,32 @@ async def test_a_reference_to_nothing_is_told(tmp_path: Path) -> None:
     assert done.stdout.startswith("invitation: there is no challenge 77\n")
 
 
+UNREADABLE = [
+    ("UPDATE challenge SET options = '{' WHERE id = 1", "challenge"),
+    ("UPDATE post SET since = 'soon' WHERE id = 1", "post"),
+    ("UPDATE challenge SET expires = 9223372036854775807 WHERE id = 1", "challenge"),
+    ("UPDATE match SET options = '{' WHERE id = 1", "match"),
+]
+
+
+@pytest.mark.parametrize(("fault", "table"), UNREADABLE, ids=range(len(UNREADABLE)))
+async def test_a_value_that_cannot_be_read_is_told(fault: str, table: str, tmp_path: Path) -> None:
+    """Else a backup would count as sound that cannot be restored."""
+    await played(url := new_database(SQLITE, tmp_path))
+    execute(url, fault)
+    line = f"{table}: a row cannot be read: "
+    checked = await asyncio.to_thread(admin, "check", url=url)
+    assert (checked.returncode, checked.stderr) == (FAULTS, "")
+    assert line in checked.stdout
+    backup = tmp_path / "backup.db"
+    saved = await asyncio.to_thread(admin, "backup", backup, url=url)
+    assert (saved.returncode, line in saved.stdout) == (0, True)
+    new = new_database(SQLITE, tmp_path)
+    restored = await asyncio.to_thread(admin, "restore", backup, url=new)
+    assert (restored.returncode, restored.stderr.count("\n")) == (BAD_CONFIGURATION, 1)
+    assert restored.stderr.startswith(f"keil: {line}")
+
+
 async def test_of_a_damaged_file_the_rest_is_checked(tmp_path: Path) -> None:
     await played(url := new_database(SQLITE, tmp_path))
     file = Path(url.split(":///")[1])
@@ -348,6 +374,16 @@ def test_a_backup_replaces_no_file_unless_told(tmp_path: Path) -> None:
     done = admin("backup", tmp_path / "no" / "b.db", url=url)
     assert done.returncode == TRY_AGAIN
     assert "No such file or directory" in done.stderr
+
+
+async def test_the_part_of_a_backup_never_replaces_the_database(tmp_path: Path) -> None:
+    database = tmp_path / "keil.db.part"
+    await played(url := f"sqlite+aiosqlite:///{database}")
+    before = database.read_bytes()
+    done = await asyncio.to_thread(admin, "backup", tmp_path / "keil.db", url=url)
+    assert (done.returncode, done.stdout) == (BAD_CONFIGURATION, "")
+    assert "the database itself" in done.stderr
+    assert database.read_bytes() == before
 
 
 def test_what_a_broken_backup_has_left_is_written_over(tmp_path: Path) -> None:
@@ -588,6 +624,13 @@ async def test_time_since_a_backup_costs_nobody_any(kind: str, tmp_path: Path) -
         deadline = (await service.matches.live(1)).clock
         assert deadline is not None
         assert not deadline.has_run_out(house.time)
+
+
+def test_the_password_is_not_told_where_it_is_a_parameter() -> None:
+    """As drivers take it, too."""
+    told = name_of("postgresql+psycopg://db/keil?user=keil&password=geheim&sslpassword=geheim")
+    assert "geheim" not in told
+    assert told.startswith("postgresql://db/keil?user=keil")
 
 
 @pytest.mark.skipif(server.programs() is None, reason="NOT TESTED: PostgreSQL")

@@ -223,7 +223,6 @@ async def test_a_server_that_left_while_the_bot_was_away_is_not_asked_for_ever(
         guild = await server(table)
     await driver.remove_person(guild)
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
-        await table.time_passes(timedelta(hours=2))
 
         async def over() -> bool:
             return await how_it_ended(table) is not None

@@ -1,5 +1,6 @@
 """Boards that wait to be posted, on a real database, without Discord."""
 
+from bot.service.live_match import LiveMatch
 from bot.storage.rows import SENDING, SENT
 from bot.storage.transaction import Transaction
 from tests.bot.house import PLACE, House
@@ -42,6 +43,23 @@ async def test_a_claimed_board_shows_the_match_of_its_own_ply(house: House) -> N
     await house.play(key, "b2")
     assert (await boards.shown_by(claim)).match.ply == 1
     assert (await boards.shown_by(claim)).match.ply == 1  # again: loaded
+
+
+def _always(event_id: int, live: LiveMatch) -> bool:
+    del event_id, live
+    return True
+
+
+async def test_two_processes_that_send_the_same_board_give_it_one_nonce(house: House) -> None:
+    key, boards = await house.match(komi=0), house.service.boards_to_post
+    await all_sent(house)
+    boards.can_answer = _always  # so it has none yet
+    await house.play(key, "c3")
+    claim = boards.take(PLACE)
+    assert claim is not None
+    number = claim.post.id
+    given = [await house.store.write(lambda tx: tx.posts.give_nonce(number)) for _ in range(2)]
+    assert (claim.post.nonce, given[0]) == (None, given[1])
 
 
 async def all_sent(house: House) -> None:

@@ -1,6 +1,7 @@
 """What a process says of itself by HTTP: it lives, it can serve people, and what it has counted."""
 
 import asyncio
+import logging
 import os
 import signal
 import socket
@@ -11,6 +12,7 @@ import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ import aiohttp
 import pytest
 
 from bot.cli.health import Health
+from bot.cli.log import configure_logging
 from bot.playground.driver import CALLBACK, Driver
 from bot.playground.server import Playground
 from bot.storage.database import Store
@@ -372,6 +375,47 @@ async def test_an_address_that_is_taken_is_told_in_one_line(
             status, said = await ended(running)
     assert status == 1
     assert said == [f"keil: HEALTH_ADDRESS: cannot listen at {address}: Address already in use"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nno",
+        b'HTTP/1.1 503 Down\r\nContent-Length: 15\r\n\r\n{"reasons": [1]}',
+        b"HTTP/1.1 500 Down\r\nContent-Length: 900\r\n\r\n{}",
+        b"SSH-2.0-OpenSSH_9.2p1\r\n",
+    ],
+)
+async def test_another_program_at_the_address_is_no_answer(tmp_path: Path, answer: bytes) -> None:
+    async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answer)
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(talk, "127.0.0.1", 0) as other:
+        address = f"127.0.0.1:{other.sockets[0].getsockname()[1]}"
+        status, said = await asyncio.to_thread(health_says, tmp_path, address)
+    assert (status, said.count("\n")) == (1, 1), said
+    assert said.startswith("keil: no answer")
+
+
+@pytest.mark.parametrize("request_line", [b"GET / HTTP/9.9", b"\x16\x03\x01fnord", b"fnord"])
+async def test_what_is_no_http_leaves_no_lines_in_the_log(
+    request_line: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever scans ports would fill it."""
+    root, written = logging.getLogger(), StringIO()
+    monkeypatch.setattr(root, "handlers", [logging.StreamHandler(written)])
+    configure_logging("INFO")
+    address = free_address()
+    async with Health(asyncio.Event()).served(address):
+        host, _, port = address.partition(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(request_line + b"\r\n\r\n")
+        assert b" 400 " in await reader.readline()
+        writer.close()
+    assert written.getvalue() == ""
 
 
 async def test_the_backlog_of_an_empty_database_is_nothing(tmp_path: Path) -> None:

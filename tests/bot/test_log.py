@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import re
 import signal
 import sys
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli.log import DiscreetFormatter, configure_logging
+from bot.cli.log import DiscreetFormatter, _with_reference, configure_logging
 from bot.playground.driver import CALLBACK, Answer, Driver, File
 from bot.playground.server import Playground
 from tests.bot.table import ADA, BO, GAMES, Json, Patient, hurry, ply_of
@@ -50,6 +51,17 @@ def test_as_json_every_event_is_one_line_even_with_a_traceback() -> None:
     assert (read["event"], read["level"], read["logger"]) == ("two\nlines", "error", "bot.test")
     assert (read["reference"], read["interaction"]) == ("0A1B2C", 17)
     assert read["exception"].startswith("Traceback") and read["timestamp"].endswith("Z")
+
+
+def test_every_error_of_ours_has_a_reference_whether_people_are_shown_it_or_not() -> None:
+    made, shown = record("match 3 cannot be closed"), record("fault", reference="0A1B2C")
+    warning, others = record("the database is away"), record("heartbeat blocked")
+    warning.levelno, others.name = logging.WARNING, "discord.gateway"
+    for each in (made, shown, warning, others):
+        assert _with_reference(each)
+    assert re.fullmatch("[0-9A-F]{6}", made.reference)
+    assert shown.reference == "0A1B2C"
+    assert not hasattr(warning, "reference") and not hasattr(others, "reference")
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

@@ -134,6 +134,23 @@ async def test_whoever_gives_up_waiting_keeps_no_request_from_others(url: str) -
             await budget.take()
 
 
+async def test_a_clock_of_the_database_that_is_set_back_stops_no_requests(url: str) -> None:
+    """The bucket was last used in what is the future now."""
+    async with RequestBudget.shared(url, 50) as lease:
+        assert await lease(1) == 1
+        await asyncio.to_thread(execute, url, "UPDATE budget SET at = at + 3600")
+        assert await lease(1) == 1
+
+
+async def test_a_bucket_that_is_gone_is_made_again(url: str) -> None:
+    """It is written without waiting for the disk, so a crash of the server may take it along."""
+    async with RequestBudget.shared(url, 50) as lease:
+        await asyncio.to_thread(execute, url, "DELETE FROM budget")
+        budget = RequestBudget(50, lease)
+        async with asyncio.timeout(60):
+            await budget.take()
+
+
 async def test_a_process_hears_of_what_another_one_stores_to_be_posted(url: str) -> None:
     heard = asyncio.Queue[int | None]()
     async with Store.open(url) as first, Store.open(url) as second:

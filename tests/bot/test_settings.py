@@ -163,6 +163,8 @@ def test_the_password_of_the_database_is_known_as_a_secret(
     read = settings(monkeypatch, tmp_path, DATABASE_URL="postgresql://keil:s%40cret@db/keil")
     assert read.passwords() == ("s%40cret", "s@cret")
     assert settings(monkeypatch, tmp_path).passwords() == ("", "")
+    url = "postgresql://db/keil?user=keil&password=s%40cret"
+    assert "s@cret" in settings(monkeypatch, tmp_path, DATABASE_URL=url).passwords()
 
 
 def test_shards_are_for_a_database_that_processes_can_share(
@@ -170,8 +172,8 @@ def test_shards_are_for_a_database_that_processes_can_share(
 ) -> None:
     shared = {"DATABASE_URL": "postgresql://keil@db.example/keil"}
     read = settings(monkeypatch, tmp_path, SHARDS="0-3/16", **shared)
-    assert read.some_shards() == Shards((0, 1, 2, 3), 16)
-    assert settings(monkeypatch, tmp_path, SHARDS="", **shared).some_shards() is None
+    assert read.own_shards() == Shards((0, 1, 2, 3), 16)
+    assert settings(monkeypatch, tmp_path, SHARDS="", **shared).own_shards() is None
     with pytest.raises(SettingsError, match=r"^SHARDS must name shards from 0 to 15"):
         settings(monkeypatch, tmp_path, SHARDS="0-16/16", **shared)
     monkeypatch.delenv("DATABASE_URL")

@@ -294,7 +294,7 @@ async def test_sessions_of_a_bucket_follow_each_other_at_discords_pace(
 ) -> None:
     """Shards 0, 2 and 4 share a bucket, 1 and 3 another one."""
     monkeypatch.setattr(identifying, "EVERY", 0.2)
-    began: dict[int, float] = {}
+    first = time()
     async with Store.open(url_for(tmp_path / "keil.db")) as store:
 
         async def begin(shard: int) -> None:
@@ -303,17 +303,14 @@ async def test_sessions_of_a_bucket_follow_each_other_at_discords_pace(
                 {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 2}
             )
             await process.wait(shard)
-            began[shard] = time()
 
         await asyncio.gather(*(begin(shard) for shard in range(5)))
         noted = [
             float(await store.read(lambda tx, k=key: tx.meta.get(k)) or 0)
             for key in ("identified 0/2", "identified 1/2")
         ]
-    for bucket, last in zip(((0, 2, 4), (1, 3)), noted, strict=True):
-        times = sorted(began[shard] for shard in bucket)
-        assert last - times[0] > 0.2 * (len(times) - 1) - 0.2
-        assert max(times) >= last
+    assert noted[0] >= first + 2 * 0.2  # three of one bucket, two of the other
+    assert noted[1] >= first + 0.2
 
 
 async def test_a_program_that_has_used_up_its_sessions_waits_for_the_next_day(

@@ -28,8 +28,8 @@ class DeadlineQueries(Queries):
         )
         return [(row.id, row.deadline) for row in rows]
 
-    def free(self, match_ids: Collection[int]) -> list[int]:
-        """Those of the matches that no other process is changing right now; none will, either."""
+    def lock_free(self, match_ids: Collection[int]) -> list[int]:
+        """Lock those of the matches that nobody else is changing. Returns their ids."""
         rows = self._all(
             sa.select(match.c.id).where(match.c.id.in_(match_ids)).with_for_update(skip_locked=True)
         )

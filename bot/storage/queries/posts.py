@@ -300,15 +300,22 @@ class PostQueries(Queries):
         )
 
     def give_nonce(self, key: int) -> str:
-        """Give a nonce to a post that has none. It will be sent as a message of its own."""
-        nonce = _new_nonce()
-        self._run(sa.update(post).where(post.c.id == key).values(nonce=nonce))
-        return nonce
+        """The nonce of a post, from now on if it had none. It will be sent as a message of its own.
 
-    def is_claimed(self, key: int) -> bool:
-        """Whether the post is being sent, and has not been given up meanwhile."""
+        If two processes are about to send it, both get the same.
+        """
+        nonce = sa.func.coalesce(post.c.nonce, _new_nonce())
+        this = sa.update(post).where(post.c.id == key).values(nonce=nonce)
+        return str(self._run(this.returning(post.c.nonce)).scalar_one())
+
+    def is_claimed(self, key: int, nonce: str | None) -> bool:
+        """Whether the post is being sent with this nonce or none.
+
+        It may have been given up meanwhile, or another process may have taken it over.
+        """
         claimed = post.c.id == key, post.c.state == SENDING
-        return self._one(sa.select(post.c.id).where(*claimed)) is not None
+        as_it_was = post.c.nonce.is_not_distinct_from(nonce)
+        return self._one(sa.select(post.c.id).where(*claimed, as_it_was)) is not None
 
     def release(self, key: int, now: datetime) -> None:
         """The post was surely not sent: it waits again, unless it has been given up meanwhile."""

@@ -1,0 +1,228 @@
+"""Attacks on boards that follow interactions: everybody at once, twice, too late, in between."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from bot.chat import follow_ups, pauses
+from bot.playground.driver import CALLBACK, EDIT_SENT, FOLLOW_UP, Driver
+from bot.playground.server import Playground
+from bot.storage.rows import SENT
+from bot.storage.schema import post
+from engine.games import all_games
+from tests.bot.table import ADA, CY, GAMES, Table, hurry, seated
+from tests.bot.test_follow_ups import boards, only_the_newest_has_buttons, plays_on
+
+PAUSE = 0.1
+AGAIN = {"message": "x", "code": 0, "retry_after": 0.2}
+
+
+@pytest.fixture
+async def soon(
+    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncGenerator[Table]:
+    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
+        monkeypatch.setattr(pauses, name, PAUSE)
+    await hurry(driver)
+    async with seated(playground, driver, all_games(), tmp_path / "keil.db") as made:
+        yield made
+
+
+async def test_fifty_presses_at_once_are_one_move(soon: Table) -> None:
+    board, black, white = await soon.begin_small()
+    people = [black, white, CY]
+    modals = await asyncio.gather(
+        *(soon.driver.click(people[n % 2], board, "Move") for n in range(30)),
+    )
+    forms = [(people[n % 2], m) for n, m in enumerate(modals) if m.kind == "modal"]
+    told = await asyncio.gather(
+        *(soon.driver.submit_modal(who, m, {"text": "c3"}) for who, m in forms),
+        *(soon.driver.click(people[n % 3], board, "Pass") for n in range(20)),
+        return_exceptions=True,
+    )
+    for one in told:
+        assert not isinstance(one, BaseException), one
+        assert one.text, one
+    assert await soon.ply() == 1
+    await soon.board(1)
+    await only_the_newest_has_buttons(soon)
+    assert await boards(soon) == [0, 1]
+    await plays_on(soon, white, "b2", 2, route=FOLLOW_UP)
+
+
+@pytest.mark.parametrize("how", ["form", "command"])
+async def test_what_is_delivered_twice_is_one_move(soon: Table, how: str) -> None:
+    _, black, white = await soon.begin_small()
+    for ply, who in enumerate([black, white, black, white]):
+        move = ["c3", "b2", "d4", "d3"][ply]
+        if how == "form":
+            modal = await soon.driver.click(who, await soon.board(ply), "Move", twice=True)
+            told = await soon.driver.submit_modal(who, modal, {"text": move}, twice=True)
+        else:
+            told = await soon.driver.slash(who, GAMES, "play", {"move": move}, twice=True)
+        assert told.text.startswith("You played"), told
+        await soon.board(ply + 1)
+        await only_the_newest_has_buttons(soon)
+    assert await boards(soon) == [0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("after", [True, False])
+async def test_moves_while_a_board_is_being_sent_come_after_it(soon: Table, after: bool) -> None:
+    _, black, white = await soon.begin_small()
+    held = await (soon.driver.hold_after if after else soon.driver.hold_before)(FOLLOW_UP)
+    assert (await soon.play(black, "c3")).text.startswith("You played")
+    await held.wait_until_held()
+    assert (await soon.play(white, "b2")).text.startswith("You played")
+    assert (await soon.play(black, "d4")).text.startswith("You played")
+    await held.release()
+    await soon.board(3)
+    await only_the_newest_has_buttons(soon)
+    assert await boards(soon) in ([0, 1, 3], [0, 1, 2, 3])
+
+
+async def test_a_board_that_is_lost_while_others_come_is_told_once(soon: Table) -> None:
+    _, black, white = await soon.begin_small()
+    held = await soon.driver.hold_after(FOLLOW_UP)
+    await soon.play(black, "c3")
+    await held.wait_until_held()
+    await soon.play(white, "b2")
+    await soon.play(black, "d4")
+    await held.release(drop=True)
+    await soon.board(3)
+    await only_the_newest_has_buttons(soon)
+    assert await boards(soon) in ([0, 1, 3], [0, 1, 2, 3])
+
+
+async def test_the_token_expires_between_the_answer_and_the_board(soon: Table) -> None:
+    _, black, _ = await soon.begin_small()
+    held = await soon.driver.hold_before(FOLLOW_UP)
+    await soon.play(black, "c3")
+    await held.wait_until_held()
+    await soon.driver.move_clock(15 * 60 + 1)
+    await held.release()
+    await soon.board(1)
+    await only_the_newest_has_buttons(soon)
+    assert await boards(soon) == [0, 1]
+
+
+async def test_the_new_board_is_deleted_before_its_post_is_marked(soon: Table) -> None:
+    _, black, white = await soon.begin_small()
+    held = await soon.driver.hold_after(FOLLOW_UP)
+    await soon.play(black, "c3")
+    await held.wait_until_held()
+    newest = await soon.board(1)
+    await soon.driver.delete_message(ADA, newest)
+    await held.release()
+    await soon.play(white, "b2")
+    await soon.board(2)
+    await only_the_newest_has_buttons(soon)
+    assert await boards(soon) == [0, 2]
+
+
+async def test_the_permission_goes_while_the_follow_up_is_on_its_way(soon: Table) -> None:
+    _, black, white = await soon.begin_small()
+    held = await soon.driver.hold_before(FOLLOW_UP)
+    await soon.play(black, "c3")
+    await held.wait_until_held()
+    await soon.driver.permit(GAMES, deny=["send_messages"])
+    await held.release()
+    await soon.board(1)
+    told = await soon.play(white, "b2")
+    assert told.text
+    await soon.driver.permit(GAMES, allow=["send_messages"])
+    await soon.board(2)
+    await only_the_newest_has_buttons(soon)
+    assert await boards(soon) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("status", [429, 500, 502, 404, 400])
+async def test_buttons_that_an_answer_cannot_take_off_come_off_all_the_same(
+    soon: Table, status: int
+) -> None:
+    _, black, white = await soon.begin_small()
+    await plays_on(soon, black, "c3", 1, route=FOLLOW_UP)
+    await soon.driver.fail_next(EDIT_SENT, status, body=AGAIN)
+    await plays_on(soon, white, "b2", 2, route=FOLLOW_UP)
+    assert await boards(soon) == [0, 1, 2]
+
+
+async def test_a_limit_that_does_not_say_how_long_is_no_fault(soon: Table) -> None:
+    _, black, _ = await soon.begin_small()
+    await soon.driver.fail_next(FOLLOW_UP, 429, body={"nothing": 1})
+    await plays_on(soon, black, "c3", 1)
+
+
+@pytest.mark.parametrize("status", [429, 500])
+async def test_an_answer_that_fails_once_is_given_again(soon: Table, status: int) -> None:
+    board, black, _ = await soon.begin_small()
+    modal = await soon.driver.click(black, board, "Move")
+    await soon.driver.fail_next(CALLBACK, status, body=AGAIN)
+    told = await soon.driver.submit_modal(black, modal, {"text": "c3"})
+    assert told.text.startswith("You played"), told
+    await soon.board(1)
+    await only_the_newest_has_buttons(soon)
+    assert await boards(soon) == [0, 1]
+
+
+async def test_a_receipt_that_fails_keeps_no_board(soon: Table) -> None:
+    board, black, _ = await soon.begin_small()
+    modal = await soon.driver.click(black, board, "Move")
+    soon.driver.patient = False
+    await soon.driver.fail_next(FOLLOW_UP, 404, body={"message": "x", "code": 10015})
+    await soon.driver.submit_modal(black, modal, {"text": "c3"})
+    await soon.board(1)
+    await only_the_newest_has_buttons(soon)
+    assert await boards(soon) == [0, 1]
+
+
+async def test_in_a_thread_that_is_archived_meanwhile(soon: Table) -> None:
+    await soon.driver.create_thread(GAMES, "t", ADA)
+    soon.channel = "t"
+    _, black, _ = await soon.begin_small()
+    held = await soon.driver.hold_before(FOLLOW_UP)
+    await soon.play(black, "c3")
+    await held.wait_until_held()
+    await soon.driver.archive_thread("t")
+    await held.release()
+    await soon.board(1)
+
+
+async def test_replies_to_boards_that_are_follow_ups_count_once(soon: Table) -> None:
+    _, black, white = await soon.begin_small()
+    b = await soon.moves((black, "c3"))
+    bot = f"<@{b['author']['id']}>"
+    await soon.driver.say(CY, GAMES, f"{bot} b2", reply_to=b)
+    await soon.driver.say(black, GAMES, f"{bot} b2", reply_to=b)
+    b2 = await soon.moves((white, "b2"))
+    await soon.driver.say(white, GAMES, f"{bot} d4", reply_to=b)
+    await soon.driver.say(black, GAMES, f"{bot} d4", reply_to=b2)
+    await soon.board(3)
+    await only_the_newest_has_buttons(soon)
+    assert await boards(soon) == [0, 1, 2, 3]
+
+
+async def test_a_board_that_another_process_has_taken_over_does_not_follow_too(
+    soon: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that froze, and whose lease ran out, goes on in the middle of sending.
+
+    Discord recognises no repetition of a follow-up by its nonce: it has none.
+    """
+    monkeypatch.setattr(follow_ups, "LONGEST_WAIT", 60.0)
+    _, black, white = await soon.begin_small()
+    held = await soon.driver.hold_before(CALLBACK)
+    playing = asyncio.create_task(soon.play(black, "c3"))
+    await held.wait_until_held()
+    await asyncio.sleep(0.5)  # enough for the board to wait for the answer
+    taken = sa.update(post).where(post.c.match == 1, post.c.ply == 1)
+    there = taken.values(state=SENT, nonce="of another", message=1, controls=False)
+    await soon.store.write(lambda tx: tx.connection.execute(there))
+    await held.release()
+    assert (await playing).text.startswith("You played c3")
+    await soon.play(white, "b2")
+    await soon.board(2)
+    await only_the_newest_has_buttons(soon)
+    assert await boards(soon) == [0, 2]
