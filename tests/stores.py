@@ -27,13 +27,11 @@ ONLY_SQLITE = pytest.mark.skipif(
 )
 
 
-ON_A_SERVER = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        postgresql.programs() is None,
-        reason="NOT TESTED: PostgreSQL. It is not installed: apt-get install postgresql",
-    ),
-]
+NEEDS_POSTGRESQL = pytest.mark.skipif(
+    postgresql.programs() is None,
+    reason="NOT TESTED: PostgreSQL. It is not installed: apt-get install postgresql",
+)
+ON_A_SERVER = [pytest.mark.slow, NEEDS_POSTGRESQL]
 """Marks of tests that need a PostgreSQL server, whatever the others use."""
 WHATEVER_IS_CHOSEN = pytest.mark.skipif(
     on_postgresql(), reason="it is about both stores, and runs where SQLite is chosen"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import identifying, lost_posts
+from bot.chat import identifying, lost_posts, pauses
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games
@@ -27,6 +27,18 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 async def table(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
     """Ada, Bo and Cy in #games with the bot."""
+    await hurry(driver)
+    async with seated(playground, driver, all_games(), tmp_path / "keil.db") as made:
+        yield made
+
+
+@pytest.fixture
+async def soon(
+    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncGenerator[Table]:
+    """The same, with an outbox that tries again soon."""
+    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
+        monkeypatch.setattr(pauses, name, 0.1)
     await hurry(driver)
     async with seated(playground, driver, all_games(), tmp_path / "keil.db") as made:
         yield made

@@ -36,22 +36,13 @@ from tests import postgresql as server
 from tests.bot.empty_database import put_empty_database
 from tests.bot.house import ADA, BO, CY, House
 from tests.contract import ROOT
-from tests.stores import WHATEVER_IS_CHOSEN, execute, quiet
+from tests.stores import NEEDS_POSTGRESQL, ON_A_SERVER, WHATEVER_IS_CHOSEN, execute, quiet
 
 pytestmark = WHATEVER_IS_CHOSEN
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 STORES = [
     SQLITE,
-    pytest.param(
-        POSTGRESQL,
-        marks=[
-            pytest.mark.slow,
-            pytest.mark.skipif(
-                server.programs() is None,
-                reason="NOT TESTED: PostgreSQL. It is not installed: apt-get install postgresql",
-            ),
-        ],
-    ),
+    pytest.param(POSTGRESQL, marks=ON_A_SERVER),
 ]
 on_both = pytest.mark.parametrize("kind", STORES)
 from_both = pytest.mark.parametrize("origin", STORES)
@@ -580,7 +571,7 @@ async def test_nothing_but_a_table_of_ours_is_copied_and_none_is_listed(tmp_path
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(server.programs() is None, reason="NOT TESTED: PostgreSQL")
+@NEEDS_POSTGRESQL
 async def test_what_a_process_for_some_shards_uses_is_in_use(tmp_path: Path) -> None:
     await played(url := new_database(POSTGRESQL, tmp_path))
     async with single_instance(url, asyncio.Event(), Shards.parse("2-3/4")):
@@ -633,7 +624,7 @@ def test_the_password_is_not_told_where_it_is_a_parameter() -> None:
     assert told.startswith("postgresql://db/keil?user=keil")
 
 
-@pytest.mark.skipif(server.programs() is None, reason="NOT TESTED: PostgreSQL")
+@NEEDS_POSTGRESQL
 def test_the_password_is_not_told(tmp_path: Path) -> None:
     """The program itself, on a port where nothing listens."""
     done = subprocess.run(

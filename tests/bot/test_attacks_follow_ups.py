@@ -1,34 +1,18 @@
 """Attacks on boards that follow interactions: everybody at once, twice, too late, in between."""
 
 import asyncio
-from collections.abc import AsyncGenerator
-from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
-from bot.chat import follow_ups, pauses
-from bot.playground.driver import CALLBACK, EDIT_SENT, FOLLOW_UP, Driver
-from bot.playground.server import Playground
+from bot.chat import follow_ups
+from bot.playground.driver import CALLBACK, EDIT_SENT, FOLLOW_UP
 from bot.storage.rows import SENT
 from bot.storage.schema import post
-from engine.games import all_games
-from tests.bot.table import ADA, CY, GAMES, Table, hurry, seated
+from tests.bot.table import ADA, CY, GAMES, Table
 from tests.bot.test_follow_ups import boards, only_the_newest_has_buttons, plays_on
 
-PAUSE = 0.1
 AGAIN = {"message": "x", "code": 0, "retry_after": 0.2}
-
-
-@pytest.fixture
-async def soon(
-    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncGenerator[Table]:
-    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
-        monkeypatch.setattr(pauses, name, PAUSE)
-    await hurry(driver)
-    async with seated(playground, driver, all_games(), tmp_path / "keil.db") as made:
-        yield made
 
 
 async def test_fifty_presses_at_once_are_one_move(soon: Table) -> None:

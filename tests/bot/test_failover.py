@@ -15,15 +15,9 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import Store
 from tests import postgresql as server
 from tests.bot.house import House
-from tests.stores import execute
+from tests.stores import ON_A_SERVER, execute
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        server.programs() is None,
-        reason="NOT TESTED: PostgreSQL. It is not installed: apt-get install postgresql",
-    ),
-]
+pytestmark = ON_A_SERVER
 POINTS = ("c3", "a1", "e3", "b2", "d1")
 AT_ONCE = (
     ("c3", "c1", "c5", "a1"),

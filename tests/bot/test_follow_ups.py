@@ -1,17 +1,15 @@
 """Boards that follow the interactions which caused them, and what they spare the bot's token."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
-from pathlib import Path
+from collections.abc import Callable
 from random import Random
 
 import pytest
 import sqlalchemy as sa
 
-from bot.chat import follow_ups, pauses, responses
-from bot.playground.driver import CALLBACK, EDIT, EDIT_SENT, FOLLOW_UP, SEND, Driver
+from bot.chat import follow_ups, responses
+from bot.playground.driver import CALLBACK, EDIT, EDIT_SENT, FOLLOW_UP, SEND
 from bot.playground.rest import WITHOUT_TOKEN
-from bot.playground.server import Playground
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import SENDING, SENT, WAITING, Claim
 from bot.storage.schema import post
@@ -28,11 +26,9 @@ from tests.bot.table import (
     Json,
     Process,
     Table,
-    hurry,
     labels,
     match_of,
     ply_of,
-    seated,
 )
 
 AT_MOST = 0.2
@@ -40,18 +36,6 @@ AT_MOST = 0.2
 PAUSE = 0.1
 HISTORY = "GET /channels/{channel_id}/messages"
 OTHER = "#general"
-
-
-@pytest.fixture
-async def soon(
-    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncGenerator[Table]:
-    """A table whose outbox tries again soon."""
-    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
-        monkeypatch.setattr(pauses, name, PAUSE)
-    await hurry(driver)
-    async with seated(playground, driver, all_games(), tmp_path / "keil.db") as made:
-        yield made
 
 
 async def next_request(table: Table) -> int:

@@ -28,13 +28,8 @@ from tests import postgresql
 from tests.bot.table import ADA, BO, Table, hurry, seated
 from tests.bot.test_stopping import LONG_ENOUGH, ended, program
 from tests.contract import ROOT
-from tests.stores import ONLY_SQLITE, url_for
+from tests.stores import NEEDS_POSTGRESQL, ONLY_SQLITE, url_for
 from tests.toy import TOYS
-
-NEEDS_POSTGRESQL = pytest.mark.skipif(
-    postgresql.programs() is None,
-    reason="NOT TESTED: PostgreSQL. It is not installed: apt-get install postgresql",
-)
 
 
 def free_address() -> str:
