@@ -7,10 +7,12 @@ its data is thrown away at the end.
 import atexit
 import os
 import pwd
+import random
 import shutil
 import socket
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -45,8 +47,7 @@ class Cluster:
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root
             self._user = pwd.getpwnam("nobody").pw_name
             shutil.chown(self._home, self._user)
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = int(free.getsockname()[1])
+        self.port = _free_port()
         data = str(self._home / "data")
         self._run("initdb", "-D", data, "-U", "keil", "-A", "trust", "-E", "UTF8", "--no-sync")
         self.start()
@@ -102,6 +103,14 @@ class Cluster:
         )
         log = self._home / "log"
         assert done.returncode == 0, (program, log.read_text() if log.exists() else "")
+
+
+def _free_port() -> int:
+    """One that nobody is given by chance while the server is stopped, as the usual ones are."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @cache
