@@ -16,6 +16,7 @@ from bot.service.now import Now, utc_now
 from bot.service.outages import OUTAGE, Outages
 from bot.service.preferences import Preferences
 from bot.service.reach import Reach
+from bot.service.server_settings import Servers
 from bot.storage.database import Store
 from engine.game import Game
 
@@ -30,6 +31,7 @@ class Service:
     matches: Matches
     challenges: Challenges
     preferences: Preferences
+    servers: Servers
     imports: Imports
     outages: Outages
     deadlines: Deadlines
@@ -65,6 +67,7 @@ class Service:
             matches=Matches(store, games, cache, reach, outages, deadlines, boards_to_post, now),
             challenges=Challenges(store, games, now, random or Random()),
             preferences=Preferences(store),
+            servers=Servers(store),
             imports=Imports(store, now),
             outages=outages,
             deadlines=deadlines,

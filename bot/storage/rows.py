@@ -14,6 +14,9 @@ OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
     "expired",
     "changed",
 )
+THREAD, LIVING, BOARDS = PLACES = "thread", "living", "boards"
+"""How a game lives: in a thread under its card, which is kept up to date; in its channel with one
+board that changes; in its channel with a new board after each turn."""
 WAITING, SENDING, SENT, FAILED, FOLDED = "waiting", "sending", "sent", "failed", "folded"
 """The states of a post. A folded board is never sent: a later one of its match tells its turn."""
 
@@ -60,6 +63,8 @@ class StoredChallenge:
     invitations: tuple[Invitation, ...]
     rematch_of: int | None = None
     """The match to play again, with the seats in reverse order."""
+    place: str | None = None
+    """How the game will live, one of `PLACES`; None: it was issued before that could be chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,27 @@ class StoredMatch:
     rematch_of: int | None = None
     remind: datetime | None = None
     """When to remind the player to move; None if that is done or not wanted."""
+    paused: datetime | None = None
+    """Since when a moderator has stopped its clock; None while it runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredHome:
+    """Where a match lives, if it was begun since that can be chosen."""
+
+    match: int
+    place: str
+    """One of `PLACES`."""
+    channel_id: int
+    """The channel of its card; the match itself is in its thread, or in the same channel."""
+    message: int | None
+    """The message that is kept up to date: the card of a thread, or the living board."""
+    shown: int | None
+    """The number of turns after which that message shows the match."""
+    ready: bool
+    """Whether the thread is there."""
+    closed: bool
+    """Whether the match is over and nothing is left to be done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +128,8 @@ class StoredImport:
 class StoredPost:
     """A message to be posted.
 
-    It is the card of a ``challenge``, the board of a ``match`` at a ``ply``, or a reminder for the
-    player to move at a ``ply`` of the match ``reminds``.
+    It is the card of a ``challenge``, the board of a ``match`` at a ``ply``, a reminder for the
+    player to move at a ``ply`` of the match ``reminds``, or of another kind, named by its ``note``.
     """
 
     id: int
@@ -120,10 +146,14 @@ class StoredPost:
     """By this, Discord recognises a repeated request; None if it cannot: the post is sent as an
     answer to an interaction, or an older version has stored it."""
     server: int = 0
+    note: str | None = None
+    """The word of its kind, then what it is about: ``poll 12``. No two posts have the same."""
 
     @property
     def kind(self) -> str:
         """What it is, in a word."""
+        if self.note is not None:
+            return self.note.partition(" ")[0]
         return "card" if self.challenge else "reminder" if self.reminds else "board"
 
 

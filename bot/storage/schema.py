@@ -59,6 +59,7 @@ challenge = sa.Table(
     sa.Column("closed_by", sa.BigInteger),
     sa.Column("match", Id, sa.ForeignKey("match.id")),
     sa.Column("rematch_of", Id, comment="a match; NULL: a challenge of its own"),
+    sa.Column("place", sa.Text, comment="how its game will live"),
 )
 _partial_index("ix_challenge_open", challenge.c.expires, challenge.c.state == "open")
 _partial_index(
@@ -95,6 +96,7 @@ match = sa.Table(
     sa.Column("deadline", Moment, comment="NULL when the match is over"),
     sa.Column("rematch_of", Id, comment="a match, with the seats in reverse order"),
     sa.Column("remind", Moment, comment="when to remind who is to move; NULL: no more"),
+    sa.Column("paused", Moment, comment="since when; NULL: it runs"),
 )
 _partial_index("ix_match_deadline", match.c.deadline, match.c.deadline.is_not(None))
 _partial_index("ix_match_remind", match.c.remind, match.c.remind.is_not(None))
@@ -149,11 +151,25 @@ post = sa.Table(
     sa.Column("reminds", Id, comment="a match, at ply: no board, but a reminder of its deadline"),
     sa.Column("nonce", sa.Text, comment="by which Discord knows a request that comes again"),
     sa.Column("server", sa.BigInteger, nullable=False, server_default="0"),
+    sa.Column("note", sa.Text, comment="any other kind, in words: poll 12"),
     sa.UniqueConstraint("match", "ply"),
 )
+sa.Index("ix_post_note", post.c.note, unique=True)
 sa.Index("ix_post_reminds", post.c.reminds, post.c.ply, unique=True)
 _partial_index("ix_post_unsent", post.c.channel_id, post.c.state.in_(("waiting", "sending")))
 _partial_index("ix_post_controls", post.c.channel_id, post.c.controls)
+
+home = sa.Table(
+    "home",
+    metadata,
+    sa.Column("match", Id, sa.ForeignKey("match.id"), primary_key=True),
+    sa.Column("place", sa.Text, nullable=False, comment="thread, living or boards"),
+    sa.Column("channel_id", sa.BigInteger, nullable=False, index=True, comment="of the card"),
+    sa.Column("message", sa.BigInteger, comment="kept up to date: the card or the board"),
+    sa.Column("shown", sa.Integer, comment="the ply that it shows"),
+    sa.Column("ready", sa.Boolean, nullable=False, comment="the thread is there"),
+    sa.Column("closed", sa.Boolean, nullable=False, comment="nothing is left to be done"),
+)
 
 shard = sa.Table(
     "shard",
@@ -178,6 +194,34 @@ preferences = sa.Table(
     metadata,
     sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("chosen", sa.Text, nullable=False, comment="as JSON, see bot/looks.py"),
+)
+
+server_settings = sa.Table(
+    "configured",
+    metadata,
+    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("chosen", sa.Text, nullable=False, comment="as JSON"),
+)
+
+follower = sa.Table(
+    "follower",
+    metadata,
+    sa.Column("match", Id, sa.ForeignKey("match.id"), primary_key=True),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("every", sa.Integer, nullable=False, comment="moves; 0: only the end"),
+)
+
+audit = sa.Table(
+    "audit",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
+    sa.Column("server", sa.BigInteger, nullable=False),
+    sa.Column("match", Id, sa.ForeignKey("match.id"), nullable=False),
+    sa.Column("user", sa.BigInteger, nullable=False, comment="the moderator"),
+    sa.Column("act", sa.Text, nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("at", Moment, nullable=False),
 )
 
 imported = sa.Table(

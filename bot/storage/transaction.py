@@ -8,11 +8,13 @@ import sqlalchemy as sa
 from bot.storage.queries.backlog import BacklogQueries
 from bot.storage.queries.challenges import ChallengeQueries
 from bot.storage.queries.deadlines import DeadlineQueries
+from bot.storage.queries.homes import HomeQueries
 from bot.storage.queries.imports import ImportQueries
 from bot.storage.queries.matches import MatchQueries
 from bot.storage.queries.meta import MetaQueries
 from bot.storage.queries.people import PeopleQueries
 from bot.storage.queries.posts import PostQueries
+from bot.storage.queries.servers import ServerQueries
 from bot.storage.queries.shards import ShardQueries
 from bot.storage.queries.turns import TurnQueries
 
@@ -28,11 +30,13 @@ class Transaction:
         self.backlog = BacklogQueries(connection)
         self.challenges = ChallengeQueries(connection)
         self.deadlines = DeadlineQueries(connection)
+        self.homes = HomeQueries(connection)
         self.imports = ImportQueries(connection)
         self.matches = MatchQueries(connection)
         self.meta = MetaQueries(connection)
         self.people = PeopleQueries(connection)
         self.posts = PostQueries(connection)
+        self.servers = ServerQueries(connection)
         self.shards = ShardQueries(connection)
         self.turns = TurnQueries(connection)
 

@@ -162,6 +162,7 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             opened=row.opened,
             rematch_of=row.rematch_of,
             remind=row.remind,
+            paused=row.paused,
         )
         for row, players in found.values()
     ]

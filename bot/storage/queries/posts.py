@@ -154,6 +154,13 @@ class PostQueries(Queries):
         """Queue a reminder for the player to move at ``ply``."""
         self._add(place, now, nonce=_new_nonce(), reminds=match_id, ply=ply)
 
+    def add_note(self, note: str, place: Place, now: datetime) -> bool:
+        """Queue a post of another kind; whether there was none with this ``note`` before."""
+        if self._one(sa.select(post.c.id).where(post.c.note == note)) is not None:
+            return False
+        self._add(place, now, nonce=_new_nonce(), note=note)
+        return True
+
     def _add(
         self,
         place: Place,
@@ -161,7 +168,7 @@ class PostQueries(Queries):
         state: str = WAITING,
         *,
         nonce: str | None,
-        **subject: int,
+        **subject: int | str,
     ) -> int:
         common = {"server": place.server, "channel_id": place.channel_id, "since": now}
         common |= {"state": state, "controls": False, "nonce": nonce}

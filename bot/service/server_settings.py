@@ -1,0 +1,82 @@
+"""What the owners of a server have decided: where games live, the usual terms, who may play."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Self, cast
+
+from bot.storage.database import Store
+from bot.storage.rows import PLACES
+from bot.storage.transaction import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSettings:
+    """One server's decisions; every default is good for a server that has made none."""
+
+    place: str | None = None
+    """How games live, one of `PLACES`; None: in threads if the bot may, else living boards."""
+    game: str | None = None
+    """The key of the game that is played if nothing else is said; None: the first one."""
+    options: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
+    """The usual options of each game, as people write them, such as the size and the komi's way."""
+    time: str | None = None
+    """The usual time for a move, as people write it."""
+    challengers: int | None = None
+    """The role whose members may challenge; None: everybody."""
+    moderators: int | None = None
+    """The role whose members may use ``/admin``, besides those who may manage messages."""
+    channels: tuple[int, ...] = ()
+    """The only channels in which games may begin; none: all."""
+    showcase: int | None = None
+    """The channel that receives every finished game."""
+    audit: int | None = None
+    """The channel that hears what moderators do."""
+    most_games: int | None = None
+    """How many games one person may have open on this server; None: as many as they like."""
+
+    def write(self) -> str:
+        """The settings as they are stored."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def read(cls, stored: str) -> Self:
+        """The inverse of `write`; what an older or newer version has stored otherwise is usual."""
+        kept = cast(dict[str, Any], json.loads(stored))
+        known = {each.name: kept[each.name] for each in fields(cls) if each.name in kept}
+        known["channels"] = tuple(known.get("channels", ()))
+        if known.get("place") not in PLACES:
+            known["place"] = None
+        return cls(**known)
+
+
+UNDECIDED = ServerSettings()
+
+
+class Servers:
+    """The settings of all servers in one database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def settings(self, server: int) -> ServerSettings:
+        """What the owners of ``server`` have decided."""
+        return await self._store.read(lambda tx: settings_in(tx, server))
+
+    async def change(
+        self, server: int, change: Callable[[ServerSettings], ServerSettings]
+    ) -> ServerSettings:
+        """Change the settings of ``server`` from now on. Returns them."""
+
+        def work(tx: Transaction) -> ServerSettings:
+            changed = change(settings_in(tx, server))
+            tx.servers.keep_settings(server, changed.write())
+            return changed
+
+        return await self._store.write(work)
+
+
+def settings_in(tx: Transaction, server: int) -> ServerSettings:
+    """The settings of ``server`` as a transaction sees them."""
+    stored = tx.servers.settings(server)
+    return UNDECIDED if stored is None else ServerSettings.read(stored)

@@ -1,0 +1,39 @@
+"""Where matches live."""
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from bot.shards import WHOLE, Shards
+from bot.storage.queries.base import Queries, on_shards
+from bot.storage.rows import StoredHome
+from bot.storage.schema import home, match
+
+
+class HomeQueries(Queries):
+    """Where matches live."""
+
+    def add(self, new: StoredHome) -> None:
+        """Store where a new match lives."""
+        values = {column.key: getattr(new, column.key) for column in home.c}
+        self._run(sa.insert(home).values(values))
+
+    def of(self, match_id: int) -> StoredHome | None:
+        """Where a match lives; None if it was begun before that could be chosen."""
+        row = self._one(sa.select(home).where(home.c.match == match_id))
+        return None if row is None else StoredHome(**row._mapping)
+
+    def change(self, match_id: int, **values: Any) -> None:
+        """Change what is known about the home of a match."""
+        self._run(sa.update(home).where(home.c.match == match_id).values(values))
+
+    def outdated(self, shards: Shards = WHOLE) -> list[StoredHome]:
+        """The homes on these shards that are still open and do not show their match as it is."""
+        late = home.c.shown.is_distinct_from(match.c.ply) | match.c.deadline.is_(None)
+        rows = self._all(
+            sa.select(home)
+            .join(match, match.c.id == home.c.match)
+            .where(~home.c.closed, late, on_shards(match.c.server, shards))
+            .order_by(home.c.match)
+        )
+        return [StoredHome(**row._mapping) for row in rows]

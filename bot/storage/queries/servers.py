@@ -1,0 +1,21 @@
+"""The settings of servers."""
+
+import sqlalchemy as sa
+
+from bot.storage.queries.base import Queries
+from bot.storage.schema import server_settings
+
+
+class ServerQueries(Queries):
+    """The settings of servers."""
+
+    def settings(self, server: int) -> str | None:
+        """The settings of a server, as they were stored."""
+        found = sa.select(server_settings.c.chosen).where(server_settings.c.server == server)
+        row = self._one(found)
+        return None if row is None else row.chosen
+
+    def keep_settings(self, server: int, chosen: str) -> None:
+        """Store the settings of a server."""
+        self._run(sa.delete(server_settings).where(server_settings.c.server == server))
+        self._run(sa.insert(server_settings).values(server=server, chosen=chosen))
