@@ -35,6 +35,7 @@ class Control:
             "select": people.select,
             "submit_modal": people.submit_modal,
             "say": people.say,
+            "vote": simulation.polls.vote,
             "edit_message": people.edit_message,
             "delete_message": people.delete_message,
             "messages": people.seen_messages,

@@ -46,6 +46,9 @@ REFUSALS: dict[int, tuple[int, str]] = {
     160004: (400, "A thread has already been created for this message"),
     160005: (403, "Thread is locked"),
     160006: (400, "Maximum number of active threads reached"),
+    520001: (400, "Poll expired"),
+    520003: (400, "Cannot edit a poll message"),
+    520006: (400, "Cannot expire a non-poll message"),
 }
 """Code to (HTTP status, message)."""
 

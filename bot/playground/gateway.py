@@ -22,6 +22,7 @@ RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, ACK = 7, 8, 9, 10, 11
 
 GUILDS, GUILD_MEMBERS, PRESENCES = 1 << 0, 1 << 1, 1 << 8
 GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
+GUILD_POLLS, DIRECT_POLLS = 1 << 24, 1 << 25
 PRIVILEGED = GUILD_MEMBERS | PRESENCES | MESSAGE_CONTENT
 
 _REPLAYED_AT_MOST = 5000
@@ -356,6 +357,8 @@ def _shard(guild_id: str | None, shards: int) -> int:
 
 
 def _intent(event: str, data: Json, guild_id: str | None, app_id: str) -> int:
+    if event.startswith("MESSAGE_POLL_"):
+        return GUILD_POLLS if guild_id else DIRECT_POLLS
     if event.startswith("MESSAGE_"):
         return GUILD_MESSAGES if guild_id else DIRECT_MESSAGES
     if event == "THREAD_MEMBERS_UPDATE":

@@ -308,6 +308,8 @@ class Interactions:
         ephemeral = bool(int(body.get("flags") or 0) & limits.EPHEMERAL)
         if not ephemeral:
             wake(self.world, channel)
+        if body.get("poll"):
+            self.world.require(channel, self.world.app_id, Permission.SEND_POLLS)
         first = row["type"] == COMMAND and row["callback"] is None
         kind = (MENU_ANSWER if row["menu"] else COMMAND_ANSWER) if first else DEFAULT
         extra: Json = {

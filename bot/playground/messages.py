@@ -9,6 +9,7 @@ from bot.playground.components import MissingUploadError, placed
 from bot.playground.descriptions import THREADS
 from bot.playground.errors import Json, Path, Problem, fields, invalid_form, items, refuse
 from bot.playground.permissions import Permission
+from bot.playground.poll_objects import kept, poll_object, poll_problems
 from bot.playground.uploads import LARGEST_BYTES, Addresses, Upload, attachment
 from bot.playground.world import World
 
@@ -25,6 +26,9 @@ class Messages:
         self.addresses = addresses
         self.message_content = message_content
         """Whether the application has the privileged Message Content intent."""
+        rows = world.state.messages.rows.values()
+        self.open_polls = {row["id"] for row in rows if row.get("poll")}
+        """The messages whose poll may not have ended."""
 
     def of(self, channel_id: str) -> list[Json]:
         """The records of a channel, oldest first, with ephemeral ones."""
@@ -73,6 +77,9 @@ class Messages:
         }
         if reference := body.get("message_reference"):
             self._reply(row, reference, author_id)
+        if body.get("poll"):
+            row["poll"] = kept(body["poll"], row["created"])
+            self.open_polls.add(row["id"])
         self._fill(row, body, uploads)
         self._mentions(row, body)
         if not flags & limits.LOADING:
@@ -92,15 +99,20 @@ class Messages:
         content: str = "",
         *,
         about: Json | None = None,
+        embeds: list[Json] | None = None,
     ) -> Json:
         """Send what Discord itself writes: what somebody has done, and what it is ``about``."""
         row = self._blank(channel, author_id, kind)
-        row |= {"content": content, "reply_to": about}
+        row |= {"content": content, "reply_to": about, "embeds": embeds or []}
         return self._sent(channel, row)
 
     def has_thread(self, row: Json) -> None:
         """Show that a thread has been started from the message."""
         row["flags"] |= limits.HAS_THREAD
+        self.changed(row)
+
+    def changed(self, row: Json) -> None:
+        """Store a message that changed without being edited, and send the event."""
         self.world.state.messages.put(row)
         self._tell("MESSAGE_UPDATE", row)
 
@@ -144,6 +156,8 @@ class Messages:
 
     def edit(self, row: Json, body: Json, uploads: dict[int, Upload]) -> Json:
         """Change the keys in ``body``, keep the rest. Raises `Refusal` 50006, 50035 or 40005."""
+        if row.get("poll"):
+            raise refuse(520003)
         flags = int(row["flags"])
         if body.get("flags") is not None:
             # Components V2 can be switched on but never off.
@@ -220,8 +234,11 @@ class Messages:
         thread = self.world.state.channels.get(row["id"])
         if thread is not None:
             view["thread"] = self.world.channel_view(thread["id"])
+        if row.get("poll"):
+            view["poll"] = poll_object(row["poll"], reader)
         if reader == self.world.app_id and self._kept_from_bot(row):
             view |= {"content": "", "embeds": [], "components": [], "attachments": []}
+            view.pop("poll", None)
         return self.addresses.signed(view, self.world.clock.now())
 
     def _kept_from_bot(self, row: Json) -> bool:
@@ -339,6 +356,7 @@ def _check(body: Json, flags: int, uploads: dict[int, Upload]) -> None:
     if any(len(upload.body) > LARGEST_BYTES for upload in uploads.values()):
         raise refuse(40005)
     problems: list[Problem] = list(limits.message_problems(body, flags))
+    problems += poll_problems(body["poll"]) if body.get("poll") else []
     if len(uploads) > 10:
         problems.append((("files",), "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length."))
     if problems:
@@ -347,5 +365,5 @@ def _check(body: Json, flags: int, uploads: dict[int, Upload]) -> None:
 
 def _not_empty(row: Json) -> None:
     shown: list[Any] = [row["content"].strip(), row["embeds"], row["components"]]
-    if not any([*shown, row["attachments"]]):
+    if not any([*shown, row["attachments"], row.get("poll")]):
         raise refuse(50006)

@@ -23,6 +23,7 @@ from bot.playground.doors import Doors
 from bot.playground.elapsing import elapse
 from bot.playground.errors import CannotDo, Json, Problem, Refusal, fields, invalid_form, refuse
 from bot.playground.faults import Fault
+from bot.playground.poll_rest import PollRest
 from bot.playground.ratelimits import Rates
 from bot.playground.rest import WITHOUT_TOKEN, Rest
 from bot.playground.routing import Answer, Call, Handler
@@ -79,6 +80,7 @@ class Playground(Simulation):
             self.rates,
             ChannelRest(self.world, self.messages, self.threads, self.rates),
             ThreadRest(self.threads),
+            PollRest(self.polls),
         )
         self._page = WebPage(self.world, self._doors)
         self._control = Control(self)
@@ -117,7 +119,7 @@ class Playground(Simulation):
         self.url = f"http://127.0.0.1:{self._port}"
         self.gateway.address = f"ws://127.0.0.1:{self._port}/gateway"
         self.messages.addresses.base = self.url
-        self._elapsing = asyncio.create_task(elapse(self.world, self.threads))
+        self._elapsing = asyncio.create_task(elapse(self.world, self.threads, self.polls))
         return self
 
     async def __aexit__(

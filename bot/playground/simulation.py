@@ -15,6 +15,7 @@ from bot.playground.making import Making
 from bot.playground.messages import Messages
 from bot.playground.names import Names
 from bot.playground.people import People
+from bot.playground.polls import Polls
 from bot.playground.ratelimits import RateLimits, Rates
 from bot.playground.scenes import Scenes
 from bot.playground.threads import Threads
@@ -55,6 +56,7 @@ class Simulation:
         self.interactions = Interactions(world, self.messages, self.gateway)
         self.interactions.asked = self._asked
         self.names = Names(world)
+        self.polls = Polls(world, self.names, self.messages)
         self.making = Making(world, self.names, self.threads, self.gateway)
         self.people = People(world, self.names, self.messages, self.commands, self.interactions)
         self.scenes = Scenes(world, self.names, self.messages, self.people)

@@ -29,6 +29,8 @@ def may_write(world: World, channel: Json, author_id: str, body: Json, files: bo
         needed.append(Permission.ATTACH_FILES)
     if body.get("embeds"):
         needed.append(Permission.EMBED_LINKS)
+    if body.get("poll"):
+        needed.append(Permission.SEND_POLLS)
     world.require(channel, author_id, *needed)
     if is_locked(world, channel, author_id):
         raise refuse(160005)
