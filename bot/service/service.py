@@ -17,6 +17,7 @@ from bot.service.outages import OUTAGE, Outages
 from bot.service.preferences import Preferences
 from bot.service.reach import Reach
 from bot.service.server_settings import Servers
+from bot.service.usual_terms import UsualTerms
 from bot.storage.database import Store
 from engine.game import Game
 
@@ -32,6 +33,7 @@ class Service:
     challenges: Challenges
     preferences: Preferences
     servers: Servers
+    usual_terms: UsualTerms
     imports: Imports
     outages: Outages
     deadlines: Deadlines
@@ -68,6 +70,7 @@ class Service:
             challenges=Challenges(store, games, now, random or Random()),
             preferences=Preferences(store),
             servers=Servers(store),
+            usual_terms=UsualTerms(store),
             imports=Imports(store, now),
             outages=outages,
             deadlines=deadlines,
