@@ -5,9 +5,10 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from bot.service.refusals import ServiceRefusal
-from bot.storage.rows import SENT
+from bot.storage.schema import post
 from engine.match import Ending
 from engine.turns import RequestRefusedError, Wish
 from tests.bot.house import ADA, BO, CY, PLACE, SERVER, House, house_at, refused
@@ -18,22 +19,9 @@ AUDIT = 99
 
 async def notes(house: House) -> list[tuple[str, int]]:
     """The notes among the posts that wait, with their channels."""
-    found: list[tuple[str, int]] = []
-
-    def channels() -> list[int]:
-        return [PLACE, AUDIT]
-
-    for channel_id in channels():
-        while True:
-            claim = await house.store.write(lambda tx: tx.posts.claim(channel_id, house.time))
-            if claim is None:
-                break
-            if claim.post.note:
-                found.append((claim.post.note, channel_id))
-            await house.store.write(
-                lambda tx: tx.posts.mark(claim.post.id, SENT, house.time, message=claim.post.id)
-            )
-    return found
+    found = sa.select(post.c.note, post.c.channel_id).where(post.c.note.is_not(None))
+    rows = await house.store.read(lambda tx: tx.connection.execute(found).all())
+    return [(row.note, row.channel_id) for row in rows]
 
 
 async def audited(house: House) -> None:
