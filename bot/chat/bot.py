@@ -83,6 +83,14 @@ class Bot(commands.AutoShardedBot):
         """
         return _ranked(feature.under_private_board(live, shown) for feature in self.features())
 
+    def under_more(self, live: LiveMatch) -> "list[Button]":
+        """The buttons of every feature behind *More…*, for everybody who sees the match."""
+        return _ranked(feature.under_more(live) for feature in self.features())
+
+    def under_card(self, live: LiveMatch) -> "list[Button]":
+        """The buttons of every feature under the card of a match that is played elsewhere."""
+        return _ranked(feature.under_card(live) for feature in self.features())
+
     def for_newcomers(self, game: Game) -> "list[Button]":
         """The buttons for people who are in a challenge of this game for the first time."""
         return _ranked(feature.for_newcomers(game) for feature in self.features())
@@ -163,6 +171,16 @@ class Feature(commands.Cog):
     def under_private_board(self, live: LiveMatch, shown: str) -> "Iterable[Ranked]":
         """Buttons for a board that one person looks at, with ``shown`` drawn over it."""
         del live, shown
+        return ()
+
+    def under_more(self, live: LiveMatch) -> "Iterable[Ranked]":
+        """Buttons behind *More…*, for everybody who sees the match."""
+        del live
+        return ()
+
+    def under_card(self, live: LiveMatch) -> "Iterable[Ranked]":
+        """Buttons for the card of a match that is played elsewhere, such as in a thread."""
+        del live
         return ()
 
     def for_newcomers(self, game: Game) -> "Iterable[Ranked]":
