@@ -18,6 +18,7 @@ from bot.service.outages import OUTAGE, Outages
 from bot.service.preferences import Preferences
 from bot.service.reach import Reach
 from bot.service.server_settings import Servers
+from bot.service.usual_terms import UsualTerms
 from bot.storage.database import Store
 from engine.game import Game
 
@@ -34,6 +35,7 @@ class Service:
     moderation: Moderation
     preferences: Preferences
     servers: Servers
+    usual_terms: UsualTerms
     imports: Imports
     outages: Outages
     deadlines: Deadlines
@@ -72,6 +74,7 @@ class Service:
             challenges=Challenges(store, games, now, random or Random()),
             preferences=Preferences(store),
             servers=Servers(store),
+            usual_terms=UsualTerms(store),
             imports=Imports(store, now),
             outages=outages,
             deadlines=deadlines,
