@@ -188,6 +188,9 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-challenged-often", when=_moment(about))
         case ServiceRefusal.SHARED_JUST_NOW:
             return text("refusal-shared-just-now", when=_moment(about))
+        case ServiceRefusal.NOT_A_MODERATOR:
+            role = about.get("role")
+            return text("refusal-not-a-moderator", role=f"<@&{role}>" if role else "none")
         case ServiceRefusal.WHICH_MATCH:
             return text("refusal-which-match", action=private.WHICH_TO_PLAY)
         case _:

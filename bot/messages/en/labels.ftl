@@ -18,11 +18,12 @@ button-more = More…
 button-allow = Allow
 button-refuse = Refuse
 button-cancel = Cancel the game
-button-winner = Agree on the winner
+button-winner = Agree on the result
 button-ask = Ask
 button-take-back = Take back { $moves }
 button-ask-back = Ask to take back { $moves }
 button-won = { $player } won
+button-draw = A draw
 button-yes =
     { $action ->
         [agree] Yes, agree
@@ -125,7 +126,7 @@ command-pass = Pass in your game
 command-resign = Resign your game
 command-undo = Take back your last move, or ask to take it back
 command-cancel = Propose to cancel a game: no winner, no loser
-command-result = Agree on the winner and end the game
+command-result = Agree on the winner or a draw, and end the game
 command-view = Choose how boards look to you: colours, rotation, coordinates, size
 command-board = See the board of a game, as a picture or as text
 command-games = See your games and the games in this channel
