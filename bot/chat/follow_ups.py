@@ -136,7 +136,7 @@ class FollowUps:
         self._sent_by = _Fading[discord.Webhook](FRESH)
         """By message: the webhook of the interaction through which it was sent."""
         self._bare = _Fading[bool](FRESH)
-        """The messages whose controls an answer has taken off."""
+        """The messages that an answer has marked as out of date."""
         self._limited = _Fading[bool](WITHOUT_NUMBER)
         """The channels in which Discord wants no more follow-ups for now."""
         self._replying = _Fading[bool](REMEMBERED)
@@ -171,7 +171,7 @@ class FollowUps:
             opened.answered.set_result(True)
 
     def taken_off(self, message: int) -> None:
-        """An answer has taken the controls off this message."""
+        """An answer has marked this message as out of date: it has no controls any more."""
         self._bare.put(message, True)
 
     # --- boards ---
@@ -230,15 +230,15 @@ class FollowUps:
         self._sent_by.put(message.id, shared)
         return message
 
-    async def take_controls_off(self, message: int) -> bool:
-        """Take the controls off a message without the bot's token; whether they are off."""
+    async def take_controls_off(self, message: int, change: dict[str, Any]) -> bool:
+        """Mark a message as out of date without the bot's token, by this ``change``; if it is."""
         if self._bare.pop(message):
             return True
         webhook = self._sent_by.pop(message)
         if webhook is None:
             return False
         try:
-            await webhook.edit_message(message, view=None)
+            await webhook.edit_message(message, **change)
         except discord.HTTPException as error:
             return error.code == UNKNOWN_MESSAGE  # it has been deleted
         return True

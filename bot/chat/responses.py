@@ -18,10 +18,11 @@ from discord import app_commands
 
 from bot import metrics
 from bot.chat.answer import NO_MENTIONS, Answer, Progress, To
-from bot.chat.bot import Interaction
+from bot.chat.bot import Bot, Interaction
 from bot.chat.custom_id import Control
 from bot.chat.faults import excuse, fault, name_of
 from bot.chat.permissions import missing_permissions
+from bot.chat.posts import kind_of
 from bot.messages import overlays, refusals
 from bot.service.refusals import RefusedError, reason_of
 from engine.game import OptionError
@@ -186,18 +187,32 @@ async def _first(
 async def _take_controls_off(interaction: Interaction) -> None:
     """Let the first answer take the controls off the message with the one that was used.
 
-    Where Discord refuses, as if the message has been deleted, another answer may still be given.
+    If it is one of our posts, it says the same as when the outbox takes them off. Where Discord
+    refuses, as if the message has been deleted, another answer may still be given.
     """
     message, kind = interaction.message, discord.InteractionResponseType.message_update
     assert message is not None
+    words = await _when_outdated(interaction.client, message.id)
+    change: dict[str, Any] = {**(words or {}), "view": None}
     try:
-        await _first(interaction, lambda: interaction.response.edit_message(view=None), kind)
+        await _first(interaction, lambda: interaction.response.edit_message(**change), kind)
     except discord.HTTPException as error:
         if error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED):
             raise
         log.warning("message %s keeps its controls for now: %s", message.id, error)
     else:
-        interaction.client.follow_ups.taken_off(message.id)
+        if words is not None:  # otherwise the outbox has to do it once more
+            interaction.client.follow_ups.taken_off(message.id)
+
+
+async def _when_outdated(bot: Bot, message: int) -> dict[str, Any] | None:
+    """The changes to a post of ours that is out of date; None if none is known by this number."""
+    try:
+        post = await bot.service.boards_to_post.posted_as(message)
+        return None if post is None else await kind_of(post, bot.posts).without_controls(post)
+    except Exception as error:  # whatever it is, the answer is worth more
+        log.warning("message %s keeps its words for now: %r", message, error)
+        return None
 
 
 async def _acknowledge(interaction: Interaction, to: To) -> None:

@@ -39,14 +39,27 @@ def board(
 ) -> str:
     """The text of a board post: what was done, then one status line or the result.
 
-    ``ping``: False for a board that is no longer the newest: it calls nobody, and says no time.
+    ``ping``: False for a board that is no longer the newest: it calls nobody, and says neither time
+    nor turn.
     ``folded``: the match after each earlier turn that this board tells as well.
     """
     match = live.match
     lines = [*_told(folded, game), *_done(live, game)]
     if match.end:
         return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
-    return "\n".join([*lines, status(live, game, ping=ping)])
+    if ping:
+        lines.append(status(live, game))
+    elif match.ply:  # the beginning says the same
+        lines.append(_standing(live, game))
+    return "\n".join(lines)
+
+
+def is_text_of(content: str, live: LiveMatch, game: Game) -> bool:
+    """Whether ``content`` is the text of this board, be it the newest or not."""
+    there, match = content.splitlines(), live.match
+    known = [*_done(live, game), *([result(live, game)] if match.end else [])]
+    which = text("board-game", game=game.name, id=str(live.id))
+    return set(known) <= set(there) and (match.end is not None or which in content)
 
 
 def _done(live: LiveMatch, game: Game) -> list[str]:
@@ -94,13 +107,12 @@ def _leaves(match: Match) -> bool:
     return last is not None and last.text in (turn_log.RESIGN, turn_log.TIMEOUT)
 
 
-def status(live: LiveMatch, game: Game, *, ping: bool = True) -> str:
+def status(live: LiveMatch, game: Game) -> str:
     """One line: whose turn it is for what, after which ply, and how much time is left."""
     match, seat = live.match, live.match.to_move
     assert seat is not None
-    name = seat_name(match, game, seat)
     parts = [
-        mention(live.players[seat]) if ping else text("board-player", player=name),
+        mention(live.players[seat]),
         text("board-game", game=game.name, id=str(live.id)),
     ]
     if match.position.ply:
@@ -110,9 +122,16 @@ def status(live: LiveMatch, game: Game, *, ping: bool = True) -> str:
     passes, needed = match.position.passing() or (0, 0)
     if passes and needed > 2:
         parts.append(text("board-passes", number=str(passes), needed=str(needed)))
-    if live.clock and ping:
+    if live.clock:
         parts.append(text("board-time", when=moment(live.clock.deadline)))
     return facts(parts)
+
+
+def _standing(live: LiveMatch, game: Game) -> str:
+    """What a status line says that stays true: the game, after which ply, and further points."""
+    which = text("board-game", game=game.name, id=str(live.id))
+    after = text("board-ply", ply=str(live.match.position.ply))
+    return facts([which, after, *_extras(live.match, game)])
 
 
 def _extras(match: Match, game: Game) -> list[str]:
@@ -310,6 +329,13 @@ def reminder(live: LiveMatch, game: Game, link: str | None) -> str:
         when=moment(live.clock.deadline),
     )
     return f"{told} {link}" if link else told
+
+
+def reminded(live: LiveMatch, game: Game) -> str:
+    """The same when it is over; ``live``: the match as it was then."""
+    assert live.to_move is not None
+    who = mention(live.to_move)
+    return text("board-reminded", who=who, game=game.name, id=str(live.id))
 
 
 def next_game(live: LiveMatch, game: Game, link: str | None) -> str:
