@@ -76,6 +76,7 @@ async def respond(
     try:
         with interaction.client.answering:
             await _respond_in_time(interaction, work, to, progress)
+        await interaction.client.receipts.tidy()
     except Exception as error:
         if not interaction.client.stopping:
             raise
@@ -139,12 +140,14 @@ async def _respond(
         taken_off = answer.turn and interaction.message is not None
         first = not interaction.response.is_done() and not taken_off
         try:
-            await _deliver(interaction, answer, way, public=public)
+            shown = await _deliver(interaction, answer, way, public=public)
         except aiohttp.ClientError:  # often only a connection that Discord had closed: once more
             if public and interaction.response.is_done():
                 raise  # a message for all may be there already, and Discord would post it again
-            await _deliver(interaction, answer, way, public=public)
+            shown = await _deliver(interaction, answer, way, public=public)
         interaction.client.follow_ups.answered(interaction)
+        if answer.match is not None and shown is not None:
+            interaction.client.receipts.given(interaction, answer.match, shown)
         if first:
             metrics.acknowledged(interaction.created_at)
     except UNANSWERED as error:
@@ -269,16 +272,20 @@ def _on_private_message(interaction: Interaction) -> bool:
     return message is not None and message.flags.ephemeral
 
 
-async def _deliver(interaction: Interaction, answer: Answer, way: _Way, *, public: bool) -> None:
+async def _deliver(
+    interaction: Interaction, answer: Answer, way: _Way, *, public: bool
+) -> int | None:
+    """Give the answer. Returns its message, if it is one that is known by its number."""
     late = interaction.response.is_done()
     if answer.modal is not None:
         from_a_form = interaction.type is discord.InteractionType.modal_submit
         if not late and not from_a_form:
             await interaction.response.send_modal(answer.modal)
-            return
+            return None
         # A form can only be a first answer, and not the answer to a form.
         answer = Answer(refusals.not_from_a_form() if from_a_form else refusals.busy())
     if way is not _Way.FOLLOW:
+        replaced = interaction.message.id if interaction.message is not None else None
         change = interaction.edit_original_response if late else interaction.response.edit_message
         told: dict[str, Any] = {
             "content": answer.text,
@@ -293,9 +300,9 @@ async def _deliver(interaction: Interaction, answer: Answer, way: _Way, *, publi
                     raise
                 # Another press has just taken that picture away.
             else:
-                return
+                return replaced
         await change(attachments=answer.files(), **told)
-        return
+        return replaced
     if answer.turn and interaction.message is not None and not late:
         await _take_controls_off(interaction)
         late = interaction.response.is_done()
@@ -305,9 +312,10 @@ async def _deliver(interaction: Interaction, answer: Answer, way: _Way, *, publi
     if files := answer.files():
         content["files"] = files
     if late:
-        await interaction.followup.send(ephemeral=not public, **content)
-    else:
-        await interaction.response.send_message(ephemeral=not public, **content)
+        followed = await interaction.followup.send(wait=True, ephemeral=not public, **content)
+        return followed.id
+    sent = await interaction.response.send_message(ephemeral=not public, **content)
+    return sent.message_id
 
 
 def _shown_already(interaction: Interaction, answer: Answer) -> list[discord.Attachment]:

@@ -197,16 +197,37 @@ def _last(live: LiveMatch, game: Game) -> str:
         sentences = [text("board-resigned", who=who), *_others_play_on(match)]
     elif not is_move(last.text):
         return " ".join(_talk(live, game, who, last.text))
-    elif last.text == turn_log.PASS:
-        sentences = [text("board-passed", who=who)]
-        if match.ends_by_pass():
-            sentences.append(text("board-pass-ends"))
-    elif last.text in ("black", "white"):  # until now they had no colour to be called by
-        who, seats = mention(live.players[last.seat]), seating(live, game)
-        return text("board-chose-side", who=who, side=last.text, seating=seats)
     else:
-        sentences = [moved(match, last, who)]
+        sentences = [_moved(live, game, last)]
     return " ".join([*sentences, *_lapsed(match), *_passes_of_the_departed(match, game)])
+
+
+def _last_move(live: LiveMatch, game: Game) -> list[str]:
+    """What has brought the board about, and what is asked about it now.
+
+    That is the last turn, but in place of one that is no move, the last move that stands.
+    """
+    log = live.match.turn_log
+    last = log.last_action
+    if last is None:
+        return []
+    if is_move(last.text) or last.text in (turn_log.RESIGN, turn_log.TIMEOUT):
+        return [_last(live, game)]
+    standing = log.moves[: len(log.moves) - log.automatic_passes]
+    lines = [_moved(live, game, standing[-1])] if standing else []
+    return [*lines, _last(live, game)] if log.request is not None else lines
+
+
+def _moved(live: LiveMatch, game: Game, turn: Turn) -> str:
+    """The last move that stands, in sentences."""
+    match, who = live.match, _name(live, game, turn.seat)
+    if turn.text == turn_log.PASS:
+        ends = [text("board-pass-ends")] if match.ends_by_pass() else []
+        return " ".join([text("board-passed", who=who), *ends])
+    if turn.text in ("black", "white"):  # until now they had no colour to be called by
+        who, seats = mention(live.players[turn.seat]), seating(live, game)
+        return text("board-chose-side", who=who, side=turn.text, seating=seats)
+    return moved(match, turn, who)
 
 
 def _name(live: LiveMatch, game: Game, seat: int) -> str:
@@ -218,7 +239,7 @@ def _name(live: LiveMatch, game: Game, seat: int) -> str:
 
 def moved(match: Match, turn: Turn, who: str) -> str:
     """The last move of ``match`` in a sentence, with the stones that it took off the board."""
-    captured, lost = removed(match)
+    captured, lost = removed(match, turn)
     kind, _, value = turn.text.partition(" ")
     move = turn.text
     return text(
@@ -226,13 +247,12 @@ def moved(match: Match, turn: Turn, who: str) -> str:
     )
 
 
-def removed(match: Match) -> tuple[int, int]:
-    """How many stones the last move took off the board: those of others, and the mover's own."""
-    last, colours = match.turn_log.last_action, match.position.colours
-    gone = match.shown.captured
-    if last is None or colours is None:
+def removed(match: Match, turn: Turn) -> tuple[int, int]:
+    """How many stones ``turn``, the last move, took off: those of others, and the mover's own."""
+    colours, gone = match.position.colours, match.shown.captured
+    if colours is None:
         return 0, 0
-    own = sum(colour == colours[last.seat] for colour in gone.values())
+    own = sum(colour == colours[turn.seat] for colour in gone.values())
     return len(gone) - own, own
 
 
@@ -284,7 +304,7 @@ def _about(live: LiveMatch, game: Game, request: Request, who: str, said: str) -
     winner = "" if request.winner is None else _name(live, game, request.winner)
     back, others = moves(turns), listed(mention(live.players[seat]) for seat in match.called)
     if said == turn_log.REFUSE:
-        if now.last is not None and now.last.seat == request.seat:
+        if now.withdrawn:
             return [text("board-withdrew", who=who, wish=kind, moves=back, winner=winner)]
         return [
             text(
@@ -345,12 +365,11 @@ def next_game(live: LiveMatch, game: Game, link: str | None) -> str:
 
 def private_board(live: LiveMatch, game: Game) -> str:
     """The text of a board that somebody asked for: who plays, and how it stands."""
-    if live.match.end:
-        return board(live, game)
-    lines = [text("board-players", seating=seating(live, game))]
-    if live.match.last:
-        lines.append(_last(live, game))
-    return "\n".join([*lines, status(live, game)])
+    lines, match = _last_move(live, game), live.match
+    if match.end:
+        return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
+    players = text("board-players", seating=seating(live, game))
+    return "\n".join([players, *lines, status(live, game)])
 
 
 def board_as_text(live: LiveMatch, game: Game, stone: int | None = None) -> str:

@@ -23,7 +23,6 @@ from bot.service.service import Service
 from bot.settings import Settings
 from bot.storage.database import Store
 from engine.game import Game
-from tests.bot.says import says
 from tests.stores import url_for
 
 Json = dict[str, Any]
@@ -36,8 +35,6 @@ BUTTON, SELECT = 2, 3
 """Types of components."""
 PRIVATE = 64
 """The flag of a message that one person sees."""
-FOLLOWS = f"{says('private-board-follows')} {says('private-undo')}"
-"""What every mover is told."""
 AT_THE_END = ["Rematch", "Replay", "Record"]
 """The buttons of the last board."""
 ADA, BO, CY = "Ada", "Bo", "Cy"
