@@ -32,6 +32,7 @@ from bot.chat.identifying import Identifying
 from bot.chat.incoming import Incoming, Items
 from bot.chat.outbox import Outbox
 from bot.chat.pictures import Pictures
+from bot.chat.receipts import Receipts
 from bot.chat.request_budget import RequestBudget
 from bot.chat.responses import press, respond
 from bot.chat.waiting import Waiting
@@ -153,6 +154,7 @@ class KeilClient(Bot):
         self.pictures = Pictures(self._painters, self._animators)
         self.waiting, self.answering = Waiting(), Waiting()
         self.follow_ups = FollowUps(boards=follow_ups)
+        self.receipts = Receipts()
         service.boards_to_post.can_answer = self.follow_ups.can_answer
         self.handlers, self.posts = {}, []
         self.outbox = Outbox(self, store)

@@ -152,6 +152,21 @@ class Pictures:
         return await asyncio.get_running_loop().run_in_executor(self._painters, timed)
 
 
+def looks_like(match: Match, other: Match) -> bool:
+    """Whether the pictures of two states of a match are the same."""
+    if _seen(match) != _seen(other):
+        return False
+    position, before = match.position, other.position
+    return (position.anchor(), position.controllers()) == (before.anchor(), before.controllers())
+
+
+def _seen(match: Match) -> tuple[object, ...]:
+    """The stones, the last one, those captured, and whether territories are shown."""
+    stones, shown = match.position.stones, match.shown
+    captured = {point: of for point, of in shown.captured.items() if point not in stones}
+    return stones, shown.last if shown.last in stones else None, captured, _scored(match)
+
+
 def offered(match: Match, frame: Match) -> tuple[str, ...]:
     """The overlays that ``frame`` can show; it is ``match`` after some of its moves."""
     position = frame.position

@@ -82,8 +82,7 @@ class Requests(Feature):
         match, seat = live.match, live.seat_of(interaction.user.id)
         request, ply = match.turn_log.request, match.ply
         if request is not None and request.seat == seat:
-            withdraws = ControlButton(Control("refuse", live.id, ply), labels.withdraw())
-            return Answer(private.menu(live), view_of([withdraws]))
+            return Answer(private.menu(live), _own_answer(live))
         if request is not None:
             return Answer(private.menu(live), view_of(_answers(live.id, ply)))
         buttons: list[ControlButton] = []
@@ -112,7 +111,7 @@ class Requests(Feature):
                 raise
             return await self._offer_to_ask(match_id, user)
         self.bot.notify_outbox(live.channel_id)
-        return Answer(private.undone(live), turn=True)
+        return Answer(private.undone(live), turn=True, match=live.id)
 
     async def _offer_to_ask(self, match_id: int, user: int) -> Answer:
         live = await self.matches.live(match_id)
@@ -160,7 +159,8 @@ class Requests(Feature):
             ply=control.ply,
         )
         self.bot.notify_outbox(live.channel_id)
-        return Answer(private.asked(), turn=True)
+        view = None if live.match.turn_log.request is None else _own_answer(live)
+        return Answer(private.asked(), view, turn=True, match=live.id)
 
     @control("allow")
     async def allow(self, interaction: Interaction, control: Control) -> Answer:
@@ -189,7 +189,10 @@ class Requests(Feature):
             ply=control.ply,
         )
         self.bot.notify_outbox(live.channel_id)
-        return Answer(private.allowed() if allow else private.refused(), turn=True)
+        told = private.allowed() if allow else private.refused()
+        if live.match.turn_log.withdrawn:
+            told = private.withdrawn()
+        return Answer(told, turn=True, match=live.id)
 
     async def _would_lose(self, interaction: Interaction, control: Control) -> bool:
         """Whether the asker would agree that somebody else has won; the service judges the rest."""
@@ -200,6 +203,12 @@ class Requests(Feature):
         seat = live.seat_of(interaction.user.id)
         others = seat not in (request.seat, request.winner)
         return others and match.asks_on(control.ply or match.ply)
+
+
+def _own_answer(live: LiveMatch) -> discord.ui.View:
+    """*Withdraw*, for the one who has asked."""
+    withdraws = Control("refuse", live.id, live.match.ply)
+    return view_of([ControlButton(withdraws, labels.withdraw())])
 
 
 def _answers(match_id: int, ply: int) -> tuple[ControlButton, ControlButton]:
