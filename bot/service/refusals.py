@@ -49,6 +49,12 @@ class ServiceRefusal(StrEnum):
     CALLED_OFTEN = "called often"
     CHALLENGED_OFTEN = "challenged often"
     SHARED_JUST_NOW = "shared just now"
+    FOLLOWS_OWN = "follows own"
+    FOLLOWS_MANY = "follows many"
+    MANY_FOLLOWERS = "many followers"
+    POLL_EARLY = "poll early"
+    MAY_NOT_POLL = "may not poll"
+    NO_SCORE = "no score"
 
 
 class RefusedError(Exception):

@@ -38,7 +38,7 @@ PRIVATE = 64
 """The flag of a message that one person sees."""
 FOLLOWS = f"{says('private-board-follows')} {says('private-undo')}"
 """What every mover is told."""
-AT_THE_END = ["Rematch", "Replay", "Record"]
+AT_THE_END = ["Rematch", "Replay", "Record", "More…"]
 """The buttons of the last board."""
 ADA, BO, CY = "Ada", "Bo", "Cy"
 
