@@ -169,7 +169,9 @@ def _game(match: StoredMatch, link: str | None, game: Game, user: int) -> str:
         parts.append(text("private-game-your-turn"))
     elif to_move is not None:
         parts.append(text("private-game-turn", player=mention(to_move)))
-    if match.deadline:
+    if match.paused:
+        parts.append(text("private-game-paused"))
+    elif match.deadline:
         parts.append(text("private-game-time", deadline=moment(match.deadline)))
     if link:
         parts.append(link)

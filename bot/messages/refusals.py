@@ -196,6 +196,9 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-many-followers", most=MOST_FOLLOWERS)
         case ServiceRefusal.POLL_EARLY:
             return text("refusal-poll-early", moves=LEAST_MOVES)
+        case ServiceRefusal.NOT_A_MODERATOR:
+            role = about.get("role")
+            return text("refusal-not-a-moderator", role=f"<@&{role}>" if role else "none")
         case ServiceRefusal.WHICH_MATCH:
             return text("refusal-which-match", action=private.WHICH_TO_PLAY)
         case _:
