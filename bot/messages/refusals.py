@@ -18,7 +18,9 @@ from bot.messages.phrases import (
     shortened,
 )
 from bot.service.challenges import MOST_OPEN
+from bot.service.following import MOST_FOLLOWED, MOST_FOLLOWERS
 from bot.service.live_match import LiveMatch
+from bot.service.polls import LEAST_MOVES
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredChallenge, StoredMatch
 from engine.game import Game, OptionError
@@ -188,6 +190,12 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-challenged-often", when=_moment(about))
         case ServiceRefusal.SHARED_JUST_NOW:
             return text("refusal-shared-just-now", when=_moment(about))
+        case ServiceRefusal.FOLLOWS_MANY:
+            return text("refusal-follows-many", most=MOST_FOLLOWED)
+        case ServiceRefusal.MANY_FOLLOWERS:
+            return text("refusal-many-followers", most=MOST_FOLLOWERS)
+        case ServiceRefusal.POLL_EARLY:
+            return text("refusal-poll-early", moves=LEAST_MOVES)
         case ServiceRefusal.NOT_A_MODERATOR:
             role = about.get("role")
             return text("refusal-not-a-moderator", role=f"<@&{role}>" if role else "none")

@@ -36,7 +36,7 @@ BUTTON, SELECT = 2, 3
 """Types of components."""
 PRIVATE = 64
 """The flag of a message that one person sees."""
-AT_THE_END = ["Rematch", "Replay", "Record"]
+AT_THE_END = ["Rematch", "Replay", "Record", "More…"]
 """The buttons of the last board."""
 ADA, BO, CY = "Ada", "Bo", "Cy"
 
