@@ -88,6 +88,11 @@ class MatchQueries(Queries):
         newest_first = _SEATED.where(match.c.id.in_(some)).order_by(match.c.id.desc())
         return _seated(self._all(newest_first.order_by(player.c.seat)))
 
+    def number_of(self, user: int, most: int) -> int:
+        """The number of matches that ``user`` has played, over or not; counts up to ``most``."""
+        some = sa.select(player.c.match).where(player.c.user == user).limit(most).subquery()
+        return len(self._all(sa.select(some.c.match)))
+
     def running_in(self, channel_id: int) -> list[int]:
         """The ids of all matches of this channel that are not over."""
         rows = self._all(
