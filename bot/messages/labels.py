@@ -7,6 +7,7 @@ from functools import partial
 from bot.messages import boards
 from bot.messages.catalogue import has, text
 from bot.messages.phrases import every, listed, points, shortened
+from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
 from engine.clock import LEAST, MOST
 from engine.game import Game, Option
@@ -180,6 +181,13 @@ def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, s
     others = listed(names.get(player, "?") for player in match.players if player != user)
     told = text("button-match", reader=reader, match=str(match.id), game=game.name, others=others)
     return shortened(told, LONGEST_BUTTON)
+
+
+def move_in(move: str, live: LiveMatch, user: int, names: Mapping[int, str]) -> str:
+    """A suggested move of one of several games: which game, against whom."""
+    others = listed(names.get(player, "?") for player in live.players if player != user)
+    told = text("choice-move-in", move=move, match=str(live.id), others=others)
+    return shortened(told, LONGEST_DESCRIPTION)
 
 
 def move_help(position: Position) -> str:

@@ -19,6 +19,7 @@ from bot.chat.client import KeilClient
 from bot.cli.run import point_at
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
+from bot.service.preferences import Entering
 from bot.service.service import Service
 from bot.settings import Settings
 from bot.storage.database import Store
@@ -227,6 +228,22 @@ class Table:
         """``/play``."""
         options = {"move": move} | ({"game": str(game)} if game else {})
         return await self.driver.slash(who, self.channel, "play", options)
+
+    async def at_once(self, *people: str) -> None:
+        """``people`` want no preview of what they enter."""
+        everybody = (await self.driver.overview())["people"]
+        numbers = {person["global_name"]: int(person["id"]) for person in everybody}
+        for name in people or (ADA, BO, CY):
+            await self.service.preferences.change(
+                numbers[name], lambda old: old.chosen("entering", Entering.ONCE)
+            )
+
+    async def form(self, who: str, board: Json, *, twice: bool = False) -> Answer:
+        """*Move* under a board, and in its panel *Type it…*: the form."""
+        panel = await self.driver.click(who, board, "Move", twice=twice)
+        if panel.message is None or "Type it…" not in labels(panel.message):
+            return panel
+        return await self.driver.click(who, panel.message, "Type it…", twice=twice)
 
     async def buttons(self, message: Json) -> list[str]:
         """The labels of the buttons that a message shows now."""
