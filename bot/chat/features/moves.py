@@ -142,7 +142,7 @@ class Moves(Feature):
                     Control("said", live.id, live.match.ply, possible.word),
                     labels.word_label(possible),
                     labels.number_field(first, last),
-                    labels.number_help(possible.word),
+                    labels.number_help(possible.word, live.match),
                     LONGEST_NUMBER,
                 )
         return await self.play(interaction, control.subject, control.text, control.ply)
