@@ -32,7 +32,7 @@ def draw_preview(
     plain = replace(options, marks={}, overlay=Overlay.NONE, territory=False)
     now, then = (_indices(paint(position, plain, tiles)) for position in (before, after))
     links = links_to_draw(before, Overlay.NONE)
-    painter = OverlayPainter(now, before, options, tiles, links)
+    painter = OverlayPainter(now, before, options, tiles, links, ())
     painter.picture = Image.blend(
         painter.picture, tiles.to_rgb(then), options.theme.phantom_opacity
     )
