@@ -163,7 +163,7 @@ async def test_nothing_moves_when_messages_above_change_or_go(
     await rest("PATCH", f"{path}/{sent[2]['id']}", {"content": "changed\n" * 9})
     await expect(ada.message("changed")).to_have_count(1)
     assert abs(await top() - before) < 2
-    await rest("DELETE", f"{path}/{sent[15]['id']}")
+    await rest("DELETE", f"{path}/{sent[4]['id']}")
     await rest("DELETE", f"{path}/{sent[3]['id']}")
     await expect(ada.messages).to_have_count(38)
     assert abs(await top() - before) < 2
@@ -313,7 +313,7 @@ async def test_commands_in_direct_messages_with_the_bot(
     sent: list[Json] = [
         {"name": "help", "description": "Everywhere", "contexts": [0, 1]},
         {"name": "challenge", "description": "In servers", "contexts": [0]},
-        {"name": "config", "description": "For some", "default_member_permissions": "32"},
+        {"name": "config", "description": "For some", "default_member_permissions": 32},
     ]
     assert (await rest("PUT", path, sent))[0] == 200
     bo = await tabs.open("Bo")

@@ -226,8 +226,8 @@ function head() {
       {},
       channel && icon(parent ? "thread" : channel.type === 1 ? "bot" : "hash"),
       h("span", {}, channel ? channel.name : "No channel"),
-      parent &&
-        h("small", {}, state, h("span", { class: "only-wide" }, `${state ? ", " : ""}in #${parent.name}`)),
+      state && h("small", {}, state),
+      parent && h("small", { class: "only-wide" }, `in #${parent.name}`),
     ),
     h(
       "button",
