@@ -84,6 +84,7 @@ def configure(data: Path, url: str, gateway: str, token: str) -> Settings:
 async def play(run: Run, data: Path, port: int) -> None:
     """Play until a signal to stop comes. ``run`` runs the bot. Raises `SettingsError`."""
     with _alone(data):
+        _say("Starting the stand-in for Discord ...")
         stand_in = await _start(data, port)
         try:
             await _with_bot(run, data, stand_in)
@@ -125,6 +126,7 @@ async def _with_bot(run: Run, data: Path, stand_in: asyncio.subprocess.Process) 
     ready: dict[str, str] = json.loads(line)
     settings = configure(data, ready["url"], ready["gateway"], ready["token"])
     logging.getLogger().setLevel(settings.log_level)
+    _say("Starting the bot ...")
     playing = asyncio.ensure_future(run(settings, ready["token"]))
     leaving = asyncio.create_task(stand_in.wait())
     telling = asyncio.create_task(_tell(ready["url"], ready["driver_key"]))
