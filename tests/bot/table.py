@@ -22,6 +22,7 @@ from bot.playground.server import Playground
 from bot.service.service import Service
 from bot.settings import Settings
 from bot.storage.database import Store
+from bot.storage.rows import BOARDS
 from engine.game import Game
 from tests.bot.says import says
 from tests.stores import url_for
@@ -127,6 +128,14 @@ class Table:
         accepted = await self.driver.click(whom, card, "Accept")
         assert "Accepted" in accepted.text, accepted.text
         return await self.message(lambda m: m["id"] not in there and ply_of(m) is not None)
+
+    async def games_live(self, place: str | None, server: str | None = None) -> None:
+        """The owner of a server (default: of all) decides how games live."""
+        servers = (await self.driver.overview())["guilds"] if server is None else [{"id": server}]
+        for known in servers:
+            await self.service.servers.change(
+                int(known["id"]), lambda said: replace(said, place=place)
+            )
 
     async def begin_small(self, **options: Any) -> tuple[Json, str, str]:
         """Ada and Bo begin on the smallest board with komi settled; the board, Black, White."""
@@ -280,8 +289,12 @@ async def seated(
     outage: timedelta = timedelta(days=400),
     features: Sequence[str] | None = None,
     follow_ups: bool = True,
+    place: str | None = BOARDS,
 ) -> AsyncGenerator[Table]:
-    """The bot at the table, logged in; it leaves at the end. ``outage``: see `Outages`."""
+    """The bot at the table, logged in; it leaves at the end. ``outage``: see `Outages`.
+
+    ``place``: how games live there, as the owners of all servers have decided; None: they have not.
+    """
     clock = clock or Clock()
     settings = Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
@@ -292,6 +305,8 @@ async def seated(
     point_at(settings)
     async with Store.open(settings.database_url) as store:
         service = Service.over(store, games, now=clock, random=Random(1), outage=outage)
+        for server in playground.world.bot_guilds():
+            await service.servers.change(int(server), lambda said: replace(said, place=place))
         client = KeilClient(
             store,
             service,

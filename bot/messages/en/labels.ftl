@@ -110,6 +110,7 @@ choice-palette-protan = Red-weak (protan)
 choice-palette-deutan = Green-weak (deutan)
 choice-palette-tritan = Blue-weak (tritan)
 choice-palette-glyph = A shape on every stone
+choice-coordinates-usual = Coordinates as in the channel
 choice-coordinates-edge = Coordinates at the edge
 choice-coordinates-every = Coordinates on every empty point
 choice-coordinates-off = No coordinates
