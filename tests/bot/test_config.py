@@ -1,16 +1,20 @@
 """``/config``: the panel of a server's settings, who may use it, and the table of permissions."""
 
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
 import pytest
 
+from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import CHOSEN, Control
 from bot.messages.phrases import permissions
-from bot.playground.driver import Answer
+from bot.playground.driver import Answer, Driver
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
 from bot.service.server_settings import UNDECIDED, ServerSettings
-from tests.bot.roles import give_role
+from engine.games import all_games
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, GAMES, SELECT, Json, Process, Table, labels
+from tests.bot.table import ADA, BO, GAMES, SELECT, Json, Process, Table, hurry, labels, seated
 
 GENERAL = "#general"
 KEPT = {
@@ -18,6 +22,20 @@ KEPT = {
     "people": ["challengers", "most_games", "moderators"],
     "channels": ["channels", "showcase", "audit"],
 }
+
+
+@pytest.fixture
+async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
+    """A process of the bot on a server whose owners have decided nothing."""
+    await hurry(driver)
+    return lambda: seated(playground, driver, all_games(), tmp_path / "keil.db", place=None)
+
+
+@pytest.fixture
+async def table(process: Process) -> AsyncGenerator[Table]:
+    """Ada, Bo and Cy in #games of that server."""
+    async with process() as made:
+        yield made
 
 
 async def server(table: Table) -> Json:
@@ -121,8 +139,8 @@ async def test_choices(table: Table, key: str, value: str, stored: object, told:
     assert await settings(table) == UNDECIDED
 
 
-async def test_roles_and_channels(table: Table, playground: Playground) -> None:
-    role = give_role(playground, "Regulars", BO)
+async def test_roles_and_channels(table: Table) -> None:
+    role = (await table.driver.create_role("Demo", "Regulars", [BO]))["id"]
     games, general = await channel_id(table, GAMES), await channel_id(table, GENERAL)
     for key, values, stored, told in (
         (
@@ -211,13 +229,13 @@ async def test_a_page_goes_back_to_the_defaults(table: Table) -> None:
 
 async def test_the_settings_outlive_the_process(process: Process) -> None:
     async with process() as table:
-        shown = await choose(table, "place", "thread")
+        shown = await choose(table, "time", "1h")
         assert shown.message is not None
     async with process() as table:
-        assert (await settings(table)).place == "thread"
+        assert (await settings(table)).time == "1h"
         people = says("button-config-page", page="people")
         after = await table.driver.click(ADA, shown.message, people)
-        assert line("place", says("config-place", place="thread")) in after.text
+        assert line("time", "1 hour") in after.text
 
 
 async def test_only_who_manages_the_server_changes_its_settings(table: Table) -> None:
@@ -239,8 +257,6 @@ async def test_only_who_manages_the_server_changes_its_settings(table: Table) ->
 
 async def pressed(table: Table, who: str, control: Control) -> Answer:
     """``who`` presses a button that we never showed them."""
-    from bot.chat.components import ControlButton, view_of
-
     channel = table.client.get_partial_messageable(await channel_id(table, GAMES))
     sent = await channel.send("forged", view=view_of([ControlButton(control, "forged")]))
     return await table.driver.click(who, str(sent.id), "forged")

@@ -113,8 +113,8 @@ refusal-many-games = { $who ->
        *[other] You already have { $most } games open on this server, which allows no more. Finish one first.
     }
    *[other] { $most ->
-        [one] { $who } already has a game open on this server, which allows one for each member.
-       *[other] { $who } already has { $most } games open on this server, which allows no more.
+        [one] This server allows one open game for each member, and { $who } already has one.
+       *[other] This server allows { $most } open games for each member, and { $who } already has as many.
     }
 }
 refusal-not-here = On this server, games begin only in { $channels }.
