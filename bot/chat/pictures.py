@@ -158,6 +158,15 @@ class Pictures:
         finally:
             self._filmed.discard(user)
 
+    async def film(self, match: Match, name: str) -> Upload:
+        """The whole game as a GIF called ``name``, as channels see boards.
+
+        Whoever calls this sees to it that people who ask for animations need not wait for many.
+        """
+        last = len(match.turn_log.moves)
+        film, _ = await self._animation(match, 0, last, USUAL, None)
+        return replace(film, name=name)
+
     async def _animation(
         self,
         match: Match,
