@@ -22,6 +22,7 @@ from bot.chat.custom_id import Control
 from bot.chat.follow_ups import FollowUps
 from bot.chat.pictures import Pictures
 from bot.chat.posts import PostKind
+from bot.chat.receipts import Receipts
 from bot.chat.waiting import Waiting
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -40,6 +41,7 @@ class Bot(commands.AutoShardedBot):
     answering: Waiting
     """Everybody whose interaction is not finished, also those who wait for long work."""
     follow_ups: FollowUps
+    receipts: Receipts
     handlers: dict[str, "Handler"]
     """The handler of every control, by its name."""
     posts: list[PostKind]

@@ -41,12 +41,6 @@ not_a_member = partial(text, "cannot-challenge-stranger")
 no_bots = partial(text, "cannot-challenge-bot")
 unreadable = partial(text, "cannot-read-interaction")
 changed_command = partial(text, "cannot-read-command")
-ping_me = partial(text, "move-without-ping")
-
-
-def mention_me(bot: str) -> str:
-    """The same where a reply cannot ping. ``bot``: how it is mentioned."""
-    return text("move-without-mention", bot=bot)
 
 
 def missing_permissions(names: Iterable[str]) -> str:
@@ -54,11 +48,24 @@ def missing_permissions(names: Iterable[str]) -> str:
     return text("cannot-without-permissions", permissions=permissions(names))
 
 
-def not_played(error: RefusedError | MoveError, move: str) -> str:
+def not_played(error: RefusedError | MoveError, move: str, position: Position, game: Game) -> str:
     """One line under a reply that is refused; the full reason is private."""
     if isinstance(error, IllegalMoveError):
-        return text("move-illegal-in-reply", move=plain(shortened(move, 40)))
+        reason = briefly(error, position, game)
+        return text("not-played-because", move=plain(shortened(move, 40)), reason=reason)
     return refusal(error)
+
+
+def briefly(error: IllegalMoveError, position: Position, game: Game) -> str:
+    """Why a move is illegal, in as few words as possible."""
+    ply, opponent = "" if error.ply is None else str(error.ply), _opponent(position, game)
+    return text(f"short-{error.reason.value}", ply=ply, opponent=opponent)
+
+
+def not_a_number(typed: str, numbers: range) -> str:
+    """The number for a declaration is none, or out of range."""
+    shown = shortened(plain(typed).strip(), 40)
+    return text("not-a-number", typed=shown, first=str(numbers[0]), last=str(numbers[-1]))
 
 
 def old_board(link: str | None) -> str:

@@ -48,6 +48,7 @@ class ServiceRefusal(StrEnum):
     CHALLENGE_STANDS = "challenge stands"
     CALLED_OFTEN = "called often"
     CHALLENGED_OFTEN = "challenged often"
+    NOTHING_CAPTURED = "nothing captured"
     SHARED_JUST_NOW = "shared just now"
     FOLLOWS_OWN = "follows own"
     FOLLOWS_MANY = "follows many"

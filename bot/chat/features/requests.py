@@ -94,7 +94,7 @@ class Requests(Feature):
         """What the player of ``seat`` can ask of the others, or answer."""
         match, request, ply = live.match, live.match.turn_log.request, live.match.ply
         if request is not None and request.seat == seat:
-            return [ControlButton(Control("refuse", live.id, ply), labels.withdraw())]
+            return [_own_answer(live)]
         if request is not None:
             return _answers(live.id, ply)
         buttons: list[ControlButton] = []
@@ -123,7 +123,7 @@ class Requests(Feature):
                 raise
             return await self._offer_to_ask(match_id, user)
         self.bot.notify_outbox(live.channel_id)
-        return Answer(private.undone(live), turn=True)
+        return Answer(private.undone(live), turn=True, match=live.id)
 
     async def _offer_to_ask(self, match_id: int, user: int) -> Answer:
         live = await self.matches.live(match_id)
@@ -171,7 +171,9 @@ class Requests(Feature):
             ply=control.ply,
         )
         self.bot.notify_outbox(live.channel_id)
-        return Answer(private.asked(), turn=True)
+        standing = live.match.turn_log.request is not None
+        view = view_of([_own_answer(live)]) if standing else None
+        return Answer(private.asked(), view, turn=True, match=live.id)
 
     @control("allow")
     async def allow(self, interaction: Interaction, control: Control) -> Answer:
@@ -200,7 +202,10 @@ class Requests(Feature):
             ply=control.ply,
         )
         self.bot.notify_outbox(live.channel_id)
-        return Answer(private.allowed() if allow else private.refused(), turn=True)
+        told = private.allowed() if allow else private.refused()
+        if live.match.turn_log.withdrawn:
+            told = private.withdrawn()
+        return Answer(told, turn=True, match=live.id)
 
     async def _would_lose(self, interaction: Interaction, control: Control) -> bool:
         """Whether the asker would agree that somebody else has won; the service judges the rest."""
@@ -211,6 +216,12 @@ class Requests(Feature):
         seat = live.seat_of(interaction.user.id)
         others = seat not in (request.seat, request.winner)
         return others and match.asks_on(control.ply or match.ply)
+
+
+def _own_answer(live: LiveMatch) -> ControlButton:
+    """*Withdraw*, for the one who has asked."""
+    withdraws = Control("refuse", live.id, live.match.ply)
+    return ControlButton(withdraws, labels.withdraw())
 
 
 def _playing(live: LiveMatch, user: int) -> int | None:
