@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-
 _PACKAGE = re.compile(
     r"(?:Collecting|Requirement already satisfied:) ([\w.\-]+)"
     r"|Processing .*?([\w.]+)-[\d.]+[^/]*\.(?:whl|tar\.gz)"
