@@ -22,6 +22,7 @@ from bot.chat.custom_id import Control
 from bot.chat.follow_ups import FollowUps
 from bot.chat.pictures import Pictures
 from bot.chat.posts import PostKind
+from bot.chat.receipts import Receipts
 from bot.chat.waiting import Waiting
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -40,6 +41,7 @@ class Bot(commands.AutoShardedBot):
     answering: Waiting
     """Everybody whose interaction is not finished, also those who wait for long work."""
     follow_ups: FollowUps
+    receipts: Receipts
     handlers: dict[str, "Handler"]
     """The handler of every control, by its name."""
     posts: list[PostKind]
@@ -83,6 +85,18 @@ class Bot(commands.AutoShardedBot):
         """
         return _ranked(feature.under_private_board(live, shown) for feature in self.features())
 
+    def under_more(self, live: LiveMatch, *, playing: bool = False) -> "list[Button]":
+        """The buttons of every feature behind *More…*, for everybody who sees the match.
+
+        ``playing``: for somebody who plays in it, whom the boards call anyway.
+        """
+        offers = (feature.under_more(live) for feature in self.features())
+        return _ranked(offers, without=Rank.FOLLOW if playing else None)
+
+    def under_card(self, live: LiveMatch) -> "list[Button]":
+        """The buttons of every feature under the card of a match that is played elsewhere."""
+        return _ranked(feature.under_card(live) for feature in self.features())
+
     def for_newcomers(self, game: Game) -> "list[Button]":
         """The buttons for people who are in a challenge of this game for the first time."""
         return _ranked(feature.for_newcomers(game) for feature in self.features())
@@ -95,9 +109,13 @@ class Rank(IntEnum):
     """In a row of their own, above all others."""
     TURN = 1
     RESIGN = 2
-    MORE = 3
-    AGAIN = 4
-    LOOK_BACK = 5
+    LOOK = 3
+    MORE = 4
+    AGAIN = 5
+    LOOK_BACK = 6
+    LEARN = 7
+    FOLLOW = 8
+    ASK = 9
 
 
 Interaction = discord.Interaction[Bot]
@@ -165,6 +183,16 @@ class Feature(commands.Cog):
         del live, shown
         return ()
 
+    def under_more(self, live: LiveMatch) -> "Iterable[Ranked]":
+        """Buttons behind *More…*, for everybody who sees the match."""
+        del live
+        return ()
+
+    def under_card(self, live: LiveMatch) -> "Iterable[Ranked]":
+        """Buttons for the card of a match that is played elsewhere, such as in a thread."""
+        del live
+        return ()
+
     def for_newcomers(self, game: Game) -> "Iterable[Ranked]":
         """Buttons for people who are in a challenge of ``game`` for the first time."""
         del game
@@ -180,7 +208,9 @@ def _with_progress(method: Callable[..., Awaitable[Answer]], *, slow: bool) -> W
     return work
 
 
-def _ranked(offers: Iterable[Iterable[Ranked]], only: Rank | None = None) -> list[Button]:
+def _ranked(
+    offers: Iterable[Iterable[Ranked]], only: Rank | None = None, *, without: Rank | None = None
+) -> list[Button]:
     buttons = [button for of_feature in offers for button in of_feature]
     buttons.sort(key=lambda ranked: ranked[0])
-    return [button for rank, button in buttons if only in (None, rank)]
+    return [button for rank, button in buttons if only in (None, rank) and rank is not without]
