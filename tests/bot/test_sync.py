@@ -14,6 +14,8 @@ from tests.toy import TOYS
 
 SYNC = "PUT /applications/{application_id}/commands"
 FETCH = "GET /applications/{application_id}/commands"
+DIRECT = {"help", "rules", "games", "view", "replay", "record"}
+"""The commands that direct messages have, too."""
 
 
 async def test_commands_are_synced_only_when_they_have_changed(
@@ -27,7 +29,7 @@ async def test_commands_are_synced_only_when_they_have_changed(
     assert synced == [1, 1, 2, 2, 3]
 
 
-async def test_every_command_is_for_servers_only(
+async def test_commands_are_for_servers_and_a_few_for_direct_messages_too(
     playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
     async with seated(playground, driver, all_games(), tmp_path / "keil.db"):
@@ -54,7 +56,7 @@ async def test_every_command_is_for_servers_only(
         "view",
     }
     for command in commands:
-        assert command["contexts"] == [0]
+        assert sorted(command["contexts"]) == ([0, 1] if command["name"] in DIRECT else [0])
         assert command["integration_types"] == [0]
 
 

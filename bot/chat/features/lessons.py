@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.answer import Answer
-from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.responses import respond
@@ -23,7 +23,9 @@ class Lessons(Feature):
         """Register the controls, and a subcommand for each game."""
         await super().cog_load()
         group = app_commands.Group(
-            name="rules", description=labels.command("rules"), guild_only=True
+            name="rules",
+            description=labels.command("rules"),
+            allowed_contexts=SERVERS_AND_DIRECT,
         )
         for game in self.matches.games.values():
             if lessons.of(game):
@@ -45,7 +47,7 @@ class Lessons(Feature):
         if lessons.of(game):
             yield Rank.MORE, ControlButton(_lesson(game, 1), labels.new_to(game))
 
-    @control("teach")
+    @control("teach", direct=True)
     async def teach(self, interaction: Interaction, control: Control) -> Answer:
         """Show a lesson; the subject is its number from 1, the text the game's key."""
         game, number = self.matches.games.get(control.text), control.subject
