@@ -22,7 +22,7 @@ from bot import metrics
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Interaction
 from bot.chat.command_sync import sync_commands
-from bot.chat.components import ControlButton, ControlSelect
+from bot.chat.components import CONTROLS
 from bot.chat.custom_id import Control
 from bot.chat.faults import fault, logged
 from bot.chat.features import all_features
@@ -31,6 +31,7 @@ from bot.chat.identifying import Identifying
 from bot.chat.incoming import Incoming, Items
 from bot.chat.outbox import Outbox
 from bot.chat.pictures import Pictures
+from bot.chat.receipts import Receipts
 from bot.chat.request_budget import RequestBudget
 from bot.chat.responses import press, respond
 from bot.chat.waiting import Waiting
@@ -146,6 +147,7 @@ class KeilClient(Bot):
         self.pictures = Pictures(self._painters, self._animators)
         self.waiting, self.answering = Waiting(), Waiting()
         self.follow_ups = FollowUps(boards=follow_ups)
+        self.receipts = Receipts()
         service.boards_to_post.can_answer = self.follow_ups.can_answer
         self.handlers, self.posts = {}, []
         self.outbox = Outbox(self, store)
@@ -209,7 +211,7 @@ class KeilClient(Bot):
         credit = await self.service.outages.catch_up()
         if credit:
             log.info("%s of outage were added to every deadline", credit)
-        self.add_dynamic_items(ControlButton, ControlSelect)
+        self.add_dynamic_items(*CONTROLS)
         for feature in self._features:
             await import_module(feature).setup(self)
         await sync_commands(self, self._store)

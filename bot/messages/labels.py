@@ -7,6 +7,7 @@ from functools import partial
 from bot.messages import boards
 from bot.messages.catalogue import has, text
 from bot.messages.phrases import every, listed, points, shortened
+from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
 from engine.clock import LEAST, MOST
 from engine.game import Game, Measure, Option
@@ -33,6 +34,7 @@ allow = partial(text, "button-allow")
 refuse = partial(text, "button-refuse")
 cancel = partial(text, "button-cancel")
 winner = partial(text, "button-winner")
+draw = partial(text, "button-draw")
 ask_them = partial(text, "button-ask")
 
 replay = partial(text, "button-replay")
@@ -62,6 +64,11 @@ file_option = partial(text, "command-option-file")
 rules_option = partial(text, "command-option-rules")
 group_option = partial(text, "command-option-group")
 form_option = partial(text, "command-option-form")
+
+
+ruled_game_option = partial(text, "command-option-ruled-game")
+winner_option = partial(text, "command-option-winner")
+reason_option = partial(text, "command-option-reason")
 
 
 def command(name: str) -> str:
@@ -179,6 +186,13 @@ def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, s
     others = listed(names.get(player, "?") for player in match.players if player != user)
     told = text("button-match", reader=reader, match=str(match.id), game=game.name, others=others)
     return shortened(told, LONGEST_BUTTON)
+
+
+def move_in(move: str, live: LiveMatch, user: int, names: Mapping[int, str]) -> str:
+    """A suggested move of one of several games: which game, against whom."""
+    others = listed(names.get(player, "?") for player in live.players if player != user)
+    told = text("choice-move-in", move=move, match=str(live.id), others=others)
+    return shortened(told, LONGEST_DESCRIPTION)
 
 
 def move_help(position: Position) -> str:

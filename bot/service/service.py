@@ -12,6 +12,7 @@ from bot.service.deadlines import Deadlines
 from bot.service.imports import Imports
 from bot.service.match_cache import REMEMBERED, MatchCache
 from bot.service.matches import Matches
+from bot.service.moderation import Moderation
 from bot.service.now import Now, utc_now
 from bot.service.outages import OUTAGE, Outages
 from bot.service.preferences import Preferences
@@ -31,6 +32,7 @@ class Service:
     reach: Reach
     matches: Matches
     challenges: Challenges
+    moderation: Moderation
     preferences: Preferences
     servers: Servers
     usual_terms: UsualTerms
@@ -62,11 +64,13 @@ class Service:
         outages = Outages(store, reach, now, outage)
         deadlines = Deadlines(store, cache, reach, outages, now)
         boards_to_post = BoardsToPost(store, cache)
+        matches = Matches(store, games, cache, reach, outages, deadlines, boards_to_post, now)
         return cls(
             store=store,
             now=now,
             reach=reach,
-            matches=Matches(store, games, cache, reach, outages, deadlines, boards_to_post, now),
+            matches=matches,
+            moderation=Moderation(store, matches, deadlines, now),
             challenges=Challenges(store, games, now, random or Random()),
             preferences=Preferences(store),
             servers=Servers(store),

@@ -96,15 +96,12 @@ illegal-controlled =
 illegal-repetition = it repeats the position after move { $ply }
 
 move-illegal = That move is not legal: { $reason }.
-move-illegal-in-reply = Not played: { $move } is not legal here.
 move-legal-before = { $move } is legal on that board, but only { $player } could play it, and only while that board was the newest.
 move-unreadable = I cannot read “{ $text }” as a move.
 move-unreadable-here = I cannot read “{ $text }” as a move: type { $moves }.
 move-point = a point such as { $point }
 move-point-or = a point such as { $point }, or { $declarations }
 move-number = { $word } and a whole number from { $first } to { $last }
-move-without-mention = I cannot read this reply: begin it with { $bot }, as in “{ $bot } c3”, and send your move again.
-move-without-ping = I cannot read this reply: switch on its ping (“@ ON”) and send your move again.
 
 ## Faults and things that the bot cannot do
 

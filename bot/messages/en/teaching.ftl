@@ -45,7 +45,7 @@ help-records =
     .title = Replays and records
 
 help-privacy =
-    I store your Discord ID and your last known name, your challenges and moves, how you like to see boards, and the last games you imported.
+    I store your Discord ID and your last known name, your challenges and moves, how you like to see boards, the games you follow, and the last games you imported.
     I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves.
     My answers to commands and buttons are private, unless you press *{ button-share }*.
     .title = Privacy
