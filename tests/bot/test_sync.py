@@ -70,7 +70,7 @@ async def looking_at_help(
     playground: Playground, driver: Driver, database: Path
 ) -> AsyncGenerator[Table]:
     """A process of the bot whose help links to its commands."""
-    async with seated(playground, driver, all_games(), database) as table:
+    async with seated(playground, driver, all_games(), database, links=True) as table:
         ids, told = await ids_on(driver), await table.command(CY, "help")
         assert f"</keil:{ids['keil']}>, </kee:{ids['kee']}> or </ki:{ids['ki']}>" in told.text
         assert f"</play:{ids['play']}>" in told.text
@@ -111,7 +111,7 @@ async def test_if_discord_does_not_tell_the_ids_commands_are_plain_words(
     async with seated(playground, driver, all_games(), database) as table:
         await table.store.write(lambda tx: tx.meta.set(IDS, "null"))
     await driver.fail_next(FETCH, status=403)
-    async with seated(playground, driver, all_games(), database) as table:
+    async with seated(playground, driver, all_games(), database, links=True) as table:
         told = await table.command(CY, "help")
     assert "/keil, /kee or /ki starts a game at once; /challenge" in told.text
     assert "</" not in told.text
