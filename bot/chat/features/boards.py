@@ -25,6 +25,8 @@ from bot.storage.rows import Claim, StoredMatch, StoredPost
 from engine.position import Position, tidy
 from render.options import Mark, Overlay, Sign
 
+MOST_RUNNING, MOST_OVER = 25, 5
+"""The most games in a list: those that run, and one's own here that are over."""
 TEXT = "text"
 """The board in words, in place of a picture."""
 
@@ -67,10 +69,13 @@ class Boards(Feature):
         mine = await self.matches.headers(user=user, server=server)
         here = await self.matches.headers(channel_id=interaction.channel_id or 0)
         others = [match for match in here if user not in match.players]
-        rows = [(match, await self._link(match)) for match in [*mine, *others][:25]]
+        over = (await self.matches.finished(interaction.channel_id or 0, user))[:MOST_OVER]
+        listed = [*[*mine, *others][:MOST_RUNNING], *over]
+        rows = [(match, await self._link(match)) for match in listed]
         waits = await self.matches.headers(user=user, server=server, on_turn=True)
         view = view_of([_next_button()]) if waits else None
-        return Answer(private.games(rows, self.matches.games, user), view)
+        ended = await self.matches.ended(listed)
+        return Answer(private.games(rows, self.matches.games, user, ended), view)
 
     async def _link(self, match: StoredMatch | LiveMatch) -> str | None:
         """The link to the newest board of a match."""
