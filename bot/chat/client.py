@@ -283,7 +283,8 @@ class KeilClient(Bot):
 
     async def on_ready(self) -> None:
         """Every shard is connected."""
-        log.info("ready: %s servers", len(self.guilds))
+        number = len(self.guilds)
+        log.info("ready on %s server%s", number, "" if number == 1 else "s")
         await self.outbox.serve(at_once=True)
 
     async def on_shard_ready(self, shard: int) -> None:

@@ -21,7 +21,7 @@ from bot.chat.bot import Bot
 from bot.chat.gone_channels import GoneChannels
 from bot.chat.lost_posts import LostPosts
 from bot.chat.pauses import HistoryHiddenError, Pauses, is_refusal
-from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is_slow, kind_of
+from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, in_words, is_slow, kind_of
 from bot.service.refusals import RefusedError
 from bot.storage.database import StorageError, Store
 from bot.storage.rows import FAILED, SENDING, SENT, Claim, StoredPost
@@ -272,17 +272,16 @@ class Outbox:
 
     async def _send(self, claim: Claim) -> discord.Message | None:
         """The message, or None if it can never be posted."""
-        channel_id, key = claim.post.channel_id, claim.post.id
+        channel_id, key, nonce = claim.post.channel_id, claim.post.id, claim.post.nonce
+        channel, content = self._bot.get_partial_messageable(channel_id), None
         try:
             content = await self._prepared(claim)
             if content is None:
                 await self._mark(key, FAILED)
                 return None
             answered = await self._bot.follow_ups.answered_by(claim)
-            nonce = claim.post.nonce
             if not await self._store.read(lambda tx: tx.posts.is_claimed(key, nonce)):
                 return None  # gone with its channel while this waited, or taken over if it froze
-            channel = self._bot.get_partial_messageable(channel_id)
             message = None
             if answered is not None:
                 async with asyncio.timeout(LONGEST_REQUEST):
@@ -314,7 +313,10 @@ class Outbox:
                 raise
             log.exception("post %s is refused", key)
             metrics.post_failed(claim.post.kind)
-            await self._mark(key, FAILED)
+            words = None
+            if claim.post.match is not None and content is not None and nonce is not None:
+                words = await in_words(channel, content, nonce)
+            await self._mark(key, FAILED, words)  # the next board tells and shows it all the same
         return None
 
     async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
@@ -332,9 +334,9 @@ class Outbox:
         now = self._matches.now()
         await self._store.write(lambda tx: tx.posts.release(key, now))
 
-    async def _mark(self, key: int, state: str) -> None:
+    async def _mark(self, key: int, state: str, message: int | None = None) -> None:
         now = self._matches.now()
-        await self._store.write(lambda tx: tx.posts.mark(key, state, now))
+        await self._store.write(lambda tx: tx.posts.mark(key, state, now, message=message))
 
     async def _content(self, claim: Claim) -> dict[str, Any] | None:
         """What to send, as it is right now: a turn may have been played since it was stored."""

@@ -1,12 +1,16 @@
 """Posts: what the outbox sends, by kind. A feature registers the kinds of its posts."""
 
+import logging
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
+import aiohttp
 import discord
 
 from bot.chat.custom_id import Control
 from bot.storage.rows import Claim, StoredPost
+
+log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 """Discord's codes for these; a proxy's 404 has neither."""
@@ -50,6 +54,18 @@ def calling(users: Iterable[int]) -> discord.AllowedMentions:
         replied_user=False,
         users=[discord.Object(user) for user in users],
     )
+
+
+async def in_words(
+    channel: discord.PartialMessageable, content: dict[str, Any], nonce: str
+) -> int | None:
+    """Send only the words of a post that Discord refuses. Returns the message, if that works."""
+    text, mentions = str(content["content"]), content["allowed_mentions"]
+    try:
+        return (await channel.send(text, allowed_mentions=mentions, nonce=nonce)).id
+    except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+        log.warning("its words cannot be sent either: %r", error)
+        return None
 
 
 def controls_in(message: discord.Message) -> Iterator[Control]:

@@ -15,7 +15,7 @@ from bot.chat.permissions import check_access
 from bot.messages import replays
 from engine.game import Game
 from engine.match import Match
-from engine.record import json_form, read
+from engine.record import RecordError, json_form, read
 
 T = TypeVar("T")
 MATCH, FILE = "game", "file"
@@ -97,20 +97,23 @@ class ReplayedGames:
         game = self._from_files.get(import_id)
         if game is None:
             games = self._service.matches.games
-            game, _ = await self.work(partial(_read, record.encode(), games, None))
+            game, *_ = await self.work(partial(_read, record.encode(), games, None))
         self._remember(import_id, game)
         return game
 
     async def keep(
         self, interaction: Interaction, data: bytes, rules: Game | None
-    ) -> tuple[int, ReplayedGame]:
-        """Keep the game of a file. Returns its id and the game. Raises `RecordError`."""
+    ) -> tuple[int, ReplayedGame, RecordError | None]:
+        """Keep the game of a file, up to a turn that is illegal.
+
+        Returns its id, the game, and what is wrong with that turn. Raises `RecordError`.
+        """
         games = self._service.matches.games
-        game, record = await self.work(partial(_read, data, games, rules))
+        game, record, wrong = await self.work(partial(_read, data, games, rules))
         user, server = interaction.user.id, interaction.guild_id or 0
         import_id = await self._service.imports.keep(user, server, record, event_id=interaction.id)
         self._remember(import_id, game)
-        return import_id, game
+        return import_id, game, wrong
 
     def _remember(self, import_id: int, game: ReplayedGame) -> None:
         self._from_files[import_id] = game
@@ -123,8 +126,19 @@ class ReplayedGames:
         return await asyncio.get_running_loop().run_in_executor(self._readers, work)
 
 
-def _read(data: bytes, games: Mapping[str, Game], rules: Game | None) -> tuple[ReplayedGame, str]:
-    """The game of a file, and its record in the form that is kept. Raises `RecordError`."""
-    record = read(data, games, rules)
+def _read(
+    data: bytes, games: Mapping[str, Game], rules: Game | None
+) -> tuple[ReplayedGame, str, RecordError | None]:
+    """The game of a file, its record in the form that is kept, and what is wrong after its end.
+
+    Raises `RecordError` if nothing can be shown.
+    """
+    wrong = None
+    try:
+        record = read(data, games, rules)
+    except RecordError as error:
+        if error.legal is None or not error.legal.turns:
+            raise
+        record, wrong = error.legal, error
     game = ReplayedGame(record.title or record.game.name, record.match(), record.players)
-    return game, json_form.write(record).decode()
+    return game, json_form.write(record).decode(), wrong

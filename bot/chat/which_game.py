@@ -1,6 +1,7 @@
 """The option ``game:`` of several commands: which of the games here is meant."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 from discord import app_commands
@@ -9,8 +10,9 @@ from bot.chat.answer import Answer
 from bot.chat.bot import Interaction
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.chat.responses import suggesting
+from bot.chat.responses import MOST_CHOICES, suggesting
 from bot.messages import direct, labels, private
+from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredMatch
 
@@ -109,10 +111,11 @@ async def choose(
     """One button for each game that may be meant; ``move``: what is to be played there."""
     matches = interaction.client.service.matches
     names = await matches.names({user for match in candidates for user in match.players})
+    ended = await matches.ended(candidates[:25])
     buttons = [
         ControlButton(
             Control(control.name, match.id, match.ply, control.text),
-            labels.match_label(match, matches.games[match.game], interaction.user.id, names),
+            labels.match_label(match, matches.games[match.game], interaction.user.id, names, ended),
         )
         for match in candidates[:25]
     ]
@@ -149,13 +152,11 @@ async def _suggestions(
         over = await matches.finished(here) if finished else []
     games += over
     names = await matches.names({user for match in games for user in match.players})
-    choices = {
-        str(match.id): labels.match_label(match, matches.games[match.game], user, names)
-        for match in games
-    }
     wanted = typed.strip().lower()
-    return [
-        app_commands.Choice(name=label, value=match_id)
-        for match_id, label in choices.items()
-        if wanted in label.lower()
-    ]
+
+    def label(match: StoredMatch, ended: Mapping[int, LiveMatch]) -> str:
+        return labels.match_label(match, matches.games[match.game], user, names, ended)
+
+    fit = [match for match in games if wanted in label(match, {}).lower()][:MOST_CHOICES]
+    ended = await matches.ended(fit)
+    return [app_commands.Choice(name=label(match, ended), value=str(match.id)) for match in fit]

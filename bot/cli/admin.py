@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from bot.cli.exits import BAD_CONFIGURATION, FAULTS, INTERRUPTED, TRY_AGAIN, refuse
+from bot.errors import first_line
 from bot.settings import SettingsError, database_address, read_settings
 from bot.storage import migrating
 from bot.storage.backups import backup, restore
@@ -41,9 +42,9 @@ def run(given: argparse.Namespace, games: Mapping[str, Game]) -> int:
         return refuse(str(error), BAD_CONFIGURATION)
     except DriverError as error:
         status = TRY_AGAIN if is_passing(error) else BAD_CONFIGURATION
-        return refuse(f"the database cannot be used: {_first_line(error.orig or error)}", status)
+        return refuse(f"the database cannot be used: {first_line(error)}", status)
     except StorageError as error:
-        return refuse(f"the database cannot be used: {_first_line(error)}", BAD_CONFIGURATION)
+        return refuse(f"the database cannot be used: {first_line(error)}", BAD_CONFIGURATION)
     except OSError as error:
         return refuse(f"{error.filename or 'a file'}: {error.strerror or error}", TRY_AGAIN)
 
@@ -92,10 +93,6 @@ def _tell(what: str, found: Findings, progress: "Progress") -> int:
 
 def _say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
-
-
-def _first_line(error: BaseException) -> str:
-    return next(iter(str(error).splitlines()), type(error).__name__)
 
 
 class Progress:

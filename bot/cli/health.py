@@ -22,7 +22,7 @@ from aiohttp import web
 from bot import metrics
 from bot.chat.client import KeilClient
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
-from bot.cli.log import first_line
+from bot.errors import first_line
 from bot.service.now import utc_now
 from bot.settings import Settings, host_and_port
 from bot.storage.database import DriverError, Store
@@ -121,8 +121,7 @@ class Health:
         except TimeoutError:
             reasons.append("the database does not answer")
         except (DriverError, RuntimeError) as error:
-            reason = str(getattr(error, "orig", error)).splitlines()[:1]
-            reasons.append(" ".join(["the database cannot be written:", *reason]))
+            reasons.append(f"the database cannot be written: {first_line(error)}")
         return reasons
 
     async def measured(self) -> bytes:
@@ -236,4 +235,7 @@ def ask(settings: Settings, *, ready: bool) -> int:
             return refuse(f"no answer of the bot's: status {error.code}", TRY_AGAIN)
         return refuse(f"not well: {reasons}", TRY_AGAIN)
     except (OSError, HTTPException) as error:
+        if isinstance(getattr(error, "reason", None), ConnectionRefusedError):
+            nobody = f"nothing listens at {settings.health_address}, so the bot is not running"
+            return refuse(f"no answer: {nobody}", TRY_AGAIN)
         return refuse(f"no answer: {first_line(error)}", TRY_AGAIN)

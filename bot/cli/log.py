@@ -18,6 +18,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 from structlog.stdlib import ExtraAdder, ProcessorFormatter, add_log_level, add_logger_name
 
 from bot import metrics
+from bot.errors import first_line
 from bot.references import new_reference
 
 CUT = "…"
@@ -136,8 +137,3 @@ def _outline(given: object) -> object:
         return head or CUT
     plain = isinstance(given, str) and not given.lstrip().startswith(("{", "["))
     return given if plain or isinstance(given, int | float | None) else CUT
-
-
-def first_line(error: BaseException) -> str:
-    """The first line of what an error says."""
-    return next(iter(str(error).splitlines()), type(error).__name__)

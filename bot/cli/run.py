@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Mapping
@@ -18,8 +19,8 @@ from bot.chat.command_sync import CommandsRefusedError
 from bot.chat.request_budget import RequestBudget
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
 from bot.cli.health import AddressInUseError, Health
-from bot.cli.log import first_line
 from bot.cli.systemd_notify import keep_informed
+from bot.errors import first_line
 from bot.service.service import Service
 from bot.settings import DISCORD_API, Settings, SettingsError
 from bot.storage.database import DriverError, StorageError, Store, is_passing
@@ -27,6 +28,8 @@ from bot.storage.migrations import SchemaTooNewError
 from bot.storage.overlap import InUseError
 from bot.storage.single_instance import single_instance
 from engine.game import Game
+
+log = logging.getLogger(__name__)
 
 SWITCH_INTERVAL = 0.0005
 """Seconds until a busy thread yields. Painters and the database's threads hand work to the event
@@ -60,9 +63,8 @@ def until_stopped(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
     except AddressInUseError as error:
         return refuse(f"HEALTH_ADDRESS: {error}", TRY_AGAIN)
     except DriverError as error:
-        reason = first_line(error.orig or error)
         status = TRY_AGAIN if is_passing(error) else BAD_CONFIGURATION
-        return refuse(f"the database cannot be used: {reason}", status)
+        return refuse(f"the database cannot be used: {first_line(error)}", status)
     except (StorageError, OSError) as error:
         return refuse(f"cannot start: {first_line(error)}", BAD_CONFIGURATION)
     return 0
@@ -111,6 +113,8 @@ async def _play(client: KeilClient, token: str, stop: asyncio.Event) -> None:
         if stop.is_set():
             playing.cancel()  # closing does not end discord.py's first attempts to connect
         await client.close()
+        if stop.is_set():
+            log.info("stopped as asked to")
         informing.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await playing

@@ -45,7 +45,7 @@ def board(
     ``folded``: the match after each earlier turn that this board tells as well.
     """
     match = live.match
-    lines = [*_told(folded, game), *_done(live, game)]
+    lines = [*_told(folded, live, game), *_done(live, game)]
     if match.end:
         return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
     if ping:
@@ -78,11 +78,11 @@ def _done(live: LiveMatch, game: Game) -> list[str]:
     return lines
 
 
-def _told(folded: Sequence[LiveMatch], game: Game) -> list[str]:
-    """The turns of ``folded``, in order, as far as there is room.
+def _told(folded: Sequence[LiveMatch], now: LiveMatch, game: Game) -> list[str]:
+    """The turns of ``folded``, in order, as far as there is room; ``now``: after them all.
 
-    Else the newest are told in full, the moves before them as a list, and of the rest how the match
-    began and who has left it, which no later board says.
+    Else the newest are told in full, the moves before them that still stand as a list, and of the
+    rest how the match began and who has left it, which no later board says.
     """
     told = [_done(live, game) for live in folded]
     kept = [live.match.ply == 0 or _leaves(live.match) for live in folded]
@@ -91,8 +91,8 @@ def _told(folded: Sequence[LiveMatch], game: Game) -> list[str]:
     while first and (room := room - (0 if kept[first - 1] else _length(told[first - 1]))) >= 0:
         first -= 1
     lines = list(chain.from_iterable(compress(told[:first], kept)))
-    turns = [earlier.match.turn_log.last_action for earlier in folded[:first]]
-    if made := [turn for turn in turns if turn is not None and is_move(turn.text)]:
+    turns = {earlier.match.turn_log.last_action for earlier in folded[:first]}
+    if made := [turn for turn in now.match.turn_log.moves if turn in turns]:
         short = shortened(moves(made), ROOM_FOR_OLDEST)
         lines.append(text("board-earlier", number=len(made), moves=short))
     return [*lines, *chain.from_iterable(told[first:])]

@@ -1,6 +1,6 @@
 """How a match has ended: who has won and by how much, everybody's rank, and the score."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.messages.catalogue import text
 from bot.messages.phrases import colour, facts, listed, mention, points, seat_name
@@ -51,6 +51,20 @@ def outcome(match: Match, people: Sequence[str], number: str = "none") -> str:
     if match.seats == 2:
         return sentence
     return f"{sentence}\n{ranking(match, match.game, end.ranks)}"
+
+
+def over(live: LiveMatch, reader: int, names: Mapping[int, str]) -> str:
+    """That a match is over and who has won it, in a few words; ``names``: of the people."""
+    end = live.match.end
+    assert end is not None
+    winners = [live.players[seat] for seat in end.winners]
+    if end.ranks is None:
+        how = "nobody"
+    elif len(winners) == live.match.seats:
+        how = "draw"
+    else:
+        how = "you" if winners == [reader] else "others"
+    return text("match-over", how=how, winners=listed(names.get(user, "?") for user in winners))
 
 
 def won_by(match: Match) -> str:

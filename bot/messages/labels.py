@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from functools import partial
 
-from bot.messages import boards
+from bot.messages import boards, endings
 from bot.messages.catalogue import has, text
-from bot.messages.phrases import every, listed, points, shortened
+from bot.messages.phrases import every, facts, listed, points, shortened
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
 from engine.clock import LEAST, MOST
@@ -17,6 +17,8 @@ from engine.turns import Turn
 
 LONGEST_BUTTON, LONGEST_DESCRIPTION = 80, 100
 """The most characters that Discord allows."""
+LONGEST_WINNER = 20
+"""The most characters of a name in a list of games that are over."""
 
 accept = partial(text, "button-accept")
 decline = partial(text, "button-decline")
@@ -178,14 +180,25 @@ def has_won(who: str) -> str:
     return text("button-won", player=who)
 
 
-def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, str]) -> str:
-    """One game in a list to choose from."""
+def match_label(
+    match: StoredMatch,
+    game: Game,
+    user: int,
+    names: Mapping[int, str],
+    ended: Mapping[int, LiveMatch],
+) -> str:
+    """One game in a list to choose from; ``ended``: those that are over."""
     reader = "playing" if user in match.players else "watching"
     if match.to_move is not None and match.players[match.to_move] == user:
         reader = "to-move"
     others = listed(names.get(player, "?") for player in match.players if player != user)
     told = text("button-match", reader=reader, match=str(match.id), game=game.name, others=others)
-    return shortened(told, LONGEST_BUTTON)
+    if match.id not in ended:
+        return shortened(told, LONGEST_BUTTON)
+    brief = {user: shortened(name, LONGEST_WINNER) for user, name in names.items()}
+    who_won = endings.over(ended[match.id], user, brief)
+    room = max(LONGEST_BUTTON - len(facts(["", who_won])), LONGEST_BUTTON // 2)
+    return shortened(facts([shortened(told, room), who_won]), LONGEST_BUTTON)
 
 
 def move_in(move: str, live: LiveMatch, user: int, names: Mapping[int, str]) -> str:

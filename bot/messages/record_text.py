@@ -8,11 +8,14 @@ from bot.messages.catalogue import text
 from bot.messages.endings import score_table
 from bot.messages.phrases import every, facts, option_value, seat_name, separated
 from engine import diagram, record
+from engine.game import Game
 from engine.match import Match
 from engine.position import named
 from engine.record import Record
 from engine.turns import NO_TIME, Turn, is_move
 
+LONGEST_LINE = 1000
+"""Bytes in which the first line must end, if a file is to be one of these."""
 EVERY = 10
 """A diagram follows every move whose number is a multiple of this, and the last move."""
 
@@ -24,6 +27,13 @@ def write(played: Record) -> bytes:
 
 FORMS: Mapping[str, Callable[[Record], bytes]] = MappingProxyType({**record.FORMS, "txt": write})
 """The writer of each form of file, by the ending of its name. All raise `RecordError`."""
+
+
+def is_text_form(data: bytes, games: Mapping[str, Game]) -> bool:
+    """Whether a file is a record as text, judging by its beginning."""
+    first = next(iter(data[:LONGEST_LINE].decode("utf-8-sig", "replace").splitlines()), "")
+    endings = (text("record-text-title", title="", ruleset=game.ruleset) for game in games.values())
+    return any(first.endswith(ending) for ending in endings)
 
 
 def _lines(played: Record, match: Match) -> Iterator[str]:

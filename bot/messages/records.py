@@ -105,6 +105,14 @@ def bad_file(name: str, error: RecordError) -> str:
     return text("cannot-show-file", name=refusals.file_name(name), reason=sentence(error))
 
 
+def legal_part(name: str, error: RecordError) -> str:
+    """Why a file is shown only up to some ply."""
+    return text("shown-up-to", name=refusals.file_name(name), reason=sentence(error))
+
+
+text_form = partial(text, "record-is-text-form")
+
+
 def _why(error: RecordError) -> str:
     """Why a turn is refused, as a clause of its own."""
     cause = error.cause

@@ -1,8 +1,9 @@
 """Loads matches: the newest state from memory if it is there, everything else by replay."""
 
+import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 
 from bot.service.live_match import LiveMatch
@@ -57,6 +58,15 @@ class MatchCache:
         if ply == stored.ply:
             self.remember(live)
         return live
+
+    def ended(self, tx: Transaction, found: Iterable[StoredMatch]) -> Mapping[int, LiveMatch]:
+        """By number, those of the matches that are over and can be read."""
+        over = dict[int, LiveMatch]()
+        for match in found:
+            if match.deadline is None:
+                with contextlib.suppress(RefusedError):
+                    over[match.id] = self.load(tx, match)
+        return over
 
     def _replayed(self, tx: Transaction, stored: StoredMatch, ply: int) -> Match:
         game = self._games[stored.game]

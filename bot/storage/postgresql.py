@@ -22,6 +22,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from bot import metrics
+from bot.errors import first_line
 from bot.storage.transaction import Transaction, Work
 
 log = logging.getLogger(__name__)
@@ -193,8 +194,3 @@ class Link:
                 if monotonic() > last or self._closing.is_set():
                     raise
             self._closing.wait(LONGEST_PAUSE / 4)
-
-
-def first_line(error: DBAPIError) -> str:
-    """What the server or the network says."""
-    return next(iter(str(error.orig).splitlines()), type(error).__name__)

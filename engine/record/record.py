@@ -4,7 +4,7 @@ The modules beside this one read and write the forms of files; FORMATS.md descri
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
@@ -126,6 +126,8 @@ class RecordError(ValueError):
         """Why that turn, or an option, is refused."""
         self.before = before
         """The game, and the position before that turn."""
+        self.legal: Record | None = None
+        """The record up to that turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,7 @@ class Record:
             match = Match.start(self.game, self.game.settle(self.options, seats), seats)
         except OptionError as error:
             raise RecordError(RecordProblem.OPTION, cause=error) from error
-        for turn in self.turns:
+        for number, turn in enumerate(self.turns):
             if turn.seat not in range(seats):
                 raise RecordError(RecordProblem.NO_SUCH_SEAT, seat=turn.seat)
             try:
@@ -167,7 +169,9 @@ class Record:
                 match = match.take(turn)
             except MoveError as error:
                 ply = match.position.ply + is_move(turn.text)
-                raise wrong(ply, turn.text, error, self.game, match.position) from error
+                refused = wrong(ply, turn.text, error, self.game, match.position)
+                refused.legal = replace(self, turns=self.turns[:number])
+                raise refused from error
         return match
 
 

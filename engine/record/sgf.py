@@ -214,17 +214,35 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
         game=game,
         options=options,
         players=players,
-        turns=tuple(_turns(file, options, len(players))),
+        turns=(),
         title=_one(root, "GN") or "",
         began=_value(root, "BEGAN", read_moment),
         per_move=_per_move(_one(root, "OT") or ""),
     )
+    turns: list[Turn] = []
+    try:
+        for turn in _turns(file, options, len(players)):
+            turns.append(turn)  # noqa: PERF402 (those before an error are needed)
+    except RecordError as error:
+        if error.problem is RecordProblem.TURN:
+            error.legal = _legal_part(replace(record, turns=tuple(turns)))
+        raise
+    record = replace(record, turns=tuple(turns))
     match, said = record.match(), _told(_one(root, "RE") or "")
     if match.end is None:
         record, match = _given_up(record, match, said)
     result = _result(match) or ""
     if ours and said not in ("", "?", result):
         raise RecordError(RecordProblem.RESULT, said=plain(said), played=result)
+    return record
+
+
+def _legal_part(record: Record) -> Record | None:
+    """The record up to the first turn that is illegal, if it is wrong for no other reason."""
+    try:
+        record.match()
+    except RecordError as error:
+        return error.legal
     return record
 
 

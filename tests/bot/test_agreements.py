@@ -287,7 +287,8 @@ async def test_who_asked_may_play_on_or_withdraw(table: Table) -> None:
         )
         assert menu.message is not None
         assert first_row(menu.message) == ["Withdraw"]
-    await table.driver.click(black, menu.message, "Withdraw")
+    told = await table.driver.click(black, menu.message, "Withdraw")
+    assert told.text == says("private-withdrawn")
     board = await table.board(4)
     assert board["content"].startswith(
         f"{request('board-withdrew', wish='undo', who='Black', moves='c3 and a1')}\n"
@@ -406,6 +407,59 @@ async def test_the_players_agree_on_who_has_won(table: Table, winner: str) -> No
             margin="",
         ),
     ]
+
+
+async def test_who_asked_can_withdraw_under_the_answer_and_by_refusing(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    asked = await table.command(black, "cancel")
+    assert asked.message is not None
+    assert labels(asked.message) == ["Withdraw"]
+    await table.board(2)
+    told = await table.driver.click(black, asked.message, "Withdraw")
+    assert told.text == says("private-withdrawn")
+    await table.board(3)
+    await table.command(white, "cancel")
+    told = await table.driver.click(white, await table.board(4), "Refuse")
+    assert told.text == says("private-withdrawn")
+    board = await table.board(5)
+    assert board["content"].startswith(request("board-withdrew", wish="cancel", who="White"))
+
+
+async def test_a_board_that_one_person_asks_for_tells_the_last_move(table: Table) -> None:
+    """Not what was agreed or refused since; but what is asked now."""
+    _, black, white = await table.begin_small()
+    await table.moves((black, "a1"), (white, "c3"), (black, "e1"), (white, "b2"))
+    captured = played("White", "b2", captured=1)
+
+    async def lines() -> list[str]:
+        return (await table.command(CY, "board", game="1")).text.splitlines()
+
+    await table.command(black, "cancel")
+    asked = await table.board(5)
+    told = await lines()
+    assert told[1] == captured
+    assert told[2].startswith(request("board-asks", wish="cancel", who="Black"))
+    await table.driver.click(white, asked, "Refuse")
+    await table.board(6)
+    told = await lines()
+    assert told[1] == captured
+    assert told[2].startswith(await table.mention(black))
+    table.clock.pass_by(2 * MINUTE)
+    offer = await table.command(white, "undo")
+    assert offer.message is not None
+    await table.driver.click(white, offer.message, "Ask")
+    await table.driver.click(black, await table.board(7), "Allow")
+    await table.board(8)
+    assert (await lines())[1] == played("Black", "e1")
+    await table.moves((white, "b2"), (black, "d3"))
+    asking = await table.command(white, "cancel")
+    assert asking.text == says("private-asked")
+    await table.driver.click(black, await table.board(11), "Allow")
+    await table.board(12)
+    told = await lines()
+    assert told[0] == played("Black", "d3")
+    assert "is cancelled" in told[1]
 
 
 async def test_the_players_agree_on_a_draw(table: Table) -> None:
@@ -620,7 +674,7 @@ async def test_with_three_players_all_others_have_to_agree(trio: Table) -> None:
     assert "is cancelled" in (await trio.board(5))["content"]
 
 
-@pytest.mark.parametrize(("side", "shown"), [(3, 9), (5, 16)])
+@pytest.mark.parametrize(("side", "shown"), [(3, 9), (5, 17)])
 async def test_a_board_with_many_words_has_room_for_the_answers(
     playground: Playground, driver: Driver, tmp_path: Path, side: int, shown: int
 ) -> None:

@@ -78,6 +78,10 @@ async def test_a_turn_whose_board_discord_refuses_is_told_with_the_next(table: T
     )
     await table.play(black, "c3")
     await table.until(lambda: refused(table))
+    words = await table.message(lambda m: played("Black", "c3") in m["content"])
+    assert (words["attachments"], labels(words)) == ([], [])
+    assert [person["global_name"] for person in words["mentions"]] == [white]
+    await table.driver.say(CY, GAMES, "what is this", reply_to=words)
     await table.play(white, "b2")
     newest = await table.board(2)
     assert newest["content"].splitlines()[:2] == [played("Black", "c3"), played("White", "b2")]
@@ -207,6 +211,26 @@ async def test_hundreds_of_folded_turns_fit_into_a_message(house: House) -> None
     last = states[-2].match.turn_log.last_action
     assert last is not None
     assert f"played {last.text}" in told
+
+
+def test_moves_that_were_taken_back_are_not_among_the_earlier_ones() -> None:
+    keil, chance = all_games()["keil"], Random(1)
+    options = keil.settle({"size": 7, "komi": 0, "button": False}, 2)
+    match = Match.start(keil, options, 2)
+    states = [_live(match)]
+    match = match.take(Turn(0, "d4", NOW))
+    states.append(_live(match))
+    match = match.take(Turn(0, "undo", NOW))
+    states.append(_live(match))
+    while len(states) < 80:
+        assert match.to_move is not None
+        free = [m.point for m in match.position.legal_moves() if isinstance(m, Placement)]
+        point = chance.choice([point for point in free if point != "d4"])
+        match = match.take(Turn(match.to_move, point, NOW))
+        states.append(_live(match))
+    told = boards.board(states[-1], keil, folded=states[:-1])
+    (earlier,) = [line for line in told.splitlines() if "earlier moves" in line]
+    assert "d4" not in re.findall(r"[a-z]+[0-9]+", earlier)
 
 
 def test_who_has_left_is_told_however_much_came_after() -> None:

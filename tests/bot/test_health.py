@@ -358,7 +358,10 @@ async def test_the_program_tells_how_it_is_until_it_has_ended(
         status, said = await ended(running)
     assert status == 0, said
     code, line = await asyncio.to_thread(health_says, tmp_path, address)
-    assert code == 1 and line.startswith("keil: no answer: ")
+    nobody = f"keil: no answer: nothing listens at {address}, so the bot is not running"
+    assert (code, line.strip()) == (1, nobody)
+    assert "ready on 1 server" in "\n".join(said)
+    assert said[-1].endswith("stopped as asked to")
 
 
 async def test_an_address_that_is_taken_is_told_in_one_line(

@@ -142,6 +142,14 @@ async def test_games_that_are_over_are_suggested_after_those_that_run(table: Tab
         CY, table.channel, "record", {"game": ""}, focused="game"
     )
     assert [choice["value"] for choice in offered] == ["2", "1"]
+    who = (await table.players(1))[0]
+    assert offered[1]["name"].endswith(says("match-over", how="others", winners=who))
+    assert "over" not in offered[0]["name"]
+    for reader, how in ((who, "you"), ((await table.players(1))[1], "others")):
+        offered = await table.driver.autocomplete(
+            reader, table.channel, "replay", {"game": "1"}, focused="game"
+        )
+        assert offered[0]["name"].endswith(says("match-over", how=how, winners=who))
     assert (await table.command(CY, "replay", game="#1")).text.startswith("**Keil #1**")
 
 
@@ -331,9 +339,9 @@ async def test_a_file_becomes_a_game_to_look_at(process: Process) -> None:
 
 async def test_a_client_offers_only_the_files_that_can_be_records(table: Table) -> None:
     sent = {command["name"]: command for command in await table.driver.commands()}["import"]
-    assert sent["options"][0]["file_types"] == [".sgf", ".json"]
-    with pytest.raises(CannotDo, match=r"game\.txt is none of"):
-        await bring(table, ADA, "game.txt", GO)
+    assert sent["options"][0]["file_types"] == [".sgf", ".json", ".txt"]
+    with pytest.raises(CannotDo, match=r"game\.pgn is none of"):
+        await bring(table, ADA, "game.pgn", GO)
     assert (await bring(table, ADA, "GAME.SGF", GO)).ephemeral
 
 
@@ -346,6 +354,18 @@ async def test_a_record_of_ours_comes_back_as_a_game(table: Table) -> None:
         assert on_move(3, 3, played("Black", "b2")) in viewer.text
 
 
+async def test_the_text_form_of_a_record_is_recognised_and_cannot_be_imported(table: Table) -> None:
+    await finished(table)
+    name, data = await file_of(table, await table.command(CY, "record", **{"as": "txt"}))
+    assert name.endswith(".txt")
+    answer = await bring(table, CY, name, data)
+    assert answer.text == says("record-is-text-form")
+    other = await bring(table, CY, "notes.txt", b"Black played c3, rules of thumb\n")
+    assert other.text == says(
+        "cannot-show-file", name="“notes.txt”", reason=says("record-file-neither")
+    )
+
+
 async def test_go_by_other_rules_is_shown_where_rules_are_chosen(table: Table) -> None:
     japanese = GO.replace(b"kee-1", b"Japanese")
     refused = await bring(table, ADA, "go.sgf", japanese)
@@ -356,19 +376,43 @@ async def test_go_by_other_rules_is_shown_where_rules_are_chosen(table: Table) -
 
 
 async def test_an_illegal_move_is_told_with_its_ply_in_words(table: Table) -> None:
-    answer = await bring(table, ADA, "a.sgf", GO.replace(b"W[ec]", b"W[ee]"))
+    answer = await bring(table, ADA, "a.sgf", GO.replace(b"B[ee]", b"B[zz]"))
     assert answer.text == says(
         "cannot-show-file",
         name="“a.sgf”",
-        reason=says("record-turn", ply="2", move="e5", why=says("illegal-occupied")),
+        reason=says("record-turn", ply="1", move="zz", why=says("record-turn-unreadable")),
     )
 
 
+@pytest.mark.parametrize("form", ["sgf", "json"])
+async def test_a_game_with_an_illegal_move_is_shown_up_to_it(process: Process, form: str) -> None:
+    data = GO.replace(b";B[];W[];B[])", b";B[ee];W[];B[])")
+    if form == "json":
+        document = json.loads(FORMS["json"](read(GO, all_games())))
+        document["turns"][2]["text"] = "e5"
+        data = json.dumps(document).encode()
+    async with process() as table:
+        viewer = await bring(table, ADA, f"a.{form}", data)
+        reason = says("record-turn", ply="3", move="e5", why=says("illegal-occupied"))
+        note = says("shown-up-to", name=f"“a.{form}”", reason=reason)
+        assert viewer.text.splitlines()[0] == note
+        assert on_move(2, 2, played("White", "e7")) in viewer.text
+        viewer = await press(table, ADA, viewer, "‹ Back")
+        assert on_move(1, 2, played("Black", "e5")) in viewer.text
+    async with process() as table:
+        viewer = await press(table, ADA, viewer, "Forward ›")
+        assert on_move(2, 2, played("White", "e7")) in viewer.text
+
+
+BEGIN_WELL = ("illegal-ko.sgf",)
+"""Those that are shown up to an illegal move."""
 FILES = {path.name: path.read_bytes() for path in malformed.FILES}
 
 
 async def test_files_that_are_no_records_are_refused_in_a_sentence(table: Table) -> None:
     for file, data in FILES.items():
+        if file in BEGIN_WELL:
+            continue
         # a client offers no others, but nothing makes it
         name = file if file.endswith((".sgf", ".json")) else f"{file}.sgf"
         answer = await bring(table, ADA, name, data)

@@ -26,6 +26,8 @@ from bot.storage.rows import Claim, StoredMatch, StoredPost
 from engine.position import Position, tidy
 from render.options import Mark, Overlay, Sign
 
+MOST_RUNNING, MOST_OVER = 25, 5
+"""The most games in a list: those that run, and one's own here that are over."""
 TEXT = "text"
 """The board in words, in place of a picture."""
 
@@ -69,13 +71,16 @@ class Boards(Feature):
         mine = await self.matches.headers(user=user, server=server)
         here = await self.matches.headers(channel_id=interaction.channel_id or 0)
         others = [match for match in here if user not in match.players]
-        if server is None and not mine:
+        over = await self.matches.finished(None if server is None else interaction.channel_id, user)
+        listed = [*[*mine, *others][:MOST_RUNNING], *over[:MOST_OVER]]
+        if server is None and not listed:
             return Answer(direct.no_games())
-        rows = [(match, await self._link(match)) for match in [*mine, *others][:25]]
+        rows = [(match, await self._link(match)) for match in listed]
         waits = await self.matches.headers(user=user, server=server, on_turn=True)
         here_too = server is not None  # in direct messages nobody plays
         view = view_of([_next_button()]) if waits and here_too else None
-        return Answer(private.games(rows, self.matches.games, user), view)
+        ended = await self.matches.ended(listed)
+        return Answer(private.games(rows, self.matches.games, user, ended), view)
 
     async def _link(self, match: StoredMatch | LiveMatch) -> str | None:
         """The link to the newest board of a match."""

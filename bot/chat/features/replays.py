@@ -32,10 +32,9 @@ from bot.chat.replayed_games import (
 from bot.chat.responses import UNANSWERED, respond
 from bot.chat.which_game import all_games_here, with_any_game
 from bot.messages import labels, overlays, private, records, replays
-from bot.messages.record_text import FORMS
+from bot.messages.record_text import FORMS, is_text_form
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
-from engine.record import FORMS as RECORDS
 from engine.record import LARGEST, RecordError
 
 BETWEEN_SHARES = timedelta(seconds=10)
@@ -59,7 +58,7 @@ class Replays(Feature):
         like_go = [game for game in self.matches.games.values() if game.like_go]
         choices = [app_commands.Choice(name=game.name, value=game.key) for game in like_go]
         command = FileCommand(
-            endings=RECORDS,
+            endings=FORMS,
             name="import",
             description=labels.command("import"),
             callback=self._import,
@@ -110,11 +109,14 @@ class Replays(Feature):
             raise RefusedError(ServiceRefusal.FILE_LOST, name=file.filename) from error
         try:
             by = self.matches.games.get(rules or "")
-            import_id, game = await self._games.keep(interaction, data, by)
+            import_id, game, wrong = await self._games.keep(interaction, data, by)
         except RecordError as error:
+            if is_text_form(data, self.matches.games):
+                return Answer(records.text_form())
             return Answer(records.bad_file(file.filename, error))
         shown = replay_control(import_id, game.last, ReplayState(FILE))
-        return await self._shown(interaction, game, shown, replays.kept())
+        note = replays.kept() if wrong is None else records.legal_part(file.filename, wrong)
+        return await self._shown(interaction, game, shown, note)
 
     # --- buttons and forms ---
 

@@ -1,5 +1,12 @@
 # A game in one line for a shell: no mentions, no marks of Discord.
 
+# In a list of games.
+match-over = { $how ->
+    [nobody] over, nobody won
+    [draw] over, a draw
+    [you] over, you won
+   *[others] over, { $winners } won
+}
 summary = { $moves ->
     [0] { $game }, no moves, { $state }
     [one] { $game }, 1 move, { $state }
