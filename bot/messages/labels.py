@@ -10,12 +10,14 @@ from bot.messages.phrases import every, facts, listed, points, shortened
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
 from engine.clock import LEAST, MOST
-from engine.game import Game, Option
+from engine.game import Game, Measure, Option
+from engine.match import Match
 from engine.position import Declaration, Placement, Position
 from engine.turns import Turn
 
 LONGEST_BUTTON, LONGEST_DESCRIPTION = 80, 100
 """The most characters that Discord allows."""
+NONE_ENDED: Mapping[int, LiveMatch] = {}
 LONGEST_WINNER = 20
 """The most characters of a name in a list of games that are over."""
 
@@ -35,6 +37,7 @@ allow = partial(text, "button-allow")
 refuse = partial(text, "button-refuse")
 cancel = partial(text, "button-cancel")
 winner = partial(text, "button-winner")
+draw = partial(text, "button-draw")
 ask_them = partial(text, "button-ask")
 
 replay = partial(text, "button-replay")
@@ -64,6 +67,11 @@ file_option = partial(text, "command-option-file")
 rules_option = partial(text, "command-option-rules")
 group_option = partial(text, "command-option-group")
 form_option = partial(text, "command-option-form")
+
+
+ruled_game_option = partial(text, "command-option-ruled-game")
+winner_option = partial(text, "command-option-winner")
+reason_option = partial(text, "command-option-reason")
 
 
 def command(name: str) -> str:
@@ -101,8 +109,12 @@ def number_field(first: int, last: int) -> str:
     return text("field-number", first=str(first), last=str(last))
 
 
-def number_help(word: str) -> str:
-    """What the number that completes ``word`` means; empty if that is clear."""
+def number_help(word: str, match: Match) -> str:
+    """What the number that completes ``word`` means, and what is usual; empty if that is clear."""
+    if word in {option.key for option in match.game.measured(Measure.KOMI)}:
+        usual = match.game.usual_komi(match.options, match.seats)
+        if usual is not None:
+            return text("hint-komi-usual", komi=points(usual))
     return text(f"hint-declaration-{word}") if has(f"hint-declaration-{word}") else ""
 
 
@@ -174,7 +186,7 @@ def match_label(
     game: Game,
     user: int,
     names: Mapping[int, str],
-    ended: Mapping[int, LiveMatch],
+    ended: Mapping[int, LiveMatch] = NONE_ENDED,
 ) -> str:
     """One game in a list to choose from; ``ended``: those that are over."""
     reader = "playing" if user in match.players else "watching"
@@ -188,6 +200,13 @@ def match_label(
     who_won = endings.over(ended[match.id], user, brief)
     room = max(LONGEST_BUTTON - len(facts(["", who_won])), LONGEST_BUTTON // 2)
     return shortened(facts([shortened(told, room), who_won]), LONGEST_BUTTON)
+
+
+def move_in(move: str, live: LiveMatch, user: int, names: Mapping[int, str]) -> str:
+    """A suggested move of one of several games: which game, against whom."""
+    others = listed(names.get(player, "?") for player in live.players if player != user)
+    told = text("choice-move-in", move=move, match=str(live.id), others=others)
+    return shortened(told, LONGEST_DESCRIPTION)
 
 
 def move_help(position: Position) -> str:

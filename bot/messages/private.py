@@ -184,7 +184,9 @@ def _game(
     if over is not None:
         names = {player: mention(player) for player in match.players}
         parts.append(endings.over(over, user, names))
-    if match.deadline:
+    if match.paused:
+        parts.append(text("private-game-paused"))
+    elif match.deadline:
         parts.append(text("private-game-time", deadline=moment(match.deadline)))
     if link:
         parts.append(link)

@@ -259,9 +259,10 @@ class Matches:
 
     async def may_play(self, match_id: int, user: int, ply: int | None = None) -> LiveMatch:
         """The match, where it is this user's turn on the board with ``ply`` turns. May refuse."""
-        await self._reached_by(match_id)
+        await self.reached_by(match_id)
         live = await self.live(match_id)
         self._seat_of(live, user, ply)
+        check_runs(live)
         return live
 
     def _seat_of(self, live: LiveMatch, user: int, ply: int | None, text: str = "") -> int:
@@ -289,7 +290,7 @@ class Matches:
         check: Callable[[LiveMatch], object] | None = None,
     ) -> LiveMatch:
         """Take a turn in one transaction. ``check`` raises what speaks against it beforehand."""
-        await self._reached_by(match_id)
+        await self.reached_by(match_id)
 
         def work(tx: Transaction) -> tuple[LiveMatch, LiveMatch, Claim | None]:
             stored = tx.matches.get(match_id)
@@ -299,6 +300,7 @@ class Matches:
             if check is not None:
                 check(live)
             seat = self._seat_of(live, user, ply, text)
+            check_runs(live)
             now, left = self.now(), None
             if live.clock and live.clock.has_run_out(now):
                 raise RefusedError(ServiceRefusal.TIME_OVER, live=live)
@@ -329,7 +331,7 @@ class Matches:
             self._boards_to_post.put(claim, after, before)
         return after
 
-    async def _reached_by(self, match_id: int) -> None:
+    async def reached_by(self, match_id: int) -> None:
         """Note that somebody in this match has reached the program."""
         server = await self.server_of(match_id)
         if server is not None:
@@ -380,6 +382,12 @@ class Matches:
         if ended is not None:
             self.cache.remember(ended)
         return ended
+
+
+def check_runs(live: LiveMatch) -> None:
+    """Refuse to go on with a match that a moderator has paused."""
+    if live.paused is not None:
+        raise RefusedError(ServiceRefusal.PAUSED, live=live)
 
 
 def _needs_confirmation(live: LiveMatch, move: str) -> bool:

@@ -19,9 +19,11 @@ from bot.chat.client import KeilClient
 from bot.cli.run import point_at
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
+from bot.service.preferences import Entering
 from bot.service.service import Service
 from bot.settings import Settings
 from bot.storage.database import Store
+from bot.storage.rows import BOARDS
 from engine.game import Game
 from tests.stores import url_for
 
@@ -35,7 +37,7 @@ BUTTON, SELECT = 2, 3
 """Types of components."""
 PRIVATE = 64
 """The flag of a message that one person sees."""
-AT_THE_END = ["Rematch", "Replay", "Record"]
+AT_THE_END = ["Rematch", "Replay", "Record", "More…"]
 """The buttons of the last board."""
 ADA, BO, CY = "Ada", "Bo", "Cy"
 
@@ -124,6 +126,14 @@ class Table:
         accepted = await self.driver.click(whom, card, "Accept")
         assert "Accepted" in accepted.text, accepted.text
         return await self.message(lambda m: m["id"] not in there and ply_of(m) is not None)
+
+    async def games_live(self, place: str | None, server: str | None = None) -> None:
+        """The owner of a server (default: of all) decides how games live."""
+        servers = (await self.driver.overview())["guilds"] if server is None else [{"id": server}]
+        for known in servers:
+            await self.service.servers.change(
+                int(known["id"]), lambda said: replace(said, place=place)
+            )
 
     async def begin_small(self, **options: Any) -> tuple[Json, str, str]:
         """Ada and Bo begin on the smallest board with komi settled; the board, Black, White."""
@@ -219,6 +229,22 @@ class Table:
         options = {"move": move} | ({"game": str(game)} if game else {})
         return await self.driver.slash(who, self.channel, "play", options)
 
+    async def at_once(self, *people: str) -> None:
+        """``people`` want no preview of what they enter."""
+        everybody = (await self.driver.overview())["people"]
+        numbers = {person["global_name"]: int(person["id"]) for person in everybody}
+        for name in people or (ADA, BO, CY):
+            await self.service.preferences.change(
+                numbers[name], lambda old: old.chosen("entering", Entering.ONCE)
+            )
+
+    async def form(self, who: str, board: Json, *, twice: bool = False) -> Answer:
+        """*Move* under a board, and in its panel *Type it…*: the form."""
+        panel = await self.driver.click(who, board, "Move", twice=twice)
+        if panel.message is None or "Type it…" not in labels(panel.message):
+            return panel
+        return await self.driver.click(who, panel.message, "Type it…", twice=twice)
+
     async def buttons(self, message: Json) -> list[str]:
         """The labels of the buttons that a message shows now."""
         now = await self.driver.message(message)
@@ -287,8 +313,12 @@ async def seated(
     outage: timedelta = timedelta(days=400),
     features: Sequence[str] | None = None,
     follow_ups: bool = True,
+    place: str | None = BOARDS,
 ) -> AsyncGenerator[Table]:
-    """The bot at the table, logged in; it leaves at the end. ``outage``: see `Outages`."""
+    """The bot at the table, logged in; it leaves at the end. ``outage``: see `Outages`.
+
+    ``place``: how games live there, as the owners of all servers have decided; None: they have not.
+    """
     clock = clock or Clock()
     settings = Settings(
         _env_file=None,  # pyright: ignore[reportCallIssue]
@@ -299,6 +329,8 @@ async def seated(
     point_at(settings)
     async with Store.open(settings.database_url) as store:
         service = Service.over(store, games, now=clock, random=Random(1), outage=outage)
+        for server in playground.world.bot_guilds():
+            await service.servers.change(int(server), lambda said: replace(said, place=place))
         client = KeilClient(
             store,
             service,

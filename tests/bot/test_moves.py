@@ -46,7 +46,7 @@ async def test_a_point_is_read_as_people_write_it(table: Table, typed: str) -> N
 
 async def test_the_button_move_opens_a_modal(table: Table) -> None:
     board, black, _ = await table.begin_small(button=True)
-    opened = await table.driver.click(black, board, "Move")
+    opened = await table.form(black, board)
     assert opened.kind == "modal"
     assert opened.modal is not None
     assert opened.modal["title"] == "Keil #1"
@@ -143,7 +143,7 @@ async def test_the_word_resign_is_a_question_and_no_move(table: Table) -> None:
     async with table.nothing_happens():
         asked = await table.play(black, "Resign")
         assert asked.text == "Do you want to resign game #1? You lose immediately."
-        modal = await table.driver.click(black, board, "Move")
+        modal = await table.form(black, board)
         asked = await table.driver.submit_modal(black, modal, {"text": "resign"})
         assert asked.text == "Do you want to resign game #1? You lose immediately."
         assert asked.message is not None

@@ -21,6 +21,7 @@ from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
 from bot.storage.checking import check
 from bot.storage.direct import connected
+from bot.storage.rows import BOARDS
 from engine.games import all_games
 from tests.bot.table import ADA, AT_THE_END, BO, GAMES, PRIVATE, labels, ply_of
 from tests.contract import ROOT
@@ -527,6 +528,7 @@ async def laid(
         "DISCORD_API_URL": playground.url,
         "DISCORD_GATEWAY_URL": playground.gateway_url,
         "LOG_LEVEL": "WARNING",
+        "PLACE": BOARDS,
     }
     async with Launcher(folder, settings | environment).ready() as launcher:
         yield Table(playground, driver, launcher, url)

@@ -7,9 +7,10 @@ import discord
 from discord import app_commands
 
 from bot.chat.answer import NO_MENTIONS, Answer, Upload
-from bot.chat.bot import Bot, Feature, Interaction, Rank, control
+from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import IN_A_ROW, ControlButton, view_of
 from bot.chat.custom_id import CHOSEN, Control
+from bot.chat.following import call_followers
 from bot.chat.forms import LONGEST_VALUE
 from bot.chat.overlays import NONE, overlay_select
 from bot.chat.permissions import check_access
@@ -17,7 +18,7 @@ from bot.chat.pictures import looks_like, offered
 from bot.chat.posts import calling, controls_in
 from bot.chat.responses import respond
 from bot.chat.which_game import games_here, with_any_game
-from bot.messages import boards, labels, phrases, positions, private
+from bot.messages import boards, labels, phrases, positions, private, spectators
 from bot.service.boards_to_post import Told
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -83,6 +84,11 @@ class Boards(Feature):
         return phrases.address(match.server, match.channel_id, message)
 
     # --- buttons ---
+
+    def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Board*, with all that can be drawn over it."""
+        look = Control("look", live.id, live.match.ply)
+        yield Rank.LOOK, ControlButton(look, spectators.board_button())
 
     @control("look")
     async def look(self, interaction: Interaction, control: Control) -> Answer:
@@ -159,6 +165,7 @@ class BoardPosts:
         if not claim.passed:
             content["view"] = board_view(self._bot, live)
             content["allowed_mentions"] = calling(live.players[seat] for seat in live.match.called)
+        await call_followers(self._bot, live, content)
         return content
 
     async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:

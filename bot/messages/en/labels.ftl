@@ -18,11 +18,12 @@ button-more = More…
 button-allow = Allow
 button-refuse = Refuse
 button-cancel = Cancel the game
-button-winner = Agree on the winner
+button-winner = Agree on the result
 button-ask = Ask
 button-take-back = Take back { $moves }
 button-ask-back = Ask to take back { $moves }
 button-won = { $player } won
+button-draw = A draw
 button-yes =
     { $action ->
         [agree] Yes, agree
@@ -99,6 +100,7 @@ placeholder-topics = More about …
 placeholder-palette = Colours
 placeholder-coordinates = Coordinates
 placeholder-size = Size
+placeholder-entering = After choosing a point
 
 ## Choices (at most 100 characters)
 
@@ -109,11 +111,16 @@ choice-palette-protan = Red-weak (protan)
 choice-palette-deutan = Green-weak (deutan)
 choice-palette-tritan = Blue-weak (tritan)
 choice-palette-glyph = A shape on every stone
+choice-coordinates-usual = Coordinates as in the channel
 choice-coordinates-edge = Coordinates at the edge
 choice-coordinates-every = Coordinates on every empty point
 choice-coordinates-off = No coordinates
 choice-size-desktop = For a large screen
 choice-size-phone = Smaller, for a phone
+choice-entering-usual = Preview in your first games and in slow games
+choice-entering-preview = Always show the move first
+choice-entering-once = Always play the move at once
+choice-move-in = { $move } · #{ $match } vs { $others }
 choice-time = { $time } a move
 
 ## Descriptions of commands and of their options (at most 100 characters)
@@ -124,7 +131,7 @@ command-pass = Pass in your game
 command-resign = Resign your game
 command-undo = Take back your last move, or ask to take it back
 command-cancel = Propose to cancel a game: no winner, no loser
-command-result = Agree on the winner and end the game
+command-result = Agree on the winner or a draw, and end the game
 command-view = Choose how boards look to you: colours, rotation, coordinates, size
 command-board = See the board of a game, as a picture or as text
 command-games = See your games and the games in this channel

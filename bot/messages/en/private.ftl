@@ -1,8 +1,8 @@
 ### What one person reads after a command, a button or a form.
 
 private-no-turn = No game on this server is waiting for you.
-private-no-games = No game is running here. Start one with /challenge.
-private-no-games-yet = No game has been played here yet. Start one with /challenge.
+private-no-games = No game is running here. Start one with { COMMAND("challenge") }.
+private-no-games-yet = No game has been played here yet. Start one with { COMMAND("challenge") }.
 
 ## After a move
 
@@ -69,6 +69,7 @@ private-request =
     { $wish ->
         [undo] { $player } asks to take back { $moves }.
         [cancel] { $player } asks to cancel the game: no winner, no loser.
+        [draw] { $player } asks to end the game as a draw.
        *[win] { $player } asks to end the game: { $winner } won.
     }
 private-menu =

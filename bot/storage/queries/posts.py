@@ -162,6 +162,16 @@ class PostQueries(Queries):
         self._add(place, now, nonce=_new_nonce(), note=note)
         return True
 
+    def noted(self, note: str) -> StoredPost | None:
+        """The post with this ``note``."""
+        row = self._one(sa.select(post).where(post.c.note == note))
+        return None if row is None else StoredPost(**row._mapping)
+
+    def retry(self, key: int, now: datetime) -> None:
+        """Queue a post again that could not be sent."""
+        again = {"state": WAITING, "since": now, "nonce": _new_nonce()}
+        self._run(sa.update(post).where(post.c.id == key, post.c.state == FAILED).values(again))
+
     def _add(
         self,
         place: Place,
