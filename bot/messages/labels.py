@@ -17,6 +17,7 @@ from engine.turns import Turn
 
 LONGEST_BUTTON, LONGEST_DESCRIPTION = 80, 100
 """The most characters that Discord allows."""
+NONE_ENDED: Mapping[int, LiveMatch] = {}
 LONGEST_WINNER = 20
 """The most characters of a name in a list of games that are over."""
 
@@ -185,7 +186,7 @@ def match_label(
     game: Game,
     user: int,
     names: Mapping[int, str],
-    ended: Mapping[int, LiveMatch],
+    ended: Mapping[int, LiveMatch] = NONE_ENDED,
 ) -> str:
     """One game in a list to choose from; ``ended``: those that are over."""
     reader = "playing" if user in match.players else "watching"

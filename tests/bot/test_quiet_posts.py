@@ -8,6 +8,7 @@ from bot.playground.driver import EDIT
 from tests.bot.says import line, played, says
 from tests.bot.table import (
     ADA,
+    AT_THE_END,
     BO,
     CY,
     POST,
@@ -67,7 +68,7 @@ async def test_a_resignation_has_no_picture(table: Table) -> None:
     await table.driver.click(black, sure.message, "Yes, resign")
     over = await table.board(2)
     assert not has_picture(over)
-    assert labels(over) == ["Rematch", "Replay", "Record"]
+    assert labels(over) == AT_THE_END
 
 
 async def test_a_move_that_is_taken_back_has_a_picture(table: Table) -> None:
@@ -233,7 +234,7 @@ async def test_an_old_board_says_neither_time_nor_turn(table: Table, how: str) -
         await table.driver.move_clock(16 * 60)
         table.client.follow_ups._sent_by._until.clear()
     if how == "button":
-        form = await table.driver.click(white, old, "Move")
+        form = await table.form(white, old)
         await table.driver.submit_modal(white, form, {"text": "b2"})
     else:
         await table.play(white, "b2")
@@ -249,7 +250,7 @@ async def test_marking_an_old_board_costs_no_request_with_the_bots_token(table: 
         await table.moves((who, move))
     old = await table.board(2)
     since = len(await table.driver.requests())
-    form = await table.driver.click(black, old, "Move")
+    form = await table.form(black, old)
     await table.driver.submit_modal(black, form, {"text": "d4"})
     await table.board(3)
     await table.without_buttons(old)

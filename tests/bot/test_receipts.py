@@ -15,7 +15,7 @@ async def receipts(table: Table, who: str) -> list[str]:
 
 async def by_button(table: Table, who: str, board: Json, move: str) -> Answer:
     """A move by the form that opens from the board."""
-    form = await table.driver.click(who, board, "Move")
+    form = await table.form(who, board)
     return await table.driver.submit_modal(who, form, {"text": move})
 
 

@@ -71,10 +71,11 @@ class Boards(Feature):
         mine = await self.matches.headers(user=user, server=server)
         here = await self.matches.headers(channel_id=interaction.channel_id or 0)
         others = [match for match in here if user not in match.players]
-        over = await self.matches.finished(None if server is None else interaction.channel_id, user)
-        listed = [*[*mine, *others][:MOST_RUNNING], *over[:MOST_OVER]]
-        if server is None and not listed:
+        channel_id = None if server is None else interaction.channel_id or 0
+        over = (await self.matches.finished(channel_id, user))[:MOST_OVER]
+        if server is None and not (mine or over):
             return Answer(direct.no_games())
+        listed = [*[*mine, *others][:MOST_RUNNING], *over]
         rows = [(match, await self._link(match)) for match in listed]
         waits = await self.matches.headers(user=user, server=server, on_turn=True)
         here_too = server is not None  # in direct messages nobody plays
