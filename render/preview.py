@@ -33,7 +33,7 @@ def draw_preview(
     before = replace(before, last=None)  # the only ring is that of the new stone
     now, then = (_indices(paint(position, plain, tiles)) for position in (before, after))
     links = links_to_draw(before, Overlay.NONE)
-    painter = OverlayPainter(now, before, options, tiles, links)
+    painter = OverlayPainter(now, before, options, tiles, links, ())
     painter.picture = Image.blend(
         painter.picture, tiles.to_rgb(then), options.theme.phantom_opacity
     )

@@ -21,7 +21,7 @@ from bot.chat.bot import Bot
 from bot.chat.gone_channels import GoneChannels
 from bot.chat.lost_posts import LostPosts
 from bot.chat.pauses import HistoryHiddenError, Pauses, is_refusal
-from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, kind_of
+from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is_slow, kind_of
 from bot.service.refusals import RefusedError
 from bot.storage.database import StorageError, Store
 from bot.storage.rows import FAILED, SENDING, SENT, Claim, StoredPost
@@ -319,7 +319,8 @@ class Outbox:
 
     async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
         """What to send. If that cannot be told, the post is known not to have been sent."""
-        async with self._preparing:
+        slow = is_slow(kind_of(claim.post, self._bot.posts))
+        async with contextlib.nullcontext() if slow else self._preparing:
             await self._waiting.let_pass(COURTESY)
             try:
                 return await self._content(claim)
@@ -369,9 +370,7 @@ class Outbox:
         }
         try:
             async with asyncio.timeout(LONGEST_REQUEST):
-                if len(change) > 1 or not await self._bot.follow_ups.take_controls_off(
-                    outdated.message
-                ):
+                if not await self._bot.follow_ups.take_controls_off(outdated.message, change):
                     await channel.get_partial_message(outdated.message).edit(**change)
         except discord.NotFound as error:
             gone = error.code == UNKNOWN_CHANNEL and await self._gone.ends(outdated)

@@ -10,7 +10,8 @@ from bot.messages.phrases import every, listed, points, shortened
 from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
 from engine.clock import LEAST, MOST
-from engine.game import Game, Option
+from engine.game import Game, Measure, Option
+from engine.match import Match
 from engine.position import Declaration, Placement, Position
 from engine.turns import Turn
 
@@ -33,6 +34,7 @@ allow = partial(text, "button-allow")
 refuse = partial(text, "button-refuse")
 cancel = partial(text, "button-cancel")
 winner = partial(text, "button-winner")
+draw = partial(text, "button-draw")
 ask_them = partial(text, "button-ask")
 
 replay = partial(text, "button-replay")
@@ -62,6 +64,11 @@ file_option = partial(text, "command-option-file")
 rules_option = partial(text, "command-option-rules")
 group_option = partial(text, "command-option-group")
 form_option = partial(text, "command-option-form")
+
+
+ruled_game_option = partial(text, "command-option-ruled-game")
+winner_option = partial(text, "command-option-winner")
+reason_option = partial(text, "command-option-reason")
 
 
 def command(name: str) -> str:
@@ -99,8 +106,12 @@ def number_field(first: int, last: int) -> str:
     return text("field-number", first=str(first), last=str(last))
 
 
-def number_help(word: str) -> str:
-    """What the number that completes ``word`` means; empty if that is clear."""
+def number_help(word: str, match: Match) -> str:
+    """What the number that completes ``word`` means, and what is usual; empty if that is clear."""
+    if word in {option.key for option in match.game.measured(Measure.KOMI)}:
+        usual = match.game.usual_komi(match.options, match.seats)
+        if usual is not None:
+            return text("hint-komi-usual", komi=points(usual))
     return text(f"hint-declaration-{word}") if has(f"hint-declaration-{word}") else ""
 
 

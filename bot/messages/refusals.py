@@ -8,6 +8,7 @@ from typing import cast
 from bot.messages import options, private
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
+    CONTENT_LIMIT,
     address,
     colour,
     listed,
@@ -18,7 +19,9 @@ from bot.messages.phrases import (
     shortened,
 )
 from bot.service.challenges import MOST_OPEN
+from bot.service.following import MOST_FOLLOWED, MOST_FOLLOWERS
 from bot.service.live_match import LiveMatch
+from bot.service.polls import LEAST_MOVES
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredChallenge, StoredMatch
 from engine.game import Game, OptionError
@@ -195,6 +198,24 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-challenged-often", when=_moment(about))
         case ServiceRefusal.SHARED_JUST_NOW:
             return text("refusal-shared-just-now", when=_moment(about))
+        case ServiceRefusal.FOLLOWS_MANY:
+            return text("refusal-follows-many", most=MOST_FOLLOWED)
+        case ServiceRefusal.MANY_FOLLOWERS:
+            return text("refusal-many-followers", most=MOST_FOLLOWERS)
+        case ServiceRefusal.POLL_EARLY:
+            return text("refusal-poll-early", moves=LEAST_MOVES)
+        case ServiceRefusal.MANY_GAMES:
+            who = "you" if about["own"] else mention(int(str(about["user"])))
+            return text("refusal-many-games", who=who, most=int(str(about["most"])))
+        case ServiceRefusal.NOT_HERE:
+            channels = cast(Iterable[int], about["channels"])
+            told = listed((f"<#{channel}>" for channel in channels), "or")
+            return shortened(text("refusal-not-here", channels=told), CONTENT_LIMIT)
+        case ServiceRefusal.NOT_A_CHALLENGER:
+            return text("refusal-not-a-challenger", role=f"<@&{about.get('role')}>")
+        case ServiceRefusal.NOT_A_MODERATOR:
+            role = about.get("role")
+            return text("refusal-not-a-moderator", role=f"<@&{role}>" if role else "none")
         case ServiceRefusal.WHICH_MATCH:
             return text("refusal-which-match", action=private.WHICH_TO_PLAY)
         case _:

@@ -1,7 +1,7 @@
 """A loaded match: its position and turns, with its people, its channel and its clock."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.clock import Clock
@@ -24,6 +24,10 @@ class LiveMatch:
     """None if the match is over, or if this is an earlier state of it."""
     rematch_of: int | None = None
     """The match that this one repeats, with the seats in reverse order."""
+    paused: datetime | None = None
+    """Since when a moderator has stopped its clock; None while it runs."""
+    reason: str = ""
+    """Why a moderator has ended it, as it was typed; empty if none has."""
 
     @property
     def to_move(self) -> int | None:

@@ -255,9 +255,10 @@ class Matches:
 
     async def may_play(self, match_id: int, user: int, ply: int | None = None) -> LiveMatch:
         """The match, where it is this user's turn on the board with ``ply`` turns. May refuse."""
-        await self._reached_by(match_id)
+        await self.reached_by(match_id)
         live = await self.live(match_id)
         self._seat_of(live, user, ply)
+        check_runs(live)
         return live
 
     def _seat_of(self, live: LiveMatch, user: int, ply: int | None, text: str = "") -> int:
@@ -285,9 +286,9 @@ class Matches:
         check: Callable[[LiveMatch], object] | None = None,
     ) -> LiveMatch:
         """Take a turn in one transaction. ``check`` raises what speaks against it beforehand."""
-        await self._reached_by(match_id)
+        await self.reached_by(match_id)
 
-        def work(tx: Transaction) -> tuple[LiveMatch, Claim | None]:
+        def work(tx: Transaction) -> tuple[LiveMatch, LiveMatch, Claim | None]:
             stored = tx.matches.get(match_id)
             if stored is None:
                 raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
@@ -295,6 +296,7 @@ class Matches:
             if check is not None:
                 check(live)
             seat = self._seat_of(live, user, ply, text)
+            check_runs(live)
             now, left = self.now(), None
             if live.clock and live.clock.has_run_out(now):
                 raise RefusedError(ServiceRefusal.TIME_OVER, live=live)
@@ -303,12 +305,12 @@ class Matches:
             try:
                 turn = Turn(seat, text, now, left)
                 can_answer = self._boards_to_post.can_answer
-                return store_turn(tx, stored, live, turn, event_id, claim=can_answer)
+                return live, *store_turn(tx, stored, live, turn, event_id, claim=can_answer)
             except (IllegalMoveError, UnreadableMoveError) as error:
                 raise RefusedMoveError(live, error) from error
 
         try:
-            after, claim = await self._store.write(work)
+            before, after, claim = await self._store.write(work)
         except (TakenError, RefusedError, MoveError, ConfirmationNeededError) as error:
             earlier = await self._store.read(lambda tx: tx.turns.from_event(event_id))
             if earlier is not None:
@@ -322,10 +324,10 @@ class Matches:
             metrics.moved(after.match.game.key)
         self.cache.remember(after)
         if claim is not None:
-            self._boards_to_post.put(claim, after)
+            self._boards_to_post.put(claim, after, before)
         return after
 
-    async def _reached_by(self, match_id: int) -> None:
+    async def reached_by(self, match_id: int) -> None:
         """Note that somebody in this match has reached the program."""
         server = await self.server_of(match_id)
         if server is not None:
@@ -376,6 +378,12 @@ class Matches:
         if ended is not None:
             self.cache.remember(ended)
         return ended
+
+
+def check_runs(live: LiveMatch) -> None:
+    """Refuse to go on with a match that a moderator has paused."""
+    if live.paused is not None:
+        raise RefusedError(ServiceRefusal.PAUSED, live=live)
 
 
 def _needs_confirmation(live: LiveMatch, move: str) -> bool:

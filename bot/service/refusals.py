@@ -50,6 +50,22 @@ class ServiceRefusal(StrEnum):
     CHALLENGED_OFTEN = "challenged often"
     NOTHING_CAPTURED = "nothing captured"
     SHARED_JUST_NOW = "shared just now"
+    FOLLOWS_OWN = "follows own"
+    FOLLOWS_MANY = "follows many"
+    MANY_FOLLOWERS = "many followers"
+    POLL_EARLY = "poll early"
+    MAY_NOT_POLL = "may not poll"
+    NO_SCORE = "no score"
+    MANY_GAMES = "many games"
+    NOT_HERE = "not here"
+    NOT_A_CHALLENGER = "not a challenger"
+    PAUSED = "paused"
+    NOT_PAUSED = "not paused"
+    OWN_GAME = "own game"
+    NO_REASON = "no reason"
+    NO_WINNER = "no winner"
+    NOT_A_MODERATOR = "not a moderator"
+    NOT_AN_ADMIN = "not an admin"
 
 
 class RefusedError(Exception):

@@ -5,9 +5,11 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
+from bot.storage.queries.audit import AuditQueries
 from bot.storage.queries.backlog import BacklogQueries
 from bot.storage.queries.challenges import ChallengeQueries
 from bot.storage.queries.deadlines import DeadlineQueries
+from bot.storage.queries.followers import FollowerQueries
 from bot.storage.queries.homes import HomeQueries
 from bot.storage.queries.imports import ImportQueries
 from bot.storage.queries.matches import MatchQueries
@@ -27,9 +29,11 @@ class Transaction:
 
     def __init__(self, connection: sa.Connection) -> None:
         self.connection = connection
+        self.audit = AuditQueries(connection)
         self.backlog = BacklogQueries(connection)
         self.challenges = ChallengeQueries(connection)
         self.deadlines = DeadlineQueries(connection)
+        self.followers = FollowerQueries(connection)
         self.homes = HomeQueries(connection)
         self.imports = ImportQueries(connection)
         self.matches = MatchQueries(connection)

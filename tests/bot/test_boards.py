@@ -139,11 +139,12 @@ async def test_board_as_text(table: Table) -> None:
     shown = await table.command(CY, "board", **{"as": "text"})
     assert shown.text.split("\n")[3:] == [
         "```",
-        "   e . . .",
-        "  d . . . .",
-        " c . . B . .",
-        "  b . W . . 5",
-        "   a . . . 4",
+        "      1 2 3",
+        "   e . . . e3",
+        "  d . . . . d4",
+        " c . . B . . c5",
+        "  b . W . . b4",
+        "   a . . . a3",
         "      1 2 3",
         f"```{line('B = Black, W = White', says('legend-last', point='c3'))}",
     ]
@@ -184,9 +185,9 @@ async def test_games_lists_mine_and_those_of_the_channel_with_links(table: Table
 
 async def test_the_final_board_shows_territory_and_the_score_sheet(table: Table) -> None:
     board, black, white = await table.begin_small(komi=2.5, button=True)
-    board = await table.moves((black, "c3"), (white, "button"), (black, "pass"))
+    board = await table.moves((black, "c3"), (white, "button"))
     before = await table.driver.file(board["attachments"][0])
-    board = await table.moves((white, "pass"))
+    board = await table.moves((black, "pass"), (white, "pass"))
     winner, loser = await table.mention(black), await table.mention(white)
     people = {"winners": f"Black ({winner})", "losers": f"White ({loser})"}
     assert board["content"].split("\n")[1:] == [

@@ -17,7 +17,6 @@ from tests.bot.table import (
     BO,
     BUTTON,
     CY,
-    FOLLOWS,
     PRESS,
     PRIVATE,
     SELECT,
@@ -108,7 +107,7 @@ async def test_a_small_board_needs_one_select(table: Table) -> None:
         assert panel.text == says("entering-choose", game="Keil", match="1")
     await panel.choose("d4")
     await panel.press("Play it")
-    assert panel.text == f"You played d4. {FOLLOWS}"
+    assert panel.text.startswith("You played d4.")
     assert labels(panel.message) == ["Undo"]
     await table.board(1)
 

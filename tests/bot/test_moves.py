@@ -3,7 +3,7 @@
 import pytest
 
 from tests.bot.says import played, says
-from tests.bot.table import ADA, AT_THE_END, BO, CY, FOLLOWS, Json, Table, labels
+from tests.bot.table import ADA, AT_THE_END, BO, CY, Json, Table, labels
 
 
 async def offers(table: Table, who: str, typed: str) -> list[Json]:
@@ -80,7 +80,7 @@ async def test_a_point_is_read_as_people_write_it(table: Table, typed: str) -> N
     _, black, _ = await table.begin_small()
     answer = await table.play(black, typed)
     assert answer.ephemeral
-    assert answer.text == f"You played d4. {FOLLOWS}"
+    assert answer.text == "You played d4."
     assert (await table.board(1))["content"].startswith(played("Black", "d4"))
 
 
@@ -97,7 +97,7 @@ async def test_the_button_move_opens_a_modal(table: Table) -> None:
         wrong = await table.driver.submit_modal(black, opened, {"text": "d9"})
         assert wrong.text == says("move-illegal", reason=says("illegal-off-board"))
     played = await table.driver.submit_modal(black, opened, {"text": "C 3"})
-    assert played.text == f"You played c3. {FOLLOWS}"
+    assert played.text == "You played c3."
     await table.board(1)
 
 
@@ -138,7 +138,7 @@ async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
     assert asked.message is not None
     sure = await table.driver.click(black, asked.message, "Yes, pass")
     assert sure.kind == "update"  # the question makes way for the answer: no dead button stays
-    assert sure.text == f"You passed. {FOLLOWS}"
+    assert sure.text == "You passed."
     assert labels(sure.message or {}) == ["Undo"]
     board = await table.board(1)
     assert board["content"].startswith(
@@ -238,5 +238,5 @@ async def test_the_mover_is_told_what_was_captured(table: Table) -> None:
     _, black, white = await table.begin_small()
     await table.moves((black, "a1"))
     answer = await table.play(white, "b2")  # the witness of both links of the corner
-    assert answer.text == f"You played b2 and captured 1 stone. {FOLLOWS}"
+    assert answer.text == "You played b2 and captured 1 stone."
     assert (await table.board(2))["content"].startswith(f"{played('White', 'b2', captured=1)}\n")

@@ -12,7 +12,7 @@ from bot.chat.custom_id import Control
 from bot.chat.features.replays import BETWEEN_SHARES
 from bot.chat.pictures import SCORE, after, offered
 from bot.chat.replayed_games import FILE, MATCH, ReplayState
-from bot.messages import alt, overlays, phrases, positions
+from bot.messages import alt, overlays, phrases, positions, signs
 from bot.playground.driver import Answer
 from bot.service.preferences import CHOICES, USUAL, DisplayPreferences
 from bot.service.refusals import ServiceRefusal
@@ -23,8 +23,10 @@ from engine.match import Match
 from engine.position import Position
 from engine.turns import NO_TIME, Turn
 from render.board_image import draw
+from render.legend import LegendSign, Meaning
+from render.legend import signs as legend_signs
 from render.options import Mark, Overlay, RenderOptions, Sign
-from render.panels import draw_score
+from render.panels import draw_explained, draw_score
 from tests.bot.house import refused
 from tests.bot.says import played as sentence
 from tests.bot.says import says
@@ -96,8 +98,11 @@ async def test_an_overlay_is_chosen_under_a_private_board(table: Table) -> None:
     look = await choose(table, CY, look, "liberties")
     _, shown, told = await picture(table, look)
     match = (await table.service.matches.live(1)).match
-    assert shown == draw(match.position, RenderOptions(overlay=Overlay.LIBERTIES)) != plain
+    words = {LegendSign(Meaning.COUNT): says("sign-count")}
+    view = RenderOptions(overlay=Overlay.LIBERTIES)
+    assert shown == draw_explained(match.position, view, words) != plain
     assert says("alt-shown", overlay=says("overlay-liberties.inline")) in told
+    assert says("sign-legend", signs=says("sign-count")) in told
     (select,) = selects(await message_of(table, look))
     assert [o["value"] for o in select["options"] if o.get("default")] == ["liberties"]
     look = await choose(table, CY, look, "none")
@@ -122,7 +127,10 @@ async def test_what_was_chosen_is_shown_to_the_channel_on_purpose(table: Table) 
     assert not new["components"]
     data = await table.driver.file(new["attachments"][0])
     match = (await table.service.matches.live(1)).match
-    assert data == draw(match.position, RenderOptions(overlay=Overlay.GROUPS))
+    kinds = Meaning.GROUP, Meaning.LINKED, Meaning.OPEN
+    words = {LegendSign(kind): says(f"sign-{kind}") for kind in kinds}
+    view = RenderOptions(overlay=Overlay.GROUPS)
+    assert data == draw_explained(match.position, view, words)
     still = await message_of(table, look)
     assert labels(still) == ["Show to the channel", "Replay"], "the private board stays"
 
@@ -149,7 +157,10 @@ def test_everything_that_is_offered_can_be_shown(
         last = position
     for shown in (*offered(match, replace(match, position=last, shown=last)),):
         assert overlays.label(shown)
-        assert draw(last, replace(view, overlay=Overlay(shown))) != draw(last, view)
+        overlaid = replace(view, overlay=Overlay(shown))
+        assert draw(last, overlaid) != draw(last, view)
+        explained = legend_signs(last, overlaid)
+        assert explained and all(signs.sign(match, sign) for sign in explained)
 
 
 async def test_the_liberties_of_one_group_are_shown_by_one_of_its_stones(table: Table) -> None:
@@ -159,7 +170,9 @@ async def test_the_liberties_of_one_group_are_shown_by_one_of_its_stones(table: 
     _, shown, told = await picture(table, look)
     position = (await table.service.matches.live(1)).match.position
     view = RenderOptions(overlay=Overlay.LIBERTIES, group=position.board.index["c3"])
-    assert shown == draw(position, view)
+    kinds = Meaning.COUNT, Meaning.LIBERTY
+    words = {LegendSign(kind): says(f"sign-{kind}") for kind in kinds}
+    assert shown == draw_explained(position, view, words)
     assert "Black group c3: " in told
     for group in ("a1", "z9", "nonsense `x`"):
         refused = await table.command(CY, "board", group=group)
@@ -195,7 +208,10 @@ async def test_the_score_of_any_ply_of_a_finished_game(table: Table) -> None:
     frame = after((await table.service.matches.live(1)).match, 2)
     rows = [["Stones", "1", "1"], ["Komi", "0", "2½"], ["Total", "1", "3½"]]
     assert overlays.score_rows(frame) == rows
-    assert shown == draw_score(frame.position, rows, RenderOptions(), shown_since=frame.shown)
+    words = {LegendSign(Meaning.NEUTRAL): says("sign-neutral")}
+    assert shown == draw_score(
+        frame.position, rows, RenderOptions(), shown_since=frame.shown, words=words
+    )
     assert says("alt-shown", overlay=says("overlay-score.inline")) in told
 
 
@@ -258,14 +274,15 @@ async def test_what_has_no_point_has_no_picture(table: Table) -> None:
 
 
 async def test_why_under_a_reply_has_the_picture_too(table: Table) -> None:
-    board, black, white = await table.begin_small()
-    board = await table.moves((black, "c3"))
+    _, black, white = await table.begin_small()
+    turns = ("e3", "b1", "e1", "a2", "d4", "b2")  # Black on a1 would be suicide
+    board = await table.moves(*((white if n % 2 else black, m) for n, m in enumerate(turns)))
     there = {m["id"] for m in await table.public()}
-    text = f"<@{board['author']['id']}> c3"  # the reply to a follow-up does not ping
-    await table.driver.say(white, table.channel, text, reply_to=board)
-    told = await table.message(lambda m: m["id"] not in there and "Not played" in m["content"])
-    why = await table.driver.click(white, told, "Why?")
-    assert says("alt-marked", points="c3") in (await picture(table, why))[2]
+    text = f"<@{board['author']['id']}> a1"  # the reply to a follow-up does not ping
+    await table.driver.say(black, table.channel, text, reply_to=board)
+    told = await table.message(lambda m: m["id"] not in there and "not played" in m["content"])
+    why = await table.driver.click(black, told, "Why?")
+    assert "a1 is not legal" in (await picture(table, why))[2]
 
 
 # --- /view ---
@@ -289,7 +306,7 @@ async def test_what_is_chosen_holds_from_the_next_private_picture_on(process: Pr
         ):
             view = await press(table, CY, view, label)
         position = (await table.service.matches.live(1)).match.position
-        wanted = DisplayPreferences("dark", "every", "phone", {6: (2, True)})
+        wanted = DisplayPreferences("dark", "every", "phone", poses={6: (2, True)})
         assert await table.service.preferences.of(await number_of(table, CY)) == wanted
         mine = draw(position, wanted.view(position.board))
         for command in ("board", "replay"):
@@ -344,7 +361,7 @@ def test_what_is_stored_comes_back_and_what_nobody_knows_is_as_usual() -> None:
         DisplayPreferences.read(preferences.write().replace("deutan", "ultraviolet")).palette
         == USUAL.palette
     )
-    assert set(CHOICES) == {"palette", "coordinates", "size"}
+    assert set(CHOICES) == {"palette", "coordinates", "size", "entering"}
     assert DisplayPreferences.read("{}") == USUAL, "what was not asked then is as usual"
 
 

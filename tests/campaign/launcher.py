@@ -6,7 +6,7 @@ pid, status]``. The file ``HOST_CLOCK`` holds the seconds by which the host's cl
 bot, which writes its log into the file ``LOG``. ``LEASE`` is the lease on shards in seconds,
 ``ROUND`` those between two looks at the deadlines,
 ``IDENTIFY_EVERY`` those between two sessions, and ``OVERLAP`` those that a process waits for an
-earlier one that is about to end.
+earlier one that is about to end. ``PLACE`` is how games live; by default each turn has its board.
 """
 
 import asyncio
@@ -28,10 +28,13 @@ from bot.chat.features import all_features
 from bot.cli.log import configure_logging
 from bot.cli.run import run, until_stopped
 from bot.messages import catalogue
+from bot.service import server_settings
+from bot.service.server_settings import ServerSettings
 from bot.service.service import Service
 from bot.service.shard_leases import ShardLeases
 from bot.settings import read_settings
 from bot.storage import overlap, process_locks, wake_ups
+from bot.storage.rows import BOARDS
 from engine.games import all_games
 
 identifying.EVERY = 0.0  # a thousand kills would take two hours
@@ -74,6 +77,8 @@ def bot(environment: dict[str, str]) -> int:
     os.dup2(log, sys.stderr.fileno())
     os.environ.update(environment)
     use_clock(HostClock(Path(environment["HOST_CLOCK"])))
+    place = ServerSettings(place=environment.get("PLACE", BOARDS))
+    setattr(server_settings, "UNDECIDED", place)  # noqa: B010 (constant)
     if "LEASE" in environment:
         use_lease(timedelta(seconds=float(environment["LEASE"])))
     if "ROUND" in environment:

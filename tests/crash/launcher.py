@@ -5,6 +5,8 @@ variables, then forks one bot. A line says its process id, another one its end. 
 file with the point at which to die, such as ``before turn``; while the file is empty the bot lives.
 Every point that it survives is added to the file ``PASSED``.
 
+``PLACE`` is how games live on servers whose owners have decided nothing, if it is given.
+
 The product knows nothing of this: the points are found where SQLAlchemy commits.
 """
 
@@ -24,6 +26,8 @@ from sqlalchemy import event
 
 from bot.chat import identifying, lost_posts
 from bot.cli.run import run
+from bot.service import server_settings
+from bot.service.server_settings import ServerSettings
 from bot.settings import read_settings
 from engine.games import all_games
 
@@ -126,9 +130,16 @@ async def play() -> None:
     await run(settings, settings.token(), all_games())
 
 
+def use_place(place: str | None) -> None:
+    """Let the owners of all servers have decided how games live."""
+    if place is not None:
+        setattr(server_settings, "UNDECIDED", ServerSettings(place=place))  # noqa: B010 (constant)
+
+
 def bot(environment: dict[str, str]) -> None:
     """The life of one forked process."""
     os.environ.update(environment)
+    use_place(environment.get("PLACE"))
     logging.basicConfig(level=environment["LOG_LEVEL"])
     Points(Path(environment["PLAN"]), Path(environment["PASSED"])).listen()
     asyncio.run(play())

@@ -142,7 +142,7 @@ class Moves(Feature):
                     Control("said", live.id, live.match.ply, possible.word),
                     labels.word_label(possible),
                     labels.number_field(first, last),
-                    labels.number_help(possible.word),
+                    labels.number_help(possible.word, live.match),
                     LONGEST_NUMBER,
                 )
         return await self.play(interaction, control.subject, control.text, control.ply)
@@ -191,9 +191,9 @@ class Moves(Feature):
         if asked and asked != str(user):
             (await self.matches.live(control.subject)).seat_of(user)
             raise RefusedError(ServiceRefusal.NOT_YOUR_QUESTION, user=asked)
-        await resign(self.bot, control.subject, user, event_id=interaction.id)
+        live = await resign(self.bot, control.subject, user, event_id=interaction.id)
         await _take_off_question(interaction)
-        return Answer(private.resigned(), turn=True)
+        return Answer(private.resigned(), turn=True, match=live.id)
 
     async def play(
         self,
@@ -230,7 +230,7 @@ class Moves(Feature):
         here = live.channel_id == interaction.channel_id
         missing = missing_permissions(interaction) if here else ()
         told = private.played(live, last.text if last else "", missing)
-        return Answer(told, view, turn=True)
+        return Answer(told, view, turn=True, match=live.id)
 
 
 def _before_number(text: str) -> tuple[str, str | None]:

@@ -21,6 +21,7 @@ from bot.chat.custom_id import Control
 from bot.chat.faults import excuse, logged
 from bot.chat.forms import LONGEST_MOVE
 from bot.chat.permissions import check_access
+from bot.chat.posts import controls_in
 from bot.chat.responses import UNANSWERED
 from bot.chat.taking_turns import (
     explained,
@@ -176,13 +177,14 @@ async def _reply(message: discord.Message, answer: Answer) -> None:
 
 
 def _shown_in(message: discord.Message) -> tuple[int, int] | None:
-    """The match and the ply in the name of the picture that was replied to."""
+    """The match and the ply in the picture's name, or else in a button, of what was replied to."""
     original = message.reference.resolved if message.reference else None
-    if isinstance(original, discord.Message):
-        for upload in original.attachments:
-            if found := re.search(r"-([0-9]{1,15})-([0-9]{1,9})\.png$", upload.filename):
-                return int(found[1]), int(found[2])
-    return None
+    if not isinstance(original, discord.Message):
+        return None
+    for upload in original.attachments:
+        if found := re.search(r"-([0-9]{1,15})-([0-9]{1,9})\.png$", upload.filename):
+            return int(found[1]), int(found[2])
+    return next(((c.subject, c.ply) for c in controls_in(original) if c.ply is not None), None)
 
 
 def _is_a_move(text: str, position: Position) -> bool:

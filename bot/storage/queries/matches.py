@@ -9,9 +9,10 @@ import sqlalchemy as sa
 
 from bot.storage.queries.base import Queries
 from bot.storage.rows import OPEN, StoredMatch
-from bot.storage.schema import Id, challenge, match, player
+from bot.storage.schema import Id, challenge, match, player, turn
+from engine.turns import RESIGN, TIMEOUT
 
-CHANGING = ("ply", "to_move", "deadline", "remind")
+CHANGING = ("ply", "to_move", "deadline", "remind", "paused")
 """The parts of a match's header that a turn changes."""
 
 # The statements for every move are built once: building them costs more than running them.
@@ -73,7 +74,7 @@ class MatchQueries(Queries):
     ) -> list[StoredMatch]:
         """Matches that are not over, of this channel, server and player; the next deadline first.
 
-        ``on_turn``: only those in which it is ``user``'s turn.
+        ``on_turn``: only those in which it is ``user``'s turn, and which no moderator has paused.
         """
         given = {"channel_id": channel_id, "server": server, "user": user}
         known = {name: value for name, value in given.items() if value is not None}
@@ -87,6 +88,19 @@ class MatchQueries(Queries):
         some = sa.select(match.c.id).where(where).order_by(match.c.id.desc()).limit(100)
         newest_first = _SEATED.where(match.c.id.in_(some)).order_by(match.c.id.desc())
         return _seated(self._all(newest_first.order_by(player.c.seat)))
+
+    def number_open(self, server: int, user: int) -> int:
+        """How many games on this server a person plays that are not over, nor left."""
+        left = sa.exists().where(
+            turn.c.match == player.c.match,
+            turn.c.seat == player.c.seat,
+            turn.c.text.in_((RESIGN, TIMEOUT)),
+        )
+        where = match.c.server == server, match.c.deadline.is_not(None), player.c.user == user
+        played = player.join(match, player.c.match == match.c.id)
+        number = sa.select(sa.func.count().label("number")).select_from(played)
+        row = self._one(number.where(*where, ~left))
+        return 0 if row is None else row.number
 
     def number_of(self, user: int, most: int) -> int:
         """The number of matches that ``user`` has played, over or not; counts up to ``most``."""
@@ -134,6 +148,8 @@ def _running(known: frozenset[str], on_turn: bool) -> sa.Select[Any]:
         where.append(match.c.channel_id == value("channel_id"))
     if "server" in known:
         where.append(match.c.server == value("server"))
+    if on_turn:
+        where.append(match.c.paused.is_(None))
     if "user" in known:
         mine = sa.select(player.c.match).where(player.c.user == value("user"))
         if on_turn:
