@@ -33,11 +33,11 @@ REQUESTS = {
     "GET /oauth2/applications/@me": 1,
     "PUT /applications/{application_id}/commands": 1,
     "GET /gateway/bot": 1,
-    CALLBACK: 14,
+    CALLBACK: 16,
     SEND: 2,
     EDIT: 1,
-    FOLLOW_UP: 12,
-    EDIT_SENT: 4,
+    FOLLOW_UP: 11,
+    EDIT_SENT: 5,
 }
 """The same of requests."""
 BY_REPLIES_SENT, BY_REPLIES_EDITED = 10, 9
