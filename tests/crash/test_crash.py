@@ -42,7 +42,7 @@ REQUESTS = {
 """The same of requests."""
 BY_REPLIES_SENT, BY_REPLIES_EDITED = 10, 9
 """The requests of the game in which people reply."""
-KILLS = REQUESTS | {FOLLOW_UP: 8, EDIT_SENT: 2}
+KILLS = REQUESTS | {FOLLOW_UP: 8, EDIT_SENT: 3}
 """How often a bot is killed at them: at one a step, and the tokens of interactions die with it."""
 SEEN = "seen"  # on a slow machine more than one: it depends on the time
 TIDIED = "tidied"
