@@ -30,6 +30,7 @@ def draw_preview(
         before.board, options.theme, options.width, options.pose, labelled=options.labelled
     )
     plain = replace(options, marks={}, overlay=Overlay.NONE, territory=False)
+    before = replace(before, last=None)  # the only ring is that of the new stone
     now, then = (_indices(paint(position, plain, tiles)) for position in (before, after))
     links = links_to_draw(before, Overlay.NONE)
     painter = OverlayPainter(now, before, options, tiles, links, ())

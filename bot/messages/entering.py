@@ -136,7 +136,7 @@ def _why(board: Board, done: Effects, capture: Capture) -> list[str]:
     if not capture.liberties:
         told = text("why-no-liberty", number=number, points=of)
     elif capture.liberties == (done.point,):
-        told = text("why-last-liberty", number=number, points=of, liberty=free, move=move)
+        told = text("why-last-liberty", number=number, points=of, move=move)
     elif done.point in capture.liberties:
         told = text(
             "why-liberties-cut",

@@ -40,9 +40,10 @@ class DisplayPreferences:
     palette: str = PALETTE
     coordinates: str = Coordinates.USUAL.value
     size: str = "desktop"
-    entering: str = Entering.USUAL.value
     poses: Mapping[int, Pose] = field(default_factory=dict[int, Pose])
     """The pose of each kind of board, by the number of ways in which it can be turned."""
+    entering: str = Entering.USUAL.value
+    """One of `Entering`."""
 
     def view(self, board: Board) -> RenderOptions:
         """How to draw ``board`` for this person."""

@@ -38,8 +38,8 @@ def moves() -> list[str]:
 
 
 async def by_form(table: Table, who: str, move: str, board: Json) -> None:
-    """*Move* under the board, and its form."""
-    modal = await table.driver.click(who, board, "Move")
+    """*Move* under the board, and the form in its panel."""
+    modal = await table.form(who, board)
     await table.driver.submit_modal(who, modal, {"text": move})
 
 

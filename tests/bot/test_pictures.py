@@ -274,14 +274,15 @@ async def test_what_has_no_point_has_no_picture(table: Table) -> None:
 
 
 async def test_why_under_a_reply_has_the_picture_too(table: Table) -> None:
-    board, black, white = await table.begin_small()
-    board = await table.moves((black, "c3"))
+    _, black, white = await table.begin_small()
+    turns = ("e3", "b1", "e1", "a2", "d4", "b2")  # Black on a1 would be suicide
+    board = await table.moves(*((white if n % 2 else black, m) for n, m in enumerate(turns)))
     there = {m["id"] for m in await table.public()}
-    text = f"<@{board['author']['id']}> c3"  # the reply to a follow-up does not ping
-    await table.driver.say(white, table.channel, text, reply_to=board)
-    told = await table.message(lambda m: m["id"] not in there and "Not played" in m["content"])
-    why = await table.driver.click(white, told, "Why?")
-    assert says("alt-marked", points="c3") in (await picture(table, why))[2]
+    text = f"<@{board['author']['id']}> a1"  # the reply to a follow-up does not ping
+    await table.driver.say(black, table.channel, text, reply_to=board)
+    told = await table.message(lambda m: m["id"] not in there and "not played" in m["content"])
+    why = await table.driver.click(black, told, "Why?")
+    assert "a1 is not legal" in (await picture(table, why))[2]
 
 
 # --- /view ---
@@ -360,7 +361,7 @@ def test_what_is_stored_comes_back_and_what_nobody_knows_is_as_usual() -> None:
         DisplayPreferences.read(preferences.write().replace("deutan", "ultraviolet")).palette
         == USUAL.palette
     )
-    assert set(CHOICES) == {"palette", "coordinates", "size"}
+    assert set(CHOICES) == {"palette", "coordinates", "size", "entering"}
     assert DisplayPreferences.read("{}") == USUAL, "what was not asked then is as usual"
 
 

@@ -33,16 +33,16 @@ REQUESTS = {
     "GET /oauth2/applications/@me": 1,
     "PUT /applications/{application_id}/commands": 1,
     "GET /gateway/bot": 1,
-    CALLBACK: 14,
+    CALLBACK: 16,
     SEND: 2,
     EDIT: 1,
-    FOLLOW_UP: 12,
-    EDIT_SENT: 4,
+    FOLLOW_UP: 11,
+    EDIT_SENT: 5,
 }
 """The same of requests."""
 BY_REPLIES_SENT, BY_REPLIES_EDITED = 10, 9
 """The requests of the game in which people reply."""
-KILLS = REQUESTS | {FOLLOW_UP: 8, EDIT_SENT: 2}
+KILLS = REQUESTS | {FOLLOW_UP: 8, EDIT_SENT: 3}
 """How often a bot is killed at them: at one a step, and the tokens of interactions die with it."""
 SEEN = "seen"  # on a slow machine more than one: it depends on the time
 TIDIED = "tidied"

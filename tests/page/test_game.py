@@ -52,9 +52,11 @@ async def test_two_tabs_play_a_game_to_the_score(players: Tabs) -> None:
     ada, bo = await players.open("Ada"), await players.open("Bo")
     await begin(ada, bo)
     await ada.button("Move").click()
+    await ada.button("Type it…").click()
     modal = ada.page.get_by_role("dialog", name=re.compile("Keil"))
     await modal.get_by_label("Your move").fill("e3")
     await ada.press("Enter")
+    await ada.button("Play it").click()
     turns = [(bo, "b3"), (ada, "e2"), (bo, "c2"), (ada, "d4"), (bo, "a1"), (ada, "b2")]
     for ply, (who, move) in enumerate(turns, start=3):
         await expect(who.message(f"move {ply}")).to_be_visible()
@@ -190,8 +192,10 @@ async def test_reload_in_the_middle(players: Tabs) -> None:
     await ada.page.reload()
     await expect(bo.message("move 3")).to_have_class(re.compile("calls"))
     await bo.button("Move").click()
+    await bo.button("Type it…").click()
     await bo.page.get_by_label("Your move").fill("b2")
     await bo.press("Enter")
+    await bo.button("Play it").click()
     await expect(ada.message("move 4").get_by_role("img")).to_be_visible()
     await expect(ada.button("Move")).to_be_enabled()
 

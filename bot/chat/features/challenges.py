@@ -13,6 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.chat import forms
+from bot.chat.amending import Given, again
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.cards import CardPosts, known_as, refresh_card
@@ -71,7 +72,9 @@ class Challenges(Feature):
             if given.get(TIME) is not None:
                 written[TIME] = given[TIME]
             players = given.get(PLAYERS)
-            await respond(interaction, self.issue(interaction, game, people, written, players))
+            await respond(
+                interaction, self._by_command(interaction, game, people, written, players)
+            )
 
         callback.__signature__ = _signature(game)  # pyright: ignore[reportFunctionMemberAccess]
         callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
@@ -89,6 +92,21 @@ class Challenges(Feature):
 
     async def _menu(self, interaction: Interaction, person: discord.Member | discord.User) -> None:
         await respond(interaction, self.choose_game(interaction, person))
+
+    async def _by_command(
+        self,
+        interaction: Interaction,
+        game: Game,
+        people: Sequence[Person],
+        written: Mapping[str, str],
+        players: int | None,
+    ) -> Answer:
+        """The same by command: if a term is refused, a form with all of them can be opened."""
+        try:
+            return await self.issue(interaction, game, people, written, players)
+        except OptionError as error:
+            usual = await self._usual(interaction, game, shown=True)
+            return again(error, Given.to(game, people, players), usual, written)
 
     async def issue(
         self,

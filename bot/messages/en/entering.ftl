@@ -74,7 +74,7 @@ captured-stones = { $number ->
    *[other] The stones on { $points }
 }
 why-no-liberty = { captured-stones } had no liberty.
-why-last-liberty = { captured-stones } had one liberty left, { $liberty }, and { $move } took it.
+why-last-liberty = { captured-stones } had one liberty left, and the stone on { $move } took it.
 why-liberties-cut = { captured-stones } had the liberties { $liberties }. { $move } took one of them and cut the links to { $others }.
 why-liberty-cut = { captured-stones } had one liberty left, { $liberties }, and { $move } cut the link to it.
 why-all-liberties-cut = { captured-stones } had the liberties { $liberties }, and { $move } cut the links to them.

@@ -1,0 +1,80 @@
+"""A challenge by command that is refused is given back as a form, with everything kept."""
+
+from bot.playground.driver import Answer
+from tests.bot.says import says
+from tests.bot.table import ADA, BO, CY, PRESS, Json, Process, Table, labels
+from tests.bot.table import BUTTON as COMPONENT
+
+TRY_AGAIN = says("button-try-again")
+
+
+def shown(modal: Answer) -> Json:
+    """What stands in the fields of a form."""
+    assert modal.modal is not None, modal
+    fields = [label["component"] for label in modal.modal["components"]]
+    return {
+        field["custom_id"]: next(
+            (o["value"] for o in field.get("options", ()) if o.get("default")),
+            field.get("value", ""),
+        )
+        for field in fields
+    }
+
+
+async def test_a_wrong_option_opens_the_form_with_the_others(process: Process) -> None:
+    async with process() as table:
+        given = {"size": 4, "komi": 6.5, "button": False, "time": "soon"}
+        refused = await table.command(ADA, "challenge keil", opponent=BO, **given)
+        assert refused.text.startswith("I cannot read that time")
+        assert labels(refused.message or {}) == [TRY_AGAIN]
+        assert not await table.public()
+    async with process() as table:
+        form = await table.driver.click(ADA, refused.message or {}, TRY_AGAIN)
+        assert shown(form) == {
+            "size": "4", "linking": "current", "komi": "6.5", "button": "no", "time": "soon",
+        }  # fmt: skip
+        wrong = await table.driver.submit_modal(ADA, form, {"time": "later"})
+        form = await table.driver.click(ADA, wrong.message or {}, TRY_AGAIN)
+        assert (shown(form)["time"], shown(form)["komi"]) == ("later", "6.5")
+        sent = await table.driver.submit_modal(ADA, form, {"time": "2d"})
+        assert "on its way" in sent.text
+        card = await table.message(lambda m: "challenges" in m["content"])
+        assert await table.mention(BO) in card["content"]
+        await table.driver.click(BO, card, "Accept")
+        await table.board(0)
+        live = await table.service.matches.live(1)
+        assert (live.match.options["size"], live.match.options["komi"]) == (4, 6.5)
+
+
+async def test_without_an_opponent_the_seat_stays_open(table: Table) -> None:
+    refused = await table.command(ADA, "challenge keil", size=3, komi=30.0)
+    assert refused.text.startswith("Komi must be")
+    form = await table.driver.click(ADA, refused.message or {}, TRY_AGAIN)
+    await table.driver.submit_modal(ADA, form, {"komi": "3"})
+    card = await table.message(lambda m: "challenges" in m["content"])
+    await table.driver.click(CY, card, "Accept")
+    await table.board(0)
+    assert set(await table.players()) == {ADA, CY}
+
+
+async def test_all_opponents_and_open_seats_are_kept(table: Table) -> None:
+    refused = await table.command(
+        ADA, "challenge kee", opponent=BO, opponent_2=CY, players=4, width=5, time="never"
+    )
+    form = await table.driver.click(ADA, refused.message or {}, TRY_AGAIN)
+    assert shown(form)["width"] == "5"
+    await table.driver.submit_modal(ADA, form, {"time": "1d"})
+    card = await table.message(lambda m: "challenges" in m["content"])
+    for who in (BO, CY):
+        assert await table.mention(who) in card["content"]
+    asked = await table.service.challenges.stored(1)
+    assert asked is not None
+    assert len(asked.invitations) == 3
+
+
+async def test_forged_controls_are_refused(table: Table) -> None:
+    card = await table.challenge(ADA, BO)
+    for text in ("chess.2", "keil", "keil.9", "keil.x", "keil.1", "keil.2.1.2.3", "keil.2.é"):
+        data = {"custom_id": f"k1:amend:0:0:{text}", "component_type": COMPONENT}
+        told = await table.driver.forge(ADA, table.channel, PRESS, data, card)
+        assert told.text == says("refusal-no-such-control"), text
