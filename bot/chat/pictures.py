@@ -119,7 +119,7 @@ class Pictures:
             self._filmed.discard(user)
 
     async def film(self, match: Match, name: str) -> Upload:
-        """The whole game as a GIF called ``name``, as channels see boards; for no one in particular.
+        """The whole game as a GIF called ``name``, drawn as channels see boards.
 
         Whoever calls this sees to it that people who ask for animations need not wait for many.
         """
