@@ -370,9 +370,7 @@ class Outbox:
         }
         try:
             async with asyncio.timeout(LONGEST_REQUEST):
-                if len(change) > 1 or not await self._bot.follow_ups.take_controls_off(
-                    outdated.message
-                ):
+                if not await self._bot.follow_ups.take_controls_off(outdated.message, change):
                     await channel.get_partial_message(outdated.message).edit(**change)
         except discord.NotFound as error:
             gone = error.code == UNKNOWN_CHANNEL and await self._gone.ends(outdated)

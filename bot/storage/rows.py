@@ -140,6 +140,18 @@ class StoredHome:
 
 
 @dataclass(frozen=True, slots=True)
+class Watched:
+    """A running match in the list of those that can be watched."""
+
+    id: int
+    channel_id: int
+    players: tuple[int, ...]
+    """The user of each seat."""
+    moved: datetime
+    """When its last turn was taken, or when it began."""
+
+
+@dataclass(frozen=True, slots=True)
 class StoredImport:
     """A game imported from a file. ``event_id`` is the interaction that brought it."""
 

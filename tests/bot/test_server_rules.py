@@ -153,7 +153,8 @@ async def test_the_usual_game_is_offered_first(table: Table) -> None:
 
 async def test_the_usual_terms_of_the_server(table: Table) -> None:
     await decide(table, options={"keil": {"size": "4", "komi": "3"}}, time="1d")
-    for number, (given, size) in enumerate((({}, 4), ({"size": 6}, 6)), start=1):
+    asks: list[tuple[Json, int]] = [({}, 4), ({"size": 6}, 6)]
+    for number, (given, size) in enumerate(asks, start=1):
         await table.challenge(ADA, BO if number == 1 else CY, **given)
         asked = await table.service.challenges.stored(number)
         assert asked is not None
