@@ -198,6 +198,12 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-challenged-often", when=_moment(about))
         case ServiceRefusal.SHARED_JUST_NOW:
             return text("refusal-shared-just-now", when=_moment(about))
+        case ServiceRefusal.FOLLOWS_MANY:
+            return text("refusal-follows-many", most=MOST_FOLLOWED)
+        case ServiceRefusal.MANY_FOLLOWERS:
+            return text("refusal-many-followers", most=MOST_FOLLOWERS)
+        case ServiceRefusal.POLL_EARLY:
+            return text("refusal-poll-early", moves=LEAST_MOVES)
         case ServiceRefusal.MANY_GAMES:
             who = "you" if about["own"] else mention(int(str(about["user"])))
             return text("refusal-many-games", who=who, most=int(str(about["most"])))
@@ -207,12 +213,6 @@ def _service_rule(error: RefusedError) -> str:
             return shortened(text("refusal-not-here", channels=told), CONTENT_LIMIT)
         case ServiceRefusal.NOT_A_CHALLENGER:
             return text("refusal-not-a-challenger", role=f"<@&{about.get('role')}>")
-        case ServiceRefusal.FOLLOWS_MANY:
-            return text("refusal-follows-many", most=MOST_FOLLOWED)
-        case ServiceRefusal.MANY_FOLLOWERS:
-            return text("refusal-many-followers", most=MOST_FOLLOWERS)
-        case ServiceRefusal.POLL_EARLY:
-            return text("refusal-poll-early", moves=LEAST_MOVES)
         case ServiceRefusal.NOT_A_MODERATOR:
             role = about.get("role")
             return text("refusal-not-a-moderator", role=f"<@&{role}>" if role else "none")

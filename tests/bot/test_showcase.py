@@ -60,7 +60,7 @@ async def test_a_finished_game_is_shown(table: Table) -> None:
     assert "Keil" in upload["description"]
     requests = await table.driver.requests(SEND)
     assert requests[-1]["body"]["allowed_mentions"]["parse"] == []
-    assert labels(post) == ["Replay", "Record"]
+    assert labels(post) == ["Replay", "Record", "More…"]
     replay = await table.driver.click(CY, post, "Replay")
     assert replay.ephemeral
     assert says("replay-beginning", last=4) in replay.text

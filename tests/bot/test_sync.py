@@ -52,6 +52,9 @@ async def test_every_command_is_for_servers_only(
         "record",
         "import",
         "view",
+        "watch",
+        "config",
+        "admin",
     }
     for command in commands:
         assert command["contexts"] == [0]

@@ -103,6 +103,7 @@ config-breaks-send-messages-in-threads = games in threads stand still.
 config-breaks-send-polls = I cannot start polls.
 
 permission-create-public-threads = Create Public Threads
+permission-send-polls = Create Polls
 
 ## Refusals
 
