@@ -290,7 +290,7 @@ def _talk(live: LiveMatch, game: Game, who: str, said: str) -> list[str]:
     match, now = live.match, live.match.turn_log
     request = now.request or now.settled or now.dropped
     if now.ruled:
-        return [text("board-ruled", reason=" ".join(plain(live.reason).split()))]
+        return [_ruled(live)]
     if said == turn_log.GONE:
         return [text("board-gone")]
     if said == turn_log.UNDO or request is None:
@@ -300,6 +300,11 @@ def _talk(live: LiveMatch, game: Game, who: str, said: str) -> list[str]:
             return [text("board-agreed", who=who)]
         return [text("board-undo-allowed", who=who, moves=moves(back), number=len(back))]
     return _about(live, game, request, who, said)
+
+
+def _ruled(live: LiveMatch) -> str:
+    """That a moderator has ended the match, and why."""
+    return text("board-ruled", reason=" ".join(plain(live.reason).split()))
 
 
 def _about(live: LiveMatch, game: Game, request: Request, who: str, said: str) -> list[str]:
@@ -372,6 +377,8 @@ def private_board(live: LiveMatch, game: Game) -> str:
     """The text of a board that somebody asked for: who plays, and how it stands."""
     lines, match = _last_move(live, game), live.match
     if match.end:
+        if match.turn_log.ruled:
+            lines = [*lines, _ruled(live)]
         return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
     players = text("board-players", seating=seating(live, game))
     return "\n".join([players, *lines, status(live, game)])

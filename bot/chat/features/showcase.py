@@ -42,6 +42,8 @@ class ShowcasePosts:
         self._bot = bot
         self._filming = asyncio.Lock()
         """One animation at a time, so that people who ask for one need not wait for many."""
+        self._last: tuple[int, Upload] | None = None
+        """The last animation and its match: a post that is refused is tried again and again."""
 
     def covers(self, post: StoredPost) -> bool:
         """Whether ``post`` is a finished game."""
@@ -64,7 +66,10 @@ class ShowcasePosts:
             return None
         try:
             async with self._filming:
-                film = await self._bot.pictures.film(live.match, f"{_name(live)}.gif")
+                if self._last is None or self._last[0] != live.id:
+                    made = await self._bot.pictures.film(live.match, f"{_name(live)}.gif")
+                    self._last = live.id, made
+                _, film = self._last
         except RefusedError:  # the program ends: the next one makes it
             raise
         except Exception:

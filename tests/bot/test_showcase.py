@@ -1,0 +1,282 @@
+"""The showcase: every finished game of a server in a channel of its own, exactly once."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from threading import Event
+from typing import Any
+
+import discord
+import pytest
+
+from bot.chat import pictures
+from engine.position import Position
+from render.animation import Animation, animate
+from tests.bot.says import says
+from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, labels, ply_of
+
+GENERAL = "#general"
+SEND = "POST /channels/{channel_id}/messages"
+DAYS = timedelta(days=4)
+
+
+async def shown_in(table: Table, channel: str = GENERAL) -> None:
+    """Let finished games be shown in a channel."""
+    guild = (await table.driver.overview())["guilds"][0]
+    wanted = next(one for one in guild["channels"] if one["name"] == channel[1:])
+    await table.service.servers.change(
+        int(guild["id"]), lambda old: replace(old, showcase=int(wanted["id"]))
+    )
+
+
+async def shown(table: Table, match: int = 1) -> Json:
+    """The post of a finished game, once it is there."""
+    return await table.driver.wait_for_message(
+        GENERAL, lambda m: any(f"-{match}-finished." in a["filename"] for a in m["attachments"])
+    )
+
+
+async def all_shown(table: Table) -> list[str]:
+    """The files of all posts in the channel."""
+    messages = await table.driver.messages(GENERAL)
+    return [upload["filename"] for message in messages for upload in message["attachments"]]
+
+
+async def test_a_finished_game_is_shown(table: Table) -> None:
+    await shown_in(table)
+    _, black, white = await table.begin_small()
+    last = await table.moves((black, "c3"), (white, "a1"), (black, "pass"), (white, "pass"))
+    post = await shown(table)
+    head, *rest = post["content"].split("\n")
+    channel = f"<#{last['channel_id']}>"
+    assert head.startswith(f"**Keil** #1 in {channel}: 4 moves, size 3 · ")
+    assert rest == last["content"].split("\n")[1:]  # the result and the score sheet
+    assert "```" in rest
+    assert (await table.mention(black)) in post["content"]
+    assert await all_shown(table) == ["keil-1-finished.gif"]
+    upload = post["attachments"][0]
+    assert (await table.driver.file(upload))[:6] == b"GIF89a"
+    assert "Keil" in upload["description"]
+    requests = await table.driver.requests(SEND)
+    assert requests[-1]["body"]["allowed_mentions"]["parse"] == []
+    assert labels(post) == ["Replay", "Record", "More…"]
+    replay = await table.driver.click(CY, post, "Replay")
+    assert replay.ephemeral
+    assert says("replay-beginning", last=4) in replay.text
+    record = await table.driver.click(CY, post, "Record")
+    assert record.message is not None
+    assert record.message["attachments"][0]["filename"] == "keil-1.sgf"
+
+
+async def resigned(table: Table, black: str, white: str) -> None:
+    del black
+    asked = await table.command(white, "resign")
+    assert asked.message is not None
+    await table.driver.click(white, asked.message, "Yes, resign")
+
+
+async def timed_out(table: Table, black: str, white: str) -> None:
+    del black, white
+    await table.time_passes(DAYS)
+
+
+async def agreed(table: Table, black: str, white: str) -> None:
+    asked = await table.command(white, "result")
+    assert asked.message is not None
+    await table.driver.click(white, asked.message, says("button-draw"))
+    await table.driver.click(black, await table.board(2), "Allow")
+
+
+async def adjudged(table: Table, black: str, white: str) -> None:
+    del black, white
+    await table.driver.permit(GAMES, who=CY, allow=["manage_messages"])
+    await table.command(CY, "admin adjudicate", game="1", winner="0", reason="x")
+
+
+async def ended(table: Table, black: str, white: str) -> None:
+    del black, white
+    await table.driver.permit(GAMES, who=CY, allow=["manage_messages"])
+    await table.command(CY, "admin end", game="1", reason="x")
+
+
+async def cancelled(table: Table, black: str, white: str) -> None:
+    await table.command(white, "cancel")
+    await table.driver.click(black, await table.board(2), "Allow")
+
+
+async def gone(table: Table, black: str, white: str) -> None:
+    del black, white
+    await table.driver.remove_channel(GAMES)
+
+
+@pytest.mark.parametrize("how", [resigned, timed_out, agreed, adjudged])
+async def test_whatever_ends_a_game_it_is_shown(table: Table, how: Callable[..., Any]) -> None:
+    await shown_in(table)
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    await how(table, black, white)
+    await shown(table)
+    assert await all_shown(table) == ["keil-1-finished.gif"]
+
+
+@pytest.mark.parametrize("how", [ended, cancelled, gone])
+async def test_what_nobody_has_won_or_lost_is_not(table: Table, how: Callable[..., Any]) -> None:
+    await shown_in(table)
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    await how(table, black, white)
+
+    async def is_over() -> bool:
+        return (await table.service.matches.live(1)).match.end is not None
+
+    await table.until(is_over)
+    unsent = await table.store.read(lambda tx: tx.posts.channels_to_serve())
+    channels = (await table.driver.overview())["guilds"][0]["channels"]
+    general = next(int(one["id"]) for one in channels if one["name"] == GENERAL[1:])
+    assert general not in unsent
+    assert await all_shown(table) == []
+
+
+async def test_a_game_without_a_stone_shows_its_board(table: Table) -> None:
+    await shown_in(table)
+    _, black, white = await table.begin_small()
+    await resigned(table, black, white)
+    await shown(table)
+    assert await all_shown(table) == ["keil-1-finished.png"]
+
+
+async def test_without_a_showcase_nothing_is_shown(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await resigned(table, black, white)
+    await table.board(1)
+    await shown_in(table)
+    await table.begin_small()
+    await resigned(table, black, white)
+    await shown(table, 2)
+    assert await all_shown(table) == ["keil-2-finished.png"]
+
+
+async def test_an_animation_that_is_too_large_is_the_last_board(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discord.Guild, "filesize_limit", 100)
+    await shown_in(table)
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    await resigned(table, black, white)
+    await shown(table)
+    assert await all_shown(table) == ["keil-1-finished.png"]
+
+
+async def test_an_animation_that_fails_is_the_last_board(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*args: object, **kwargs: object) -> Animation:
+        del args, kwargs
+        raise ValueError("no film today")
+
+    monkeypatch.setattr(pictures, "animate", broken)
+    await shown_in(table)
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    await resigned(table, black, white)
+    await shown(table)
+    assert await all_shown(table) == ["keil-1-finished.png"]
+
+
+class Slow:
+    """Animations that take as long as the test wants, or until the program ends."""
+
+    def __init__(self) -> None:
+        self.begun, self.may_end = Event(), Event()
+
+    def __call__(
+        self,
+        frames: Sequence[Position],
+        *args: Any,
+        progress: Callable[[float], None],
+        **kwargs: Any,
+    ) -> Animation:
+        self.begun.set()
+        while not self.may_end.is_set():
+            progress(0.0)
+            time.sleep(0.005)
+        return animate(frames, *args, progress=progress, **kwargs)
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    """Slow animations."""
+    made = Slow()
+    monkeypatch.setattr(pictures, "animate", made)
+    return made
+
+
+async def finish_some(table: Table, slow: Slow, *matches: int) -> None:
+    """Play several games to their end; the animation of the first is being made."""
+    for match in matches:
+        _, black, _ = await table.begin_small()
+        await table.moves((black, "c3"), match=match)
+        await table.service.matches.resign(
+            match, (await table.service.matches.live(match)).players[0], event_id=match
+        )
+        table.client.notify_outbox((await table.service.matches.live(match)).channel_id)
+        await table.board(2, match)
+
+    async def begun() -> bool:
+        return slow.begun.is_set()
+
+    await table.until(begun)
+
+
+async def test_no_board_waits_for_a_slow_animation(table: Table, slow: Slow) -> None:
+    await shown_in(table)
+    await finish_some(table, slow, 1, 2, 3)
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "a1"), match=4)
+    assert await all_shown(table) == []
+    slow.may_end.set()
+    for match in (1, 2, 3):
+        await shown(table, match)
+    assert await all_shown(table) == [f"keil-{match}-finished.gif" for match in (1, 2, 3)]
+
+
+async def test_a_restart_during_the_animation_shows_the_game_once(
+    process: Process, slow: Slow
+) -> None:
+    async with process() as table:
+        await shown_in(table)
+        await finish_some(table, slow, 1)
+    slow.may_end.set()
+    async with process() as table:
+        await shown(table)
+        _, black, white = await table.begin_small()
+        await resigned(table, black, white)
+        await shown(table, 2)
+        assert await all_shown(table) == ["keil-1-finished.gif", "keil-2-finished.png"]
+
+
+async def test_a_lost_answer_shows_the_game_once(soon: Table) -> None:
+    await shown_in(soon)
+    _, black, white = await soon.begin_small()
+    await soon.moves((black, "c3"))
+    await soon.driver.drop_next(SEND, applied=True)
+    await resigned(soon, black, white)
+    await shown(soon)
+    await soon.begin_small()
+    await resigned(soon, *(await soon.players(2)))
+    await shown(soon, 2)
+    assert await all_shown(soon) == ["keil-1-finished.gif", "keil-2-finished.png"]
+
+
+async def test_a_reply_to_it_plays_no_move(table: Table) -> None:
+    await shown_in(table)
+    _, black, white = await table.begin_small()
+    await resigned(table, black, white)
+    post = await shown(table)
+    assert ply_of(post) is None
+    seen = await table.driver.messages(GENERAL)
+    await table.driver.say(ADA, GENERAL, "c3", reply_to=post)
+    await table.begin(ADA, BO, size=3)
+    assert len(await table.driver.messages(GENERAL)) == len(seen) + 1
