@@ -34,6 +34,7 @@ async def test_every_command_is_for_servers_only(
         commands = await driver.commands()
     assert {command["name"] for command in commands} == {
         "challenge",
+        "watch",
         "Challenge…",
         "keil",
         "kee",
