@@ -40,7 +40,7 @@ async def calls(table: Table, who: str, match: int = 1) -> list[int]:
     """The plies of the boards that have called somebody, in order, as they were sent."""
     user, found = (await table.mention(who)).strip("<@>"), list[int]()
     for request in await table.driver.requests():
-        body = request["body"] or {}
+        body: Json = request["body"] or {}
         told = request["method"] == "POST" and (request["status"] or 0) // 100 == 2
         if not told or f"<@{user}>" not in str(body.get("content")):
             continue
