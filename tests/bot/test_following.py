@@ -1,6 +1,7 @@
 """Following a game: its boards mention those who want that, exactly once each time."""
 
 import asyncio
+import re
 from datetime import timedelta
 
 import pytest
@@ -16,11 +17,12 @@ from tests.bot.house import BO as BO_ID
 from tests.bot.house import CY as CY_ID
 from tests.bot.house import House, refused
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, CY, GAMES, POST, Json, Process, Table, labels, ply_of
+from tests.bot.table import ADA, BO, CY, GAMES, POST, Json, Process, Table, labels
 from tests.bot.test_access import press
 from tests.bot.test_agreements import called
 from tests.bot.test_more import behind
 
+CONTROL = re.compile("k1:more:[0-9:]+")
 TURNS = ("c3", "b2", "d4", "a1", "a2", "d1", "c2", "d3", "c5", "e2", "c1", "b4")
 """Twelve moves on the smallest board that capture nothing."""
 
@@ -35,9 +37,18 @@ async def follow(table: Table, who: str, board: Json, *choices: str) -> Answer:
 
 
 async def calls(table: Table, who: str, match: int = 1) -> list[int]:
-    """The plies of the boards that mention somebody who does not play, in order."""
-    shown = [(ply_of(message), called(message)) for message in await table.public()]
-    return [ply[1] for ply, names in shown if ply and ply[0] == match and who in names]
+    """The plies of the boards that have called somebody, in order, as they were sent."""
+    user, found = (await table.mention(who)).strip("<@>"), list[int]()
+    for request in await table.driver.requests():
+        body: Json = request["body"] or {}
+        told = request["method"] == "POST" and (request["status"] or 0) // 100 == 2
+        if not told or f"<@{user}>" not in str(body.get("content")):
+            continue
+        if int(user) in body["allowed_mentions"].get("users", []):
+            names = " ".join([*request["files"], *CONTROL.findall(str(body.get("components")))])
+            shown = re.findall(f"[-:]{match}[-:]([0-9]+)", names)
+            found.append(int(shown[0]))
+    return found
 
 
 async def play(table: Table, first: int, last: int) -> Json:
