@@ -21,7 +21,7 @@ from bot.chat.bot import Bot
 from bot.chat.gone_channels import GoneChannels
 from bot.chat.lost_posts import LostPosts
 from bot.chat.pauses import HistoryHiddenError, Pauses, is_refusal
-from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, kind_of
+from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is_slow, kind_of
 from bot.service.refusals import RefusedError
 from bot.storage.database import StorageError, Store
 from bot.storage.rows import FAILED, SENDING, SENT, Claim, StoredPost
@@ -319,7 +319,8 @@ class Outbox:
 
     async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
         """What to send. If that cannot be told, the post is known not to have been sent."""
-        async with self._preparing:
+        slow = is_slow(kind_of(claim.post, self._bot.posts))
+        async with contextlib.nullcontext() if slow else self._preparing:
             await self._waiting.let_pass(COURTESY)
             try:
                 return await self._content(claim)
