@@ -7,6 +7,7 @@ from bot.playground.messages import Messages
 from bot.playground.names import Names
 from bot.playground.permissions import Permission
 from bot.playground.world import World
+from bot.playground.writing import is_locked
 
 
 class Home:
@@ -78,7 +79,7 @@ class Home:
             "private": channel["type"] == PRIVATE_THREAD,
             "archived": thread and channel["thread_metadata"]["archived"],
             "locked": thread and channel["thread_metadata"]["locked"],
-            "sends": bool(may & sends),
+            "sends": bool(may & sends) and not is_locked(self.world, channel, me),
             "attaches": bool(may & Permission.ATTACH_FILES),
             "moderates": bool(may & Permission.MANAGE_MESSAGES),
             "permissions": str(int(may)),

@@ -48,15 +48,20 @@ async def begin(ada: Tab, bo: Tab) -> None:
     await expect(ada.message("move 2")).to_be_visible()
 
 
+async def typed(tab: Tab, move: str) -> None:
+    """The panel under *Move*, its form, and the preview that a first game has."""
+    await tab.button("Move").click()
+    await tab.button(says("button-type")).click()
+    modal = tab.page.get_by_role("dialog", name=re.compile("Keil"))
+    await modal.get_by_label("Your move").fill(move)
+    await tab.press("Enter")
+    await tab.button(says("button-play-it")).click()
+
+
 async def test_two_tabs_play_a_game_to_the_score(players: Tabs) -> None:
     ada, bo = await players.open("Ada"), await players.open("Bo")
     await begin(ada, bo)
-    await ada.button("Move").click()
-    await ada.button("Type it…").click()
-    modal = ada.page.get_by_role("dialog", name=re.compile("Keil"))
-    await modal.get_by_label("Your move").fill("e3")
-    await ada.press("Enter")
-    await ada.button("Play it").click()
+    await typed(ada, "e3")
     turns = [(bo, "b3"), (ada, "e2"), (bo, "c2"), (ada, "d4"), (bo, "a1"), (ada, "b2")]
     for ply, (who, move) in enumerate(turns, start=3):
         await expect(who.message(f"move {ply}")).to_be_visible()
@@ -170,7 +175,7 @@ async def test_moves_are_suggested(players: Tabs) -> None:
 async def test_a_private_answer_is_for_one_person(players: Tabs) -> None:
     ada, bo = await players.open("Ada"), await players.open("Bo")
     await ada.command("games")
-    await expect(ada.page.locator(PRIVATE)).to_contain_text(says("private-no-games"))
+    await expect(ada.page.locator(PRIVATE)).to_contain_text("No game is running here")
     await expect(ada.page.locator(PRIVATE)).to_contain_text("Ada used /games")
     await bo.say("anybody here?")
     await expect(ada.message("anybody here?")).to_be_visible()
@@ -191,11 +196,7 @@ async def test_reload_in_the_middle(players: Tabs) -> None:
     await ada.command("play", move="c3")
     await ada.page.reload()
     await expect(bo.message("move 3")).to_have_class(re.compile("calls"))
-    await bo.button("Move").click()
-    await bo.button("Type it…").click()
-    await bo.page.get_by_label("Your move").fill("b2")
-    await bo.press("Enter")
-    await bo.button("Play it").click()
+    await typed(bo, "b2")
     await expect(ada.message("move 4").get_by_role("img")).to_be_visible()
     await expect(ada.button("Move")).to_be_enabled()
 

@@ -125,6 +125,20 @@ async def test_a_thread_whose_card_is_gone_and_one_that_is_gone(
     await expect(ada.page.locator("#head h1 span").first).to_have_text("games")
 
 
+async def test_a_locked_thread_is_read_only(
+    tabs: Tabs, rest: Rest, driver: Driver, games: str
+) -> None:
+    _, thread = await game(rest, games, "Ada – Bo")
+    await driver.archive_thread(thread["id"], archived=False, locked=True)
+    bo, ada = await tabs.open("Bo"), await tabs.open("Ada")
+    for tab in (bo, ada):
+        await tab.open_channel("Ada – Bo")
+        await expect(tab.page.locator("#head")).to_contain_text("locked")
+    await expect(bo.page.get_by_text("This thread is locked.")).to_be_visible()
+    await expect(bo.box).to_be_hidden()
+    await ada.say("who owns the server")
+
+
 async def test_commands_and_private_answers_in_a_thread(
     tabs: Tabs, rest: Rest, asked: Asked, games: str
 ) -> None:

@@ -66,7 +66,7 @@ async def test_one_sees_boards_as_one_likes(players: Tabs) -> None:
     ada = await players.open("Ada")
     await ada.command("view")
     view = ada.message("This is how boards look to you")
-    await expect(view.get_by_role("combobox")).to_have_count(3)
+    await expect(view.get_by_role("combobox")).to_have_count(4)
     await look(ada, "view")
     before = await view.get_by_role("img").first.get_attribute("src")
     await view.get_by_role("combobox").first.select_option(label="Dark")

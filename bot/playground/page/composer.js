@@ -34,11 +34,7 @@ const send = h(
 );
 const slot = h("div", { class: "slot" }, text);
 const counter = h("span", { class: "counter", hidden: true, role: "status" });
-const closed = h(
-  "div",
-  { class: "no-sending", hidden: true },
-  "You do not have permission to send messages in this channel.",
-);
+const closed = h("div", { class: "no-sending", hidden: true });
 const box = h("div", { class: "box" }, attach, slot, counter, send);
 composer.append(picker.element, replyBar, fileBar, box, closed, chooser);
 
@@ -51,6 +47,9 @@ export function showComposer() {
   const may = Boolean(channel?.sends);
   box.hidden = !may;
   closed.hidden = may || !channel;
+  closed.textContent = channel?.locked
+    ? "This thread is locked."
+    : "You do not have permission to send messages in this channel.";
   attach.hidden = !channel?.attaches;
   const name = channel && `${SIGNS[channel.type] || ""}${channel.name}`;
   text.placeholder = `Message ${name || ""}`;
