@@ -1,6 +1,6 @@
 """Fair komi by self-play: what the first player is ahead by when a simple search plays both sides.
 
-    nice .venv/bin/python -m tests.bench.komi keil size=5 komi=0 button=no --games 60 --playouts 50
+    nice .venv/bin/python -m tests.bench.komi keil size=5 komi=0 button=no --games 70 --playouts 50
 
 No part of `make bench`: it takes from a minute to an hour. The same arguments give the same games.
 Both sides place their stones by random playouts ("all moves as first": a point is as good as the

@@ -212,3 +212,22 @@ async def test_a_forged_quick_start_is_refused(table: Table) -> None:
         answer = await table.driver.click(CY, str(sent.id), "forged")
         assert answer.ephemeral
         assert answer.text == told
+
+
+async def test_only_those_whom_the_owners_let_challenge_start_a_game(table: Table) -> None:
+    await table.challenge(ADA)
+    server = await server_of(table)
+    await table.service.servers.change(server, lambda _: ServerSettings(challengers=12))
+    seen = await table.public()
+    answer = await table.command(ADA, "keil", opponent=BO)
+    assert answer.ephemeral
+    assert answer.text == says("refusal-not-a-challenger", role="<@&12>")
+    assert len(await table.public()) == len(seen)
+
+
+async def test_it_starts_in_a_thread_too(table: Table) -> None:
+    thread = await table.driver.create_thread(table.channel, "our game", ADA)
+    table.channel = thread["id"]
+    card = await quick_card(table, ADA, opponent=BO)
+    await table.driver.click(BO, card, "Accept")
+    await table.board(0)
