@@ -21,8 +21,9 @@ from engine.position import IllegalReason, Placement, Position
 from render.animation import animate
 from render.avatar import avatar
 from render.board_image import draw
+from render.legend import signs
 from render.options import Coordinates, Mark, Overlay, RenderOptions, Sign, useful_overlays
-from render.panels import Side, draw_beside, draw_score
+from render.panels import Side, draw_beside, draw_explained, draw_score
 from render.theme import THEMES
 from tests.render.scenes import (
     anchored,
@@ -86,6 +87,20 @@ def pictures() -> Iterator[tuple[str, bytes]]:
             draw(six, RenderOptions(theme=look, coordinates=Coordinates.EVERY)),
         )
         yield f"theme-{theme}-score", draw_score(keil, score_rows(keil), RenderOptions(theme=look))
+    for game, position in games().items():
+        for overlay in useful_overlays(position):
+            for width in (600, 1000):
+                yield f"legend-{game}-{overlay}-{width}", with_legend(position, overlay, width)
+    for side in range(2, 10):
+        board = hexhex(side)
+        stones = scattered(board, side, filled=0.3)
+        still = Still(board, stones, related(board, stones), last=max(stones, default=None))
+        for theme in ("light", "dark"):
+            for width in (600, 1000):
+                yield (
+                    f"side-{side}-{theme}-{width}",
+                    draw(still, RenderOptions(width, THEMES[theme])),
+                )
     group = max(keil.groups(), key=len)
     yield "one-group", draw(keil, RenderOptions(overlay=Overlay.LIBERTIES, group=group[0]))
     for turn in range(6):
@@ -125,6 +140,16 @@ def pictures() -> Iterator[tuple[str, bytes]]:
         yield f"score-{game}-phone", draw_score(position, score_rows(position), RenderOptions(400))
     for size in (512, 128, 32):
         yield f"avatar-{size}", avatar(size)
+
+
+def with_legend(position: Position, overlay: Overlay, width: int) -> bytes:
+    """An overlay with its legend; the words are the names of the signs."""
+    options = RenderOptions(width, overlay=overlay)
+    words = {
+        sign: f"{sign.meaning} {'' if sign.colour is None else sign.colour}".strip()
+        for sign in signs(position, options)
+    }
+    return draw_explained(position, options, words)
 
 
 def refusals() -> Iterator[tuple[str, Position, RenderOptions, Position]]:
