@@ -198,6 +198,22 @@ SAMPLES = {
 }
 
 
+FIRST = (
+    "b1 c3 c4 b6 c6 c7 d8 e1 e8 f1 f5 f7 f8 g1 g2 g5 g7 h2 h3 h5 i3 i4",
+    "a1 a2 a3 a5 b4 b5 c5 d1 d3 d5 d6 e4 e6 e7 f2 f3 f4 g3 g4",
+)
+"""The stones of Black and of White in the first picture of README."""
+
+
+def at_the_top() -> Position:
+    """The position in that picture: all three relations, and the last move."""
+    board = hexhex(5)
+    stones = {
+        board.index[name]: colour for colour, names in enumerate(FIRST) for name in names.split()
+    }
+    return Still(board, stones, related(board, stones), last=board.index["c5"])
+
+
 def samples() -> None:
     """Write those that README shows."""
     for name, png in pictures():
@@ -205,6 +221,7 @@ def samples() -> None:
             picture = Image.open(BytesIO(png)).convert("RGBA")
             small = picture.resize((440, round(picture.height * 440 / picture.width)))
             small.quantize(128).save(README / f"{name}.png", optimize=True)
+    (README / "keil.png").write_bytes(draw(at_the_top()))
 
 
 def main() -> None:
