@@ -320,6 +320,7 @@ async def counted(place: str, folder: Path, moves: Sequence[str] = MOVES) -> Cou
         Driver(playground.url, playground.driver_key) as driver,
     ):
         await hurry(driver)
+        await driver.permit(GAMES, allow=["create_public_threads"])
         guild = (await driver.overview())["guilds"][0]
         games = all_games()
         async with seated(playground, driver, games, folder / f"{place}.db") as table:
