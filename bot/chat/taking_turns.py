@@ -11,7 +11,7 @@ from bot.messages import labels, private, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.matches import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
-from engine.position import IllegalMoveError, IllegalReason, Placement, Position, tidy
+from engine.position import IllegalMoveError, Placement, Position, tidy
 from engine.turns import RESIGN
 
 
@@ -84,8 +84,7 @@ def explained(position: Position, error: Exception, move: str) -> bool:
     point = position.board.index.get(move)
     if not isinstance(error, IllegalMoveError) or point is None or position.occupied(point):
         return False
-    repeats = error.reason is IllegalReason.REPETITION and error.ply is not None
-    return repeats or bool(position.stones_against(Placement(move)))
+    return position.to_move is not None and position.colours is not None
 
 
 def move_button(live: LiveMatch) -> ControlButton:

@@ -16,7 +16,9 @@ from random import Random
 from typing import Any
 
 from bot.chat.client import KeilClient
+from bot.chat.custom_id import Control
 from bot.cli.run import point_at
+from bot.messages import catalogue
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
 from bot.service.preferences import Entering
@@ -35,6 +37,8 @@ POST = "POST /[cw]*"
 """The routes by which a board comes: as a channel message, or as a follow-up."""
 BUTTON, SELECT = 2, 3
 """Types of components."""
+PRESS = 3
+"""The type of interactions by components."""
 PRIVATE = 64
 """The flag of a message that one person sees."""
 AT_THE_END = ["Rematch", "Replay", "Record", "More…"]
@@ -239,11 +243,19 @@ class Table:
             )
 
     async def form(self, who: str, board: Json, *, twice: bool = False) -> Answer:
-        """*Move* under a board, and in its panel *Type it…*: the form."""
+        """*Move* under a board, and in its panel *Type it…*: the form of who wants no preview."""
+        await self.at_once(who)
         panel = await self.driver.click(who, board, "Move", twice=twice)
         if panel.message is None or "Type it…" not in labels(panel.message):
             return panel
         return await self.driver.click(who, panel.message, "Type it…", twice=twice)
+
+    async def form_on(self, who: str, board: Json) -> Answer:
+        """A form that opens from the board itself, as those for numbers do, but for a move."""
+        await self.at_once(who)
+        types = Control("type", *(ply_of(board) or (0, 0))).write()
+        data: Json = {"custom_id": types, "component_type": BUTTON}
+        return await self.driver.forge(who, self.channel, PRESS, data, board)
 
     async def buttons(self, message: Json) -> list[str]:
         """The labels of the buttons that a message shows now."""
@@ -314,10 +326,12 @@ async def seated(
     features: Sequence[str] | None = None,
     follow_ups: bool = True,
     place: str | None = BOARDS,
+    links: bool = False,
 ) -> AsyncGenerator[Table]:
     """The bot at the table, logged in; it leaves at the end. ``outage``: see `Outages`.
 
     ``place``: how games live there, as the owners of all servers have decided; None: they have not.
+    ``links``: its texts link to the commands, by ids that no test knows beforehand.
     """
     clock = clock or Clock()
     settings = Settings(
@@ -346,6 +360,8 @@ async def seated(
                 await asyncio.wait({ready, playing}, return_when=asyncio.FIRST_COMPLETED)
                 if playing.done():
                     playing.result()
+            if not links:
+                catalogue.know_commands({})
             yield Table(Patient.of(driver), client, service, store, clock)
         finally:
             await client.close()

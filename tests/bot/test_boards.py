@@ -32,7 +32,7 @@ async def test_a_board_is_a_normal_message_with_all_that_matters(table: Table) -
     two_days_on = (table.clock() + timedelta(days=2)).timestamp()
     assert abs(int(found[1]) - two_days_on) < 10
     assert [f"<@{person['id']}>" for person in board["mentions"]] == [mover]
-    assert labels(board) == ["Move", "Pass", "Resign", "More…"]
+    assert labels(board) == ["Move", "Pass", "Resign", "More…", "Why captured?"]
 
 
 async def test_the_picture_and_its_alt_text_hold_the_whole_position(table: Table) -> None:
@@ -94,14 +94,14 @@ async def test_boards_still_work_after_a_quarter_of_an_hour(table: Table) -> Non
     for message in (old, shown.message):
         picture = await table.driver.file(message["attachments"][0])
         assert picture.startswith(b"\x89PNG")
-    modal = await table.driver.click(black, old, "Move")
+    modal = await table.form(black, old)
     await table.driver.move_clock(16 * 60)
     played = await table.driver.submit_modal(black, modal, {"text": "c3"})
     assert played.text.startswith("You played c3.")
     new = await table.board(1)
     assert await table.without_buttons(old)
     await table.driver.move_clock(16 * 60)
-    modal = await table.driver.click(white, new, "Move")
+    modal = await table.form(white, new)
     assert (await table.driver.submit_modal(white, modal, {"text": "a1"})).text.startswith("You")
     await table.board(2)
 

@@ -60,9 +60,8 @@ async def test_a_fault_is_told_with_the_reference_of_its_log_line(
     caplog.clear()
     async with brittle.nothing_happens():
         the_reference(await brittle.play(who, "c3"), caplog)  # a command
-        modal = await brittle.driver.click(who, board, "Move")
         caplog.clear()
-        the_reference(await brittle.driver.submit_modal(who, modal, {"text": "c3"}), caplog)
+        the_reference(await brittle.driver.click(who, board, "Move"), caplog)  # a button
     assert (await brittle.play(who, "c4")).text.startswith("You played c4.")
     await brittle.board(1)
 
@@ -97,7 +96,7 @@ async def test_a_store_that_fails_loses_nothing(table: Table, tmp_path: Path, ca
     with beside(tmp_path) as database:
         await asyncio.to_thread(database.execute, "ALTER TABLE turn RENAME TO gone")
         broken = [await table.play(black, "c3"), await table.command(black, "resign")]
-        modal = await table.driver.click(black, board, "Move")
+        modal = await table.form(black, board)
         broken.append(await table.driver.submit_modal(black, modal, {"text": "c3"}))
         await asyncio.to_thread(database.execute, "ALTER TABLE gone RENAME TO turn")
     assert broken[0].text.startswith("Something went wrong")
@@ -115,7 +114,7 @@ async def test_slow_work_is_acknowledged_in_time_and_answered_later(
 ) -> None:
     """Another program holds the database."""
     board, black, white = await table.begin_small()
-    modal = await table.driver.click(black, board, "Move")
+    modal = await table.form_on(black, board)
     with beside(tmp_path) as database:
         await asyncio.to_thread(database.execute, "BEGIN IMMEDIATE")
         table.driver.patient = False

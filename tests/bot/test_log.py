@@ -14,7 +14,7 @@ import pytest
 from bot.cli.log import DiscreetFormatter, _with_reference, configure_logging
 from bot.playground.driver import CALLBACK, Answer, Driver, File
 from bot.playground.server import Playground
-from tests.bot.table import ADA, BO, GAMES, Json, Patient, hurry, ply_of
+from tests.bot.table import ADA, BO, GAMES, Json, Patient, hurry, labels, ply_of
 from tests.bot.test_stopping import LONG_ENOUGH, busy, ended, program
 
 TOKEN = "MTI0.abcdefghijklmnopqrstuvwx"
@@ -130,8 +130,9 @@ async def a_whole_game(driver: Driver, people: tuple[str, str]) -> None:
         await driver.say(who, GAMES, TYPED[1], reply_to=board)
         await driver.say(who, GAMES, TYPED[3])
     for who in people:
-        form = await patient.click(who, board, "Move")
-        if form.kind == "modal":
+        panel = await patient.click(who, board, "Move")
+        if panel.message and "Type it…" in labels(panel.message):
+            form = await patient.click(who, panel.message, "Type it…")
             await patient.submit_modal(who, form, {"text": TYPED[2]})
     await driver.autocomplete(first, GAMES, "play", {"move": TYPED[0]}, focused="move")
     await patient.slash(first, GAMES, "import", {"file": File("game.sgf", SGF.encode())})

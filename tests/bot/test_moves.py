@@ -3,13 +3,17 @@
 import pytest
 
 from tests.bot.says import played, says
-from tests.bot.table import AT_THE_END, CY, Table, labels
+from tests.bot.table import ADA, AT_THE_END, BO, CY, Json, Table, labels
+
+
+async def offers(table: Table, who: str, typed: str) -> list[Json]:
+    return await table.driver.autocomplete(
+        who, table.channel, "play", {"move": typed}, focused="move"
+    )
 
 
 async def choices(table: Table, who: str, typed: str) -> list[str]:
-    offered = await table.driver.autocomplete(
-        who, table.channel, "play", {"move": typed}, focused="move"
-    )
+    offered = await offers(table, who, typed)
     assert all(choice["name"] == choice["value"] for choice in offered)
     return [choice["value"] for choice in offered]
 
@@ -31,6 +35,42 @@ async def test_legal_moves_are_suggested_near_the_last_one_first(table: Table) -
     assert await choices(table, CY, "") == []
     await table.moves((white, "button"))
     assert await choices(table, black, "p") == ["pass"]
+
+
+async def test_moves_of_several_games_say_whose_they_are(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    await table.begin(ADA, BO, size=3, komi=0, button=False)
+    dark, light = await table.players(2)
+    if dark != black:
+        await table.moves((dark, "c3"), match=2)
+    other = light if dark == black else dark
+    offered = await offers(table, black, "d4")
+    assert [(one["name"], one["value"]) for one in offered] == [
+        (says("choice-move-in", move="d4", match=str(match), others=other), f"d4 #{match}")
+        for match in (1, 2)
+    ]
+    assert [one["value"] for one in await offers(table, black, "d4 #2")] == ["d4 #1", "d4 #2"]
+    ply = await table.ply(2)
+    assert (await table.play(black, "d4 #2")).text.startswith("You played d4.")
+    await table.board(ply + 1, 2)
+    assert await table.ply(1) == 0
+    assert (await table.play(black, "d4 #99")).text == says("refusal-no-such-match")
+
+
+async def test_what_was_typed_for_a_number_is_quoted(table: Table) -> None:
+    board = await table.begin(ADA, BO, size=3)
+    modal = await table.driver.click(ADA, board, "Name komi")
+    for typed in ("six", "6.5", "20", "-1", "`@everyone`", "６"):
+        told = await table.driver.submit_modal(ADA, modal, {"text": typed})
+        if typed == "６":
+            assert told.text.startswith("You named komi 6.")
+            continue
+        shown = {"`@everyone`": "everyone"}.get(typed, typed)
+        assert told.text == says("not-a-number", typed=shown, first="0", last="19")
+        assert labels(told.message or {}) == ["Try again…"]
+        again = await table.driver.click(ADA, told.message or {}, "Try again…")
+        assert again.kind == "modal"
+    await table.board(1)
 
 
 @pytest.mark.parametrize(

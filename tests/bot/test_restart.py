@@ -19,7 +19,7 @@ async def test_a_game_over_five_processes(process: Process) -> None:
     async with process() as table:
         await table.driver.click(BO, board, "Play White (+6)")
         board = await table.board(2)
-        modal = await table.driver.click(ADA, board, "Move")
+        modal = await table.form(ADA, board)
     async with process() as table:
         played = await table.driver.submit_modal(ADA, modal, {"text": "c3"})
         assert played.text.startswith("You played c3.")
@@ -70,12 +70,12 @@ async def test_the_repetition_of_an_old_position_is_still_known(process: Process
 async def test_a_modal_is_acknowledged_once_before_and_after_a_restart(process: Process) -> None:
     async with process() as table:
         board, black, white = await table.begin_small()
-        modal = await table.driver.click(black, board, "Move")
+        modal = await table.form(black, board)
         since = len(await table.driver.requests(CALLBACK))
         await table.driver.submit_modal(black, modal, {"text": "c3"})
         assert len(await table.driver.requests(CALLBACK)) == since + 1
         board = await table.board(1)
-        modal = await table.driver.click(white, board, "Move")
+        modal = await table.form(white, board)
     async with process() as table:
         since = len(await table.driver.requests(CALLBACK))
         await table.driver.submit_modal(white, modal, {"text": "a1"})

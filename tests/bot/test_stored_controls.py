@@ -100,8 +100,10 @@ async def test_one_of_every_kind_goes_on_working(table: Table, playground: Playg
     assert not shared.ephemeral
     film = await old.press(black, "k1:share:1:2:game none 0-2")
     assert film.message is not None and not film.ephemeral
-    for custom_id in ("k1:jump:1:1:game none", "k1:film:1:2:game none", "k1:move:1:2"):
+    for custom_id in ("k1:jump:1:1:game none", "k1:film:1:2:game none"):
         assert (await old.press(black, custom_id)).kind == "modal", custom_id
+    panel = (await old.press(black, "k1:move:1:2")).message or {}
+    assert labels(panel) == ["Type it…"]  # it opened the form
     assert "c3" in await old.submit(white, "k1:jumped:1:0:game none", {"text": "1"})
     await old.submit(white, "k1:filmed:1:0:game none", {"from": "0", "to": "2"})
 
@@ -153,7 +155,9 @@ async def test_one_of_every_kind_goes_on_working(table: Table, playground: Playg
     first, second = await table.players(3)
     await old.submit(first, "k1:said:3:0:komi", {"text": "5"})
     await old.press(second, "k1:say:3:1:white")
-    await old.submit(first, "k1:moved:3:2", {"text": "b2"})
+    told = await old.submit(first, "k1:moved:3:2", {"text": "b2"})
+    assert told == "**b2**: no links, cuts or captures."  # today it is shown first
+    await old.press(first, "k1:play:3:2:b2")
     assert await table.ply(3) == 3
 
     assert old.kinds == KINDS

@@ -132,7 +132,7 @@ async def test_a_whole_game_for_three_with_a_restart_in_the_middle(process: Proc
         assert says("board-seating", how="lot", seating=seats) in board["content"]
         board = await table.moves((black, "a1"), (white, "C-3"))
         assert status("Trio", 1, 2, "Red", mention=names[2]) in board["content"]
-        modal = await table.driver.click(red, board, "Move")
+        modal = await table.form(red, board)
         early = await table.driver.click(black, board, "Move")
         assert early.text == says("refusal-not-your-turn-but", player=names[2])
     async with process() as table:

@@ -27,7 +27,6 @@ async def begin_two_on_turn(table: Table) -> str:
 
 async def test_the_message_that_is_clicked_decides(table: Table) -> None:
     who = await begin_two_on_turn(table)
-    await table.at_once()
     for match in (1, 2):
         board = await table.board(await table.ply(match), match)
         before = await table.ply(3 - match)
@@ -147,7 +146,6 @@ async def test_one_person_plays_in_two_channels(table: Table) -> None:
 
 async def test_two_moves_at_once_make_one(table: Table) -> None:
     board, black, _ = await table.begin_small()
-    await table.at_once()
     modal = await table.form(black, board)
     answers = await asyncio.gather(
         table.play(black, "a1"),

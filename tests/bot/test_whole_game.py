@@ -25,7 +25,7 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
     answer = await driver.click(BO, board, "Play White (+6)")
     board = await table.board(2)
     assert labels(board) == ["Move", "Take the button (+½)", "Resign", "More…"]
-    modal = await driver.click(ADA, board, "Move")
+    modal = await table.form(ADA, board)
     answer = await driver.submit_modal(ADA, modal, {"text": "E-3"})
     assert answer.text.startswith("You played e3")
 

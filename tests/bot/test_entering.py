@@ -1,0 +1,399 @@
+"""Entering a move: the panel under *Move*, and the preview."""
+
+from datetime import timedelta
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.chat.features import entering
+from bot.messages.catalogue import text
+from bot.playground.driver import Answer, Driver
+from bot.playground.server import Playground
+from bot.service.preferences import Entering
+from tests.bot.says import says
+from tests.bot.table import (
+    ADA,
+    BO,
+    CY,
+    SELECT,
+    Json,
+    Process,
+    Table,
+    labels,
+)
+
+NOTHING = says("preview-nothing")
+
+
+def selects(message: Json | None) -> list[Json]:
+    """The selects of a message."""
+    rows: list[Json] = (message or {}).get("components") or []
+    return [part for row in rows for part in row["components"] if part["type"] == SELECT]
+
+
+def values(select: Json) -> list[str]:
+    return [option["value"] for option in select["options"]]
+
+
+class Panel:
+    """The panel of one person; counts the presses."""
+
+    def __init__(self, table: Table, who: str) -> None:
+        self.table, self.who = table, who
+        self.answer = Answer("", "")
+        self.presses = 0
+
+    async def open(self, board: Json) -> "Panel":
+        return await self._after(await self.table.driver.click(self.who, board, "Move"))
+
+    async def choose(self, value: str, select: int = 0) -> "Panel":
+        at = selects(self.message)[select]
+        driver = self.table.driver
+        return await self._after(
+            await driver.select(self.who, self.message, at["custom_id"], [value])
+        )
+
+    async def press(self, label: str) -> "Panel":
+        return await self._after(await self.table.driver.click(self.who, self.message, label))
+
+    async def _after(self, answer: Answer) -> "Panel":
+        self.presses += 1
+        self.answer = answer
+        return self
+
+    @property
+    def message(self) -> Json:
+        assert self.answer.message is not None, self.answer
+        return self.answer.message
+
+    @property
+    def text(self) -> str:
+        return self.answer.text
+
+    @property
+    def lists(self) -> list[list[str]]:
+        return [values(select) for select in selects(self.message)]
+
+
+def row_of(name: str, panel: Panel) -> str:
+    """The value of the row of this name."""
+    label = says("choice-row", row=name)
+    options = [o for select in selects(panel.message) for o in select["options"]]
+    return next(option["value"] for option in options if option["label"] == label)
+
+
+async def big(table: Table, **options: object) -> tuple[Json, str, str]:
+    """A match on a board that one select has no room for."""
+    return await table.begin_small(size=5, **options)
+
+
+async def test_a_small_board_needs_one_select(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    panel = await Panel(table, black).open(board)
+    assert panel.answer.ephemeral
+    assert panel.text == says("entering-choose", game="Keil", match="1")
+    (points,) = panel.lists
+    assert len(points) == 19
+    await panel.choose("c3")
+    assert panel.text == text("preview", move="c3", effects=NOTHING)
+    assert labels(panel.message) == ["Play it", "Another"]
+    async with table.nothing_happens():
+        await panel.press("Another")
+        assert panel.text == says("entering-choose", game="Keil", match="1")
+    await panel.choose("d4")
+    await panel.press("Play it")
+    assert panel.text == "You played d4."
+    assert labels(panel.message) == ["Undo"]
+    await table.board(1)
+
+
+async def test_a_move_by_row_and_point_takes_four_presses(table: Table) -> None:
+    board, black, white = await big(table)
+    panel = await Panel(table, black).open(board)
+    (rows,) = panel.lists
+    assert len(rows) == 9
+    await panel.choose(row_of("d", panel))
+    rows, points = panel.lists
+    assert points == [f"d{number}" for number in range(1, 9)]
+    (chosen,) = [o for o in selects(panel.message)[0]["options"] if o.get("default")]
+    assert chosen["label"] == says("choice-row", row="d")
+    await panel.choose("d4", select=1)
+    await panel.press("Play it")
+    assert panel.text.startswith("You played d4.")
+    assert panel.presses == 4
+    board = await table.board(1)
+
+    await table.at_once(white)
+    panel = await Panel(table, white).open(board)
+    await panel.choose(row_of("h", panel), select=1)
+    await panel.choose("h1", select=1)
+    assert panel.text.startswith("You played h1.")
+    assert panel.presses == 3
+    board = await table.board(2)
+
+    panel = await Panel(table, black).open(board)  # near the last move: without its row
+    await panel.choose("g2")
+    await panel.press("Play it")
+    assert panel.presses == 3
+    assert panel.text.startswith("You played g2.")
+
+
+async def test_captures_come_first_then_what_is_near_the_last_move(table: Table) -> None:
+    _, black, white = await big(table)
+    board = await table.moves((black, "a1"), (white, "e5"), (black, "h5"))
+    panel = await Panel(table, white).open(board)
+    handy, _ = panel.lists
+    assert handy[0] == "b2"
+    described = {o["value"]: o.get("description") for o in selects(panel.message)[0]["options"]}
+    assert described["b2"] == says("choice-captures", number="1")
+    assert set(handy[1:7]) == {"h4", "h6", "g5", "g6", "i4", "i5"}
+    assert described["h4"] is None
+    await panel.choose("b2")
+    assert panel.text == text("preview", move="b2", effects=says("preview-captures", number="1"))
+    await panel.press("Play it")
+    assert panel.text.startswith("You played b2 and captured 1 stone.")
+
+
+async def test_only_legal_points_are_offered(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    turns = ("e3", "b1", "e1", "a2", "d4", "b2")
+    board = await table.moves(*((white if n % 2 else black, m) for n, m in enumerate(turns)))
+    panel = await Panel(table, black).open(board)
+    (points,) = panel.lists
+    assert not {"a1", *turns} & set(points)
+    assert len(points) == 19 - 7
+
+
+async def test_the_preview_shows_the_stone_in_the_askers_view(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "b2"), (white, "e1"), (black, "c2"), (white, "e2"))
+    panel = await Panel(table, black).open(board)
+    await panel.choose("c3")
+    told = says(
+        "preview",
+        move="c3",
+        effects=f"{says('preview-links', stones='b2 and c2')}, "
+        f"{says('preview-joins', pairs=says('pair', one='b2', other='c2'))}",
+    )
+    assert panel.text == told
+    (picture,) = panel.message["attachments"]
+    assert picture["description"].startswith(
+        f"{says('alt-preview', effects=told.replace('*', ''))} "
+        f"{says('alt-board', game='Keil', points='19', ply='4')}"
+    )
+    light = Image.open(BytesIO(await table.driver.file(picture))).convert("RGBA")
+    assert light.width == 1000
+    people = (await table.driver.overview())["people"]
+    user = next(int(p["id"]) for p in people if p["global_name"] == black)
+    await table.service.preferences.change(
+        user, lambda old: old.chosen("palette", "dark").chosen("size", "phone")
+    )
+    await panel.press("Another")
+    await panel.choose("c3")
+    (picture,) = panel.message["attachments"]
+    dark = Image.open(BytesIO(await table.driver.file(picture))).convert("RGBA")
+    assert dark.width == 600
+    middle = (dark.width // 2, dark.height // 8)
+    assert dark.getpixel(middle) != light.resize(dark.size).getpixel(middle)
+
+
+async def test_what_is_typed_is_shown_first_too(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    panel = await Panel(table, black).open(board)
+    form = await table.driver.click(black, panel.message, "Type it…")
+    async with table.nothing_happens():
+        shown = await table.driver.submit_modal(black, form, {"text": "C-3"})
+        assert shown.text == text("preview", move="c3", effects=NOTHING)
+    sure = await table.driver.click(black, shown.message or {}, "Play it")
+    assert sure.text.startswith("You played c3.")
+    await table.board(1)
+
+
+async def test_words_and_illegal_points_have_no_preview(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    form = await table.driver.click(
+        black, (await Panel(table, black).open(board)).message, "Type it…"
+    )
+    asked = await table.driver.submit_modal(black, form, {"text": "pass"})
+    assert asked.text.startswith(says("private-sure", declaration="pass", match="1"))
+    form = await table.driver.click(
+        black, (await Panel(table, black).open(board)).message, "Type it…"
+    )
+    refused = await table.driver.submit_modal(black, form, {"text": "z9"})
+    assert refused.text == says("move-illegal", reason=says("illegal-off-board"))
+    assert labels(refused.message or {}) == ["Move"]
+    again = await table.driver.click(black, refused.message or {}, "Move")
+    assert again.text == says("entering-choose", game="Keil", match="1")
+
+
+async def test_commands_play_at_once(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    assert (await table.play(black, "c3")).text.startswith("You played c3.")
+
+
+# --- who sees a preview ---
+
+
+async def previews(table: Table, who: str, board: Json) -> bool:
+    """Whether ``who`` sees a preview of the first point of the panel, which is not played."""
+    panel = await Panel(table, who).open(board)
+    await panel.choose(panel.lists[0][0])
+    return labels(panel.message) == ["Play it", "Another"]
+
+
+async def test_fast_games_have_previews_for_newcomers_only(table: Table) -> None:
+    for match in (1, 2, 3):
+        board = await table.begin(ADA, BO, size=3, komi=0, button=False, time="1h")
+        who, _ = await table.players(match)
+        assert await previews(table, who, board)
+        await table.command(who, "resign", game=str(match))
+    board = await table.begin(ADA, BO, size=3, komi=0, button=False, time="1h")
+    who, _ = await table.players(4)
+    assert not await previews(table, who, board)
+    await table.board(1, 4)
+
+
+async def test_slow_games_have_previews_for_everybody(table: Table) -> None:
+    for match in (1, 2, 3, 4):
+        board = await table.begin(ADA, BO, size=3, komi=0, button=False, time="1d")
+        who, _ = await table.players(match)
+        assert await previews(table, who, board)
+    people = (await table.driver.overview())["people"]
+    ada = next(int(p["id"]) for p in people if p["global_name"] == ADA)
+    preferences = table.service.preferences
+    assert not await preferences.previews(ada, timedelta(hours=23))
+    await preferences.change(ada, lambda old: old.chosen("entering", Entering.PREVIEW))
+    assert await preferences.previews(ada, timedelta(hours=1))
+    await preferences.change(ada, lambda old: old.chosen("entering", Entering.ONCE))
+    assert not await preferences.previews(ada, timedelta(days=3))
+    await preferences.change(ada, lambda old: old.chosen("entering", "nonsense"))
+    assert not await preferences.previews(ada, timedelta(days=3))
+
+
+async def test_the_choice_is_made_in_view(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+    view = await table.command(black, "view")
+    select = selects(view.message)[-1]
+    assert select["placeholder"] == says("placeholder-entering")
+    assert [o["value"] for o in select["options"] if o.get("default")] == ["usual"]
+    assert len((view.message or {})["components"]) == 5
+    chosen = await table.driver.select(black, view.message or {}, select["custom_id"], ["once"])
+    select = selects(chosen.message)[-1]
+    assert [o["value"] for o in select["options"] if o.get("default")] == ["once"]
+    assert not await previews(table, black, board)
+    await table.board(1)
+
+
+# --- what is refused; restarts; other games ---
+
+
+async def test_old_boards_and_strangers_are_refused_in_words(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    panel = await Panel(table, black).open(board)
+    shown = await (await Panel(table, black).open(board)).choose("c3")
+    turn = says("refusal-not-your-turn-but", player=await table.mention(black))
+    assert (await table.driver.click(white, board, "Move")).text == turn
+    assert (await table.driver.click(CY, board, "Move")).text == says("refusal-not-a-player")
+    await table.moves((black, "d4"), (white, "a1"))
+    old = says("refusal-old-board")
+    async with table.nothing_happens():
+        assert (await panel.choose("c3")).text == old
+        assert (await shown.press("Play it")).text == old
+
+
+async def test_a_point_that_no_panel_offers_is_refused_by_its_rule(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"))
+    message = (await Panel(table, white).open(board)).message
+    select = selects(message)[0]["custom_id"]
+
+    async def forged(value: str) -> str:
+        data = {"custom_id": select, "component_type": SELECT, "values": [value]}
+        return (await table.driver.forge(white, table.channel, 3, data, message)).text
+
+    async with table.nothing_happens():
+        assert await forged("c3") == says("move-illegal", reason=says("illegal-occupied"))
+        assert await forged("z9") == says("move-illegal", reason=says("illegal-off-board"))
+        assert await forged("@99.99") == says("entering-choose", game="Keil", match="1")
+        assert "I cannot read" in await forged("@everyone")
+        assert "I cannot read" in await forged("")
+
+
+async def test_the_panel_and_the_preview_outlive_a_restart(process: Process) -> None:
+    async with process() as table:
+        board, black, white = await big(table)
+        panel = await Panel(table, black).open(board)
+        await panel.choose(row_of("e", panel))
+    async with process() as table:
+        panel.table = table
+        await panel.choose("e5", select=1)
+    async with process() as table:
+        panel.table = table
+        await panel.press("Play it")
+        assert panel.text.startswith("You played e5.")
+        assert labels(await table.board(1))
+        assert white
+
+
+async def test_rows_of_a_rectangle_are_its_numbers(table: Table) -> None:
+    board = await table.begin(ADA, BO, game="kee", width=19, height=13)
+    who = (await table.players())[0]
+    panel = await Panel(table, who).open(board)
+    (rows,) = panel.lists
+    assert len(rows) == 13
+    first = selects(panel.message)[0]["options"][0]
+    assert first["label"] == says("choice-row", row="13")
+    assert first["description"] == says("choice-row-points", number=19, first="a13", last="t13")
+    await panel.choose(row_of("4", panel))
+    await panel.choose("q4", select=1)
+    await panel.press("Play it")
+    assert panel.text.startswith("You played q4.")
+    board = await table.board(1)
+    other = (await table.players())[1]
+    panel = await Panel(table, other).open(board)
+    assert set(panel.lists[0][:4]) == {"p4", "r4", "q3", "q5"}
+    assert len(panel.lists[0]) == 12
+
+
+async def test_in_a_game_for_three_on_a_square_board(trio: Table) -> None:
+    card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
+    for who in (BO, CY):
+        await trio.driver.click(who, card, "Accept")
+    board, who = await trio.board(0), (await trio.players())[0]
+    panel = await Panel(trio, who).open(board)
+    assert len(panel.lists[0]) == 25
+    await panel.choose("c3")
+    assert panel.text == text("preview", move="c3", effects=NOTHING)
+    assert panel.message["attachments"]
+    await panel.press("Play it")
+    await trio.board(1)
+
+
+async def test_where_no_stone_may_be_placed_the_panel_says_so(
+    playground: Playground, driver: Driver
+) -> None:
+    """The komi pie: there is no such button then, but it can be forged."""
+    del playground, driver
+
+
+# --- many options ---
+
+
+@pytest.mark.parametrize(("number", "pages"), [(25, 1), (26, 2), (48, 2), (49, 3)])
+def test_long_lists_have_pages(number: int, pages: int) -> None:
+    import discord
+
+    options = [discord.SelectOption(label=str(n)) for n in range(number)]
+    seen: list[str] = []
+    page = 0
+    for _ in range(pages):
+        shown = entering._page(options, page, "7", "More")
+        assert len(shown) <= entering.MOST_OPTIONS
+        if pages > 1:
+            *shown, more = shown
+            page = (page + 1) % pages
+            assert (more.label, more.value) == ("More", f"@7.{page}")
+        seen += [option.value for option in shown]
+    assert seen == [str(n) for n in range(number)]
+    assert page == 0, "after the last comes the first"
