@@ -21,8 +21,9 @@ from engine.position import IllegalReason, Placement, Position
 from render.animation import animate
 from render.avatar import avatar
 from render.board_image import draw
+from render.legend import signs
 from render.options import Coordinates, Mark, Overlay, RenderOptions, Sign, useful_overlays
-from render.panels import Side, draw_beside, draw_score
+from render.panels import Side, draw_beside, draw_explained, draw_score
 from render.theme import THEMES
 from tests.render.scenes import (
     anchored,
@@ -86,6 +87,20 @@ def pictures() -> Iterator[tuple[str, bytes]]:
             draw(six, RenderOptions(theme=look, coordinates=Coordinates.EVERY)),
         )
         yield f"theme-{theme}-score", draw_score(keil, score_rows(keil), RenderOptions(theme=look))
+    for game, position in games().items():
+        for overlay in useful_overlays(position):
+            for width in (600, 1000):
+                yield f"legend-{game}-{overlay}-{width}", with_legend(position, overlay, width)
+    for side in range(2, 10):
+        board = hexhex(side)
+        stones = scattered(board, side, filled=0.3)
+        still = Still(board, stones, related(board, stones), last=max(stones, default=None))
+        for theme in ("light", "dark"):
+            for width in (600, 1000):
+                yield (
+                    f"side-{side}-{theme}-{width}",
+                    draw(still, RenderOptions(width, THEMES[theme])),
+                )
     group = max(keil.groups(), key=len)
     yield "one-group", draw(keil, RenderOptions(overlay=Overlay.LIBERTIES, group=group[0]))
     for turn in range(6):
@@ -125,6 +140,16 @@ def pictures() -> Iterator[tuple[str, bytes]]:
         yield f"score-{game}-phone", draw_score(position, score_rows(position), RenderOptions(400))
     for size in (512, 128, 32):
         yield f"avatar-{size}", avatar(size)
+
+
+def with_legend(position: Position, overlay: Overlay, width: int) -> bytes:
+    """An overlay with its legend; the words are the names of the signs."""
+    options = RenderOptions(width, overlay=overlay)
+    words = {
+        sign: f"{sign.meaning} {'' if sign.colour is None else sign.colour}".strip()
+        for sign in signs(position, options)
+    }
+    return draw_explained(position, options, words)
 
 
 def refusals() -> Iterator[tuple[str, Position, RenderOptions, Position]]:
@@ -173,6 +198,22 @@ SAMPLES = {
 }
 
 
+FIRST = (
+    "b1 c3 c4 b6 c6 c7 d8 e1 e8 f1 f5 f7 f8 g1 g2 g5 g7 h2 h3 h5 i3 i4",
+    "a1 a2 a3 a5 b4 b5 c5 d1 d3 d5 d6 e4 e6 e7 f2 f3 f4 g3 g4",
+)
+"""The stones of Black and of White in the first picture of README."""
+
+
+def at_the_top() -> Position:
+    """The position in that picture: all three relations, and the last move."""
+    board = hexhex(5)
+    stones = {
+        board.index[name]: colour for colour, names in enumerate(FIRST) for name in names.split()
+    }
+    return Still(board, stones, related(board, stones), last=board.index["c5"])
+
+
 def samples() -> None:
     """Write those that README shows."""
     for name, png in pictures():
@@ -180,6 +221,7 @@ def samples() -> None:
             picture = Image.open(BytesIO(png)).convert("RGBA")
             small = picture.resize((440, round(picture.height * 440 / picture.width)))
             small.quantize(128).save(README / f"{name}.png", optimize=True)
+    (README / "keil.png").write_bytes(draw(at_the_top()))
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ PAGES = (
     "growth",
     "channel",
 )
-LONGEST = 300
+LONGEST = 600
 """Seconds for one page."""
 
 

@@ -5,8 +5,8 @@ pings, private answers, requests and presses are counted.
 
 The model of heights: a screen is 800 pixels high. A message takes its header and a line of 22
 pixels for each line of text (100 characters fit into one); a picture at most 550 by 350, as Discord
-shows a single one; a row of buttons 40. A press is sending a command, filling one of its options, a
-button, a choice in a select, or sending a form. Typing is counted beside that.
+shows a single one; a row of buttons 40. A press is a command with its options, a button, a choice
+in a select, or sending a form. Typing is counted beside that.
 """
 
 import asyncio
@@ -37,8 +37,8 @@ RECORD = (
 again. Then both pass."""
 MOVES = RECORD.split()
 TERMS = {"komi": 6, "button": False}
-QUICK = ("play-now", "quick", "start")
-"""What a command for a quick start may be called, the first that there is."""
+WAYS_IN = {"challenge": "challenge keil", "quick start": "keil"}
+"""The commands by which a game may begin."""
 HEADER, LINE, CHARACTERS, ROW = 39, 22, 100, 40
 PICTURE, SCREEN = (550, 350), 800
 SILENT = 1 << 12
@@ -47,7 +47,7 @@ POSTS = re.compile(r"POST /(channels/\{[^}]*\}/messages|webhooks/.*)")
 CALLBACK = re.compile(r"POST /interactions/.*/callback")
 ANSWERS = 4
 """The type of an interaction's answer that is a message."""
-QUIET = 0.25
+QUIET = 0.2
 """Seconds without a request after which everything that a turn caused is done."""
 
 
@@ -217,8 +217,12 @@ async def play_through(seats: Seats, moves: Sequence[str]) -> None:
     assert (await table.service.matches.live(1)).match.end is not None
 
 
-async def first_stone(seats: Seats, match: int, hand: Hand) -> None:
-    """From an accepted challenge to the first stone, by what the board offers."""
+async def first_stone(seats: Seats, match: int, hand: Hand) -> Hand:
+    """From an accepted challenge to the first stone, by what the board offers.
+
+    ``hand`` does what comes before the stone; who places it is returned.
+    """
+    placing = Hand()
     async with asyncio.timeout(60):
         while not (live := await seats.table.service.matches.live(match)).match.position.stones:
             await seats.quiet()
@@ -233,8 +237,9 @@ async def first_stone(seats: Seats, match: int, hand: Hand) -> None:
                 label = next(text for text in labels(board) if text.startswith("Play "))
                 await seats.driver.click(who, board, label)
             else:
-                await a_move(seats, match, hand)
+                await a_move(seats, match, placing)
             await seats.quiet()
+    return placing
 
 
 async def a_move(seats: Seats, match: int, hand: Hand) -> None:
@@ -283,13 +288,11 @@ async def presses(seats: Seats) -> tuple[dict[str, str], str]:
     """What it takes to the first stone, by each way in, and for a move after that."""
     table, told, match = seats.table, dict[str, str](), 1
     names = {command["name"] for command in await seats.driver.commands()}
-    quick = next((name for name in QUICK if name in names), None)
-    hand = Hand()
-    for how, command in (("challenge", "challenge keil"), ("quick start", quick)):
-        if command is None:
+    for how, command in WAYS_IN.items():
+        if command.split()[0] not in names:
             told[how] = "there is no such command"
             continue
-        hand, match = Hand(presses=2), match + 1  # the command, and its option
+        hand, match = Hand(presses=1), match + 1
         before = {m["id"] for m in await seats.driver.messages(GAMES)}
         await seats.driver.slash(ADA, GAMES, command, {"opponent": BO})
         await seats.quiet()
@@ -300,9 +303,9 @@ async def presses(seats: Seats) -> tuple[dict[str, str], str]:
         )
         hand.presses += 1
         await seats.driver.click(BO, card, "Accept")
-        await first_stone(seats, match, hand)
+        stone = await first_stone(seats, match, hand)
         await seats.quiet()
-        told[how] = str(hand)
+        told[how] = f"{hand}, then {stone} for the stone"
     one = Hand()
     await a_move(seats, match, one)
     assert len((await table.service.matches.live(match)).match.position.stones) == 2
@@ -317,6 +320,7 @@ async def counted(place: str, folder: Path, moves: Sequence[str] = MOVES) -> Cou
         Driver(playground.url, playground.driver_key) as driver,
     ):
         await hurry(driver)
+        await driver.permit(GAMES, allow=["create_public_threads"])
         guild = (await driver.overview())["guilds"][0]
         games = all_games()
         async with seated(playground, driver, games, folder / f"{place}.db") as table:
