@@ -22,6 +22,8 @@ from render.panels import Side, draw_beside, draw_score
 T = TypeVar("T")
 MOST_FILMS = 4
 """How many animations may be drawn or waited for at once."""
+SMALL = 320
+"""The pixels of a small board's width."""
 NO_MARKS: Mapping[int, Mark] = {}
 SCORE = "score"
 """Shown like an overlay: the board by owners, and the arithmetic beside it."""
@@ -68,6 +70,12 @@ class Pictures:
             view = replace(view, overlay=Overlay(shown), group=group, territory=territory)
             png = await self._work(lambda: draw(position, view, shown_since=match.shown))
         return Upload(png, f"{name}.png", alt.text(match, shown, group))
+
+    async def small(self, match: Match, name: str) -> Upload:
+        """A small board, as for a card that somebody reads in passing."""
+        view = replace(USUAL.view(match.position.board), width=SMALL, territory=_scored(match))
+        png = await self._work(lambda: draw(match.position, view, shown_since=match.shown))
+        return Upload(png, f"{name}.png", alt.text(match, Overlay.NONE, None))
 
     async def why_not(
         self,

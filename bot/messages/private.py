@@ -51,7 +51,9 @@ def played(live: LiveMatch, seat_text: str, missing: Sequence[str] = ()) -> str:
     )
     follows = text("private-board-follows")
     if missing:
-        follows = text("private-board-waits", permissions=permissions(missing))
+        locked = [*missing] == ["manage_threads"]
+        kind = "thread-locked-waits" if locked else "private-board-waits"
+        follows = text(kind, permissions=permissions(missing))
     return f"{move} {follows}" if live.match.end else f"{move} {follows} {text('private-undo')}"
 
 

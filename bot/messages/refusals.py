@@ -1,6 +1,6 @@
 """Why something is refused, and what to do."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from functools import partial
 from typing import cast
@@ -47,9 +47,11 @@ def mention_me(bot: str) -> str:
     return text("move-without-mention", bot=bot)
 
 
-def missing_permissions(names: Iterable[str]) -> str:
+def missing_permissions(names: Collection[str]) -> str:
     """What the bot may not do in this channel, and whom to ask. ``names`` are discord.py's."""
-    return text("cannot-without-permissions", permissions=permissions(names))
+    locked = [*names] == ["manage_threads"]
+    kind = "thread-locked" if locked else "cannot-without-permissions"
+    return text(kind, permissions=permissions(names))
 
 
 def not_played(error: RefusedError | MoveError, move: str) -> str:

@@ -107,4 +107,5 @@ def _live(stored: StoredMatch, match: Match, clock: Clock | None) -> LiveMatch:
         per_move=stored.per_move,
         clock=clock,
         rematch_of=stored.rematch_of,
+        home=stored.home,
     )

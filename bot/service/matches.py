@@ -335,13 +335,20 @@ class Matches:
         """Where on this server something goes on: a match that is not over, an open challenge."""
         return await self._store.read(lambda tx: tx.matches.channels_of(server))
 
+    async def is_playing_in(self, channel_id: int) -> bool:
+        """Whether a match in this very channel is not over."""
+        return await self._store.read(lambda tx: tx.matches.is_playing_in(channel_id))
+
     async def servers(self) -> list[int]:
         """The servers of this process on which a match is not over."""
         found = await self._store.read(lambda tx: tx.matches.servers())
         return [server for server in found if self._reach.shards.cover(server)]
 
     async def close_channel(self, channel_id: int) -> list[LiveMatch]:
-        """End the matches of a channel that is gone, with no loser; those that were running."""
+        """End the matches of a channel that is gone, with no loser; those that were running.
+
+        Those in threads of their own under it are gone with it.
+        """
 
         def begin(tx: Transaction) -> None:
             tx.challenges.close_in(channel_id, EXPIRED)  # so that none becomes a match meanwhile
@@ -358,7 +365,14 @@ class Matches:
                 log.exception("match %s cannot be closed", match_id)
             else:
                 ended += [] if closed is None else [closed]
-        await self._store.write(lambda tx: tx.posts.give_up(channel_id))
+        threads = {live.channel_id for live in ended} - {channel_id}
+
+        def finish(tx: Transaction) -> None:
+            for here in (channel_id, *threads):
+                tx.posts.give_up(here)
+            tx.homes.close_in(channel_id)
+
+        await self._store.write(finish)
         return ended
 
     async def _close(self, match_id: int) -> LiveMatch | None:

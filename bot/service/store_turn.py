@@ -1,6 +1,6 @@
 """Stores a turn: the match after it, its clock, and the passes of players who have left."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.service.boards_to_post import CanAnswer
@@ -10,6 +10,17 @@ from bot.storage.transaction import Transaction
 from engine.clock import Clock
 from engine.match import Match
 from engine.turns import GONE, UNDO, RequestRefusal, RequestRefusedError, Turn
+
+RESULT = "result"
+"""The word of the posts that tell the channel of the card how a match in a thread has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Channel:
+    """Where something is posted."""
+
+    server: int
+    channel_id: int
 
 
 def store_turn(
@@ -51,6 +62,10 @@ def store_turn(
         tx.turns.add(live.id, reached.ply, done, cause)
     tx.matches.advance(after)
     after_it = replace(live, match=match, clock=clock)
+    if match.end and stored.home is not None and stored.home.in_thread:
+        tx.posts.add_note(
+            f"{RESULT} {live.id}", _Channel(live.server, stored.home.channel_id), turn.at
+        )
     if turn.text == GONE:
         return after_it, None
     board = (live.id, match.ply, live, turn.at)

@@ -24,6 +24,8 @@ from bot.storage.rows import Claim, StoredMatch, StoredPost
 from engine.position import Position, tidy
 from render.options import Mark, Overlay, Sign
 
+ON_LINES = ("move", "say", "allow", "refuse")
+"""The controls of which one at least is under the line of a turn; see `bot.chat.living`."""
 TEXT = "text"
 """The board in words, in place of a picture."""
 
@@ -156,9 +158,15 @@ class BoardPosts:
         return content
 
     async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
-        """Whether ``message`` has the picture: a question under a board has none."""
+        """Whether ``message`` has the picture, or is the line of this turn under a living board.
+
+        A question under a board has neither a picture nor a button that takes a turn.
+        """
         ending = f"-{post.match}-{post.ply}.png"
-        return any(upload.filename.endswith(ending) for upload in message.attachments)
+        if any(upload.filename.endswith(ending) for upload in message.attachments):
+            return True
+        of_line = (c for c in controls_in(message) if c.name in ON_LINES)
+        return any((c.subject, c.ply) == (post.match, post.ply) for c in of_line)
 
     async def without_controls(self, post: StoredPost) -> dict[str, Any]:
         """Nothing: an old board stays as it is."""

@@ -15,18 +15,21 @@ from discord import app_commands
 from bot.chat import forms
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, control
-from bot.chat.cards import CardPosts, known_as, refresh_card
+from bot.chat.cards import CardPosts, has_accepted, known_as, notify_begun, refresh_card
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.permissions import Person, check_challenge, missing_permissions, why_no_game
+from bot.chat.places import chosen_place
 from bot.chat.responses import UNANSWERED, respond, suggesting
-from bot.messages import challenges, labels, refusals
+from bot.messages import challenges, labels, places, refusals
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
-from bot.storage.rows import ACCEPTED, StoredChallenge
+from bot.storage.rows import PLACES, StoredChallenge
 from engine.clock import TimeControl
 from engine.game import Game, Option, OptionError
 
+PLACE = "place"
+"""The option for where the game is played."""
 PLAYERS = "players"
 """The option for the number of players, of games that leave it open."""
 TIMES = ("5m", "15m", "1h", "6h", "12h", "1d", "2d", "3d", "5d", "1w", "2w", "30d")
@@ -68,7 +71,8 @@ class Challenges(Feature):
             if given.get(TIME) is not None:
                 written[TIME] = given[TIME]
             players = given.get(PLAYERS)
-            await respond(interaction, self.issue(interaction, game, people, written, players))
+            issued = self.issue(interaction, game, people, written, players, given.get(PLACE))
+            await respond(interaction, issued)
 
         callback.__signature__ = _signature(game)  # pyright: ignore[reportFunctionMemberAccess]
         callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
@@ -79,6 +83,7 @@ class Challenges(Feature):
             for option in game.options
             if option.choices
         }
+        choices[PLACE] = [app_commands.Choice(name=places.choice(p), value=p) for p in PLACES]
         app_commands.choices(**choices)(callback)
         return app_commands.Command(
             name=game.key, description=game.summary, callback=callback, parent=None
@@ -94,8 +99,11 @@ class Challenges(Feature):
         people: Sequence[Person],
         written: Mapping[str, str],
         players: int | None = None,
+        wished: str | None = None,
     ) -> Answer:
         """Challenge ``people`` to a game on the terms that were ``written``.
+
+        ``wished``: where the game is to live, one of `PLACES`; by default as the server says.
 
         ``players``: how many play, including the challenger; by default as many as are named, or as
         the game needs. The remaining seats are open to anybody.
@@ -110,6 +118,8 @@ class Challenges(Feature):
         least = max(game.seats[0], len(people) + 1)
         game.check_seats(max(least, players or 0))  # a program can send any number
         open_seats = max(least, players or 0) - 1 - len(people)
+        decided = await self.service.servers.settings(server)
+        place, missing = chosen_place(interaction, wished, decided)
         try:
             sent = await self._challenges.issue(
                 game=game,
@@ -121,6 +131,7 @@ class Challenges(Feature):
                 channel_id=here,
                 server=server,
                 event_id=interaction.id,
+                place=place,
             )
         except RefusedError as error:
             if error.why is not ServiceRefusal.CHALLENGE_STANDS:
@@ -128,7 +139,8 @@ class Challenges(Feature):
             return _standing(error, here)
         self.bot.notify_outbox(here)
         new = await self._challenges.new_to(game.key, server, [me.id], before=sent.id)
-        return Answer(challenges.challenge_sent(), self._offer_rules(new))
+        told = challenges.challenge_sent() + (f" {places.no_thread(missing)}" if missing else "")
+        return Answer(told, self._offer_rules(new))
 
     def _offer_rules(self, game: Game | None) -> discord.ui.View | None:
         """A view with the offers for newcomers to ``game``, if there are any."""
@@ -148,13 +160,15 @@ class Challenges(Feature):
         new = await self._challenges.new_to(asked.game, asked.server, [user.id])
         offer = self._offer_rules(new)
         try:
-            begun = await self._challenges.accept(challenge_id, user.id, known_as(user))
+            card = interaction.message.id if interaction.message else None
+            begun = await self._challenges.accept(challenge_id, user.id, known_as(user), card=card)
         except RefusedError as error:
-            if _has_accepted(error, user.id):  # a press that was delivered twice
+            if has_accepted(error, user.id):  # a press that was delivered twice
                 return Answer(challenges.challenge_accepted())
             raise
         if begun is not None:
             self._notify_outbox(interaction)
+            await notify_begun(self.bot, begun)
             return Answer(challenges.challenge_accepted(), offer)
         await self._refresh_card(interaction, challenge_id)
         return Answer(challenges.seat_taken(), offer)
@@ -316,14 +330,6 @@ def _no_game() -> Answer:
     return Answer(refusals.no_game_for_two())
 
 
-def _has_accepted(error: RefusedError, user: int) -> bool:
-    """Whether a challenge is over because ``user`` and all others have accepted it."""
-    asked = error.about.get("challenge")
-    if not isinstance(asked, StoredChallenge) or asked.state != ACCEPTED:
-        return False
-    return any(seat.user == user and seat.accepted for seat in asked.invitations)
-
-
 # --- the parameters of a game's subcommand ---
 
 
@@ -340,13 +346,14 @@ def _signature(game: Game) -> inspect.Signature:
         number: Any = app_commands.Range[int, game.seats[0], game.seats[-1]]
         parameters.append(_parameter(PLAYERS, number))
     parameters += [_parameter(option.key, _annotation(option)) for option in game.options]
-    return inspect.Signature([*parameters, _parameter(TIME, str)])
+    return inspect.Signature([*parameters, _parameter(TIME, str), _parameter(PLACE, str)])
 
 
 def _descriptions(game: Game) -> dict[str, str]:
     described = {option.key: labels.usually(option) for option in game.options}
     described |= dict.fromkeys(_opponents(game), labels.opponent_option()) | {
-        TIME: labels.time_option()
+        TIME: labels.time_option(),
+        PLACE: places.option(),
     }
     return described | ({PLAYERS: labels.players_option()} if len(game.seats) > 1 else {})
 
