@@ -12,6 +12,23 @@ XY = tuple[float, float]
 ROW_HEIGHT = sqrt(3) / 2
 LABEL_GAP = 0.72
 """From the outermost points to the coordinates beside them, in distances between neighbours."""
+LABEL_STEP = 0.25
+"""From a point on a slanting edge to each of the two coordinates beside it, along the edge."""
+NAMED_POINTS = 61
+"""On boards of at most this number of points, each empty point has room for its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The points whose names have one part in common, in order."""
+
+    name: str
+    """That part, such as ``c`` or ``12``."""
+    points: tuple[int, ...]
+    """From left to right, or from below."""
+    ends: tuple[XY, XY]
+    """The places at the board's edge at which the name stands: beyond the first point, and beyond
+    the last one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,8 +44,10 @@ class Board:
     names: tuple[str, ...]
     neighbours: tuple[tuple[int, ...], ...]
     centres: tuple[XY, ...]
-    labels: tuple[tuple[str, XY], ...]
-    """The coordinates at the board's edge, each with the place of its centre."""
+    rows: tuple[Line, ...]
+    """The horizontal lines. Each point is on one of them, ..."""
+    columns: tuple[Line, ...]
+    """... and on one of these. The names of the two, in the right order, are that of the point."""
     outline: tuple[XY, ...]
     """The corners of the playing area, in order round it: the outermost corner points."""
     naming: str
@@ -38,6 +57,17 @@ class Board:
     has as many sides, one of them halfway to the neighbour on the right."""
     stars: tuple[int, ...] = ()
     """Points marked with a dot, to count from."""
+
+    @property
+    def named(self) -> bool:
+        """Whether there are so few points that each has room for its name."""
+        return len(self) <= NAMED_POINTS
+
+    @cached_property
+    def labels(self) -> tuple[tuple[str, XY], ...]:
+        """The coordinates at the board's edge, each with the place of its centre."""
+        lines = (*self.rows, *self.columns)
+        return tuple((line.name, place) for line in lines for place in line.ends)
 
     def __len__(self) -> int:
         """The number of points."""
@@ -78,27 +108,36 @@ def hexhex(side: int) -> Board:
     ends = {row: sum(widths[: row + 1]) - 1 for row in range(len(widths))}
     starts = {row: ends[row] - widths[row] + 1 for row in ends}
 
-    letters = [
-        (ascii_lowercase[row], (centres[first][0] - LABEL_GAP, centres[first][1]))
-        for row, first in starts.items()
-    ]
-    # A number is the same along a diagonal of the lower half; it stands at the diagonal's foot.
-    feet = [*range(starts[0], ends[0] + 1), *(ends[row] for row in range(1, side))]
-    numbers = [
-        (
-            str(n),
-            (centres[foot][0] + LABEL_GAP / 2, centres[foot][1] + LABEL_GAP * ROW_HEIGHT),
+    by_name = {name: point for point, name in enumerate(names)}
+    rows = [
+        Line(
+            ascii_lowercase[row],
+            tuple(range(starts[row], ends[row] + 1)),
+            (
+                _moved(centres[starts[row]], -LABEL_GAP, 0),
+                _moved(centres[ends[row]], *_right(row, last)),
+            ),
         )
-        for n, foot in enumerate(feet, start=1)
+        for row in starts
     ]
+    # The points of one number run up to the left as far as the widest row, then up to the right.
+    columns: list[Line] = []
+    for number in range(1, 2 * side):
+        of_number = {row: by_name.get(f"{ascii_lowercase[row]}{number}") for row in starts}
+        points = {row: point for row, point in of_number.items() if point is not None}
+        (right, down), foot = _under(min(points)), centres[points[min(points)]]
+        places = _moved(foot, right, down), _moved(centres[points[max(points)]], right, -down)
+        columns.append(Line(str(number), tuple(points.values()), places))
     corners = (starts[0], ends[0], ends[last], ends[2 * last], starts[2 * last], starts[last])
     return Board(
         key=f"hexhex-{side}",
         names=tuple(names),
         neighbours=_at_distance_one(centres),
         centres=tuple(centres),
-        labels=(*letters, *numbers),
+        rows=tuple(rows),
+        columns=tuple(columns),
         outline=tuple(centres[corner] for corner in corners),
+        stars=tuple(by_name[name] for name in _hexagon_stars(side)),
         naming="row from below, then place from the left",
         turns=6,
     )
@@ -121,15 +160,53 @@ def rectangle(width: int, height: int) -> Board:
         names=tuple(f"{column}{height - y}" for y in range(height) for column in columns),
         neighbours=_at_distance_one(centres),
         centres=tuple(centres),
-        labels=(
-            *((column, (float(x), bottom + LABEL_GAP)) for x, column in enumerate(columns)),
-            *((str(height - y), (-LABEL_GAP, float(y))) for y in range(height)),
+        rows=tuple(
+            Line(
+                str(height - y),
+                tuple(range(y * width, (y + 1) * width)),
+                ((-LABEL_GAP, float(y)), (right + LABEL_GAP, float(y))),
+            )
+            for y in range(height)
+        ),
+        columns=tuple(
+            Line(
+                column,
+                tuple(range((height - 1) * width + x, -1, -width)),
+                ((float(x), bottom + LABEL_GAP), (float(x), -LABEL_GAP)),
+            )
+            for x, column in enumerate(columns)
         ),
         outline=((0.0, bottom), (right, bottom), (right, 0.0), (0.0, 0.0)),
         stars=tuple(_stars(width, height)),
         naming="column, then row from below",
         turns=4,
     )
+
+
+def _moved(place: XY, right: float, down: float) -> XY:
+    return place[0] + right, place[1] + down
+
+
+def _right(row: int, widest: int) -> XY:
+    """From the last point of a hexagon's row to the row's letter.
+
+    On the slanting edges letters and numbers take turns, so both stand a little aside.
+    """
+    if row == widest:
+        return LABEL_GAP, 0
+    right, down = _beside_slope(LABEL_STEP)
+    return right, down if row < widest else -down
+
+
+def _under(row: int) -> XY:
+    """From the lowest point of a hexagon's number, on this row, to the number."""
+    return _beside_slope(-LABEL_STEP) if row else (LABEL_GAP / 2, LABEL_GAP * ROW_HEIGHT)
+
+
+def _beside_slope(along: float) -> XY:
+    """From a point on a hexagon's lower right edge to a place beside it, ``along`` further up."""
+    away = LABEL_GAP * ROW_HEIGHT
+    return away * ROW_HEIGHT + along / 2, away / 2 - along * ROW_HEIGHT
 
 
 def _at_distance_one(centres: list[XY]) -> tuple[tuple[int, ...], ...]:
@@ -152,6 +229,17 @@ def _stars(width: int, height: int) -> Iterator[int]:
             in_the_middle = (x == width // 2) + (y == height // 2)
             if in_the_middle != 1 or min(width, height) > 9:
                 yield y * width + x
+
+
+def _hexagon_stars(side: int) -> list[str]:
+    """The middle of a hexagon and six points around it, on the lines that Go's boards dot."""
+    if 3 * side * (side - 1) + 1 <= NAMED_POINTS:
+        return []
+    low, middle, high = _dotted_lines(2 * side - 1)
+    lower, upper = ascii_lowercase[low], ascii_lowercase[high]
+    across = [f"{ascii_lowercase[middle]}{number + 1}" for number in (low, middle, high)]
+    numbers = [low + 1, middle + 1]
+    return [*across, *(f"{row}{number}" for row in (lower, upper) for number in numbers)]
 
 
 def _dotted_lines(length: int) -> list[int]:

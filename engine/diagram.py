@@ -9,11 +9,13 @@ One token for each point, in rows as on the board::
       . . .
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
-from math import floor
 
 from engine.board import Board
+
+HALF_LINE = 0.05
+"""Coordinates whose heights differ by less than this stand on one line."""
 
 
 def rows(board: Board) -> list[list[int]]:
@@ -38,32 +40,38 @@ def draw(board: Board, stones: Mapping[int, int], letters: Sequence[str]) -> str
 
 
 def labelled(board: Board, stones: Mapping[int, int], letters: Sequence[str]) -> str:
-    """The diagram for people, with coordinates around it, each where it is on the board."""
-    heights = [board.centres[row[0]][1] for row in rows(board)]
-    pitch = heights[1] - heights[0] if len(heights) > 1 else 1.0
-    drawn = [
-        *(
-            (letters[stones[p]] if p in stones else ".", place)
-            for p, place in enumerate(board.centres)
-        ),
-        *board.labels,
-    ]
-    lines: dict[int, dict[int, str]] = {}
-    for text, (x, y) in drawn:
-        # A label is a little closer to its point than a neighbour is, but takes up as much room.
-        column = floor(2 * x + 0.3)
-        lines.setdefault(round((y - heights[0]) / pitch), {})[column] = text
-    left = min(min(line) for line in lines.values()) - 1
-    return "\n".join(_line(lines[number], left) for number in sorted(lines))
+    """The diagram for people, with coordinates around it.
+
+    Each row has its name before it. After it stands the name again, or the name of its last point
+    if rows differ in length: then not every number has a place above or below the board.
+    """
+    drawn = rows(board)
+    names = {point: line.name for line in board.rows for point in line.points}
+    uneven = len({len(row) for row in drawn}) > 1
+    places = [place for line in board.columns for place in line.ends]
+    above, below = min(y for _, y in places), max(y for _, y in places)
+    left = min(x for x, _ in board.centres)
+    widest = max(len(name) for name in names.values())
+
+    def column(x: float) -> int:
+        return widest + 2 + round(2 * (x - left))
+
+    lines = [_edge(board, above, column)]
+    for row in drawn:
+        tokens = " ".join(letters[stones[p]] if p in stones else "." for p in row)
+        at = column(board.centres[row[0]][0]) - 1
+        after = board.names[row[-1]] if uneven else names[row[0]]
+        lines.append(f"{names[row[0]]:>{at}} {tokens} {after}")
+    return "\n".join([*lines, _edge(board, below, column)])
 
 
-def _line(tokens: Mapping[int, str], left: int) -> str:
-    """The tokens in their columns: a longer one starts there, or ends there if it comes first."""
+def _edge(board: Board, height: float, column: Callable[[float], int]) -> str:
+    """The names of the columns that end at a height, except those without room beside others."""
     drawn = ""
-    for column in sorted(tokens):
-        token = tokens[column]
-        at = column - left - (0 if drawn else len(token) - 1)
-        drawn = drawn.ljust(at) + token
+    for line in board.columns:
+        for x, y in line.ends:
+            if abs(y - height) < HALF_LINE and len(drawn) < column(x):
+                drawn = drawn.ljust(column(x)) + line.name
     return drawn
 
 

@@ -196,6 +196,11 @@ class Game:
     """Whether Go programs show games for two correctly: the board is a rectangle with Go's names,
     Black and White take turns to place a stone or to pass, and a stone removes what has no liberty.
     Such a game has every `Measure` except the side."""
+    order: int = 100
+    """Games are offered in this order, those with the same number in that of their keys."""
+    fair_komi: Mapping[int, float] = field(default_factory=dict[int, float])
+    """Komi for two players who begin at once, by the number of points of the board. The game's file
+    says where the numbers come from."""
 
     def option(self, key: str) -> Option:
         """The option with this key. Raises `OptionError`."""
@@ -208,6 +213,17 @@ class Game:
             for option in self.options
         }
         return {**since, **stored}
+
+    def usual_komi(self, options: Options, seats: int) -> float | None:
+        """The komi that is fair with these ``options``, as far as is known; None if there is none.
+
+        It is that of the board in `fair_komi` that is nearest in size.
+        """
+        if seats != 2 or not self.fair_komi or not self.measured(Measure.KOMI):
+            return None
+        points = len(self.start(options, seats).board)
+        nearest = min(self.fair_komi, key=lambda known: (abs(known - points), known))
+        return self.fair_komi[nearest]
 
     def measured(self, *measures: Measure) -> tuple[Option, ...]:
         """The options with these measures, in this order, as far as the game has them."""

@@ -13,7 +13,19 @@ from typing import Self
 
 from engine.game import Game, Options
 from engine.position import Declare, OutOfTurn, OutOfTurnError, Position
-from engine.turns import GONE, NO_TIME, PASS, REFUSE, TIMEOUT, UNDO, Turn, TurnLog, Wish, is_move
+from engine.turns import (
+    GONE,
+    NO_TIME,
+    PASS,
+    REFUSE,
+    TIMEOUT,
+    UNDO,
+    VOID,
+    Turn,
+    TurnLog,
+    Wish,
+    is_move,
+)
 
 NO_TURNS = TurnLog()
 
@@ -34,13 +46,17 @@ class Ending(StrEnum):
     RESIGNATION = "resignation"
     TIMEOUT = "timeout"
     AGREEMENT = "agreement"
-    """The players agreed on who has won."""
+    """The players agreed on who has won, or on a draw."""
     CLOSED = "closed"
     """Time ran out before the first stone: nobody has lost."""
     CANCELLED = "cancelled"
     """By agreement: nobody has lost."""
     GONE = "gone"
     """The place where it was played is gone: nobody has lost."""
+    VOID = "void"
+    """A moderator has ended it: nobody has lost."""
+    ADJUDGED = "adjudged"
+    """A moderator has decided who has won, or that it is a draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,11 +225,14 @@ def _end(turn_log: TurnLog, position: Position, seats: int) -> End | None:
     last, settled = turn_log.last, turn_log.settled
     if last is not None and last.text == GONE:
         return End(Ending.GONE, None)
+    if last is not None and last.text == VOID:
+        return End(Ending.VOID, None)
+    if turn_log.ruled:
+        return End(Ending.ADJUDGED, _won_by(turn_log.adjudged, turn_log, seats))
     if settled is not None and settled.wish is Wish.CANCEL:
         return End(Ending.CANCELLED, None)
-    if settled is not None and settled.wish is Wish.WIN:
-        won = {seat: int(seat != settled.winner) for seat in turn_log.playing(seats)}
-        return End(Ending.AGREEMENT, _ranks(won, turn_log.departed))
+    if settled is not None and settled.wish in (Wish.WIN, Wish.DRAW):
+        return End(Ending.AGREEMENT, _won_by(settled.winner, turn_log, seats))
     if last is not None and turn_log.closed(seats):
         if last.text == TIMEOUT and not turn_log.begun:
             return End(Ending.CLOSED, None, last.seat)
@@ -225,6 +244,12 @@ def _end(turn_log: TurnLog, position: Position, seats: int) -> End | None:
         return None
     stands = {seat: result.ranks[colours[seat]] for seat in turn_log.playing(seats)}
     return End(Ending.SCORE, _ranks(stands, turn_log.departed))
+
+
+def _won_by(winner: int | None, turn_log: TurnLog, seats: int) -> tuple[int, ...]:
+    """The rank of each seat if ``winner`` is declared to have won; None: those who stayed tie."""
+    lost = {seat: int(winner not in (None, seat)) for seat in turn_log.playing(seats)}
+    return _ranks(lost, turn_log.departed)
 
 
 def _ranks(stands: Mapping[int, int], departed: Sequence[int]) -> tuple[int, ...]:

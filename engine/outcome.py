@@ -8,7 +8,7 @@ from engine.match import Ending, Match
 from engine.position import Position
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-HOW = {Ending.RESIGNATION: "R", Ending.TIMEOUT: "T", Ending.AGREEMENT: ""}
+HOW = {Ending.RESIGNATION: "R", Ending.TIMEOUT: "T", Ending.AGREEMENT: "", Ending.ADJUDGED: ""}
 """What follows the plus sign if it is not the margin."""
 
 

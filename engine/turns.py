@@ -9,11 +9,14 @@ still stand. Some turns are not moves of any game:
 ``ask undo``    asks for that later: back to before one's own last move, with all moves since
 ``ask cancel``  proposes to end the match without a result
 ``ask win 1``   proposes to end it as won by seat 1
+``ask draw``    proposes to end it as a draw
 ``allow``       one of the others agrees; when all have, it is done
 ``refuse``      one of the others disagrees, or the one who asked has second thoughts
 ``resign``      gives the match up: with more than one player left, the others play on
 ``timeout``     the player ran out of time: the same
 ``gone``        the place where it was played is gone
+``void``        a moderator ends it: nobody has won or lost
+``adjudged 1``  a moderator ends it as won by seat 1, or as a draw: ``adjudged draw``
 ==============  ================================================================================
 
 A move refuses what was asked, or withdraws it. A seat whose player has left passes from then on:
@@ -30,6 +33,9 @@ from engine.position import MoveError, OutOfTurn, OutOfTurnError, names_a_point
 
 RESIGN, TIMEOUT, GONE = "resign", "timeout", "gone"
 UNDO, ALLOW, REFUSE, ASK = "undo", "allow", "refuse", "ask"
+VOID, ADJUDGED, DRAW = "void", "adjudged", "draw"
+NO_MOVES = (RESIGN, TIMEOUT, GONE, VOID, UNDO, ALLOW, REFUSE)
+"""The turns of one word that are not moves."""
 PASS = "pass"
 """A move; games for more than two players let everybody pass at any time."""
 UNDO_WITHIN = timedelta(seconds=60)
@@ -54,6 +60,7 @@ class Wish(StrEnum):
     TAKE_BACK = "undo"
     CANCEL = "cancel"
     WIN = "win"
+    DRAW = "draw"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +107,17 @@ class RequestRefusedError(MoveError):
 
 def is_move(text: str) -> bool:
     """Whether the text of a turn is meant as a move; all other turns are listed above."""
-    return text not in (RESIGN, TIMEOUT, GONE, UNDO, ALLOW, REFUSE) and text.split()[:1] != [ASK]
+    return text not in NO_MOVES and text.split()[:1] not in ([ASK], [ADJUDGED])
 
 
 def asking(wish: Wish, winner: int | None = None) -> str:
     """The text of the turn that asks for ``wish``."""
     return f"{ASK} {wish}" if winner is None else f"{ASK} {wish} {winner}"
+
+
+def adjudging(winner: int | None) -> str:
+    """The text of a moderator's turn that lets the seat ``winner`` win; None: nobody, a draw."""
+    return f"{ADJUDGED} {DRAW if winner is None else winner}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +151,10 @@ class TurnLog:
     """The request that the last turn refused or withdrew."""
     taken_back: tuple[Turn, ...] = ()
     """The moves that the last turn took back."""
+    ruled: bool = False
+    """Whether the last turn was a moderator's, who has ended the match."""
+    adjudged: int | None = None
+    """The seat that a moderator has declared the winner."""
 
     @property
     def begun(self) -> bool:
@@ -150,7 +166,7 @@ class TurnLog:
         if self.settled is not None and self.settled.wish is not Wish.TAKE_BACK:
             return True
         gone = self.last is not None and self.last.text == GONE
-        return gone or len(self.departed) >= seats - 1 > 0
+        return gone or self.ruled or len(self.departed) >= seats - 1 > 0
 
     def after(self, turn: Turn, seats: int) -> Self:
         """The log with one more turn; it does not judge whether a move is legal.
@@ -180,6 +196,10 @@ class TurnLog:
                 return self._next(turn, departed=departed, dropped=self.request)
             case ["gone"]:
                 return self._next(turn)
+            case ["void"] | ["adjudged", "draw"]:
+                return self._next(turn, ruled=True)
+            case ["adjudged", *winner]:
+                return self._next(turn, ruled=True, adjudged=self._seat(winner, seats))
             case _:
                 return self._moved(turn)
 
@@ -246,13 +266,17 @@ class TurnLog:
         back = len(self.until_to_move(turn.seat)) if wish is Wish.TAKE_BACK else 0
         if wish is Wish.TAKE_BACK and not back:
             raise RequestRefusedError(RequestRefusal.NOTHING)
+        if wish in (Wish.WIN, Wish.DRAW) and not self.begun:
+            raise RequestRefusedError(RequestRefusal.NOT_BEGUN)
         if wish is not Wish.WIN:
             return Request(turn.seat, wish, self.count + 1, back=back)
-        if not self.begun:
-            raise RequestRefusedError(RequestRefusal.NOT_BEGUN)
-        if [*winner] not in [[str(seat)] for seat in self.playing(seats)]:
+        return Request(turn.seat, wish, self.count + 1, winner=self._seat(winner, seats))
+
+    def _seat(self, said: Sequence[str], seats: int) -> int:
+        """The seat that is said to win. Raises `RequestRefusedError` unless it still plays."""
+        if [*said] not in [[str(seat)] for seat in self.playing(seats)]:
             raise RequestRefusedError(RequestRefusal.NO_SUCH_SEAT)
-        return Request(turn.seat, wish, self.count + 1, winner=int(winner[0]))
+        return int(said[0])
 
     def _allowed(self, turn: Turn, seats: int) -> Self:
         request = self.request

@@ -1,5 +1,6 @@
 """The empty board: wood in the shape of the board's outline, lines, star points, coordinates."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import pi, sin, sqrt
 from pathlib import Path
@@ -136,12 +137,39 @@ class Background:
         return (pixel[0] + half) * SCALE - 0.5, (pixel[1] + half) * SCALE - 0.5
 
     def _write_labels(self, ground: Image.Image) -> None:
-        layout = self.layout
-        theme, unit = self.theme, layout.unit
-        font = typeface(max(theme.label * unit, min(theme.label_pixels, theme.label_most * unit)))
-        draw = ImageDraw.Draw(ground)
+        draw, font = ImageDraw.Draw(ground), self.label_font()
+        for text, at, _ in self.written_labels(font):
+            draw.text(at, text, self.theme.ink, font, anchor="ms")
+
+    def label_font(self) -> ImageFont.FreeTypeFont:
+        """The font of the coordinates at the edge: the largest in which none touch."""
+        theme, unit = self.theme, self.layout.unit
+        size = max(theme.label * unit, min(theme.label_pixels, theme.label_most * unit))
+        least = theme.label * unit * 0.8
+        font = typeface(size)
+        while size > least and self._touching(font):
+            size *= 0.95
+            font = typeface(size)
+        return font
+
+    def _touching(self, font: ImageFont.FreeTypeFont) -> bool:
+        boxes = sorted(box for _, _, box in self.written_labels(font))
+        for n, (_, top, right, bottom) in enumerate(boxes):
+            for other in boxes[n + 1 :]:
+                if other[0] >= right:
+                    break
+                if other[1] < bottom and top < other[3]:
+                    return True
+        return False
+
+    def written_labels(
+        self, font: ImageFont.FreeTypeFont
+    ) -> Iterator[tuple[str, XY, tuple[float, float, float, float]]]:
+        """For each coordinate its text, the middle of its baseline, and the box of its ink."""
         for text, place in self.board.labels:
-            x, y = layout.pixel(place)
+            x, y = self.layout.pixel(place)
             # Letters share a baseline, whatever their height.
             rise = -font.getbbox("0" if text.isdigit() else "x", anchor="ls")[1] / 2
-            draw.text((x + layout.half, y + rise), text, theme.ink, font, anchor="ms")
+            at = x + self.layout.half, y + rise
+            left, top, right, bottom = font.getbbox(text, anchor="ms")
+            yield text, at, (at[0] + left, at[1] + top, at[0] + right, at[1] + bottom)

@@ -17,7 +17,8 @@ from PIL import Image
 
 from engine.position import Position
 from render.links import draw_links, links_to_draw
-from render.options import DEFAULT_OPTIONS, Coordinates, Overlay, RenderOptions
+from render.names import name_tiles
+from render.options import DEFAULT_OPTIONS, Overlay, RenderOptions
 from render.overlays import OverlayPainter, labelled_groups, middle_stone
 from render.png import encode_png
 from render.tiles import TileSet, tile_set
@@ -60,11 +61,9 @@ def paint(
     for point, colour in shown_since.captured.items():
         if point not in stones:
             picture.paste(*tiles.ghosts(colour, radius)[point])
-    if options.coordinates is Coordinates.EVERY:
-        dotted = _dotted_points(position, overlay)
-        for point in range(len(position.board)):
-            if point not in stones and (names := tiles.names(low=point in dotted)):
-                picture.paste(*names[point])
+    names = list(name_tiles(position, options, tiles))
+    for name in names:
+        picture.paste(*name)
     many = len(position.colours or ()) > 2
     bodies = {colour: tiles.stones(colour, radius, many=many) for colour in set(stones.values())}
     for point, colour in stones.items():
@@ -86,19 +85,9 @@ def paint(
     if overlay is Overlay.NONE and not options.marks:
         picture.putpalette(tiles.palette)
         return picture
-    picture = OverlayPainter(picture, position, options, tiles, links).draw()
+    picture = OverlayPainter(picture, position, options, tiles, links, names).draw()
     picture.putpalette(tiles.wide_palette)
     return picture
-
-
-def _dotted_points(position: Position, overlay: Overlay) -> frozenset[int]:
-    """The empty points with a dot."""
-    dotted = set(position.controllers())
-    if overlay is Overlay.TERRITORY:
-        dotted.update(
-            p for part in position.territories() if part.owner is not None for p in part.points
-        )
-    return frozenset(dotted)
 
 
 def _anchor_differences(

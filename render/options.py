@@ -30,7 +30,10 @@ class Overlay(StrEnum):
 class Coordinates(StrEnum):
     """Where to write the names of the points."""
 
+    USUAL = "usual"
+    """At both ends of every line and, if the board has few points, on each empty one."""
     EDGE = "edge"
+    """At both ends of every line."""
     EVERY = "every"
     """On every empty point as well, if the board is large enough to read them."""
     OFF = "off"
@@ -80,7 +83,7 @@ class RenderOptions:
     """How many steps to turn the board clockwise; `Board.turns` of them are a full turn."""
     mirror: bool = False
     """Swap left and right, after turning."""
-    coordinates: Coordinates = Coordinates.EDGE
+    coordinates: Coordinates = Coordinates.USUAL
     marks: Mapping[int, Mark] = field(default_factory=dict[int, Mark])
     """By point."""
 

@@ -17,7 +17,7 @@ from render.links import Edge, bar_width, cut_mark, group_edges
 from render.options import Mark, Overlay, RenderOptions, Sign
 from render.sprites import Mask, Sprite
 from render.theme import RGB, Stone
-from render.tiles import TileSet
+from render.tiles import Tile, TileSet
 
 
 class OverlayPainter:
@@ -30,8 +30,12 @@ class OverlayPainter:
         options: RenderOptions,
         tiles: TileSet,
         links: Mapping[Edge, Link] | None,
+        names: Sequence[Tile],
     ) -> None:
-        """``picture``: the board in indices of the plain palette (mode ``L``)."""
+        """``picture``: the board in indices of the plain palette (mode ``L``).
+
+        ``names``: the tiles of the names on it, which nothing may tint or hatch.
+        """
         self.position, self.options, self.tiles = position, options, tiles
         self.board: Board = position.board
         self.theme, self.sprites, self.layout = tiles.theme, tiles.sprites, tiles.layout
@@ -39,6 +43,7 @@ class OverlayPainter:
         self.radius = self.theme.plain_radius if links is None else self.theme.radius
         self.many = len(position.colours or ()) > 2
         self.stones = position.stones
+        self._names = names
         self._under = picture
         self.picture = tiles.to_rgb(picture)
         self._masks: dict[tuple[object, ...], Mask] = {}
@@ -76,10 +81,9 @@ class OverlayPainter:
             self._number(middle_stone(self.board, group), len(liberties))
 
     def _atari(self) -> None:
-        groups = [(group, self.position.liberties(group)) for group in self.position.groups()]
-        in_atari = [(group, points) for group, points in groups if points and len(points) == 1]
-        self._halos([group for group, _ in in_atari], self.theme.mark)
-        self._dots({point for _, points in in_atari for point in points}, self.theme.mark)
+        groups = in_atari(self.position)
+        self._halos([group for group, _ in groups], self.theme.mark)
+        self._dots({point for _, points in groups for point in points}, self.theme.mark)
 
     def _territory(self) -> None:
         parts = self.position.territories()
@@ -253,7 +257,10 @@ class OverlayPainter:
 
     def _cells(self, points: Iterable[int]) -> Image.Image:
         cell = self._mask("cell", self.board.turns)
-        return self._union([(point, cell) for point in points], ImageChops.add)
+        cells = self._union([(point, cell) for point in points], ImageChops.add)
+        for _, box, stencil in self._names:
+            cells.paste(0, box, stencil)
+        return cells
 
     def _tint(self, mask: Image.Image, colour: RGB) -> None:
         self._blend(mask, colour, self.theme.tint)
@@ -323,6 +330,12 @@ def labelled_groups(
             liberties = position.liberties(group)
             if liberties is not None and (options.group is None or options.group in group):
                 yield group, liberties
+
+
+def in_atari(position: Position) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The groups with a single liberty, and that liberty."""
+    groups = [(group, position.liberties(group)) for group in position.groups()]
+    return [(group, points) for group, points in groups if points and len(points) == 1]
 
 
 def middle_stone(board: Board, group: Sequence[int]) -> int:

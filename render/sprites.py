@@ -123,7 +123,7 @@ class SpriteFactory:
         canvas.disc((0, 0), inner, 0)
         return flat_sprite(canvas, colour)
 
-    def name(self, text: str, font: ImageFont.FreeTypeFont) -> Sprite:
+    def name(self, text: str, font: ImageFont.FreeTypeFont, ink: RGB) -> Sprite:
         """The name of a point, on bare wood that hides the lines behind it."""
         theme = self.theme
         left, top, right, bottom = font.getbbox(text, anchor="ls")
@@ -139,7 +139,7 @@ class SpriteFactory:
         )
         colours = Image.new("RGB", size, theme.wood[0])
         foot = (across + self.half - (left + right) / 2, down + self.half - high / 2)
-        ImageDraw.Draw(colours).text(foot, text, theme.name_ink, font, anchor="ls")
+        ImageDraw.Draw(colours).text(foot, text, ink, font, anchor="ls")
         return Sprite((-across, -down), colours, bare.reduce(SCALE))
 
     # --- masks for overlays ---

@@ -81,6 +81,8 @@ class Theme:
     """Of neutral hints: liberties, stones to look at."""
     name_ink: RGB = (74, 46, 18)
     """Of the names on empty points."""
+    quiet_ink: RGB = (104, 70, 30)
+    """The same in the usual picture, which shall not be full of letters."""
     panel: RGB = (250, 240, 222)
     """The ground of captions and score tables, ..."""
     panel_ink: RGB = (58, 36, 14)
@@ -230,7 +232,7 @@ class Theme:
 
     @cached_property
     def palette(self) -> tuple[RGB, ...]:
-        """The 68 colours of every plain picture. The last ones are translucent, see `alphas`.
+        """The 70 colours of every plain picture. The last ones are translucent, see `alphas`.
 
         It is not derived from pictures: an automatic palette has no entry to spare for the few red
         pixels that matter most.
@@ -244,6 +246,8 @@ class Theme:
             self.line,
             *(mix(ground, self.line, part) for part in (0.25, 0.5, 0.75)),
             self.ink,
+            self.quiet_ink,
+            mix(ground, self.quiet_ink, 0.5),
             self.mark,
             *(mix(under, self.mark, 0.5) for under in (ground, white.body, black.light)),
             *(mix(self.line, stone.ghost, self.ghost_opacity) for stone in self.stones),
@@ -345,6 +349,7 @@ DARK = Theme(
     line=(136, 116, 96),
     ink=(222, 204, 178),
     name_ink=(232, 216, 192),
+    quiet_ink=(178, 160, 137),
     mark=(255, 92, 78),
     neutral=_SLATE,
     accent=(92, 184, 255),
@@ -371,6 +376,7 @@ CONTRAST = Theme(
     line=(84, 84, 84),
     ink=(0, 0, 0),
     name_ink=(0, 0, 0),
+    quiet_ink=(64, 64, 64),
     mark=(226, 0, 26),
     neutral=_PAPER,
     accent=(0, 84, 214),

@@ -121,13 +121,13 @@ class TileSet:
             lambda: self.sprites.corners(*self._mark_colours(before), radius, alone=before is None),
         )
 
-    def names(self, *, low: bool) -> dict[Hashable, Tile]:
+    def names(self, *, low: bool, quiet: bool = False) -> dict[Hashable, Tile]:
         """The names of the points on bare wood; empty if they would be too small to read.
 
-        ``low``: below a dot on the point.
+        ``low``: below a dot on the point. ``quiet``: as in the usual picture.
         """
         theme, unit = self.theme, self.layout.unit
-        size = theme.name * unit
+        size, ink = theme.name * unit, theme.quiet_ink if quiet else theme.name_ink
         if size < theme.name_pixels:
             return {}
         drop = round(theme.name_drop * unit) if low else 0
@@ -138,9 +138,9 @@ class TileSet:
             font = typeface(size * min(1, theme.name_width * unit / widest))
             for point, name in enumerate(self._board.names):
                 x, y = self.pixels[point]
-                yield point, self.sprites.name(name, font), (x, y + drop)
+                yield point, self.sprites.name(name, font, ink), (x, y + drop)
 
-        return self._tiles_of(("name", low), pieces)
+        return self._tiles_of(("name", low, quiet), pieces)
 
     def _mark_colours(self, colour: int | None) -> tuple[RGB, RGB]:
         """Inside and rim of the small marks that stand for a colour, or for no colour."""

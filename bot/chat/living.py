@@ -41,6 +41,8 @@ class LivingBoards:
         self._store = store
         self._talk = Counter[int]()
         """How many messages of others there were in each channel since it had a living board."""
+        self._talk_before: dict[int, tuple[int, int]] = {}
+        """By match: the channel of the post that is being sent, and how many there were before."""
         self._talk_at: dict[int, tuple[int, int]] = {}
         """By match: the channel of its living board, and how many there were when it was posted.
         After a restart nobody knows, so a new board is posted."""
@@ -61,6 +63,9 @@ class LivingBoards:
         home = await self._store.read(lambda tx: tx.homes.of(match_id))
         if home is None or home.place != LIVING:
             return content
+        channel_id = claim.post.channel_id
+        said = self._talk[channel_id] = self._talk[channel_id]  # counted from now on
+        self._talk_before[match_id] = channel_id, said
         live = await self._bot.service.matches.live(match_id, ply)
         if home.message is None or live.match.end is not None:
             return self._first(home, content) if ply == 0 else content
@@ -145,8 +150,10 @@ class LivingBoards:
 
     def posted(self, post: StoredPost) -> None:
         """A new living board is there: count what is said under it."""
-        self._talk.setdefault(post.channel_id, 0)
-        self._talk_at[post.match or 0] = post.channel_id, self._talk[post.channel_id]
+        match_id = post.match or 0
+        before = self._talk_before.pop(match_id, None)
+        if before is not None:
+            self._talk_at[match_id] = before
 
     async def tidy(self, outdated: StoredPost) -> bool:
         """Delete what has had its time, apart from the living board; whether it is of such a game.

@@ -6,6 +6,7 @@ from bot.chat.bot import Interaction
 from bot.messages import refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.server_settings import ServerSettings
 from bot.storage.rows import StoredChallenge
 
 Person = discord.Member | discord.User | discord.Object
@@ -35,6 +36,27 @@ def _may_see(interaction: Interaction, live: LiveMatch) -> bool:
     if channel is None or not isinstance(user, discord.Member):
         return False
     return channel.permissions_for(user).view_channel
+
+
+def is_moderator(interaction: Interaction, channel_id: int, settings: ServerSettings) -> bool:
+    """Whether the asker may decide the games in a channel or thread of this server."""
+    user, guild = interaction.user, interaction.guild
+    if guild is None or not isinstance(user, discord.Member):
+        return False
+    if settings.moderators is not None and user.get_role(settings.moderators) is not None:
+        return True
+    if channel_id == interaction.channel_id:
+        return interaction.permissions.manage_messages
+    channel = guild.get_channel_or_thread(channel_id)
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    return channel is not None and channel.permissions_for(user).manage_messages
+
+
+def check_moderator(interaction: Interaction, channel_id: int, settings: ServerSettings) -> None:
+    """Raise `RefusedError` unless the asker may decide the games there."""
+    if not is_moderator(interaction, channel_id, settings):
+        raise RefusedError(ServiceRefusal.NOT_A_MODERATOR, role=settings.moderators)
 
 
 def check_writing(interaction: Interaction) -> None:

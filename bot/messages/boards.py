@@ -12,6 +12,7 @@ from bot.messages.phrases import (
     listed,
     mention,
     moment,
+    plain,
     points,
     seat_name,
     separated,
@@ -110,7 +111,9 @@ def status(live: LiveMatch, game: Game, *, ping: bool = True) -> str:
     passes, needed = match.position.passing() or (0, 0)
     if passes and needed > 2:
         parts.append(text("board-passes", number=str(passes), needed=str(needed)))
-    if live.clock and ping:
+    if live.paused is not None:
+        parts.append(text("board-paused"))
+    elif live.clock and ping:
         parts.append(text("board-time", when=moment(live.clock.deadline)))
     return facts(parts)
 
@@ -247,6 +250,8 @@ def _talk(live: LiveMatch, game: Game, who: str, said: str) -> list[str]:
     """A turn that is no move: something was taken back, asked, agreed to or refused."""
     match, now = live.match, live.match.turn_log
     request = now.request or now.settled or now.dropped
+    if now.ruled:
+        return [text("board-ruled", reason=" ".join(plain(live.reason).split()))]
     if said == turn_log.GONE:
         return [text("board-gone")]
     if said == turn_log.UNDO or request is None:

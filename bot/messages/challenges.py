@@ -60,11 +60,6 @@ def _seats(asked: StoredChallenge, players: int, free: int) -> str:
     return f"{told} {text('challenge-free-seats', free=free)}" if free else told
 
 
-def which_game(user: int) -> str:
-    """The question for the game of a challenge."""
-    return text("challenge-which-game", player=mention(user))
-
-
 def rematch_offered(link: str | None) -> str:
     """To the challenger who presses *Rematch* once more."""
     return _with_link(text("rematch-offered"), link)

@@ -34,9 +34,11 @@ def outcome(match: Match, people: Sequence[str], number: str = "none") -> str:
     winners = listed(people[seat] for seat in end.winners)
     losers = listed(person for seat, person in enumerate(people) if seat not in end.winners)
     if not losers:
-        return text("result-draw", id=number, people=winners)
+        return text("result-draw", how=end.how.value, id=number, people=winners)
     if len(end.winners) > 1:
-        sentence = text("result-shared", id=number, winners=winners, losers=losers)
+        sentence = text(
+            "result-shared", how=end.how.value, id=number, winners=winners, losers=losers
+        )
     else:
         sentence = text(
             "result-won",

@@ -32,6 +32,7 @@ allow = partial(text, "button-allow")
 refuse = partial(text, "button-refuse")
 cancel = partial(text, "button-cancel")
 winner = partial(text, "button-winner")
+draw = partial(text, "button-draw")
 ask_them = partial(text, "button-ask")
 
 replay = partial(text, "button-replay")
@@ -61,6 +62,11 @@ file_option = partial(text, "command-option-file")
 rules_option = partial(text, "command-option-rules")
 group_option = partial(text, "command-option-group")
 form_option = partial(text, "command-option-form")
+
+
+ruled_game_option = partial(text, "command-option-ruled-game")
+winner_option = partial(text, "command-option-winner")
+reason_option = partial(text, "command-option-reason")
 
 
 def command(name: str) -> str:

@@ -51,9 +51,9 @@ def played(live: LiveMatch, seat_text: str, missing: Sequence[str] = ()) -> str:
     )
     follows = text("private-board-follows")
     if missing:
-        locked = [*missing] == ["manage_threads"]
-        kind = "thread-locked-waits" if locked else "private-board-waits"
-        follows = text(kind, permissions=permissions(missing))
+        follows = text("private-board-waits", permissions=permissions(missing))
+        if [*missing] == ["manage_threads"]:
+            follows = text("thread-locked-waits", permissions=permissions(missing))
     return f"{move} {follows}" if live.match.end else f"{move} {follows} {text('private-undo')}"
 
 
@@ -171,7 +171,9 @@ def _game(match: StoredMatch, link: str | None, game: Game, user: int) -> str:
         parts.append(text("private-game-your-turn"))
     elif to_move is not None:
         parts.append(text("private-game-turn", player=mention(to_move)))
-    if match.deadline:
+    if match.paused:
+        parts.append(text("private-game-paused"))
+    elif match.deadline:
         parts.append(text("private-game-time", deadline=moment(match.deadline)))
     if link:
         parts.append(link)

@@ -49,9 +49,9 @@ def mention_me(bot: str) -> str:
 
 def missing_permissions(names: Collection[str]) -> str:
     """What the bot may not do in this channel, and whom to ask. ``names`` are discord.py's."""
-    locked = [*names] == ["manage_threads"]
-    kind = "thread-locked" if locked else "cannot-without-permissions"
-    return text(kind, permissions=permissions(names))
+    if [*names] == ["manage_threads"]:
+        return text("thread-locked", permissions=permissions(names))
+    return text("cannot-without-permissions", permissions=permissions(names))
 
 
 def not_played(error: RefusedError | MoveError, move: str) -> str:
@@ -190,6 +190,9 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-challenged-often", when=_moment(about))
         case ServiceRefusal.SHARED_JUST_NOW:
             return text("refusal-shared-just-now", when=_moment(about))
+        case ServiceRefusal.NOT_A_MODERATOR:
+            role = about.get("role")
+            return text("refusal-not-a-moderator", role=f"<@&{role}>" if role else "none")
         case ServiceRefusal.WHICH_MATCH:
             return text("refusal-which-match", action=private.WHICH_TO_PLAY)
         case _:

@@ -21,7 +21,7 @@ def result(match: Match) -> str:
     if end.ranks is None:
         return text(f"summary-{end.how}")
     if len(end.winners) == match.seats:
-        return text("summary-draw")
+        return text("summary-draw", how=end.how.value)
     won = _won(match, end)
     if match.seats == 2:
         return won
@@ -31,5 +31,5 @@ def result(match: Match) -> str:
 def _won(match: Match, end: End) -> str:
     winners = [seat_name(match, match.game, seat) for seat in end.winners]
     if len(winners) > 1:
-        return text("summary-shared", winners=listed(winners))
+        return text("summary-shared", how=end.how.value, winners=listed(winners))
     return text("summary-won", winners=winners[0], how=won_how(match, end), margin=won_by(match))

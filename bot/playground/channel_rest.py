@@ -1,12 +1,15 @@
-"""REST v10 below ``/channels``: messages and threads, with the bot's permissions."""
+"""REST v10 below ``/channels``: channels and messages, with the bot's permissions."""
 
-from bot.playground.descriptions import DM_CHANNEL, PRIVATE_THREAD, THREADS
-from bot.playground.errors import Json, Path, invalid_form, refuse
+from bot.playground.descriptions import DM_CHANNEL, THREADS
+from bot.playground.errors import Json, invalid_form, refuse
+from bot.playground.membership import join
 from bot.playground.messages import Messages
 from bot.playground.permissions import Permission
 from bot.playground.ratelimits import RateLimits
 from bot.playground.routing import Answer, Call, Routes
+from bot.playground.threads import Threads
 from bot.playground.world import World
+from bot.playground.writing import may_change, may_delete, may_write
 
 NONCE_REMEMBERED_S = 120.0
 OLD_MESSAGE_S = 3600.0
@@ -15,9 +18,12 @@ OLD_MESSAGE_S = 3600.0
 class ChannelRest:
     """The routes of channels, with the permissions that the bot has in them."""
 
-    def __init__(self, world: World, messages: Messages, rates: RateLimits) -> None:
+    def __init__(
+        self, world: World, messages: Messages, threads: Threads, rates: RateLimits
+    ) -> None:
         self.world = world
         self.messages = messages
+        self.threads = threads
         self.rates = rates
         self._nonces: dict[tuple[str, str], tuple[float, str, str]] = {
             (row["author_id"], str(row["nonce"])): (row["created"], row["channel_id"], row["id"])
@@ -39,13 +45,6 @@ class ChannelRest:
         add("GET", message, self._get)
         add("PATCH", message, self._edit)
         add("DELETE", message, self._delete)
-        add("POST", message + "/threads", self._thread_from_message)
-        add("POST", channel + "/threads", self._thread)
-        add("GET", channel + "/thread-members", self._thread_members)
-        add("GET", channel + "/thread-members/{user_id}", self._thread_member)
-        for who in ("@me", "{user_id}"):
-            add("PUT", f"{channel}/thread-members/{who}", self._join)
-            add("DELETE", f"{channel}/thread-members/{who}", self._leave)
 
     def _channel(self, call: Call, *needed: Permission) -> Json:
         channel = self.world.channel(call.params["channel_id"])
@@ -68,19 +67,14 @@ class ChannelRest:
         channel = self._channel(call)
         if channel["type"] not in THREADS:
             self.world.require(channel, self.world.app_id, Permission.MANAGE_CHANNELS)
+        if any(call.fields.get(name) is not None for name in ("name", "topic")):
+            self.rates.take_rename(channel["id"])
+        if channel["type"] in THREADS:
+            self.threads.change(channel, self.world.app_id, call.fields)
         else:
-            # The thread's maker may name and archive it, but not lock it.
-            own = channel["owner_id"] == self.world.app_id
-            if not own or "locked" in call.fields:
-                self.world.require(channel, self.world.app_id, Permission.MANAGE_THREADS)
-            for name in ("archived", "locked", "auto_archive_duration", "invitable"):
-                if call.fields.get(name) is not None:
-                    channel["thread_metadata"][name] = call.fields[name]
-            if "archived" in call.fields:
-                channel["thread_metadata"]["archive_timestamp"] = self.world.clock.stamp()
-        if call.fields.get("name"):
-            channel["name"] = call.fields["name"]
-        self.world.change_channel(channel)
+            if call.fields.get("name"):
+                channel["name"] = call.fields["name"]
+            self.world.change_channel(channel)
         return Answer(200, self.world.channel_view(channel["id"]))
 
     async def _delete_channel(self, call: Call) -> Answer:
@@ -133,7 +127,7 @@ class ChannelRest:
 
     async def _send(self, call: Call) -> Answer:
         channel = self._channel(call)
-        self.messages.may_write(channel, self.world.app_id, call.fields, bool(call.uploads))
+        may_write(self.world, channel, self.world.app_id, call.fields, bool(call.uploads))
         key = (self.world.app_id, str(call.fields.get("nonce")))
         if call.fields.get("enforce_nonce") and call.fields.get("nonce") is not None:
             # The author's message with this nonce is the answer, wherever it is. If it was deleted,
@@ -142,6 +136,8 @@ class ChannelRest:
             if message_id and self.world.clock.now() - moment < NONCE_REMEMBERED_S:
                 return Answer(200, self._shown(self.messages.find(where, message_id)))
         row = self.messages.create(channel, self.world.app_id, call.fields, call.uploads)
+        if channel["type"] in THREADS:
+            join(self.world, channel, self.world.app_id)
         if call.fields.get("nonce") is not None:
             self._nonces[key] = (self.world.clock.now(), channel["id"], row["id"])
         return Answer(200, self._shown(row))
@@ -153,7 +149,7 @@ class ChannelRest:
             raise refuse(50005)
         if call.uploads:
             self.world.require(channel, self.world.app_id, Permission.ATTACH_FILES)
-        self.messages.may_change(channel, self.world.app_id)
+        may_change(self.world, channel, self.world.app_id)
         if self.world.clock.now() - row["created"] > OLD_MESSAGE_S:
             self.rates.take_old_edit(channel["id"])
         return Answer(200, self._shown(self.messages.edit(row, call.fields, call.uploads)))
@@ -163,89 +159,6 @@ class ChannelRest:
         row = self._message(call, channel)
         if row["author_id"] != self.world.app_id:
             self.world.require(channel, self.world.app_id, Permission.MANAGE_MESSAGES)
-        self.messages.may_delete(channel, self.world.app_id)
+        may_delete(self.world, channel, self.world.app_id)
         self.messages.delete(row)
         return Answer(204)
-
-    # Threads
-
-    async def _thread_from_message(self, call: Call) -> Answer:
-        channel = self._channel(call, Permission.CREATE_PUBLIC_THREADS)
-        row = self._message(call, channel)
-        if channel["type"] in (*THREADS, DM_CHANNEL):
-            raise refuse(50024)
-        if self.world.state.channels.get(row["id"]):
-            raise refuse(160004)
-        return self._made(call, private=False, message_id=row["id"])
-
-    async def _thread(self, call: Call) -> Answer:
-        private = call.fields.get("type", PRIVATE_THREAD) == PRIVATE_THREAD
-        needed = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
-        channel = self._channel(call, needed)
-        if channel["type"] in (*THREADS, DM_CHANNEL):
-            raise refuse(50024)
-        return self._made(call, private=private)
-
-    def _made(self, call: Call, *, private: bool, message_id: str | None = None) -> Answer:
-        name: str = call.fields.get("name") or ""
-        if not 1 <= len(name) <= 100:
-            path: Path = ("name",)
-            raise invalid_form([(path, "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100")])
-        thread = self.world.add_thread(
-            call.params["channel_id"],
-            name,
-            self.world.app_id,
-            private=private,
-            minutes=call.fields.get("auto_archive_duration") or 4320,
-            message_id=message_id,
-        )
-        return Answer(201, self.world.channel_view(thread["id"]))
-
-    def _own_thread(self, call: Call) -> Json:
-        thread = self._channel(call)
-        if thread["type"] not in THREADS:
-            raise refuse(50024)
-        return thread
-
-    async def _thread_members(self, call: Call) -> Answer:
-        thread = self._own_thread(call)
-        views = [self.world.thread_member_view(thread, user) for user in thread["members"]]
-        return Answer(200, views)
-
-    async def _thread_member(self, call: Call) -> Answer:
-        thread = self._own_thread(call)
-        return Answer(200, self.world.thread_member_view(thread, call.params["user_id"]))
-
-    async def _join(self, call: Call) -> Answer:
-        thread = self._own_thread(call)
-        if thread["thread_metadata"]["archived"]:
-            raise refuse(50083)
-        user_id = call.params.get("user_id", self.world.app_id)
-        self.world.member(thread["guild_id"], user_id)
-        if "user_id" in call.params:
-            self.world.require(thread, self.world.app_id, Permission.SEND_MESSAGES_IN_THREADS)
-        thread["members"].setdefault(user_id, self.world.clock.stamp())
-        self._members_changed(thread, added=[user_id])
-        return Answer(204)
-
-    async def _leave(self, call: Call) -> Answer:
-        thread = self._own_thread(call)
-        user_id = call.params.get("user_id", self.world.app_id)
-        if user_id != self.world.app_id and thread["owner_id"] != self.world.app_id:
-            self.world.require(thread, self.world.app_id, Permission.MANAGE_THREADS)
-        thread["members"].pop(user_id, None)
-        self._members_changed(thread, removed=[user_id])
-        return Answer(204)
-
-    def _members_changed(
-        self, thread: Json, *, added: list[str] | None = None, removed: list[str] | None = None
-    ) -> None:
-        self.world.state.channels.put(thread)
-        data: Json = {
-            "id": thread["id"],
-            "guild_id": thread["guild_id"],
-            "member_count": len(thread["members"]),
-            "added_members": [self.world.thread_member_view(thread, u) for u in added or []],
-            "removed_member_ids": removed or [],
-        }
-        self.world.tell("THREAD_MEMBERS_UPDATE", data, guild_id=thread["guild_id"])

@@ -13,11 +13,7 @@ from bot.playground.descriptions import DM_CHANNEL
 from bot.playground.errors import CannotDo, Json
 from bot.playground.faults import Action
 from bot.playground.home import Home
-from bot.playground.permissions import named
 from bot.playground.simulation import Simulation
-
-DEMO_PEOPLE = ("Ada", "Bo", "Cy")
-DEMO_CHANNELS = ("games", "general")
 
 Verb = Callable[..., Awaitable[Any]]
 
@@ -29,7 +25,7 @@ class Control:
         self.simulation = simulation
         self.world = simulation.world
         self.names = simulation.names
-        people, scenes = simulation.people, simulation.scenes
+        people, scenes, making = simulation.people, simulation.scenes, simulation.making
         home = Home(self.world, self.names, simulation.messages, simulation.commands)
         self._verbs: dict[str, Verb] = {
             "slash": people.slash,
@@ -39,6 +35,7 @@ class Control:
             "select": people.select,
             "submit_modal": people.submit_modal,
             "say": people.say,
+            "vote": simulation.polls.vote,
             "edit_message": people.edit_message,
             "delete_message": people.delete_message,
             "messages": people.seen_messages,
@@ -52,18 +49,20 @@ class Control:
             "offer_scenes": scenes.offer_scenes,
             "scenes": scenes.scenes,
             "play_scene": scenes.play_scene,
-            "create_world": self._create_world,
-            "create_person": self._create_person,
-            "create_guild": self._create_guild,
-            "create_channel": self._create_channel,
-            "create_thread": self._create_thread,
-            "archive_thread": self._archive_thread,
-            "permit": self._permit,
-            "join": self._join,
-            "remove_person": self._remove_person,
-            "remove_channel": self._remove_channel,
-            "remove_guild": self._remove_guild,
-            "person": self._person,
+            "create_world": making.create_world,
+            "create_person": making.create_person,
+            "create_guild": making.create_guild,
+            "create_channel": making.create_channel,
+            "create_thread": making.create_thread,
+            "archive_thread": making.archive_thread,
+            "permit": making.permit,
+            "permit_all": making.permit_all,
+            "create_role": making.create_role,
+            "join": making.join,
+            "remove_person": making.remove_person,
+            "remove_channel": making.remove_channel,
+            "remove_guild": making.remove_guild,
+            "person": making.person,
             "now": self._now,
             "move_clock": self._move_clock,
             "rates": self._rates,
@@ -156,142 +155,6 @@ class Control:
     async def _commands(self, guild: str | None = None) -> list[Json]:
         guild_id = self.names.guild(guild)["id"] if guild else None
         return self.simulation.commands.of(guild_id)
-
-    # Making worlds
-
-    def demo(self) -> None:
-        """Create one server with three people; Ada owns it."""
-        people = [self.world.add_person(name) for name in DEMO_PEOPLE]
-        guild = self.world.add_guild("Demo", people[0]["id"])
-        for person in people[1:]:
-            self.world.add_member(guild["id"], person["id"])
-        for name in DEMO_CHANNELS:
-            self.world.add_channel(guild["id"], name)
-
-    async def _create_world(self, guilds: list[Json]) -> Json:
-        made: Json = {}
-        for spec in guilds:
-            for name in spec["people"]:
-                known = [u["global_name"] for u in self.world.state.users.rows.values()]
-                if name not in known:
-                    self.world.add_person(name)
-            guild = await self._create_guild(
-                spec["name"],
-                owner=spec["people"][0],
-                people=spec["people"][1:],
-                with_bot=spec.get("with_bot", True),
-                shard=spec.get("shard"),
-            )
-            channels = [self.world.add_channel(guild["id"], name) for name in spec["channels"]]
-            made[spec["name"]] = {
-                "id": guild["id"],
-                "channels": {channel["name"]: channel["id"] for channel in channels},
-            }
-        return made
-
-    async def _create_person(
-        self,
-        name: str,
-        guilds: list[str] | None = None,
-        locale: str = "en-US",
-        refuses_dms: bool = False,
-        nick: str | None = None,
-    ) -> Json:
-        person = self.world.add_person(name, locale=locale, refuses_dms=refuses_dms)
-        for guild in guilds or []:
-            self.world.add_member(self.names.guild(guild)["id"], person["id"], nick)
-        return self.world.user_view(person["id"])
-
-    async def _create_guild(
-        self,
-        name: str,
-        owner: str,
-        people: list[str] | None = None,
-        with_bot: bool = True,
-        shard: int | None = None,
-    ) -> Json:
-        on = None if shard is None else (shard, self.simulation.gateway.sharding.count)
-        owner_id = self.names.user(owner)["id"]
-        guild = self.world.add_guild(name, owner_id, with_bot=with_bot, shard=on)
-        for person in people or []:
-            self.world.add_member(guild["id"], self.names.user(person)["id"])
-        return self.world.guild_view(guild["id"])
-
-    async def _create_channel(self, guild: str, name: str) -> Json:
-        channel = self.world.add_channel(self.names.guild(guild)["id"], name)
-        return self.world.channel_view(channel["id"])
-
-    async def _create_thread(
-        self,
-        channel: str,
-        name: str,
-        owner: str,
-        private: bool = False,
-        message: str | None = None,
-    ) -> Json:
-        thread = self.world.add_thread(
-            self.names.channel(channel)["id"],
-            name,
-            self.names.user(owner)["id"],
-            private=private,
-            message_id=message,
-        )
-        return self.world.channel_view(thread["id"])
-
-    async def _archive_thread(
-        self, thread: str, archived: bool = True, locked: bool = False
-    ) -> None:
-        row = self.names.channel(thread)
-        row["thread_metadata"] |= {
-            "archived": archived,
-            "locked": locked,
-            "archive_timestamp": self.world.clock.stamp(),
-        }
-        self.world.change_channel(row)
-
-    async def _permit(
-        self,
-        channel: str,
-        who: str | None = None,
-        allow: list[str] | None = None,
-        deny: list[str] | None = None,
-    ) -> None:
-        """Set an overwrite for a member (default: the bot), on top of the existing one."""
-        row = self.names.channel(channel)
-        user_id = self.names.user(who)["id"] if who else self.world.app_id
-        kept = [o for o in row["permission_overwrites"] if o["id"] != user_id]
-        old = [o for o in row["permission_overwrites"] if o["id"] == user_id]
-        allows, denies = named(allow or []), named(deny or [])
-        allowed = (int(old[0]["allow"]) if old else 0) & ~int(denies) | int(allows)
-        denied = (int(old[0]["deny"]) if old else 0) & ~int(allows) | int(denies)
-        overwrite = {"id": user_id, "type": 1, "allow": str(allowed), "deny": str(denied)}
-        row["permission_overwrites"] = [*kept, overwrite]
-        self.world.change_channel(row)
-
-    async def _join(self, guild: str, who: str | None = None) -> None:
-        user_id = self.names.user(who)["id"] if who else self.world.app_id
-        self.world.add_member(self.names.guild(guild)["id"], user_id)
-
-    async def _remove_person(self, guild: str, who: str | None = None) -> None:
-        user_id = self.names.user(who)["id"] if who else self.world.app_id
-        self.world.remove_member(self.names.guild(guild)["id"], user_id)
-
-    async def _remove_channel(self, channel: str) -> None:
-        self.world.remove_channel(self.names.channel(channel)["id"])
-
-    async def _remove_guild(self, guild: str) -> None:
-        self.world.remove_guild(self.names.guild(guild)["id"])
-
-    async def _person(
-        self, user: str, locale: str | None = None, refuses_dms: bool | None = None
-    ) -> None:
-        """Change a person's language, or whether they accept direct messages."""
-        row = self.names.user(user)
-        if locale is not None:
-            row["locale"] = locale
-        if refuses_dms is not None:
-            row["refuses_dms"] = refuses_dms
-        self.world.state.users.put(row)
 
     # Time, log, faults
 

@@ -125,7 +125,7 @@ def channel_object(channel: Json, app_id: str) -> Json:
         "owner_id": channel["owner_id"],
         "thread_metadata": channel["thread_metadata"],
         "message_count": channel["message_count"],
-        "total_message_sent": channel["message_count"],
+        "total_message_sent": channel.get("total_message_sent", channel["message_count"]),
         "member_count": len(channel["members"]),
     }
     if app_id in channel["members"]:

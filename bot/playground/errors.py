@@ -36,6 +36,7 @@ REFUSALS: dict[int, tuple[int, str]] = {
     50006: (400, "Cannot send an empty message"),
     50007: (403, "Cannot send messages to this user"),
     50013: (403, "Missing Permissions"),
+    50021: (403, "Cannot execute action on a system message"),
     50024: (403, "Cannot execute action on this channel type"),
     50027: (401, "Invalid Webhook Token"),
     50035: (400, "Invalid Form Body"),
@@ -44,6 +45,10 @@ REFUSALS: dict[int, tuple[int, str]] = {
     160002: (400, "You cannot reply without permission to read message history"),
     160004: (400, "A thread has already been created for this message"),
     160005: (403, "Thread is locked"),
+    160006: (400, "Maximum number of active threads reached"),
+    520001: (400, "Poll expired"),
+    520003: (400, "Cannot edit a poll message"),
+    520006: (400, "Cannot expire a non-poll message"),
 }
 """Code to (HTTP status, message)."""
 

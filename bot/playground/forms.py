@@ -159,8 +159,19 @@ class Forms:
         _within(name, len(values), select.get("min_values", 1), select.get("max_values", 1))
         if select["type"] != limits.STRING_SELECT:
             kind = _SELECT_OF[select["type"]]
-            return [self.entity(kind, value, channel, resolved) for value in values]
+            chosen = [self.entity(kind, value, channel, resolved) for value in values]
+            for number in chosen if kind == CHANNEL else []:
+                self._offered(select, number, channel)
+            return chosen
         return _chosen(name, select["options"], values)
+
+    def _offered(self, select: Json, channel_id: str, channel: Json) -> None:
+        """Check that a select for channels offers this one."""
+        found, types = self.world.channel(channel_id), items(select.get("channel_types"))
+        here = found.get("guild_id") == channel.get("guild_id")
+        if not here or (types and found["type"] not in types):
+            name = select["custom_id"]
+            raise CannotDo(f"{name} does not offer the channel {found.get('name')}")
 
     def modal(self, modal: Json, given: Json, channel: Json, resolved: Json) -> list[Json]:
         """The components of a submitted modal, each field in its row or label."""

@@ -22,6 +22,7 @@ RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, ACK = 7, 8, 9, 10, 11
 
 GUILDS, GUILD_MEMBERS, PRESENCES = 1 << 0, 1 << 1, 1 << 8
 GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
+GUILD_POLLS, DIRECT_POLLS = 1 << 24, 1 << 25
 PRIVILEGED = GUILD_MEMBERS | PRESENCES | MESSAGE_CONTENT
 
 _REPLAYED_AT_MOST = 5000
@@ -118,11 +119,13 @@ class Gateway:
         if guild_id and event != "GUILD_DELETE":
             if not self.world.is_member(guild_id, self.world.app_id):
                 return
-            if event.startswith("MESSAGE_") and not self._bot_sees(data):
+            if event.startswith("MESSAGE_") and not self._bot_sees(data["channel_id"]):
+                return
+            if event in ("THREAD_CREATE", "THREAD_UPDATE") and not self._bot_sees(data["id"]):
                 return
         for session in list(self.sessions.values()):
             if session.shard == _shard(guild_id, session.shards) and session.intents & _intent(
-                event, guild_id
+                event, data, guild_id, self.world.app_id
             ):
                 self._dispatch(session, event, data)
 
@@ -138,8 +141,8 @@ class Gateway:
             self._dispatch(fitting[0], "INTERACTION_CREATE", data)
         return bool(fitting)
 
-    def _bot_sees(self, message: Json) -> bool:
-        channel = self.world.state.channels.get(message["channel_id"])
+    def _bot_sees(self, channel_id: str) -> bool:
+        channel = self.world.state.channels.get(channel_id)
         return channel is not None and bool(self.world.permissions(channel, self.world.app_id))
 
     def _dispatch(self, session: Session, event: str, data: Json) -> None:
@@ -353,7 +356,13 @@ def _shard(guild_id: str | None, shards: int) -> int:
     return shard_of(guild_id, shards) if guild_id else 0
 
 
-def _intent(event: str, guild_id: str | None) -> int:
+def _intent(event: str, data: Json, guild_id: str | None, app_id: str) -> int:
+    if event.startswith("MESSAGE_POLL_"):
+        return GUILD_POLLS if guild_id else DIRECT_POLLS
     if event.startswith("MESSAGE_"):
         return GUILD_MESSAGES if guild_id else DIRECT_MESSAGES
+    if event == "THREAD_MEMBERS_UPDATE":
+        # With the intent for threads alone, only if it is about the bot itself.
+        added = [member["user_id"] for member in data["added_members"]]
+        return GUILDS if app_id in (*added, *data["removed_member_ids"]) else GUILD_MEMBERS
     return GUILD_MEMBERS if event.startswith("GUILD_MEMBER_") else GUILDS

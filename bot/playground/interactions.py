@@ -15,6 +15,7 @@ from bot.playground.messages import COMMAND_ANSWER, DEFAULT, MENU_ANSWER, Messag
 from bot.playground.permissions import Permission
 from bot.playground.uploads import LARGEST_BYTES, Upload
 from bot.playground.world import World
+from bot.playground.writing import is_archived, wake
 
 ANSWERED_WITHIN_S = 3.0
 TOKEN_LIVES_S = 15 * 60.0
@@ -233,7 +234,7 @@ class Interactions:
         else:
             row["original_id"] = row["source_id"]
             if kind == UPDATE:
-                self.messages.edit(self.original(row), data, uploads)
+                self.edit(self.original(row), data, uploads)
         row["callback"] = kind
         self.world.state.interactions.put(row)
         if (waiting := self._waiting.get(row["id"])) is not None:
@@ -293,12 +294,22 @@ class Interactions:
         """Send a follow-up message; the first after a deferral fills the deferred one instead."""
         original = self.world.state.messages.get(row["original_id"] or "")
         if original and original["flags"] & limits.LOADING:
-            return self.messages.edit(original, body, uploads)
+            return self.edit(original, body, uploads)
         return self._post(row, body, uploads)
+
+    def edit(self, shown: Json, body: Json, uploads: dict[int, Upload]) -> Json:
+        """Edit a message of an interaction. Raises `Refusal` 50083 in an archived thread too."""
+        if shown["viewer"] is None and is_archived(self.world.channel(shown["channel_id"])):
+            raise refuse(50083)
+        return self.messages.edit(shown, body, uploads)
 
     def _post(self, row: Json, body: Json, uploads: dict[int, Upload]) -> Json:
         channel = self.world.channel(row["channel_id"])
         ephemeral = bool(int(body.get("flags") or 0) & limits.EPHEMERAL)
+        if not ephemeral:
+            wake(self.world, channel)
+        if body.get("poll"):
+            self.world.require(channel, self.world.app_id, Permission.SEND_POLLS)
         first = row["type"] == COMMAND and row["callback"] is None
         kind = (MENU_ANSWER if row["menu"] else COMMAND_ANSWER) if first else DEFAULT
         extra: Json = {

@@ -17,9 +17,13 @@ V2 = 1 << 15
 
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
+HAS_THREAD = 1 << 5
 
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
 SELECTS = (3, 5, 6, 7, 8)
+DEFAULTS_OF = {5: ("user",), 6: ("role",), 7: ("user", "role"), 8: ("channel",)}
+"""What a select of each type can have chosen beforehand."""
+
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = 9, 10, 11, 12, 13, 14, 17, 18
 FILE_UPLOAD, RADIOS, CHECKBOXES, CHECKBOX = 19, 21, 22, 23
 IN_LABEL = (*SELECTS, TEXT_INPUT, FILE_UPLOAD, RADIOS, CHECKBOXES, CHECKBOX)
@@ -205,6 +209,7 @@ def _select(path: Path, select: Json) -> Iterator[Problem]:
     if most is not None and not 1 <= most <= 25:
         yield (*path, "max_values"), "NUMBER_TYPE_MAX", "Must be between 1 and 25"
     if select.get("type") != STRING_SELECT:
+        yield from _default_values(path, select)
         return
     options: list[Json] = items(select.get("options"))
     yield from too_long((*path, "options"), options, 25, 1)
@@ -218,6 +223,19 @@ def _select(path: Path, select: Json) -> Iterator[Problem]:
             yield (*at, "value"), "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "Already used"
     if most is not None and most > len(options):
         yield (*path, "max_values"), "SELECT_COMPONENT_MAX_VALUES", "More than there are options"
+
+
+def _default_values(path: Path, select: Json) -> Iterator[Problem]:
+    """Those chosen before in a select for people, roles or channels: fitting, and not too many."""
+    given = items(select.get("default_values"))
+    most = select.get("max_values") or 1
+    if len(given) > most:
+        words = f"Must be {most} or fewer in length."
+        yield (*path, "default_values"), "BASE_TYPE_MAX_LENGTH", words
+    for number, value in enumerate(given):
+        if value.get("type") not in DEFAULTS_OF[select["type"]]:
+            at: Path = (*path, "default_values", number, "type")
+            yield at, "BASE_TYPE_CHOICES", f"Value must be one of {DEFAULTS_OF[select['type']]}."
 
 
 def modal_problems(data: Json) -> Iterator[Problem]:

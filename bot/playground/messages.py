@@ -4,17 +4,18 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from bot.playground import limits
+from bot.playground import limits, membership
 from bot.playground.components import MissingUploadError, placed
-from bot.playground.descriptions import DM_CHANNEL, THREADS
+from bot.playground.descriptions import THREADS
 from bot.playground.errors import Json, Path, Problem, fields, invalid_form, items, refuse
 from bot.playground.permissions import Permission
+from bot.playground.poll_objects import kept, poll_object, poll_problems
 from bot.playground.uploads import LARGEST_BYTES, Addresses, Upload, attachment
 from bot.playground.world import World
 
 _USER = re.compile(r"<@!?(\d+)>")
 _ROLE = re.compile(r"<@&(\d+)>")
-DEFAULT, REPLY, COMMAND_ANSWER, MENU_ANSWER = 0, 19, 20, 23
+DEFAULT, REPLY, COMMAND_ANSWER, THREAD_STARTER, MENU_ANSWER = 0, 19, 20, 21, 23
 
 
 class Messages:
@@ -25,6 +26,9 @@ class Messages:
         self.addresses = addresses
         self.message_content = message_content
         """Whether the application has the privileged Message Content intent."""
+        rows = world.state.messages.rows.values()
+        self.open_polls = {row["id"] for row in rows if row.get("poll")}
+        """The messages whose poll may not have ended."""
 
     def of(self, channel_id: str) -> list[Json]:
         """The records of a channel, oldest first, with ephemeral ones."""
@@ -64,17 +68,79 @@ class Messages:
         """
         flags = int(body.get("flags") or 0)
         _check(body, flags, uploads)
-        row: Json = {
+        row = self._blank(channel, author_id, kind)
+        row |= {
+            "viewer": viewer,
+            "flags": flags | (limits.EPHEMERAL if viewer else 0),
+            "nonce": body.get("nonce"),
+            "extra": extra or {},
+        }
+        if reference := body.get("message_reference"):
+            self._reply(row, reference, author_id)
+        if body.get("poll"):
+            row["poll"] = kept(body["poll"], row["created"])
+            self.open_polls.add(row["id"])
+        self._fill(row, body, uploads)
+        self._mentions(row, body)
+        if not flags & limits.LOADING:
+            _not_empty(row)
+        if answers is not None:
+            row["type"], row["reply_to"] = REPLY, _reference(row, answers)
+        self._sent(channel, row)
+        if viewer is None:
+            membership.mentioned(self.world, channel, row["mentions"])
+        return row
+
+    def system(
+        self,
+        channel: Json,
+        author_id: str,
+        kind: int,
+        content: str = "",
+        *,
+        about: Json | None = None,
+        embeds: list[Json] | None = None,
+    ) -> Json:
+        """Send what Discord itself writes: what somebody has done, and what it is ``about``."""
+        row = self._blank(channel, author_id, kind)
+        row |= {"content": content, "reply_to": about, "embeds": embeds or []}
+        return self._sent(channel, row)
+
+    def has_thread(self, row: Json) -> None:
+        """Show that a thread has been started from the message."""
+        row["flags"] |= limits.HAS_THREAD
+        self.changed(row)
+
+    def changed(self, row: Json) -> None:
+        """Store a message that changed without being edited, and send the event."""
+        self.world.state.messages.put(row)
+        self._tell("MESSAGE_UPDATE", row)
+
+    def _sent(self, channel: Json, row: Json) -> Json:
+        self.world.state.messages.put(row)
+        if row["viewer"] is None:
+            channel["last_message_id"] = row["id"]
+            if channel["type"] in THREADS:
+                channel["active"] = self.world.clock.now()
+            if channel["type"] in THREADS and row["type"] != THREAD_STARTER:
+                channel["message_count"] += 1
+                channel["total_message_sent"] = channel.get("total_message_sent", 0) + 1
+            self.world.state.channels.put(channel)
+        self._tell("MESSAGE_CREATE", row)
+        return row
+
+    def _blank(self, channel: Json, author_id: str, kind: int) -> Json:
+        return {
             "id": self.world.ids.next(),
             "channel_id": channel["id"],
             "guild_id": channel.get("guild_id"),
             "author_id": author_id,
-            "viewer": viewer,
+            "viewer": None,
             "type": kind,
             "created": self.world.clock.now(),
             "timestamp": self.world.clock.stamp(),
             "edited_timestamp": None,
-            "flags": flags | (limits.EPHEMERAL if viewer else 0),
+            "flags": 0,
             "content": "",
             "embeds": [],
             "components": [],
@@ -84,27 +150,14 @@ class Messages:
             "mention_roles": [],
             "mention_everyone": False,
             "reply_to": None,
-            "nonce": body.get("nonce"),
-            "extra": extra or {},
+            "nonce": None,
+            "extra": {},
         }
-        if reference := body.get("message_reference"):
-            self._reply(row, reference, author_id)
-        self._fill(row, body, uploads)
-        self._mentions(row, body)
-        if not flags & limits.LOADING:
-            _not_empty(row)
-        if answers is not None:
-            row["type"], row["reply_to"] = REPLY, _reference(row, answers)
-        self.world.state.messages.put(row)
-        channel["last_message_id"] = row["id"]
-        if channel["type"] in THREADS:
-            channel["message_count"] += 1
-        self.world.state.channels.put(channel)
-        self._tell("MESSAGE_CREATE", row)
-        return row
 
     def edit(self, row: Json, body: Json, uploads: dict[int, Upload]) -> Json:
         """Change the keys in ``body``, keep the rest. Raises `Refusal` 50006, 50035 or 40005."""
+        if row.get("poll"):
+            raise refuse(520003)
         flags = int(row["flags"])
         if body.get("flags") is not None:
             # Components V2 can be switched on but never off.
@@ -133,6 +186,11 @@ class Messages:
     def delete(self, row: Json) -> None:
         """Delete a message."""
         self.world.state.messages.drop(row["id"])
+        channel = self.world.state.channels.get(row["channel_id"])
+        counts = row["viewer"] is None and row["type"] != THREAD_STARTER
+        if channel is not None and channel["type"] in THREADS and counts:
+            channel["message_count"] -= 1
+            self.world.state.channels.put(channel)
         gone = {"id": row["id"], "channel_id": row["channel_id"]}
         if row["guild_id"]:
             gone["guild_id"] = row["guild_id"]
@@ -167,8 +225,8 @@ class Messages:
             view["nonce"] = row["nonce"]
         if row["reply_to"]:
             view["message_reference"] = row["reply_to"]
-            first = self.world.state.messages.get(row["reply_to"]["message_id"])
-            if not nested:
+            first = self.world.state.messages.get(row["reply_to"].get("message_id", ""))
+            if not nested and "message_id" in row["reply_to"]:
                 shown = first and (reader is None or self.visible(first, reader))
                 view["referenced_message"] = (
                     self.view(first, reader=reader, nested=True) if first and shown else None
@@ -176,8 +234,11 @@ class Messages:
         thread = self.world.state.channels.get(row["id"])
         if thread is not None:
             view["thread"] = self.world.channel_view(thread["id"])
+        if row.get("poll"):
+            view["poll"] = poll_object(row["poll"], reader)
         if reader == self.world.app_id and self._kept_from_bot(row):
             view |= {"content": "", "embeds": [], "components": [], "attachments": []}
+            view.pop("poll", None)
         return self.addresses.signed(view, self.world.clock.now())
 
     def _kept_from_bot(self, row: Json) -> bool:
@@ -277,62 +338,11 @@ class Messages:
         row["mention_roles"] = roles
         row["mention_everyone"] = everyone and bool(may & Permission.MENTION_EVERYONE)
 
-    def may_write(self, channel: Json, author_id: str, body: Json, files: bool) -> None:
-        """Check whether the author may send. Raises `Refusal` 50001, 50013, 50007 or 160005."""
-        if channel["type"] == DM_CHANNEL:
-            person = self.world.user(channel["recipient_id"])
-            shared = any(self.world.is_member(g, person["id"]) for g in self.world.bot_guilds())
-            if author_id == self.world.app_id and (person["refuses_dms"] or not shared):
-                raise refuse(50007)
-            return
-        needed = [
-            Permission.SEND_MESSAGES_IN_THREADS
-            if channel["type"] in THREADS
-            else Permission.SEND_MESSAGES
-        ]
-        if files:
-            needed.append(Permission.ATTACH_FILES)
-        if body.get("embeds"):
-            needed.append(Permission.EMBED_LINKS)
-        self.world.require(channel, author_id, *needed)
-        if self._locked(channel, author_id):
-            raise refuse(160005)
-        if _archived(channel):
-            # A new message unarchives an archived thread.
-            channel["thread_metadata"]["archived"] = False
-            self.world.change_channel(channel)
-        if channel["type"] in THREADS and author_id not in channel["members"]:
-            channel["members"][author_id] = self.world.clock.stamp()
-
-    def may_change(self, channel: Json, author_id: str) -> None:
-        """Check whether messages can be edited there. Raises `Refusal` 50083 or 160005."""
-        if _archived(channel):
-            raise refuse(50083)
-        if self._locked(channel, author_id):
-            raise refuse(160005)
-
-    def may_delete(self, channel: Json, user_id: str) -> None:
-        """Check whether messages can be deleted there. Raises `Refusal` 50083."""
-        if _archived(channel) and self._locked(channel, user_id):
-            raise refuse(50083)
-
-    def _locked(self, channel: Json, user_id: str) -> bool:
-        """Whether a thread, archived or active, is locked for this user.
-
-        https://discord.com/developers/docs/topics/threads#locked-threads
-        """
-        locked = channel["type"] in THREADS and channel["thread_metadata"]["locked"]
-        return locked and not self.world.permissions(channel, user_id) & Permission.MANAGE_THREADS
-
 
 def _reference(row: Json, first: Json) -> Json:
     """What a message says of the one that it replies to."""
     made: Json = {"type": 0, "channel_id": row["channel_id"], "message_id": first["id"]}
     return made | ({"guild_id": row["guild_id"]} if row["guild_id"] else {})
-
-
-def _archived(channel: Json) -> bool:
-    return channel["type"] in THREADS and bool(channel["thread_metadata"]["archived"])
 
 
 def _texts(row: Json) -> Iterator[str]:
@@ -346,6 +356,7 @@ def _check(body: Json, flags: int, uploads: dict[int, Upload]) -> None:
     if any(len(upload.body) > LARGEST_BYTES for upload in uploads.values()):
         raise refuse(40005)
     problems: list[Problem] = list(limits.message_problems(body, flags))
+    problems += poll_problems(body["poll"]) if body.get("poll") else []
     if len(uploads) > 10:
         problems.append((("files",), "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length."))
     if problems:
@@ -354,5 +365,5 @@ def _check(body: Json, flags: int, uploads: dict[int, Upload]) -> None:
 
 def _not_empty(row: Json) -> None:
     shown: list[Any] = [row["content"].strip(), row["embeds"], row["components"]]
-    if not any([*shown, row["attachments"]]):
+    if not any([*shown, row["attachments"], row.get("poll")]):
         raise refuse(50006)

@@ -10,11 +10,13 @@ from bot.playground.descriptions import THREADS
 from bot.playground.errors import CannotDo, Json, Refusal
 from bot.playground.forms import Forms
 from bot.playground.interactions import Interactions
+from bot.playground.membership import join
 from bot.playground.messages import Messages
 from bot.playground.names import Names
 from bot.playground.permissions import Permission
 from bot.playground.uploads import Upload
 from bot.playground.world import World
+from bot.playground.writing import is_archived, may_change, may_write, wake
 
 
 class People:
@@ -183,8 +185,10 @@ class People:
             for n, f in enumerate(files or [])
         }
         try:
-            self.messages.may_write(place, person["id"], body, bool(uploads))
+            may_write(self.world, place, person["id"], body, bool(uploads))
             row = self.messages.create(place, person["id"], body, uploads)
+            if place["type"] in THREADS:
+                join(self.world, place, person["id"])
         except Refusal as refusal:
             raise CannotDo(str(refusal)) from None
         return self.messages.view(row, reader=person["id"])
@@ -195,7 +199,7 @@ class People:
         if row["author_id"] != person["id"]:
             raise CannotDo("that is somebody else's message")
         try:
-            self.messages.may_change(self.world.channel(row["channel_id"]), person["id"])
+            may_change(self.world, self.world.channel(row["channel_id"]), person["id"])
             changed = self.messages.edit(row, {"content": text}, {})
         except Refusal as refusal:
             raise CannotDo(str(refusal)) from None
@@ -250,6 +254,7 @@ class People:
         moderator = has & Permission.MANAGE_THREADS
         if place["type"] in THREADS and place["thread_metadata"]["locked"] and not moderator:
             raise CannotDo("the thread is locked")
+        self._wake(person, place)
         return row, way
 
     def _component(self, user: str, message: str, wanted: str) -> tuple[Json, Json, Json]:
@@ -267,7 +272,16 @@ class People:
         if place["type"] in THREADS and place["thread_metadata"]["locked"]:
             # not even for those who may write there (api-docs issue 7900)
             raise CannotDo("the thread is locked: its buttons and selects cannot be used")
+        self._wake(person, place)
         return person, row, fitting[0]
+
+    def _wake(self, person: Json, place: Json) -> None:
+        """A client unarchives a thread before it sends an interaction (api-docs issue 8474)."""
+        if is_archived(place):
+            sends = Permission.SEND_MESSAGES_IN_THREADS
+            if not self.world.permissions(place, person["id"]) & sends:
+                raise CannotDo("the thread is archived")
+            wake(self.world, place)
 
     def _data(self, row: Json, options: list[Json], resolved: Json) -> Json:
         data: Json = {"id": row["id"], "name": row["name"], "type": row["type"]}

@@ -24,6 +24,7 @@ class Permission(IntFlag):
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    SEND_POLLS = 1 << 49
 
 
 ALL = sum(Permission, start=Permission(0))
@@ -38,7 +39,7 @@ LEAST = (
 )
 """The permissions of @everyone in a new server; the bot needs no others."""
 
-DM = LEAST | Permission.EMBED_LINKS
+DM = LEAST | Permission.EMBED_LINKS | Permission.SEND_POLLS
 
 
 def named(names: list[str]) -> Permission:

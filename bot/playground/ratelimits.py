@@ -11,6 +11,8 @@ from bot.playground.snowflakes import Clock
 
 SEND = "POST /channels/{channel_id}/messages"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
+DELETE = "DELETE /channels/{channel_id}/messages/{message_id}"
+CHANGE = "PATCH /channels/{channel_id}"
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,12 @@ class Rates:
 
     send: tuple[int, float] = (5, 5.0)
     edit: tuple[int, float] = (5, 5.0)
+    delete: tuple[int, float] = (5, 5.0)
+    change: tuple[int, float] = (5, 15.0)
+    """Of a channel or thread itself."""
+    rename: tuple[int, float] = (2, 600.0)
+    """Requests with a new name or topic, per channel or thread. No header tells of it (api-docs
+    issues 1900 and 2208)."""
     other: tuple[int, float] = (50, 1.0)
     webhook: tuple[int, float] = (5, 2.0)
     """Per interaction: of all its follow-ups and of all that is done to its answers (api-docs issue
@@ -31,15 +39,21 @@ class Rates:
     old_edits: tuple[int, float] = (3, 6.0)
     """Edits of messages older than an hour, per channel, with the bot's token. Whether the real
     service also counts updates by an interaction is unknown."""
+    active_threads: int = 1000
+    """How many threads of a server can be active."""
 
     def of(self, route: str) -> tuple[int, float]:
         """The bucket of ``METHOD /template``: how many requests in how many seconds."""
-        return {SEND: self.send, EDIT: self.edit}.get(route, self.other)
+        own = {SEND: self.send, EDIT: self.edit, DELETE: self.delete, CHANGE: self.change}
+        return own.get(route, self.other)
 
 
 FREE = Rates(
     send=(1_000_000, 1.0),
     edit=(1_000_000, 1.0),
+    delete=(1_000_000, 1.0),
+    change=(1_000_000, 1.0),
+    rename=(1_000_000, 1.0),
     other=(1_000_000, 1.0),
     webhook=(1_000_000, 1.0),
     follow_ups=(1_000_000, 1.0),
@@ -97,9 +111,15 @@ class RateLimits:
 
     def take_follow_up(self, channel_id: str) -> None:
         """Count a message that all see. Raises a 429 `Refusal` if over the channel's limit."""
-        now = self.clock.now()
-        size, seconds = self.rates.follow_ups
-        bucket = self._bucket("follow-ups", channel_id, seconds, now)
+        self._take_silently("follow-ups", channel_id, self.rates.follow_ups)
+
+    def take_rename(self, channel_id: str) -> None:
+        """Count a new name or topic. Raises a 429 `Refusal` if over the channel's limit."""
+        self._take_silently("renames", channel_id, self.rates.rename)
+
+    def _take_silently(self, name: str, major: str, rate: tuple[int, float]) -> None:
+        now, (size, seconds) = self.clock.now(), rate
+        bucket = self._bucket(name, major, seconds, now)
         if bucket.used >= size:
             raise limited(bucket.ends - now, "shared")
         bucket.used += 1

@@ -1,9 +1,8 @@
 """REST v10: the routes that a bot for board games uses, relative to ``/api/v10``."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from bot.playground import limits
-from bot.playground.channel_rest import ChannelRest
 from bot.playground.commands import Commands
 from bot.playground.errors import Json, invalid_form, refuse
 from bot.playground.gateway import Gateway
@@ -17,6 +16,14 @@ WITHOUT_TOKEN = ("/interactions/", "/webhooks/")
 """Routes with a token of their own in the address: none of the bot's 50 requests a second."""
 
 
+class ServesRoutes(Protocol):
+    """A part of the interface in a module of its own."""
+
+    def add_to(self, routes: Routes) -> None:
+        """Register every route."""
+        ...
+
+
 class Rest:
     """All routes; the other modules do the work."""
 
@@ -28,7 +35,7 @@ class Rest:
         interactions: Interactions,
         gateway: Gateway,
         rates: RateLimits,
-        channels: ChannelRest,
+        *others: ServesRoutes,
     ) -> None:
         self.world = world
         self.messages = messages
@@ -48,7 +55,6 @@ class Rest:
         add("GET", "/guilds/{guild_id}", self._guild)
         add("GET", "/guilds/{guild_id}/channels", self._guild_channels)
         add("GET", "/guilds/{guild_id}/members/{user_id}", self._guild_member)
-        add("GET", "/guilds/{guild_id}/threads/active", self._guild_threads)
         for place in ("", "/guilds/{guild_id}"):
             base = "/applications/{application_id}" + place + "/commands"
             add("GET", base, self._list_commands)
@@ -64,7 +70,8 @@ class Rest:
             add("GET", webhook + message, self._get_answer)
             add("PATCH", webhook + message, self._edit_answer)
             add("DELETE", webhook + message, self._delete_answer)
-        channels.add_to(self.routes)
+        for other in others:
+            other.add_to(self.routes)
 
     # The application, users, servers
 
@@ -140,19 +147,6 @@ class Rest:
         self.world.user(user_id)
         return Answer(200, self.world.member_view(guild_id, user_id))
 
-    async def _guild_threads(self, call: Call) -> Answer:
-        threads = self.world.channels_of(self._my_guild(call), threads=True)
-        active = [t for t in threads if not t["thread_metadata"]["archived"]]
-        mine = [t for t in active if self.world.app_id in t["members"]]
-        return Answer(
-            200,
-            {
-                "threads": [self.world.channel_view(t["id"]) for t in active],
-                "members": [self.world.thread_member_view(t, self.world.app_id) for t in mine],
-                "has_more": False,
-            },
-        )
-
     # Commands
 
     def _place(self, call: Call) -> str | None:
@@ -220,7 +214,7 @@ class Rest:
         return Answer(200, self.messages.view(self._answer_to(call)[1], reader=None))
 
     async def _edit_answer(self, call: Call) -> Answer:
-        made = self.messages.edit(self._answer_to(call)[1], call.fields, call.uploads)
+        made = self.interactions.edit(self._answer_to(call)[1], call.fields, call.uploads)
         return Answer(200, self.messages.view(made, reader=None))
 
     async def _delete_answer(self, call: Call) -> Answer:

@@ -20,12 +20,15 @@ from bot.playground.channel_rest import ChannelRest
 from bot.playground.checking import Check, Seen, unchecked
 from bot.playground.control import Control
 from bot.playground.doors import Doors
+from bot.playground.elapsing import elapse
 from bot.playground.errors import CannotDo, Json, Problem, Refusal, fields, invalid_form, refuse
 from bot.playground.faults import Fault
+from bot.playground.poll_rest import PollRest
 from bot.playground.ratelimits import Rates
 from bot.playground.rest import WITHOUT_TOKEN, Rest
 from bot.playground.routing import Answer, Call, Handler
 from bot.playground.simulation import Simulation
+from bot.playground.thread_rest import ThreadRest
 from bot.playground.uploads import Upload
 from bot.playground.web_page import WebPage
 from bot.playground.world import World
@@ -75,14 +78,17 @@ class Playground(Simulation):
             self.interactions,
             self.gateway,
             self.rates,
-            ChannelRest(self.world, self.messages, self.rates),
+            ChannelRest(self.world, self.messages, self.threads, self.rates),
+            ThreadRest(self.threads),
+            PollRest(self.polls),
         )
         self._page = WebPage(self.world, self._doors)
         self._control = Control(self)
         if not self.world.state.guilds.rows:
-            self._control.demo()
+            self.making.demo()
         self.world.commit()
         self._runner: web.AppRunner | None = None
+        self._elapsing: asyncio.Task[None] | None = None
         self.url = ""
         """``http://127.0.0.1:port``; the REST interface is below ``/api/v10``."""
 
@@ -113,6 +119,7 @@ class Playground(Simulation):
         self.url = f"http://127.0.0.1:{self._port}"
         self.gateway.address = f"ws://127.0.0.1:{self._port}/gateway"
         self.messages.addresses.base = self.url
+        self._elapsing = asyncio.create_task(elapse(self.world, self.threads, self.polls))
         return self
 
     async def __aexit__(
@@ -124,6 +131,9 @@ class Playground(Simulation):
         """Stop listening and close the database."""
         del kind, error, trace
         self.faults.clear()
+        if self._elapsing is not None:
+            self._elapsing.cancel()
+            await asyncio.gather(self._elapsing, return_exceptions=True)
         await self.scenes.stop()
         await self.gateway.stop()
         if self._runner is not None:

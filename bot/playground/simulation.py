@@ -11,11 +11,14 @@ from bot.playground.errors import Json
 from bot.playground.faults import Faults
 from bot.playground.gateway import Gateway
 from bot.playground.interactions import Interactions
+from bot.playground.making import Making
 from bot.playground.messages import Messages
 from bot.playground.names import Names
 from bot.playground.people import People
+from bot.playground.polls import Polls
 from bot.playground.ratelimits import RateLimits, Rates
 from bot.playground.scenes import Scenes
+from bot.playground.threads import Threads
 from bot.playground.uploads import Addresses
 from bot.playground.world import World
 
@@ -47,11 +50,14 @@ class Simulation:
         self.messages = Messages(
             world, Addresses("", world.secret), message_content=message_content
         )
+        self.threads = Threads(world, self.messages, self.rates)
         world.tell = self._tell
         self.commands = Commands(world)
         self.interactions = Interactions(world, self.messages, self.gateway)
         self.interactions.asked = self._asked
         self.names = Names(world)
+        self.polls = Polls(world, self.names, self.messages)
+        self.making = Making(world, self.names, self.threads, self.gateway)
         self.people = People(world, self.names, self.messages, self.commands, self.interactions)
         self.scenes = Scenes(world, self.names, self.messages, self.people)
 

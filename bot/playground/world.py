@@ -12,7 +12,6 @@ from typing import Protocol
 from bot.playground.descriptions import (
     DM_CHANNEL,
     PRIVATE_THREAD,
-    PUBLIC_THREAD,
     TEXT_CHANNEL,
     THREADS,
     channel_object,
@@ -216,6 +215,11 @@ class World:
             raise refuse(10004)
         return found
 
+    def change_role(self, guild: Json, role: Json, event: str) -> None:
+        """Store a server whose role is new or changed, and send the event."""
+        self.state.guilds.put(guild)
+        self.tell(event, {"guild_id": guild["id"], "role": role}, guild_id=guild["id"])
+
     def guild_view(self, guild_id: str) -> Json:
         """A guild object as REST returns it. Raises `Refusal` 10004."""
         return guild_object(self.guild(guild_id))
@@ -234,7 +238,7 @@ class World:
             "threads": [
                 self.channel_view(c["id"])
                 for c in self.channels_of(guild_id, threads=True)
-                if not c["thread_metadata"]["archived"]
+                if not c["thread_metadata"]["archived"] and self.permissions(c, self.app_id)
             ],
             "voice_states": [],
             "presences": [],
@@ -289,43 +293,6 @@ class World:
                 "last_message_id": None,
             }
         )
-
-    def add_thread(
-        self,
-        parent_id: str,
-        name: str,
-        owner_id: str,
-        *,
-        private: bool = False,
-        minutes: int = 4320,
-        message_id: str | None = None,
-    ) -> Json:
-        """Create a thread; if it starts from a message, it has the message's id, as on Discord."""
-        parent = self.channel(parent_id)
-        thread = self.state.channels.put(
-            {
-                "id": message_id or self.ids.next(),
-                "type": PRIVATE_THREAD if private else PUBLIC_THREAD,
-                "guild_id": parent["guild_id"],
-                "parent_id": parent_id,
-                "name": name,
-                "owner_id": owner_id,
-                "last_message_id": None,
-                "message_count": 0,
-                "members": {owner_id: self.clock.stamp()},
-                "thread_metadata": {
-                    "archived": False,
-                    "archive_timestamp": self.clock.stamp(),
-                    "auto_archive_duration": minutes,
-                    "locked": False,
-                    "create_timestamp": self.clock.stamp(),
-                }
-                | ({"invitable": True} if private else {}),
-            }
-        )
-        view = self.channel_view(thread["id"]) | {"newly_created": True}
-        self.tell("THREAD_CREATE", view, guild_id=parent["guild_id"])
-        return thread
 
     def change_channel(self, channel: Json) -> None:
         """Store a changed channel or thread and send the event."""

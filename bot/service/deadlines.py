@@ -53,6 +53,8 @@ class Deadlines:
         stored, now = tx.matches.get(match_id), self._now()
         if stored is None or stored.deadline is None or stored.deadline > now:
             return None
+        if stored.paused is not None:
+            return None
         live = self._cache.load(tx, stored)
         seat = live.match.to_move
         if seat is None:

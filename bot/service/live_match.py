@@ -1,7 +1,7 @@
 """A loaded match: its position and turns, with its people, its channel and its clock."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredHome
@@ -27,6 +27,10 @@ class LiveMatch:
     """The match that this one repeats, with the seats in reverse order."""
     home: StoredHome | None = None
     """Where it lives; None: as boards in its channel."""
+    paused: datetime | None = None
+    """Since when a moderator has stopped its clock; None while it runs."""
+    reason: str = ""
+    """Why a moderator has ended it, as it was typed; empty if none has."""
 
     @property
     def seen_in(self) -> int:

@@ -53,7 +53,7 @@ class MatchCache:
         clock = None
         if stored.deadline is not None and ply == stored.ply:
             clock = Clock(TimeControl(stored.per_move), stored.deadline)
-        live = _live(stored, match, clock)
+        live = _live(tx, stored, match, clock)
         if ply == stored.ply:
             self.remember(live)
         return live
@@ -79,7 +79,7 @@ class MatchCache:
         for turn in tx.turns.of(stored.id, last)[first:] if last > first else ():
             match = match.take(turn)
             states[match.ply] = match
-        return [_live(stored, states[ply], None) for ply in plies]
+        return [_live(tx, stored, states[ply], None) for ply in plies]
 
     def remember(self, live: LiveMatch) -> None:
         """Keep the match in memory, unless a later state of it is there."""
@@ -97,7 +97,8 @@ class MatchCache:
             self._matches.clear()
 
 
-def _live(stored: StoredMatch, match: Match, clock: Clock | None) -> LiveMatch:
+def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | None) -> LiveMatch:
+    ruling = tx.audit.last_of(stored.id) if match.turn_log.ruled else None
     return LiveMatch(
         id=stored.id,
         server=stored.server,
@@ -108,4 +109,6 @@ def _live(stored: StoredMatch, match: Match, clock: Clock | None) -> LiveMatch:
         clock=clock,
         rematch_of=stored.rematch_of,
         home=stored.home,
+        paused=stored.paused,
+        reason="" if ruling is None else ruling.reason,
     )

@@ -255,9 +255,10 @@ class Matches:
 
     async def may_play(self, match_id: int, user: int, ply: int | None = None) -> LiveMatch:
         """The match, where it is this user's turn on the board with ``ply`` turns. May refuse."""
-        await self._reached_by(match_id)
+        await self.reached_by(match_id)
         live = await self.live(match_id)
         self._seat_of(live, user, ply)
+        check_runs(live)
         return live
 
     def _seat_of(self, live: LiveMatch, user: int, ply: int | None, text: str = "") -> int:
@@ -285,7 +286,7 @@ class Matches:
         check: Callable[[LiveMatch], object] | None = None,
     ) -> LiveMatch:
         """Take a turn in one transaction. ``check`` raises what speaks against it beforehand."""
-        await self._reached_by(match_id)
+        await self.reached_by(match_id)
 
         def work(tx: Transaction) -> tuple[LiveMatch, Claim | None]:
             stored = tx.matches.get(match_id)
@@ -295,6 +296,7 @@ class Matches:
             if check is not None:
                 check(live)
             seat = self._seat_of(live, user, ply, text)
+            check_runs(live)
             now, left = self.now(), None
             if live.clock and live.clock.has_run_out(now):
                 raise RefusedError(ServiceRefusal.TIME_OVER, live=live)
@@ -325,7 +327,7 @@ class Matches:
             self._boards_to_post.put(claim, after)
         return after
 
-    async def _reached_by(self, match_id: int) -> None:
+    async def reached_by(self, match_id: int) -> None:
         """Note that somebody in this match has reached the program."""
         server = await self.server_of(match_id)
         if server is not None:
@@ -335,23 +337,20 @@ class Matches:
         """Where on this server something goes on: a match that is not over, an open challenge."""
         return await self._store.read(lambda tx: tx.matches.channels_of(server))
 
-    async def is_playing_in(self, channel_id: int) -> bool:
-        """Whether a match in this very channel is not over."""
-        return await self._store.read(lambda tx: tx.matches.is_playing_in(channel_id))
-
     async def servers(self) -> list[int]:
         """The servers of this process on which a match is not over."""
         found = await self._store.read(lambda tx: tx.matches.servers())
         return [server for server in found if self._reach.shards.cover(server)]
 
     async def close_channel(self, channel_id: int) -> list[LiveMatch]:
-        """End the matches of a channel that is gone, with no loser; those that were running.
+        """End the matches of a channel that is gone and of its threads, with no loser.
 
-        Those in threads of their own under it are gone with it.
+        Returns those that were running.
         """
 
         def begin(tx: Transaction) -> None:
             tx.challenges.close_in(channel_id, EXPIRED)  # so that none becomes a match meanwhile
+            tx.homes.close_in(channel_id)
             tx.posts.give_up(channel_id)  # should the channel come back, they call for nothing
 
         await self._store.write(begin)
@@ -365,14 +364,8 @@ class Matches:
                 log.exception("match %s cannot be closed", match_id)
             else:
                 ended += [] if closed is None else [closed]
-        threads = {live.channel_id for live in ended} - {channel_id}
-
-        def finish(tx: Transaction) -> None:
-            for here in (channel_id, *threads):
-                tx.posts.give_up(here)
-            tx.homes.close_in(channel_id)
-
-        await self._store.write(finish)
+        gone = {channel_id, *(live.channel_id for live in ended)}
+        await self._store.write(lambda tx: [tx.posts.give_up(here) for here in gone])
         return ended
 
     async def _close(self, match_id: int) -> LiveMatch | None:
@@ -390,6 +383,12 @@ class Matches:
         if ended is not None:
             self.cache.remember(ended)
         return ended
+
+
+def check_runs(live: LiveMatch) -> None:
+    """Refuse to go on with a match that a moderator has paused."""
+    if live.paused is not None:
+        raise RefusedError(ServiceRefusal.PAUSED, live=live)
 
 
 def _needs_confirmation(live: LiveMatch, move: str) -> bool:

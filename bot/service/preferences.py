@@ -21,7 +21,7 @@ class DisplayPreferences:
     """One person's choices. Stored choices that no longer exist become the defaults."""
 
     palette: str = PALETTE
-    coordinates: str = Coordinates.EDGE.value
+    coordinates: str = Coordinates.USUAL.value
     size: str = "desktop"
     poses: Mapping[int, Pose] = field(default_factory=dict[int, Pose])
     """The pose of each kind of board, by the number of ways in which it can be turned."""

@@ -49,6 +49,16 @@ class ServiceRefusal(StrEnum):
     CALLED_OFTEN = "called often"
     CHALLENGED_OFTEN = "challenged often"
     SHARED_JUST_NOW = "shared just now"
+    MANY_GAMES = "many games"
+    NOT_HERE = "not here"
+    NOT_A_CHALLENGER = "not a challenger"
+    PAUSED = "paused"
+    NOT_PAUSED = "not paused"
+    OWN_GAME = "own game"
+    NO_REASON = "no reason"
+    NO_WINNER = "no winner"
+    NOT_A_MODERATOR = "not a moderator"
+    NOT_AN_ADMIN = "not an admin"
 
 
 class RefusedError(Exception):

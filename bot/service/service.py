@@ -12,11 +12,13 @@ from bot.service.deadlines import Deadlines
 from bot.service.imports import Imports
 from bot.service.match_cache import REMEMBERED, MatchCache
 from bot.service.matches import Matches
+from bot.service.moderation import Moderation
 from bot.service.now import Now, utc_now
 from bot.service.outages import OUTAGE, Outages
 from bot.service.preferences import Preferences
 from bot.service.reach import Reach
 from bot.service.server_settings import Servers
+from bot.service.usual_terms import UsualTerms
 from bot.storage.database import Store
 from engine.game import Game
 
@@ -30,8 +32,10 @@ class Service:
     reach: Reach
     matches: Matches
     challenges: Challenges
+    moderation: Moderation
     preferences: Preferences
     servers: Servers
+    usual_terms: UsualTerms
     imports: Imports
     outages: Outages
     deadlines: Deadlines
@@ -60,14 +64,17 @@ class Service:
         outages = Outages(store, reach, now, outage)
         deadlines = Deadlines(store, cache, reach, outages, now)
         boards_to_post = BoardsToPost(store, cache)
+        matches = Matches(store, games, cache, reach, outages, deadlines, boards_to_post, now)
         return cls(
             store=store,
             now=now,
             reach=reach,
-            matches=Matches(store, games, cache, reach, outages, deadlines, boards_to_post, now),
+            matches=matches,
+            moderation=Moderation(store, matches, deadlines, now),
             challenges=Challenges(store, games, now, random or Random()),
             preferences=Preferences(store),
             servers=Servers(store),
+            usual_terms=UsualTerms(store),
             imports=Imports(store, now),
             outages=outages,
             deadlines=deadlines,

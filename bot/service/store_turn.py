@@ -1,11 +1,12 @@
 """Stores a turn: the match after it, its clock, and the passes of players who have left."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from bot.service.boards_to_post import CanAnswer
 from bot.service.live_match import LiveMatch
-from bot.storage.rows import Claim, StoredMatch
+from bot.service.server_settings import settings_in
+from bot.storage.rows import Claim, Spot, StoredMatch
 from bot.storage.transaction import Transaction
 from engine.clock import Clock
 from engine.match import Match
@@ -13,14 +14,8 @@ from engine.turns import GONE, UNDO, RequestRefusal, RequestRefusedError, Turn
 
 RESULT = "result"
 """The word of the posts that tell the channel of the card how a match in a thread has ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Channel:
-    """Where something is posted."""
-
-    server: int
-    channel_id: int
+SHOWCASE = "showcase"
+"""The note of a finished game that is shown, before its number."""
 
 
 def store_turn(
@@ -56,16 +51,17 @@ def store_turn(
         to_move=match.to_move,
         deadline=clock.deadline if clock else None,
         remind=remind,
+        paused=None if match.end else stored.paused,
     )
     for done, reached in taken:
         cause = event_id if done is turn else None
         tx.turns.add(live.id, reached.ply, done, cause)
     tx.matches.advance(after)
-    after_it = replace(live, match=match, clock=clock)
+    after_it = replace(live, match=match, clock=clock, paused=after.paused)
     if match.end and stored.home is not None and stored.home.in_thread:
-        tx.posts.add_note(
-            f"{RESULT} {live.id}", _Channel(live.server, stored.home.channel_id), turn.at
-        )
+        tx.posts.add_note(f"{RESULT} {live.id}", Spot(live.server, stored.home.channel_id), turn.at)
+    if match.end and match.end.ranks is not None:
+        _show(tx, after_it, turn)
     if turn.text == GONE:
         return after_it, None
     board = (live.id, match.ply, live, turn.at)
@@ -73,6 +69,13 @@ def store_turn(
         return after_it, tx.posts.add_board(*board)
     answers = event_id if event_id is not None and claim(event_id, after_it) else None
     return after_it, tx.posts.add_board(*board, claim=True, answers=answers)
+
+
+def _show(tx: Transaction, live: LiveMatch, last: Turn) -> None:
+    """Queue a finished game for the channel in which its server shows them, if there is one."""
+    channel_id = settings_in(tx, live.server).showcase
+    if channel_id is not None:
+        tx.posts.add_note(f"{SHOWCASE} {live.id}", Spot(live.server, channel_id), last.at)
 
 
 def _pressed(clock: Clock, turn: Turn, match: Match) -> Clock:

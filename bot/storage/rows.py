@@ -17,6 +17,9 @@ OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
 THREAD, LIVING, BOARDS = PLACES = "thread", "living", "boards"
 """How a game lives: in a thread under its card, which is kept up to date; in its channel with one
 board that changes; in its channel with a new board after each turn."""
+END, ADJUDICATE, PAUSE, RESUME = RULINGS = "end", "adjudicate", "pause", "resume"
+"""What a moderator can do to a match: end it without a loser, decide it, stop and start its
+clock."""
 WAITING, SENDING, SENT, FAILED, FOLDED = "waiting", "sending", "sent", "failed", "folded"
 """The states of a post. A folded board is never sent: a later one of its match tells its turn."""
 
@@ -92,6 +95,31 @@ class StoredMatch:
     """Since when a moderator has stopped its clock; None while it runs."""
     home: "StoredHome | None" = None
     """Where it lives; None: as boards in its channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A channel or a thread in which something is posted."""
+
+    server: int
+    channel_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRuling:
+    """What a moderator has done to a match. ``event_id`` is the interaction."""
+
+    id: int
+    event_id: int
+    server: int
+    match: int
+    user: int
+    """The moderator."""
+    act: str
+    """One of `RULINGS`."""
+    reason: str
+    """As it was typed."""
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
+from bot.storage.queries.audit import AuditQueries
 from bot.storage.queries.backlog import BacklogQueries
 from bot.storage.queries.challenges import ChallengeQueries
 from bot.storage.queries.deadlines import DeadlineQueries
@@ -27,6 +28,7 @@ class Transaction:
 
     def __init__(self, connection: sa.Connection) -> None:
         self.connection = connection
+        self.audit = AuditQueries(connection)
         self.backlog = BacklogQueries(connection)
         self.challenges = ChallengeQueries(connection)
         self.deadlines = DeadlineQueries(connection)

@@ -11,6 +11,7 @@ from engine.game import Game
 
 @cache
 def all_games() -> Mapping[str, Game]:
-    """Every game in this folder by its key."""
+    """Every game in this folder by its key, in the order in which they are offered."""
     found = [import_module(f"{__name__}.{module.name}").GAME for module in iter_modules(__path__)]
+    found.sort(key=lambda game: (game.order, game.key))
     return MappingProxyType({game.key: game for game in found})

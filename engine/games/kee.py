@@ -328,6 +328,7 @@ KOMI = Option(
     up_to_board=True,
     measure=Measure.KOMI,
 )
+FAIR_KOMI = {49: 9, 81: 7, 169: 7, 361: 7}
 GAME = Game(
     key="kee",
     name="Kee Rules Go",
@@ -347,4 +348,6 @@ GAME = Game(
         "anchor"
     },
     like_go=True,
+    order=2,
+    fair_komi=FAIR_KOMI,
 )

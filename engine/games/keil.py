@@ -426,6 +426,7 @@ KOMI = Option(
     up_to_board=True,
     measure=Measure.KOMI,
 )
+FAIR_KOMI = {19: 4, 37: 4, 61: 5, 91: 6, 127: 6, 169: 6}
 TAKING = Option("button", "Half a point for who takes the button as a turn", True, bool)
 GAME = Game(
     key="keil",
@@ -449,4 +450,6 @@ GAME = Game(
         "of yours",
     },
     start=_start,
+    order=1,
+    fair_komi=FAIR_KOMI,
 )

@@ -213,4 +213,5 @@ GAME = Game(
         CASCADE,
     ),
     start=_start,
+    order=3,
 )

@@ -373,7 +373,7 @@ async def test_the_players_agree_on_who_has_won(table: Table, winner: str) -> No
     question = await more(table, white, board, says("button-winner"))
     assert question.text == says("private-who-won", players=2)
     assert question.message is not None
-    assert labels(question.message) == ["Black won", "White won"]
+    assert labels(question.message) == ["Black won", "White won", says("button-draw")]
     await table.driver.click(white, question.message, f"{winner} won")
     board = await table.board(2)
     assert board["content"].startswith(
@@ -399,6 +399,72 @@ async def test_the_players_agree_on_who_has_won(table: Table, winner: str) -> No
             margin="",
         ),
     ]
+
+
+async def test_the_players_agree_on_a_draw(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"))
+    question = await more(table, white, board, says("button-winner"))
+    assert question.message is not None
+    asked = await table.driver.click(white, question.message, says("button-draw"))
+    assert asked.text == says("private-asked")
+    board = await table.board(2)
+    assert board["content"].startswith(request("board-asks", wish="draw", who="White"))
+    menu = await table.driver.click(black, board, "More…")
+    assert menu.text == says(
+        "private-request", wish="draw", player="White", moves="", winner="White"
+    )
+    await table.driver.click(black, board, "Allow")  # nobody loses by that: no question
+    last = await table.board(3)
+    one, other = await table.mention(black), await table.mention(white)
+    people = f"Black ({one}) and White ({other})"
+    assert last["content"].split("\n") == [
+        says("board-agreed", who="Black"),
+        says("result-draw", how="agreement", id="1", people=people),
+    ]
+    assert labels(last) == AT_THE_END
+    record = await table.command(black, "record", **{"as": "txt"})
+    assert record.message is not None
+    told = await table.driver.file(record.message["attachments"][0])
+    assert says("summary-draw", how="agreement") in told.decode()
+
+
+async def test_a_draw_can_be_refused_and_withdrawn(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    asker = await table.mention(white)
+    for who, sentence, move in (
+        (black, request("board-refused", wish="draw", who="Black", asker=asker), "a1"),
+        (white, request("board-withdrew", wish="draw", who="White"), "e1"),
+    ):
+        asked = await table.command(white, "result")
+        assert asked.message is not None
+        ply = await table.ply()
+        await table.driver.click(white, asked.message, says("button-draw"))
+        await table.driver.click(who, await table.board(ply + 1), "Refuse")
+        board = await table.board(ply + 2)
+        assert board["content"].startswith(sentence)
+        await table.moves((white if move == "a1" else black, move))
+
+
+async def test_three_agree_on_a_draw(trio: Table) -> None:
+    card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
+    await trio.driver.click(BO, card, "Accept")
+    await trio.driver.click(CY, card, "Accept")
+    await trio.board(0)
+    one, two, three = await trio.players()
+    await trio.moves((one, "a1"), (two, "b1"))
+    asked = await trio.command(two, "result")
+    assert asked.message is not None
+    await trio.driver.click(two, asked.message, says("button-draw"))
+    await trio.driver.click(three, await trio.board(3), "Allow")
+    board = await trio.board(4)
+    others = await trio.mention(one)
+    assert board["content"].startswith(
+        request("board-agrees", wish="draw", who="Red", others=others)
+    )
+    await trio.driver.click(one, board, "Allow")
+    assert "is a draw** by agreement" in (await trio.board(5))["content"]
 
 
 async def test_a_result_can_be_refused_or_played_over(table: Table) -> None:

@@ -139,11 +139,12 @@ async def test_board_as_text(table: Table) -> None:
     shown = await table.command(CY, "board", **{"as": "text"})
     assert shown.text.split("\n")[3:] == [
         "```",
-        "   e . . .",
-        "  d . . . .",
-        " c . . B . .",
-        "  b . W . . 5",
-        "   a . . . 4",
+        "      1 2 3",
+        "   e . . . e3",
+        "  d . . . . d4",
+        " c . . B . . c5",
+        "  b . W . . b4",
+        "   a . . . a3",
         "      1 2 3",
         f"```{line('B = Black, W = White', says('legend-last', point='c3'))}",
     ]

@@ -1,4 +1,4 @@
-"""*Challenge…* in a member's menu: the form of a challenge at once."""
+"""*Challenge…* in a member's menu: a game at once, or the form of a challenge."""
 
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import replace
@@ -54,12 +54,19 @@ async def menu(table: Table, who: str, whom: str) -> Answer:
     return await table.driver.context_menu(who, table.channel, "Challenge…", whom)
 
 
+async def form(table: Table, who: str, whom: str, game: str = "Keil") -> Answer:
+    """The form with all terms, from the menu."""
+    asked = await menu(table, who, whom)
+    assert asked.message is not None
+    return await table.driver.click(who, asked.message, says("button-own-terms", game=game))
+
+
 async def the_card(table: Table) -> Json:
     return await table.message(lambda m: "challenges" in m["content"])
 
 
 async def test_the_form_holds_the_defaults_and_sends_a_challenge(table: Table) -> None:
-    modal = await menu(table, ADA, BO)
+    modal = await form(table, ADA, BO)
     assert modal.kind == "modal"
     assert modal.modal is not None
     assert modal.modal["title"] == "Challenge to Keil"
@@ -71,7 +78,7 @@ async def test_the_form_holds_the_defaults_and_sends_a_challenge(table: Table) -
         "time": "3d",
     }
     sent = await table.driver.submit_modal(ADA, modal, {"size": "3", "time": "1h"})
-    assert sent.ephemeral
+    assert sent.kind == "update"
     assert sent.text == says("challenge-sent")
     card = await the_card(table)
     ada, bo = await table.mention(ADA), await table.mention(BO)
@@ -106,13 +113,13 @@ async def test_whom_nobody_can_challenge_is_told_before_a_form_opens(table: Tabl
 
 
 async def test_what_we_may_do_in_the_channel_is_looked_at_before_and_after(table: Table) -> None:
-    modal = await menu(table, ADA, BO)
+    modal = await form(table, ADA, BO)
     await table.driver.permit(table.channel, deny=["send_messages", "attach_files"])
     for answer in (
         await menu(table, ADA, BO),
         await table.driver.submit_modal(ADA, modal, {}),
     ):
-        assert answer.ephemeral
+        assert answer.ephemeral or answer.kind == "update"
         assert answer.text == (
             says("cannot-without-permissions", permissions="**Attach Files** and **Send Messages**")
         )
@@ -128,13 +135,13 @@ async def test_direct_messages_have_no_such_menu(table: Table) -> None:
 async def test_in_a_thread(table: Table) -> None:
     thread = await table.driver.create_thread(table.channel, "our game", ADA)
     table.channel = thread["id"]
-    await table.driver.submit_modal(ADA, await menu(table, ADA, BO), {"size": "3"})
+    await table.driver.submit_modal(ADA, await form(table, ADA, BO), {"size": "3"})
     assert (await the_card(table))["channel_id"] == thread["id"]
 
 
 async def test_a_form_opened_before_a_restart_still_works(process: Process) -> None:
     async with process() as table:
-        modal = await menu(table, ADA, BO)
+        modal = await form(table, ADA, BO)
     async with process() as table:
         sent = await table.driver.submit_modal(ADA, modal, {"size": "3"}, twice=True)
         assert sent.text == says("challenge-sent")
@@ -146,7 +153,7 @@ async def test_a_form_opened_before_a_restart_still_works(process: Process) -> N
 
 
 async def test_what_cannot_be_is_refused_and_opened_again_as_it_was_typed(table: Table) -> None:
-    modal = await menu(table, ADA, BO)
+    modal = await form(table, ADA, BO)
     refused = await table.driver.submit_modal(ADA, modal, {"size": "3", "komi": "2.3"})
     assert refused.text.startswith("Komi must be a whole number or a half from 0 to 19 on this")
     assert refused.message is not None
@@ -163,11 +170,14 @@ async def test_where_there_are_several_games_one_is_chosen_first(several: Table)
     asked = await menu(several, ADA, BO)
     assert asked.ephemeral
     bo = await several.mention(BO)
-    assert asked.text == f"Which game do you want to challenge {bo} to?"
+    assert asked.text == says("quick-which-game", player=bo)
     assert asked.message is not None
     assert asked.message["mentions"] == []
-    assert labels(asked.message) == ["Keil", "Second"]
-    modal = await several.driver.click(ADA, asked.message, "Second")
+    rows = [
+        [button["label"] for button in row["components"]] for row in asked.message["components"]
+    ]
+    assert rows == [[game, says("button-own-terms", game=game)] for game in ("Keil", "Second")]
+    modal = await form(several, ADA, BO, "Second")
     assert modal.modal is not None
     assert modal.modal["title"] == "Challenge to Second"
     sent = await several.driver.submit_modal(ADA, modal, {"size": "4"})

@@ -319,7 +319,10 @@ async def test_a_file_becomes_a_game_to_look_at(process: Process) -> None:
             "**Kee Rules Go** · Black Lee Sedol, White 1",
             on_move(5, 5, PASSED),
         ]
-        assert says("result-draw", id="none", people="Black Lee Sedol and White 1") in viewer.text
+        assert (
+            says("result-draw", how="score", id="none", people="Black Lee Sedol and White 1")
+            in viewer.text
+        )
         viewer = await press(table, ADA, viewer, "« First")
     async with process() as table:
         viewer = await press(table, ADA, viewer, "Forward ›")

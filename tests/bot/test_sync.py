@@ -30,6 +30,9 @@ async def test_every_command_is_for_servers_only(
     assert {command["name"] for command in commands} == {
         "challenge",
         "Challenge…",
+        "keil",
+        "kee",
+        "ki",
         "play",
         "pass",
         "resign",

@@ -150,8 +150,12 @@ async def test_a_game_lives_in_a_thread_where_there_can_be_one(table: Table) -> 
     assert "wins" in seen[-1]["content"] and card["id"] in seen[-1]["content"]
     assert not seen[-1]["mentions"]
     assert not card["content"].count(says("button-open-thread"))
-    home = await table.store.read(lambda tx: tx.homes.of(1))
-    assert home is not None and home.closed and home.shown == 5
+
+    async def nothing_is_left() -> bool:
+        home = await table.store.read(lambda tx: tx.homes.of(1))
+        return home is not None and home.closed and home.shown == 5
+
+    await table.until(nothing_is_left)
 
 
 async def test_the_bot_goes_on_where_another_process_has_ended(process: Process) -> None:

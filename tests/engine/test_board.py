@@ -11,6 +11,10 @@ BOARDS = [
     *(hexhex(side) for side in (2, 3, 5, 7, 13)),
     *(rectangle(*size) for size in ((1, 2), (2, 1), (5, 3), (9, 9), (13, 13), (19, 19), (25, 25))),
 ]
+EVERY_SIZE = [
+    *map(hexhex, range(2, 14)),
+    *(rectangle(*size) for size in ((1, 2), (2, 1), (5, 3), (9, 9), (13, 7), (19, 19), (25, 25))),
+]
 every_board = pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.key)
 
 
@@ -108,36 +112,77 @@ def test_labels_stand_outside_near_the_board_and_apart(board: Board):
         nearest = min(dist(label, place) for place in board.centres)
         assert 0.6 < nearest < 1, text
     for n, (_, one) in enumerate(board.labels):
-        assert all(dist(one, other) > 0.6 for _, other in board.labels[:n])
+        assert all(dist(one, other) > 0.45 for _, other in board.labels[:n])
 
 
-@every_board
-def test_every_part_of_a_name_is_a_label(board: Board):
-    labels = [text for text, _ in board.labels]
-    letters, numbers = {name[0] for name in board.names}, {name[1:] for name in board.names}
-    assert set(labels) == letters | numbers
-    assert len(labels) == len(letters) + len(numbers)
+@pytest.mark.parametrize("board", EVERY_SIZE, ids=lambda board: board.key)
+def test_each_point_is_on_one_row_and_one_column_that_make_up_its_name(board: Board):
+    for point, name in enumerate(board.names):
+        (row,) = (line for line in board.rows if point in line.points)
+        (column,) = (line for line in board.columns if point in line.points)
+        letter, number = sorted((row.name, column.name), reverse=True)
+        assert name == letter + number
 
 
-@pytest.mark.parametrize("side", [2, 3, 7])
-def test_a_hexagons_letters_stand_left_of_their_rows_and_numbers_below_their_diagonals(side: int):
+@pytest.mark.parametrize("board", EVERY_SIZE, ids=lambda board: board.key)
+def test_each_line_carries_its_name_beyond_both_of_its_ends(board: Board):
+    """Nearer to the point at that end than to any other point of the board."""
+    assert len(board.labels) == 2 * (len(board.rows) + len(board.columns))
+    assert len({place for _, place in board.labels}) == len(board.labels)
+    for line in (*board.rows, *board.columns):
+        assert board.labels.count((line.name, line.ends[0])) == 1
+        for point, place in zip((line.points[0], line.points[-1]), line.ends, strict=True):
+            away = [dist(centre, place) for centre in board.centres]
+            assert away[point] < 0.73
+            if len(line.points) > 1:
+                assert away[point] <= min(away) + 1e-9, line.name
+
+
+@pytest.mark.parametrize("board", EVERY_SIZE, ids=lambda board: board.key)
+def test_the_points_of_a_line_are_neighbours_one_after_the_other(board: Board):
+    """Whoever follows it with a finger comes from one end to the other."""
+    for line in (*board.rows, *board.columns):
+        for one, next_one in zip(line.points, line.points[1:], strict=False):
+            assert next_one in board.neighbours[one]
+
+
+@pytest.mark.parametrize("board", EVERY_SIZE, ids=lambda board: board.key)
+def test_rows_go_from_left_to_right_and_columns_from_below(board: Board):
+    for line in board.rows:
+        across = [board.centres[point][0] for point in line.points]
+        assert across == sorted(across)
+        assert len({round(board.centres[point][1], 6) for point in line.points}) == 1
+        assert line.ends[0][0] < across[0] and line.ends[1][0] > across[-1]
+    for line in board.columns:
+        down = [board.centres[point][1] for point in line.points]
+        assert down == sorted(down, reverse=True)
+        assert line.ends[0][1] > down[0] and line.ends[1][1] < down[-1]
+
+
+def test_a_number_on_a_hexagon_bends_at_the_widest_row():
+    """Its points lie up to the left as far as there, then up to the right: to its second end."""
+    board = hexhex(4)
+    for line in board.columns:
+        across = [board.centres[point][0] for point in line.points]
+        middle = len(across) // 2
+        assert across[: middle + 1] == sorted(across[: middle + 1], reverse=True)
+        assert across[middle:] == sorted(across[middle:])
+        assert across == across[::-1]
+        (left, below), (right, above) = line.ends
+        assert left == right and below == pytest.approx(-above)
+
+
+@pytest.mark.parametrize(
+    ("side", "point", "letter", "number"),
+    [(5, "h6", "h", "6"), (5, "i1", "i", "1"), (5, "e9", "e", "9"), (7, "l8", "l", "8")],
+)
+def test_in_the_upper_half_the_end_of_a_line_is_beside_its_own_last_point(
+    side: int, point: str, letter: str, number: str
+):
     board = hexhex(side)
-    labels = dict(board.labels)
-    for name, (x, y) in zip(board.names, board.centres, strict=True):
-        letter_x, letter_y = labels[name[0]]
-        assert letter_x < x and letter_y == pytest.approx(y)
-        # Only up to the widest row does a number's diagonal run straight to its foot.
-        if name[0] <= "abcdefghijklm"[side - 1]:
-            number_x, number_y = labels[name[1:]]
-            assert number_y > y and number_x > x
-
-
-def test_a_rectangles_letters_stand_below_their_columns_and_numbers_left_of_their_rows():
-    board = rectangle(9, 7)
-    labels = dict(board.labels)
-    for name, (x, y) in zip(board.names, board.centres, strict=True):
-        assert labels[name[0]][0] == x and labels[name[0]][1] > y
-        assert labels[name[1:]][1] == y and labels[name[1:]][0] < x
+    x, y = board.centres[board.index[point]]
+    named = {text for text, (u, v) in board.labels if dist((u, v), (x, y)) < 0.73 and v <= y}
+    assert {letter, number} <= named
 
 
 @every_board
@@ -194,5 +239,25 @@ def test_the_dots_are_those_of_a_go_board(size: tuple[int, int], stars: str):
     assert sorted(board.names[p] for p in board.stars) == stars.split()
 
 
-def test_a_hexagon_has_no_dots():
-    assert hexhex(7).stars == ()
+@pytest.mark.parametrize(
+    ("side", "stars"),
+    [
+        (5, ""),
+        (6, "c3 c6 f3 f6 f9 i3 i6"),
+        (7, "d4 d7 g10 g4 g7 j4 j7"),
+        (8, "d4 d8 h12 h4 h8 l4 l8"),
+    ],
+)
+def test_a_hexagon_too_large_for_names_has_dots_in_the_middle_and_around_it(side: int, stars: str):
+    """As many lines from the edge as on Go's boards, and equally far from the middle."""
+    board = hexhex(side)
+    assert sorted(board.names[p] for p in board.stars) == stars.split()
+    assert board.named == (not stars)
+    middle = board.centres[len(board) // 2]
+    away = sorted(round(dist(board.centres[p], middle), 6) for p in board.stars)
+    assert not away or (away[0] == 0 and len(set(away[1:])) == 1)
+
+
+def test_boards_of_at_most_61_points_are_named():
+    assert hexhex(5).named and rectangle(7, 8).named and rectangle(2, 25).named
+    assert not hexhex(6).named and not rectangle(9, 7).named

@@ -107,6 +107,20 @@ def test_they_are_not_asked_and_cannot_be_named_as_winners() -> None:
     assert refused.value.why is RequestRefusal.NO_SUCH_SEAT
 
 
+def test_they_rank_behind_those_who_agree_on_a_draw_or_are_adjudged() -> None:
+    match = trio((ONE, "a1"), (TWO, "resign"), (THREE, "c1"))
+    drawn = match.take(Turn(ONE, "ask draw", at(50))).take(Turn(THREE, "allow", at(60)))
+    assert drawn.end is not None
+    assert (drawn.end.how, drawn.end.ranks) == (Ending.AGREEMENT, (1, 3, 1))
+    for text, ranks in (("adjudged draw", (1, 3, 1)), ("adjudged 2", (2, 3, 1))):
+        over = match.take(Turn(ONE, text, at(50))).end
+        assert over is not None
+        assert (over.how, over.ranks) == (Ending.ADJUDGED, ranks)
+    with pytest.raises(RequestRefusedError) as refused:
+        match.take(Turn(ONE, "adjudged 1", at(50)))
+    assert refused.value.why is RequestRefusal.NO_SUCH_SEAT
+
+
 def test_leaving_makes_void_what_is_asked() -> None:
     match = trio((ONE, "a1"), (ONE, "ask cancel"), (THREE, "resign"))
     assert match.turn_log.request is None

@@ -1,5 +1,7 @@
 """Diagrams: positions as text, both ways."""
 
+import re
+
 import pytest
 
 from engine import diagram
@@ -57,18 +59,21 @@ def test_as_a_line_points_go_in_the_order_of_the_board():
 
 
 HEXAGON = """
-   e . . .
-  d . . . .
- c . . W . .
-  b . . . . 5
-   a B . . 4
+      1 2 3
+   e . . . e3
+  d . . . . d4
+ c . . W . . c5
+  b . . . . b4
+   a B . . a3
       1 2 3"""
 SQUARES = """
- 2 . . .
- 1 . . W
+   a b c
+ 2 . . . 2
+ 1 . . W 1
    a b c"""
 ONE_ROW = """
- 1 B .
+   a b
+ 1 B . 1
    a b"""
 
 
@@ -90,10 +95,43 @@ def test_coordinates_stand_where_they_are_on_the_board(
 
 def test_rows_of_two_digits_end_where_those_of_one_do():
     drawn = diagram.labelled(rectangle(2, 10), {}, LETTERS).splitlines()
-    assert drawn[:2] == ["10 . .", " 9 . ."] and drawn[-2:] == [" 1 . .", "   a b"]
+    assert drawn[1:3] == [" 10 . . 10", "  9 . . 9"]
+    assert drawn[-2:] == ["  1 . . 1", "    a b"] and drawn[0] == drawn[-1]
 
 
-@pytest.mark.parametrize("board", [*map(hexhex, range(2, 9)), rectangle(19, 19), rectangle(1, 2)])
-def test_every_coordinate_is_written_once(board: Board):
-    words = diagram.labelled(board, {}, LETTERS).split()
-    assert sorted(words) == sorted([*(text for text, _ in board.labels), *("." * len(board))])
+SHAPES = [*map(hexhex, range(2, 14)), rectangle(19, 19), rectangle(1, 2), rectangle(25, 3)]
+
+
+@pytest.mark.parametrize("board", SHAPES, ids=lambda board: board.key)
+def test_a_reader_line_by_line_can_name_every_point(board: Board):
+    """A line begins with its row and ends with it or with its last point; others are numbers."""
+    first, *lines, last = diagram.labelled(board, {}, LETTERS).splitlines()
+    for line, row in zip(lines, diagram.rows(board), strict=True):
+        before, *points, after = line.split()
+        assert points == ["."] * len(row)
+        assert all(before in board.names[point] for point in row)
+        assert after in (before, board.names[row[-1]])
+    names = {line.name for line in board.columns}
+    assert first == last and set(first.split()) <= names
+
+
+def test_numbers_too_wide_to_stand_side_by_side_are_left_out():
+    assert diagram.labelled(hexhex(13), {}, LETTERS).split("\n")[0].split() == [
+        *map(str, range(1, 11)),
+        "12",
+    ]
+
+
+@pytest.mark.parametrize(
+    "board", [*map(hexhex, range(2, 10)), rectangle(19, 19)], ids=lambda board: board.key
+)
+def test_names_of_columns_stand_where_their_lines_lead(board: Board):
+    """Above and below, at most one character aside of the point at their end."""
+    first, *lines, last = diagram.labelled(board, {}, LETTERS).splitlines()
+    for names, near, row in ((first, lines[0], 0), (last, lines[-1], -1)):
+        points = [n for n, token in enumerate(near) if token == "."]
+        for point, at in zip(diagram.rows(board)[row], points, strict=True):
+            column = next(line.name for line in board.columns if point in line.points)
+            assert re.search(rf"\b{column}\b", names), column
+            match = next(m for m in re.finditer(r"\w+", names) if m.group() == column)
+            assert match.start() - at in (0, 1)

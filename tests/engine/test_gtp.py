@@ -261,15 +261,16 @@ def test_the_board_is_shown_with_coordinates_and_who_is_to_move(kee: Client, kei
     kee.ask("play b b2")
     assert kee.answer("4 showboard").split("\n") == [
         "=4",
-        " 4 . . . . .",
-        " 3 . . . . .",
-        " 2 . B . . .",
-        " 1 . . . . .",
+        "   a b c d e",
+        " 4 . . . . . 4",
+        " 3 . . . . . 3",
+        " 2 . B . . . 2",
+        " 1 . . . . . 1",
         "   a b c d e",
         " to move: 2 white",
     ]
     assert keil.ask("showboard").split("\n")[-3:] == [
-        "   a . . . 4",
+        "   a . . . a3",
         "      1 2 3",
         " to move: 1 black",
     ]

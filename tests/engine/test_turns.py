@@ -14,6 +14,7 @@ from engine.turns import (
     Turn,
     TurnLog,
     Wish,
+    adjudging,
     asking,
     is_move,
 )
@@ -22,7 +23,10 @@ from tests.toy import TOYS
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 BLACK, WHITE = 0, 1
-TURNS = ("resign", "timeout", "gone", "undo", "ask undo", "ask cancel", "ask win 1", "allow")
+TURNS = (
+    *("resign", "timeout", "gone", "undo", "ask undo", "ask cancel", "ask win 1", "ask draw"),
+    *("allow", "void", "adjudged 1", "adjudged draw"),
+)
 
 
 def at(second: int) -> datetime:
@@ -58,7 +62,7 @@ def test_these_turns_are_no_moves(text: str) -> None:
     assert not is_move(text)
 
 
-@pytest.mark.parametrize("text", ["c3", "pass", "komi 6", "asked", "undone"])
+@pytest.mark.parametrize("text", ["c3", "pass", "komi 6", "asked", "undone", "voids", "draw"])
 def test_all_others_are_meant_for_the_game(text: str) -> None:
     assert is_move(text)
 
@@ -259,8 +263,25 @@ def test_the_players_agree_on_who_has_won(winner: int) -> None:
     assert end.ranks == ((1, 2) if winner == BLACK else (2, 1))
 
 
-def test_nobody_has_won_before_the_first_stone() -> None:
-    assert refused(match(), BLACK, "ask win 0") is RequestRefusal.NOT_BEGUN
+def test_the_players_agree_on_a_draw() -> None:
+    asked = match((BLACK, "c3"), (WHITE, asking(Wish.DRAW)))
+    assert asked.turn_log.request == Request(WHITE, Wish.DRAW, number=2)
+    assert asked.called == (BLACK,)
+    assert asked.end is None
+    end = asked.take(Turn(BLACK, "allow", at(50))).end
+    assert end is not None
+    assert (end.how, end.ranks, end.winners) == (Ending.AGREEMENT, (1, 1), (BLACK, WHITE))
+
+
+def test_a_draw_is_refused_like_any_request() -> None:
+    on = match((BLACK, "c3"), (WHITE, "ask draw"), (BLACK, "refuse"), (WHITE, "a1"))
+    assert on.end is None
+    assert match((BLACK, "c3"), (BLACK, "ask draw"), (WHITE, "a1")).turn_log.request is None
+
+
+@pytest.mark.parametrize("wish", ["ask win 0", "ask draw"])
+def test_nobody_has_won_before_the_first_stone(wish: str) -> None:
+    assert refused(match(), BLACK, wish) is RequestRefusal.NOT_BEGUN
 
 
 @pytest.mark.parametrize("text", ["ask win", "ask win 2", "ask win -1", "ask win ²", "ask win 0 1"])
@@ -269,7 +290,7 @@ def test_only_a_seat_can_win(text: str) -> None:
 
 
 def test_what_is_agreed_ends_the_match() -> None:
-    for wish in ("ask cancel", "ask win 1"):
+    for wish in ("ask cancel", "ask win 1", "ask draw"):
         over = match((BLACK, "c3"), (BLACK, wish), (WHITE, "allow"))
         assert over.to_move is None
         assert over.called == (BLACK, WHITE)
@@ -295,6 +316,34 @@ def test_when_the_place_is_gone_nobody_has_lost() -> None:
     end = match((BLACK, "c3"), (WHITE, "gone")).end
     assert end is not None
     assert (end.how, end.ranks) == (Ending.GONE, None)
+
+
+# --- rulings of moderators ---
+
+
+def test_a_moderator_ends_a_match_without_a_loser() -> None:
+    for turns in ((), ((BLACK, "c3"), (WHITE, "ask draw"))):
+        over = match(*turns, (BLACK, "void"))
+        assert over.end is not None
+        assert (over.end.how, over.end.ranks, over.end.winners) == (Ending.VOID, None, ())
+        assert (over.to_move, over.called) == (None, (BLACK, WHITE))
+        with pytest.raises(OutOfTurnError):
+            over.turn_log.after(Turn(WHITE, "a1", at(60)), 2)
+
+
+@pytest.mark.parametrize(("winner", "ranks"), [(BLACK, (1, 2)), (WHITE, (2, 1)), (None, (1, 1))])
+def test_a_moderator_decides_who_has_won(winner: int | None, ranks: tuple[int, int]) -> None:
+    over = match((BLACK, "c3"), (WHITE, adjudging(winner)))
+    assert over.end is not None
+    assert (over.end.how, over.end.ranks) == (Ending.ADJUDGED, ranks)
+    assert over.to_move is None
+    with pytest.raises(OutOfTurnError):
+        match((WHITE, adjudging(winner)), (BLACK, "c3"), (WHITE, "a1"))
+
+
+@pytest.mark.parametrize("text", ["adjudged", "adjudged 2", "adjudged -1", "adjudged 0 1"])
+def test_a_moderator_names_only_a_seat_or_a_draw(text: str) -> None:
+    assert refused(match((BLACK, "c3")), WHITE, text) is RequestRefusal.NO_SUCH_SEAT
 
 
 # --- three seats ---

@@ -154,6 +154,25 @@ async def test_a_bucket_of_five(rest: Rest, games: str, driver: Driver) -> None:
     await rest.send(games)
 
 
+@pytest.mark.parametrize("method", ["PATCH", "DELETE"])
+async def test_five_edits_or_deletions_in_five_seconds_per_channel(
+    rest: Rest, driver: Driver, method: str
+) -> None:
+    """Each is counted for itself, and each channel."""
+    await driver.rates(send=[100, 1.0])
+    places = {c["name"]: c["id"] for c in (await driver.overview())["guilds"][0]["channels"]}
+    games, general = places["games"], places["general"]
+    sent = [(await rest.send(games))["id"] for _ in range(6)]
+    other = (await rest.send(general))["id"]
+    body = {"content": "x"} if method == "PATCH" else None
+    for number in sent[:5]:
+        assert (await rest(method, f"/channels/{games}/messages/{number}", body))[0] < 300
+    assert (await rest(method, f"/channels/{games}/messages/{sent[5]}", body))[0] == 429
+    assert (await rest(method, f"/channels/{general}/messages/{other}", body))[0] < 300
+    await driver.move_clock(5)
+    assert (await rest(method, f"/channels/{games}/messages/{sent[5]}", body))[0] < 300
+
+
 async def test_fifty_a_second_over_all(rest: Rest, driver: Driver) -> None:
     await driver.rates(other=[1000, 1.0])
     statuses = [await rest("GET", "/users/@me") for _ in range(60)]

@@ -11,7 +11,7 @@ from engine.board import Board, hexhex, rectangle
 from render import tiles
 from render.board_image import draw
 from render.layout import lay_out
-from render.options import Overlay, RenderOptions
+from render.options import Coordinates, Overlay, RenderOptions
 from render.theme import THEMES, WOOD, mix
 from tests.render.looking import Seen, distance
 from tests.render.still import Still, parts_of, related, scattered
@@ -105,8 +105,9 @@ def test_a_last_move_whose_stone_is_gone_is_not_marked():
 @pytest.mark.parametrize("colour", COLOURS)
 def test_captured_stones_are_ghosts(colour: int):
     board = hexhex(5)
-    empty, ghost = Seen(Still(board)), Seen(Still(board, removed={30: colour}))
-    stone = Seen(Still(board, {30: colour}, {}))
+    edge = RenderOptions(coordinates=Coordinates.EDGE)
+    empty, ghost = Seen(Still(board), edge), Seen(Still(board, removed={30: colour}), edge)
+    stone = Seen(Still(board, {30: colour}, {}), edge)
     for right, down in ((0.2, 0.1), (-0.2, -0.1), (0.15, -0.1), (-0.15, 0.1)):
         seen = ghost.near(30, right, down)
         assert seen == mix(WOOD.wood[0], WOOD.stones[colour].ghost, WOOD.ghost_opacity)
@@ -149,7 +150,7 @@ def test_a_full_board_is_a_small_palette_picture():
         assert len(png) <= 100 * 1024
         image = Image.open(BytesIO(png))
         assert image.mode == "P"
-        assert len(image.getpalette() or ()) == 3 * 68
+        assert len(image.getpalette() or ()) == 3 * 70
 
 
 def test_stones_carry_the_colours_of_the_palette_without_loss():

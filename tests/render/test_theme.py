@@ -70,10 +70,12 @@ def sumprod(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 @EVERY_THEME
-def test_the_palette_has_68_entries_and_all_that_matters_is_in_it(theme: Theme):
+def test_the_palette_has_70_entries_and_all_that_matters_is_in_it(theme: Theme):
     opaque = theme.palette[: -len(theme.alphas)]
-    assert len(theme.palette) == 68
-    assert {theme.mark, theme.ink, theme.line, theme.neutral, *theme.wood} <= set(opaque)
+    assert len(theme.palette) == 70
+    assert {theme.mark, theme.ink, theme.quiet_ink, theme.line, theme.neutral, *theme.wood} <= set(
+        opaque
+    )
     for stone in theme.stones:
         assert {stone.body, stone.light, stone.gleam, stone.rim} <= set(opaque)
 

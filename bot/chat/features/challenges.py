@@ -16,14 +16,15 @@ from bot.chat import forms
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.cards import CardPosts, has_accepted, known_as, notify_begun, refresh_card
-from bot.chat.components import ControlButton, view_of
+from bot.chat.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.chat.custom_id import Control
+from bot.chat.issuing import issue, member, offer_rules, opponents, seats_for
 from bot.chat.permissions import Person, check_challenge, missing_permissions, why_no_game
-from bot.chat.places import chosen_place
 from bot.chat.responses import UNANSWERED, respond, suggesting
-from bot.messages import challenges, labels, places, refusals
+from bot.messages import challenges, labels, places, quick_start, refusals
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
+from bot.service.usual_terms import fitting
 from bot.storage.rows import PLACES, StoredChallenge
 from engine.clock import TimeControl
 from engine.game import Game, Option, OptionError
@@ -59,10 +60,10 @@ class Challenges(Feature):
     # --- slash command and menu ---
 
     def _command(self, game: Game) -> app_commands.Command[Any, ..., Any]:
-        opponents = _opponents(game)
+        others = opponents(game.seats[-1])
 
         async def callback(interaction: Interaction, **given: Any) -> None:
-            people = [given[name] for name in opponents if given.get(name) is not None]
+            people = [given[name] for name in others if given.get(name) is not None]
             written = {
                 option.key: option.write(given[option.key])
                 for option in game.options
@@ -101,51 +102,21 @@ class Challenges(Feature):
         players: int | None = None,
         wished: str | None = None,
     ) -> Answer:
-        """Challenge ``people`` to a game on the terms that were ``written``.
+        """Challenge ``people`` to a game on the terms that were ``written``, the rest as usual.
 
-        ``wished``: where the game is to live, one of `PLACES`; by default as the server says.
-
-        ``players``: how many play, including the challenger; by default as many as are named, or as
-        the game needs. The remaining seats are open to anybody.
+        ``players``: how many play, including the challenger; see `seats_for`. ``wished``: where the
+        game is to live, one of `PLACES`.
         """
         if (refused := why_no_game(interaction, *people)) is not None:
             return Answer(refused)
-        here, server = interaction.channel_id, interaction.guild_id
-        assert here is not None
-        assert server is not None
-        terms, me = Terms.usual(game).read(written), interaction.user
-        known = [me, *(person for person in people if isinstance(person, discord.Member))]
-        least = max(game.seats[0], len(people) + 1)
-        game.check_seats(max(least, players or 0))  # a program can send any number
-        open_seats = max(least, players or 0) - 1 - len(people)
-        decided = await self.service.servers.settings(server)
-        place, missing = chosen_place(interaction, wished, decided)
-        try:
-            sent = await self._challenges.issue(
-                game=game,
-                options=terms.options,
-                control=TimeControl(terms.per_move),
-                challenger=me.id,
-                invited=[*(person.id for person in people), *[None] * open_seats],
-                names={person.id: known_as(person) for person in known},
-                channel_id=here,
-                server=server,
-                event_id=interaction.id,
-                place=place,
-            )
-        except RefusedError as error:
-            if error.why is not ServiceRefusal.CHALLENGE_STANDS:
-                raise
-            return _standing(error, here)
-        self.bot.notify_outbox(here)
-        new = await self._challenges.new_to(game.key, server, [me.id], before=sent.id)
-        told = challenges.challenge_sent() + (f" {places.no_thread(missing)}" if missing else "")
-        return Answer(told, self._offer_rules(new))
+        usual = await self._usual(interaction, game, shown=False)
+        seats = seats_for(game, people, players)
+        return await issue(interaction, fitting(usual, written, seats), people, seats, wished)
 
-    def _offer_rules(self, game: Game | None) -> discord.ui.View | None:
-        """A view with the offers for newcomers to ``game``, if there are any."""
-        buttons = self.bot.for_newcomers(game) if game else []
-        return view_of(buttons) if buttons else None
+    async def _usual(self, interaction: Interaction, game: Game, *, shown: bool) -> Terms:
+        """The terms that the asker's challenge begins with; ``shown``: in a form."""
+        server, user = interaction.guild_id or 0, interaction.user.id
+        return await self.service.usual_terms.of(game, server, user, shown=shown)
 
     # --- the buttons of a card ---
 
@@ -158,7 +129,7 @@ class Challenges(Feature):
         challenge_id = asked.id
         # Asked before the seat is taken: afterwards they are in this challenge.
         new = await self._challenges.new_to(asked.game, asked.server, [user.id])
-        offer = self._offer_rules(new)
+        offer = offer_rules(self.bot, new)
         try:
             card = interaction.message.id if interaction.message else None
             begun = await self._challenges.accept(challenge_id, user.id, known_as(user), card=card)
@@ -209,21 +180,20 @@ class Challenges(Feature):
     async def choose_game(
         self, interaction: Interaction, person: discord.Member | discord.User
     ) -> Answer:
-        """The form for a challenge to a member; if there are several games, first ask which one."""
+        """Ask for the game of a challenge to a member: at once, or on terms of one's own."""
         if (refused := why_no_game(interaction, person)) is not None:
             return Answer(refused)
         if person == interaction.user:
             raise RefusedError(ServiceRefusal.ALONE)
         games = [game for game in self._games.values() if 2 in game.seats]
-        if len(games) == 1:
-            return _form_to(person.id, games[0])
-        offers = [
-            ControlButton(Control("offer", person.id, 0, game.key), game.name)
-            for game in games[:25]
-        ]
-        if not offers:
+        if not games:
             return Answer(refusals.no_game_for_two())
-        return Answer(challenges.which_game(person.id), view_of(offers))
+        offers = [
+            button
+            for number, game in enumerate(games[: IN_A_ROW * ROWS // 2])
+            for button in _offers(person.id, game, number if len(games) <= ROWS else None)
+        ]
+        return Answer(quick_start.which_game(person.id), view_of(offers))
 
     @control("offer")
     async def open_offer(self, interaction: Interaction, control: Control) -> Answer:
@@ -232,7 +202,11 @@ class Challenges(Feature):
             return Answer(refused)
         key, typed = control.fields()
         game = self._for_two(key)
-        return _form_to(control.subject, game, typed) if game else _no_game()
+        if game is None:
+            return _no_game()
+        terms = await self._usual(interaction, game, shown=True)
+        offered = Control("offered", control.subject, 0, key)
+        return forms.terms_form(offered, labels.offer_title(game), terms, typed)
 
     @control("offered")
     async def send_offer(self, interaction: Interaction, control: Control) -> Answer:
@@ -242,7 +216,7 @@ class Challenges(Feature):
         game, written = self._for_two(control.text), forms.filled_in(interaction)
         if game is None:
             return _no_game()
-        person = await _member(interaction, control.subject)
+        person = await member(interaction, control.subject)
         if person is None:
             return Answer(refusals.not_a_member())
         try:
@@ -295,27 +269,13 @@ class Challenges(Feature):
         return Answer(challenges.counter_offer_sent())
 
 
-async def _member(interaction: Interaction, user: int) -> discord.Member | None:
-    """The member with this id; None if there is none: forms can be forged, and people leave."""
-    assert interaction.guild is not None
-    try:
-        return await interaction.guild.fetch_member(user)
-    except discord.NotFound:
-        return None
-
-
-def _standing(error: RefusedError, here: int) -> Answer:
-    """Why there is no second challenge. The card of the first may have been deleted."""
-    asked = error.about["challenge"]
-    assert isinstance(asked, StoredChallenge)
-    withdraw = ControlButton(Control("withdraw", asked.id), labels.withdraw())
-    view = view_of([withdraw]) if asked.channel_id == here else None
-    return Answer(refusals.refusal(error), view)
-
-
-def _form_to(user: int, game: Game, typed: Sequence[str] = ()) -> Answer:
-    offered = Control("offered", user, 0, game.key)
-    return forms.terms_form(offered, labels.offer_title(game), Terms.usual(game), typed)
+def _offers(user: int, game: Game, row: int | None) -> tuple[ControlButton, ControlButton]:
+    """The buttons of a game for a challenge to a member: at once, and with a form."""
+    quick, form = Control("quick", user, 0, game.key), Control("offer", user, 0, game.key)
+    return (
+        ControlButton(quick, game.name, discord.ButtonStyle.primary, row),
+        ControlButton(form, quick_start.own_terms(game), row=row),
+    )
 
 
 def _again(error: OptionError, opens: Control, game: Game, written: Mapping[str, str]) -> Answer:
@@ -333,15 +293,9 @@ def _no_game() -> Answer:
 # --- the parameters of a game's subcommand ---
 
 
-def _opponents(game: Game) -> list[str]:
-    """One option for each further seat."""
-    others = game.seats[-1] - 1
-    return ["opponent", *(f"opponent_{number}" for number in range(2, others + 1))]
-
-
 def _signature(game: Game) -> inspect.Signature:
     parameters = [_parameter("interaction", Interaction, required=True)]
-    parameters += [_parameter(name, discord.Member) for name in _opponents(game)]
+    parameters += [_parameter(name, discord.Member) for name in opponents(game.seats[-1])]
     if len(game.seats) > 1:
         number: Any = app_commands.Range[int, game.seats[0], game.seats[-1]]
         parameters.append(_parameter(PLAYERS, number))
@@ -351,7 +305,7 @@ def _signature(game: Game) -> inspect.Signature:
 
 def _descriptions(game: Game) -> dict[str, str]:
     described = {option.key: labels.usually(option) for option in game.options}
-    described |= dict.fromkeys(_opponents(game), labels.opponent_option()) | {
+    described |= dict.fromkeys(opponents(game.seats[-1]), labels.opponent_option()) | {
         TIME: labels.time_option(),
         PLACE: places.option(),
     }

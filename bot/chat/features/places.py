@@ -40,9 +40,10 @@ class Places(Feature):
         state: dict[str, Any] = {**thread.data.get("thread_metadata", {})}
         if not state.get("archived") or state.get("locked"):
             return
-        if await self.matches.is_playing_in(thread.thread_id):
+        here = thread.thread_id
+        if await self.service.store.read(lambda tx: tx.matches.is_own_thread(here)):
             with contextlib.suppress(*UNANSWERED):  # the next board opens it, too
-                await self.bot.http.edit_channel(thread.thread_id, archived=False)
+                await self.bot.http.edit_channel(here, archived=False)
 
 
 class ResultPosts:

@@ -1,4 +1,4 @@
-"""Requests to the other players: taking a move back, cancelling, agreeing on the winner.
+"""Requests to the other players: taking a move back, cancelling, agreeing on the result.
 
 The board in the channel tells the others; they answer with the buttons under it.
 """
@@ -127,7 +127,7 @@ class Requests(Feature):
 
     @control("winner")
     async def choose_winner(self, interaction: Interaction, control: Control) -> Answer:
-        """Show one button for each player who could have won."""
+        """Show one button for each player who could have won, and one for a draw."""
         live = await self.matches.live(control.subject)
         live.seat_of(interaction.user.id)
         match = live.match
@@ -140,11 +140,13 @@ class Requests(Feature):
             )
             for seat in match.turn_log.playing(match.seats)
         ]
+        draw = Control("ask", live.id, match.ply, Wish.DRAW)
+        buttons.append(ControlButton(draw, labels.draw()))
         return Answer(private.who_has_won(live), view_of(buttons))
 
     @control("ask")
     async def ask(self, interaction: Interaction, control: Control) -> Answer:
-        """Ask the others for what the text says: ``undo``, ``cancel``, or ``win`` and a seat."""
+        """Ask for what the text says: ``undo``, ``cancel``, ``draw``, or ``win`` and a seat."""
         wish, _, seat = control.text.partition(" ")
         fits = seat.isdecimal() if wish == Wish.WIN else wish in list(Wish) and not seat
         if not fits:

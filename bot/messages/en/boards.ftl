@@ -110,12 +110,14 @@ move-name = { $move ->
 board-asks = { $wish ->
     [undo] 🤝 **{ $who } asks to take back { $moves }.**
     [win] 🤝 **{ $who } asks to end the game with { $winner } as the winner.**
+    [draw] 🤝 **{ $who } asks to end the game as a draw.**
    *[cancel] 🤝 **{ $who } asks to cancel the game: no winner, no loser.**
 }
 board-answer = { $others }: allow or refuse it. A move refuses it, too.
 board-agrees = { $wish ->
     [undo] 🤝 **{ $who } agreed** to take back { $moves }. Waiting for { $others }.
     [win] 🤝 **{ $who } agreed** that { $winner } has won. Waiting for { $others }.
+    [draw] 🤝 **{ $who } agreed** to a draw. Waiting for { $others }.
    *[cancel] 🤝 **{ $who } agreed** to cancel the game. Waiting for { $others }.
 }
 board-agreed = 🤝 **{ $who } agreed.**
@@ -129,11 +131,13 @@ board-refused = { $wish ->
        *[other] ✋ **{ $who } said no:** { $moves } stay. { $asker }, the game goes on.
     }
     [win] ✋ **{ $who } does not agree** that { $winner } has won. { $asker }, the game goes on.
+    [draw] ✋ **{ $who } does not agree** to a draw. { $asker }, the game goes on.
    *[cancel] ✋ **{ $who } said no** to cancelling the game. { $asker }, the game goes on.
 }
 board-withdrew = { $wish ->
     [undo] { $who } withdrew the request to take back { $moves }.
     [win] { $who } withdrew the request to end the game with { $winner } as the winner.
+    [draw] { $who } withdrew the request to end the game as a draw.
    *[cancel] { $who } withdrew the request to cancel the game.
 }
 
@@ -152,14 +156,24 @@ result-game = { $id ->
     }
 result-no-loser = { $how ->
     [cancelled] 🏁 **{ result-game.start } between { $people } is cancelled** by agreement: nobody lost.
+    [void] 🏁 **{ result-game.start } between { $people } does not count:** nobody won, and nobody lost.
     [gone] 🏁 **{ result-game.start } between { $people } is closed:** its channel is gone, and nobody lost.
    *[closed] 🏁 **{ result-game.start } between { $people } is closed:** no stone was placed, so nobody lost.
 }
-result-draw = 🏁 **{ result-game.start } between { $people } is a draw.**
-result-shared = 🏁 **{ $winners } share the win** of { result-game } against { $losers }.
+result-draw = { $how ->
+    [agreement] 🏁 **{ result-game.start } between { $people } is a draw** by agreement.
+    [adjudged] 🏁 **{ result-game.start } between { $people } is a draw,** a moderator decided.
+   *[other] 🏁 **{ result-game.start } between { $people } is a draw.**
+}
+result-shared = { $how ->
+    [agreement] 🏁 **{ $winners } share the win** of { result-game } against { $losers } by agreement.
+    [adjudged] 🏁 **{ $winners } share the win** of { result-game } against { $losers }, a moderator decided.
+   *[other] 🏁 **{ $winners } share the win** of { result-game } against { $losers }.
+}
 result-won = { $how ->
     [score] 🏁 **{ $winners } wins** { result-game } by { $margin } against { $losers }.
     [agreement] 🏁 **{ $winners } wins** { result-game } by agreement against { $losers }.
+    [adjudged] 🏁 **{ $winners } wins** { result-game } against { $losers }, a moderator decided.
    *[other] 🏁 **{ $winners } wins** { result-game } against { $losers }.
 }
 # Everybody's place, joined by dots.

@@ -28,7 +28,6 @@ challenge-declined = Declined.
 challenge-seat-left = You left your seat. Anyone can take it now.
 challenge-withdrawn = Withdrawn.
 challenge-counter-offer-sent = Your counter-offer is on its way to the channel.
-challenge-which-game = Which game do you want to challenge { $player } to?
 
 # Each may be followed by a link to the card or the board.
 rematch-offered = You have already offered a rematch; it has yet to be accepted.

@@ -71,6 +71,7 @@ private-request =
     { $wish ->
         [undo] { $player } asks to take back { $moves }.
         [cancel] { $player } asks to cancel the game: no winner, no loser.
+        [draw] { $player } asks to end the game as a draw.
        *[win] { $player } asks to end the game: { $winner } won.
     }
 private-menu =

@@ -10,13 +10,23 @@ summary-running = in progress, { $turn }
 summary-closed = closed: no stone was placed, so nobody lost
 summary-cancelled = cancelled by agreement: nobody lost
 summary-gone = closed: its channel is gone, and nobody lost
-summary-draw = a draw
-summary-shared = { $winners } share the win
+summary-void = ended by a moderator: nobody won or lost
+summary-draw = { $how ->
+    [agreement] a draw by agreement
+    [adjudged] a draw, decided by a moderator
+   *[other] a draw
+}
+summary-shared = { $how ->
+    [agreement] { $winners } share the win by agreement
+    [adjudged] { $winners } share the win, decided by a moderator
+   *[other] { $winners } share the win
+}
 summary-won = { $how ->
     [score] { $winners } wins by { $margin }
     [none] { $winners } wins
     [resignation] { $winners } wins by resignation
     [timeout] { $winners } wins on time
+    [adjudged] { $winners } wins, decided by a moderator
    *[agreement] { $winners } wins by agreement
 }
 # With everybody's rank, if there are more than two players.

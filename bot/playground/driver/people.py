@@ -113,6 +113,11 @@ class PeopleVerbs(Connection):
             "say", user=user, channel=channel, text=text, reply_to=reply, ping=ping, files=sent
         )
 
+    async def vote(self, user: str, message: Json | str, *answers: int) -> Json:
+        """Choose these answers of a poll, from 1 on; none takes the vote back."""
+        number = message_id(message)
+        return await self.call("vote", user=user, message=number, answers=list(answers))
+
     async def edit_message(self, user: str, message: Json | str, text: str) -> Json:
         """Edit the user's own message."""
         return await self.call("edit_message", user=user, message=message_id(message), text=text)

@@ -89,6 +89,23 @@ class WorldVerbs(Connection):
         """Allow or deny permissions (``"send_messages"``) in a channel (default: the bot's)."""
         await self.call("permit", channel=channel, who=who, allow=allow, deny=deny)
 
+    async def permit_all(
+        self, guild: str, *, allow: list[str] | None = None, deny: list[str] | None = None
+    ) -> None:
+        """Change what everyone in a server, and so the bot, may do."""
+        await self.call("permit_all", guild=guild, allow=allow, deny=deny)
+
+    async def create_role(
+        self,
+        guild: str,
+        name: str,
+        people: list[str] | None = None,
+        *,
+        allow: list[str] | None = None,
+    ) -> Json:
+        """Create a role with these permissions and give it to these people."""
+        return await self.call("create_role", guild=guild, name=name, people=people, allow=allow)
+
     async def join(self, guild: str, who: str | None = None) -> None:
         """Add somebody (default: the bot) to a server."""
         await self.call("join", guild=guild, who=who)

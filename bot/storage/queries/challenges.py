@@ -47,6 +47,16 @@ class ChallengeQueries(Queries):
         standing = challenge.c.state.in_((OPEN, ACCEPTED))
         return self._challenge((challenge.c.rematch_of == key) & standing)
 
+    def last_of(self, challenger: int, game: str, server: int) -> StoredChallenge | None:
+        """The newest challenge of this person to this game on this server."""
+        mine = (
+            (challenge.c.challenger == challenger)
+            & (challenge.c.game == game)
+            & (challenge.c.server == server)
+        )
+        newest = sa.select(sa.func.max(challenge.c.id)).where(mine).scalar_subquery()
+        return self._challenge(challenge.c.id == newest)
+
     def _challenge(self, where: sa.ColumnElement[bool]) -> StoredChallenge | None:
         row = self._one(sa.select(*fields(challenge)).where(where))
         if row is None:

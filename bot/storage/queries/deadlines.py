@@ -15,14 +15,18 @@ from engine.clock import REMINDED_AT
 SECOND, MICROSECOND = timedelta(seconds=1), timedelta(microseconds=1)
 
 
+_RUNS = match.c.paused.is_(None)
+"""The time of a paused match stands still."""
+
+
 class DeadlineQueries(Queries):
-    """Deadlines and reminders of the matches on some shards."""
+    """Deadlines and reminders of the matches on some shards, apart from paused ones."""
 
     def earliest(self, most: int, shards: Shards) -> list[tuple[int, datetime]]:
         """The matches whose deadlines come first: their ids, and when."""
         rows = self._all(
             sa.select(match.c.id, match.c.deadline)
-            .where(match.c.deadline.is_not(None), on_shards(match.c.server, shards))
+            .where(match.c.deadline.is_not(None), _RUNS, on_shards(match.c.server, shards))
             .order_by(match.c.deadline)
             .limit(most)
         )
@@ -38,13 +42,14 @@ class DeadlineQueries(Queries):
 
     def to_remind(self, now: datetime, most: int, shards: Shards) -> list[int]:
         """The ids of matches whose player to move is due a reminder."""
-        due = match.c.remind <= now, match.c.deadline > now, on_shards(match.c.server, shards)
-        rows = self._all(sa.select(match.c.id).where(*due).limit(most))
+        due = match.c.remind <= now, match.c.deadline > now, _RUNS
+        here = on_shards(match.c.server, shards)
+        rows = self._all(sa.select(match.c.id).where(*due, here).limit(most))
         return [row.id for row in rows]
 
     def earliest_reminder(self, without: Collection[int], shards: Shards) -> datetime | None:
         """When the next reminder is due, apart from those of the matches in ``without``."""
-        stands = match.c.remind.is_not(None), match.c.id.not_in(without)
+        stands = match.c.remind.is_not(None), match.c.id.not_in(without), _RUNS
         here = on_shards(match.c.server, shards)
         found = sa.select(match.c.remind).where(*stands, here).order_by(match.c.remind).limit(1)
         row = self._one(found)
@@ -57,7 +62,8 @@ class DeadlineQueries(Queries):
     def extend(self, time: timedelta, now: datetime, stands: timedelta, shards: Shards) -> None:
         """Move every open deadline there by ``time``, but to at most a whole move from ``now``.
 
-        Open challenges likewise, but to at most ``stands`` from ``now``.
+        Those of paused matches stay: they move when the match goes on, by all of that time. Open
+        challenges likewise move, but to at most ``stands`` from ``now``.
         """
 
         def moved(deadline: sa.Column[Any], most: sa.ColumnElement[Any]) -> sa.ColumnElement[Any]:
@@ -69,7 +75,7 @@ class DeadlineQueries(Queries):
         reminder = whole_move - whole_move // REMINDED_AT
         self._run(
             sa.update(match)
-            .where(match.c.deadline.is_not(None), on_shards(match.c.server, shards))
+            .where(match.c.deadline.is_not(None), _RUNS, on_shards(match.c.server, shards))
             .values(
                 deadline=moved(match.c.deadline, whole_move),
                 remind=sa.case(

@@ -9,9 +9,10 @@ import sqlalchemy as sa
 
 from bot.storage.queries.base import Queries
 from bot.storage.rows import OPEN, THREAD, StoredHome, StoredMatch
-from bot.storage.schema import Id, challenge, home, match, player
+from bot.storage.schema import Id, challenge, home, match, player, turn
+from engine.turns import RESIGN, TIMEOUT
 
-CHANGING = ("ply", "to_move", "deadline", "remind")
+CHANGING = ("ply", "to_move", "deadline", "remind", "paused")
 """The parts of a match's header that a turn changes."""
 
 # The statements for every move are built once: building them costs more than running them.
@@ -79,7 +80,7 @@ class MatchQueries(Queries):
         """Matches that are not over, of this channel, server and player; the next deadline first.
 
         Those in threads of their own belong to the channel of their card, too. ``on_turn``: only
-        those in which it is ``user``'s turn.
+        those in which it is ``user``'s turn, and which no moderator has paused.
         """
         given = {"channel_id": channel_id, "server": server, "user": user}
         known = {name: value for name, value in given.items() if value is not None}
@@ -101,6 +102,19 @@ class MatchQueries(Queries):
         newest_first = _SEATED.where(match.c.id.in_(some)).order_by(match.c.id.desc())
         return _seated(self._all(newest_first.order_by(player.c.seat)))
 
+    def number_open(self, server: int, user: int) -> int:
+        """How many games on this server a person plays that are not over, nor left."""
+        left = sa.exists().where(
+            turn.c.match == player.c.match,
+            turn.c.seat == player.c.seat,
+            turn.c.text.in_((RESIGN, TIMEOUT)),
+        )
+        where = match.c.server == server, match.c.deadline.is_not(None), player.c.user == user
+        played = player.join(match, player.c.match == match.c.id)
+        number = sa.select(sa.func.count().label("number")).select_from(played)
+        row = self._one(number.where(*where, ~left))
+        return 0 if row is None else row.number
+
     def running_in(self, channel_id: int) -> list[int]:
         """The ids of all matches of this channel and under it that are not over."""
         here = sa.select(match.c.id).where(
@@ -111,10 +125,11 @@ class MatchQueries(Queries):
         )
         return [row.id for row in self._all(here.union(under))]
 
-    def is_playing_in(self, channel_id: int) -> bool:
-        """Whether a match in this very channel is not over."""
+    def is_own_thread(self, channel_id: int) -> bool:
+        """Whether this is the thread of a match of its own that is not over."""
         here = match.c.channel_id == channel_id, match.c.deadline.is_not(None)
-        return self._one(sa.select(match.c.id).where(*here).limit(1)) is not None
+        own = sa.select(match.c.id).join(home, home.c.match == match.c.id)
+        return self._one(own.where(*here, home.c.place == THREAD).limit(1)) is not None
 
     def move(self, key: int, channel_id: int) -> None:
         """Let a match go on in another channel."""
@@ -163,6 +178,8 @@ def _running(known: frozenset[str], on_turn: bool) -> sa.Select[Any]:
         where.append(match.c.id.in_(here.union(_in_threads_of(value("channel_id")))))
     if "server" in known:
         where.append(match.c.server == value("server"))
+    if on_turn:
+        where.append(match.c.paused.is_(None))
     if "user" in known:
         mine = sa.select(player.c.match).where(player.c.user == value("user"))
         if on_turn:

@@ -1,0 +1,101 @@
+"""Sending a challenge: what every way to do it has in common."""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.chat.answer import Answer
+from bot.chat.bot import Bot, Interaction
+from bot.chat.cards import known_as
+from bot.chat.components import ControlButton, view_of
+from bot.chat.custom_id import Control
+from bot.chat.permissions import Person
+from bot.chat.places import chosen_place
+from bot.messages import challenges, labels, places, refusals
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.terms import Terms
+from bot.storage.rows import StoredChallenge
+from engine.clock import TimeControl
+from engine.game import Game
+
+
+def opponents(seats: int) -> list[str]:
+    """The options of a command for the other players: one for each further seat."""
+    return ["opponent", *(f"opponent_{number}" for number in range(2, seats))]
+
+
+def seats_for(game: Game, people: Sequence[Person], players: int | None = None) -> int:
+    """How many play: as many as are named, or as the game needs, or ``players`` if those are more.
+
+    Raises `OptionError`.
+    """
+    seats = max(game.seats[0], len(people) + 1, players or 0)
+    game.check_seats(seats)  # a program can send any number
+    return seats
+
+
+async def issue(
+    interaction: Interaction,
+    terms: Terms,
+    people: Sequence[Person],
+    seats: int,
+    wished: str | None = None,
+) -> Answer:
+    """Challenge ``people`` to a game of this many ``seats``; the others are open to anybody.
+
+    ``wished``: where the game is to live, one of `PLACES`; by default as the server has decided.
+    Whether a game can begin here was asked before, see `why_no_game`. Raises `OptionError` and
+    `RefusedError`.
+    """
+    bot, game, me = interaction.client, terms.game, interaction.user
+    here, server = interaction.channel_id, interaction.guild_id
+    assert here is not None
+    assert server is not None
+    known = [me, *(person for person in people if isinstance(person, discord.Member))]
+    open_seats = seats - 1 - len(people)
+    place, missing = chosen_place(interaction, wished, await bot.service.servers.settings(server))
+    try:
+        sent = await bot.service.challenges.issue(
+            game=game,
+            options=terms.options,
+            control=TimeControl(terms.per_move),
+            challenger=me.id,
+            invited=[*(person.id for person in people), *[None] * open_seats],
+            names={person.id: known_as(person) for person in known},
+            channel_id=here,
+            server=server,
+            event_id=interaction.id,
+            place=place,
+        )
+    except RefusedError as error:
+        if error.why is not ServiceRefusal.CHALLENGE_STANDS:
+            raise
+        return _standing(error, here)
+    bot.notify_outbox(here)
+    new = await bot.service.challenges.new_to(game.key, server, [me.id], before=sent.id)
+    told = challenges.challenge_sent() + (f" {places.no_thread(missing)}" if missing else "")
+    return Answer(told, offer_rules(bot, new))
+
+
+def offer_rules(bot: Bot, game: Game | None) -> discord.ui.View | None:
+    """A view with the offers for newcomers to ``game``, if there are any."""
+    buttons = bot.for_newcomers(game) if game else []
+    return view_of(buttons) if buttons else None
+
+
+def _standing(error: RefusedError, here: int) -> Answer:
+    """Why there is no second challenge. The card of the first may have been deleted."""
+    asked = error.about["challenge"]
+    assert isinstance(asked, StoredChallenge)
+    withdraw = ControlButton(Control("withdraw", asked.id), labels.withdraw())
+    view = view_of([withdraw]) if asked.channel_id == here else None
+    return Answer(refusals.refusal(error), view)
+
+
+async def member(interaction: Interaction, user: int) -> discord.Member | None:
+    """The member with this id; None if there is none: forms can be forged, and people leave."""
+    assert interaction.guild is not None
+    try:
+        return await interaction.guild.fetch_member(user)
+    except discord.NotFound:
+        return None

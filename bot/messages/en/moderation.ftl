@@ -1,0 +1,61 @@
+### What moderators do to games: end, decide, pause and resume them.
+
+## In the channel of the game
+
+# The turn of a moderator who has ended the game; $reason was typed.
+board-ruled = ⚖️ **Ended by a moderator:** { $reason }
+# In place of the time that is left.
+board-paused = **paused by a moderator**
+ruling-paused = ⏸️ { $players }: a moderator has paused **{ $game }** #{ $id }. The clock stands still, and nobody can move. Reason: { $reason }
+ruling-resumed = ▶️ { $players }: **{ $game }** #{ $id } goes on. It is the turn of { $player }, and time runs out { $when }. Reason: { $reason }
+
+# What a moderator has decided, and can choose.
+ruling-won = { $winner } won
+ruling-draw = a draw
+ruling-winner = { $seat }: { $player }
+
+## In the audit channel
+
+audit-line = { $act ->
+    [end] ⚖️ { $moderator } ended { $game }: nobody won or lost. Reason: { $reason }
+    [adjudicate] ⚖️ { $moderator } decided { $game }: { $result }. Reason: { $reason }
+    [pause] ⏸️ { $moderator } paused { $game }. Reason: { $reason }
+   *[resume] ▶️ { $moderator } resumed { $game }. Reason: { $reason }
+}
+audit-game = **{ $game }** #{ $id } between { $players } in { $channel }
+
+## To the moderator
+
+admin-done = { $act ->
+    [end] Done: game #{ $id } has ended, and nobody won or lost. The players are told.
+    [adjudicate] Done: game #{ $id } has ended: { $result }. The players are told.
+    [pause] Done: game #{ $id } is paused. */admin resume* lets it go on.
+   *[resume] Done: game #{ $id } goes on.
+}
+
+## A line of /games
+
+private-game-paused = **paused by a moderator**
+
+## Refusals
+
+refusal-paused = A moderator has paused this game. It goes on when a moderator resumes it.
+refusal-not-paused = This game is not paused.
+refusal-own-game = You play in this game, so another moderator has to decide.
+refusal-no-reason = Give a reason: the players see it.
+refusal-no-winner = Choose the winner from the list, or a draw.
+refusal-not-a-moderator = { $role ->
+    [none] You need the permission *Manage Messages* in the channel of this game.
+   *[other] You need the role { $role }, or the permission *Manage Messages* in the channel of this game.
+}
+
+## Commands (at most 100 characters)
+
+command-admin = For moderators: end, decide, pause or resume a game
+command-admin-end = End a game: no winner, no loser
+command-admin-adjudicate = End a game with a winner or a draw
+command-admin-pause = Stop the clock of a game: nobody can move until you resume it
+command-admin-resume = Let a paused game go on
+command-option-ruled-game = Which game
+command-option-winner = The winner, or a draw
+command-option-reason = Why: the players see it

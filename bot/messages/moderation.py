@@ -1,0 +1,75 @@
+"""What moderators do to games, for the players, the audit channel and the moderators."""
+
+from bot.messages.catalogue import text
+from bot.messages.phrases import listed, mention, moment, plain, seat_name
+from bot.service.live_match import LiveMatch
+from bot.storage.rows import PAUSE, StoredRuling
+
+LONGEST_REASON = 300
+"""How many characters may be typed as a reason."""
+
+
+def note(ruling: StoredRuling, live: LiveMatch) -> str | None:
+    """To the players, when their game is paused or resumed; None if it is as before by now."""
+    players = listed(mention(user) for user in live.players)
+    game, number, reason = live.match.game.name, str(live.id), _reason(ruling)
+    if ruling.act == PAUSE:
+        return text("ruling-paused", players=players, game=game, id=number, reason=reason)
+    if live.clock is None or live.to_move is None or live.paused is not None:
+        return None
+    return text(
+        "ruling-resumed",
+        players=players,
+        game=game,
+        id=number,
+        player=mention(live.to_move),
+        when=moment(live.clock.deadline),
+        reason=reason,
+    )
+
+
+def audit_line(ruling: StoredRuling, live: LiveMatch) -> str:
+    """Who did what to which game, and why."""
+    game = text(
+        "audit-game",
+        game=live.match.game.name,
+        id=str(live.id),
+        players=listed(mention(user) for user in live.players),
+        channel=f"<#{live.channel_id}>",
+    )
+    return text(
+        "audit-line",
+        act=ruling.act,
+        moderator=mention(ruling.user),
+        game=game,
+        result=decided(live),
+        reason=_reason(ruling),
+    )
+
+
+def done(ruling: StoredRuling, live: LiveMatch) -> str:
+    """To the moderator."""
+    return text("admin-done", act=ruling.act, id=str(live.id), result=decided(live))
+
+
+def decided(live: LiveMatch) -> str:
+    """How a moderator has decided a match; empty while it runs."""
+    match = live.match
+    winners = match.end.winners if match.end else ()
+    if len(winners) != 1:
+        return text("ruling-draw")
+    return text("ruling-won", winner=seat_name(match, match.game, winners[0]))
+
+
+def winner_choice(seat: str, player: str) -> str:
+    """A player in the list of those who may have won."""
+    return text("ruling-winner", seat=seat, player=player)
+
+
+def draw_choice() -> str:
+    """The last of that list."""
+    return text("ruling-draw")
+
+
+def _reason(ruling: StoredRuling) -> str:
+    return " ".join(plain(ruling.reason).split())

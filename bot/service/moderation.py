@@ -1,0 +1,170 @@
+"""What moderators can do to matches: end and decide them, stop and start their clocks.
+
+Who is a moderator is for the callers to know. Every act has a reason and is kept for ever.
+"""
+
+from dataclasses import dataclass, replace
+
+from bot.service.deadlines import Deadlines
+from bot.service.live_match import LiveMatch
+from bot.service.matches import Matches
+from bot.service.now import Now
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.server_settings import settings_in
+from bot.service.store_turn import store_turn
+from bot.storage.database import Store
+from bot.storage.rows import (
+    ADJUDICATE,
+    END,
+    PAUSE,
+    RESUME,
+    Spot,
+    StoredMatch,
+    StoredRuling,
+)
+from bot.storage.transaction import Transaction
+from engine.turns import VOID, Turn, adjudging
+
+AUDIT, RULING = "audit", "ruling"
+"""The notes of posts about an act, before its number: for the audit channel, for the players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What a moderator has done, and the match after it."""
+
+    live: LiveMatch
+    ruling: StoredRuling
+    told: tuple[int, ...]
+    """The channels in which something is to be posted about it."""
+
+
+class Moderation:
+    """Acts of moderators on the matches of one database."""
+
+    def __init__(self, store: Store, matches: Matches, deadlines: Deadlines, now: Now) -> None:
+        self._store = store
+        self._matches = matches
+        self._deadlines = deadlines
+        self._now = now
+
+    async def end(self, match_id: int, user: int, reason: str, *, event_id: int) -> Ruled:
+        """End the match: nobody has lost. May refuse, like all of these."""
+        return await self._rule(match_id, user, END, reason, event_id)
+
+    async def adjudicate(
+        self, match_id: int, user: int, reason: str, *, winner: int | None, event_id: int
+    ) -> Ruled:
+        """End the match as won by the seat ``winner``; None: as a draw. Raises `MoveError`."""
+        return await self._rule(match_id, user, ADJUDICATE, reason, event_id, winner)
+
+    async def pause(self, match_id: int, user: int, reason: str, *, event_id: int) -> Ruled:
+        """Stop the clock; until `resume`, nobody can take a turn."""
+        return await self._rule(match_id, user, PAUSE, reason, event_id)
+
+    async def resume(self, match_id: int, user: int, reason: str, *, event_id: int) -> Ruled:
+        """Start the clock again, with as much time left as there was."""
+        return await self._rule(match_id, user, RESUME, reason, event_id)
+
+    async def done(self, ruling_id: int) -> StoredRuling | None:
+        """What was done under this number."""
+        return await self._store.read(lambda tx: tx.audit.get(ruling_id))
+
+    async def _rule(
+        self,
+        match_id: int,
+        user: int,
+        act: str,
+        reason: str,
+        event_id: int,
+        winner: int | None = None,
+    ) -> Ruled:
+        await self._matches.reached_by(match_id)
+
+        def work(tx: Transaction) -> Ruled:
+            stored, now = tx.matches.get(match_id), self._now()
+            if stored is None:
+                raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+            live = self._matches.cache.load(tx, stored)
+            earlier = tx.audit.from_event(event_id)
+            if earlier is not None:
+                return Ruled(live, earlier, ())
+            if live.match.end:
+                raise RefusedError(ServiceRefusal.MATCH_OVER, live=live)
+            if user in stored.players:
+                raise RefusedError(ServiceRefusal.OWN_GAME, live=live)
+            if not reason.strip():
+                raise RefusedError(ServiceRefusal.NO_REASON, live=live)
+            if live.paused is None and live.clock and live.clock.has_run_out(now):
+                raise RefusedError(ServiceRefusal.TIME_OVER, live=live)
+            ruling = StoredRuling(
+                id=0,
+                event_id=event_id,
+                server=stored.server,
+                match=match_id,
+                user=user,
+                act=act,
+                reason=reason,
+                at=now,
+            )
+            ruling = replace(ruling, id=tx.audit.add(ruling))
+            after = self._after(tx, stored, live, ruling, winner)
+            return Ruled(after, ruling, self._tell(tx, stored, ruling))
+
+        try:
+            ruled = await self._store.write(work)
+        except RefusedError as error:
+            if error.why is ServiceRefusal.TIME_OVER:
+                await self._deadlines.run_out(match_id)
+            raise
+        self._matches.cache.remember(ruled.live)
+        return ruled
+
+    def _after(
+        self,
+        tx: Transaction,
+        stored: StoredMatch,
+        live: LiveMatch,
+        ruling: StoredRuling,
+        winner: int | None,
+    ) -> LiveMatch:
+        """The match after an act, as it is stored."""
+        if ruling.act in (END, ADJUDICATE):
+            text = VOID if ruling.act == END else adjudging(winner)
+            turn = Turn(live.match.to_move or 0, text, ruling.at)
+            ended, _ = store_turn(tx, stored, live, turn, ruling.event_id)
+            return replace(ended, reason=ruling.reason)
+        if (ruling.act == PAUSE) is (stored.paused is not None):
+            why = ServiceRefusal.PAUSED if stored.paused else ServiceRefusal.NOT_PAUSED
+            raise RefusedError(why, live=live)
+        changed = replace(stored, paused=ruling.at)
+        if ruling.act == RESUME:
+            changed = _resumed(stored, ruling)
+        tx.matches.advance(changed)
+        return self._matches.cache.load(tx, changed)
+
+    def _tell(self, tx: Transaction, stored: StoredMatch, ruling: StoredRuling) -> tuple[int, ...]:
+        """Queue what is to be said about an act. Returns the channels.
+
+        The last board tells the players how their match has ended, so that needs no note.
+        """
+        if ruling.act in (PAUSE, RESUME):
+            tx.posts.add_note(f"{RULING} {ruling.id}", stored, ruling.at)
+        audit = settings_in(tx, stored.server).audit
+        if audit is None:
+            return (stored.channel_id,)
+        tx.posts.add_note(f"{AUDIT} {ruling.id}", Spot(stored.server, audit), ruling.at)
+        return stored.channel_id, audit
+
+
+def _resumed(stored: StoredMatch, ruling: StoredRuling) -> StoredMatch:
+    """The match with its clock running again: the pause has cost nobody any time.
+
+    Nobody gets more than a whole move, should our clock have been wrong.
+    """
+    assert stored.deadline is not None
+    assert stored.paused is not None
+    deadline = stored.deadline + (ruling.at - stored.paused)
+    deadline = min(deadline, ruling.at + stored.per_move)
+    remind = stored.remind and stored.remind + (deadline - stored.deadline)
+    return replace(stored, deadline=deadline, remind=remind, paused=None)

@@ -1,0 +1,108 @@
+"""The terms that a challenge begins with: what was decided before, and by whom.
+
+What is given goes first. Then come the terms of one's own last challenge to the same game on the
+same server, the server's decisions, and the game's own defaults.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.service.server_settings import ServerSettings, settings_in
+from bot.service.terms import TIME, Terms
+from bot.storage.database import Store
+from bot.storage.rows import StoredChallenge
+from bot.storage.transaction import Transaction
+from engine.game import Game, Measure, Option, OptionError, OptionValue
+
+
+class UsualTerms:
+    """What people usually play, in one database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def of(self, game: Game, server: int, user: int, *, shown: bool) -> Terms:
+        """The terms with which a challenge of ``user`` begins.
+
+        ``shown``: they stand in a form before they are sent. Otherwise an option that can be left
+        open is not taken from the last challenge, since leaving it out is how to leave it open.
+        """
+
+        def work(tx: Transaction) -> Terms:
+            terms = _decided(game, settings_in(tx, server))
+            last = tx.challenges.last_of(user, game.key, server)
+            return terms if last is None else _with_last(terms, last, shown=shown)
+
+        return await self._store.read(work)
+
+    async def quick(self, game: Game, server: int, seats: int) -> Terms:
+        """The terms of a game that begins at once, the same for everybody on this server.
+
+        Komi is a number that is fair for the board, unless the server has decided on one.
+        """
+        settings = await self._store.read(lambda tx: settings_in(tx, server))
+        terms = _decided(game, settings)
+        for komi in game.measured(Measure.KOMI):
+            decided = _decided_value(komi, settings.options.get(game.key, {}))
+            fair = game.usual_komi(terms.options, seats)
+            if decided is None and fair is not None:
+                terms = replace(terms, options={**terms.options, komi.key: fair})
+        return fitting(terms, {}, seats)
+
+
+def fitting(terms: Terms, written: Mapping[str, str], seats: int) -> Terms:
+    """``terms`` with what was ``written``; what does not go with that has the game's default.
+
+    Raises `OptionError` for what was written itself.
+    """
+    game, chosen = terms.game, terms.read(written)
+    for _ in game.options:
+        try:
+            game.settle(chosen.options, seats)
+        except OptionError as error:
+            unasked = {option.key: option.default for option in game.options}
+            if error.option in written or error.option not in unasked:
+                raise
+            changed = {**chosen.options, error.option: unasked[error.option]}
+            chosen = replace(chosen, options=changed)
+        else:
+            break
+    return chosen
+
+
+def _decided(game: Game, settings: ServerSettings) -> Terms:
+    """The game's terms with the server's decisions; those that are impossible by now are none."""
+    terms, written = Terms.usual(game), settings.options.get(game.key, {})
+    told = {
+        option.key: value
+        for option in game.options
+        if option.key in written and (value := _decided_value(option, written)) is not None
+    }
+    terms = replace(terms, options={**terms.options, **told})
+    try:
+        return terms if settings.time is None else terms.read({TIME: settings.time})
+    except OptionError:
+        return terms
+
+
+def _decided_value(option: Option, written: Mapping[str, str]) -> OptionValue:
+    """The server's value of an option; None if there is none that is possible."""
+    try:
+        value = option.read(written.get(option.key, ""))
+        option.check(value)
+    except OptionError:
+        return None
+    return value if option.key in written else None
+
+
+def _with_last(terms: Terms, last: StoredChallenge, *, shown: bool) -> Terms:
+    told: dict[str, OptionValue] = {}
+    for option in terms.game.options:
+        if option.key in last.options and (shown or option.default is not None):
+            value = last.options[option.key]
+            try:
+                option.check(value)
+            except OptionError:
+                continue
+            told[option.key] = value
+    return replace(terms, options={**terms.options, **told}, per_move=last.per_move)

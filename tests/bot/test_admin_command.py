@@ -1,0 +1,261 @@
+"""``/admin``: who may use it, what it does, and who hears of it."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from bot.messages.phrases import moment
+from bot.playground.server import Playground
+from tests.bot.roles import give_role
+from tests.bot.says import says, status
+from tests.bot.table import ADA, AT_THE_END, BO, CY, GAMES, PRIVATE, Json, Process, Table, labels
+
+GENERAL = "#general"
+HOUR = timedelta(hours=1)
+
+
+async def moderator(table: Table, who: str = CY, channel: str = GAMES) -> None:
+    """Let somebody manage messages in a channel."""
+    await table.driver.permit(channel, who=who, allow=["manage_messages"])
+
+
+async def audit_in(table: Table, channel: str) -> None:
+    """Let the server have this audit channel."""
+    guild = (await table.driver.overview())["guilds"][0]
+    wanted = next(one for one in guild["channels"] if one["name"] == channel[1:])
+    await table.service.servers.change(
+        int(guild["id"]), lambda old: replace(old, audit=int(wanted["id"]))
+    )
+
+
+async def note(table: Table, channel: str, about: str) -> Json:
+    """The message of the bot in a channel with these words, once it is there."""
+    return await table.driver.wait_for_message(
+        channel, lambda m: about in m["content"] and not m["flags"] & PRIVATE
+    )
+
+
+async def people(table: Table, match: int = 1) -> str:
+    one, two = await table.players(match)
+    return f"{await table.mention(one)} and {await table.mention(two)}"
+
+
+async def test_a_moderator_ends_a_game(table: Table) -> None:
+    await moderator(table)
+    await audit_in(table, GENERAL)
+    first, black, white = await table.begin_small()
+    done = await table.command(CY, "admin end", game="1", reason="@everyone *spam*")
+    assert done.ephemeral
+    assert done.text == says("admin-done", act="end", id="1", result="a draw")
+    last = await table.board(1)
+    seats = f"Black ({await table.mention(black)}) and White ({await table.mention(white)})"
+    assert last["content"].split("\n") == [
+        says("board-ruled", reason="everyone spam"),
+        says("result-no-loser", how="void", id="1", people=seats),
+    ]
+    assert sorted(p["global_name"] for p in last["mentions"]) == sorted([black, white])
+    assert not last["mention_everyone"]
+    assert labels(last) == AT_THE_END
+    await table.without_buttons(first)
+    line = await note(table, GENERAL, "ended")
+    channel = f"<#{last['channel_id']}>"
+    game = says("audit-game", game="Keil", id="1", players=await people(table), channel=channel)
+    assert line["content"] == says(
+        "audit-line",
+        act="end",
+        moderator=await table.mention(CY),
+        game=game,
+        result="",
+        reason="everyone spam",
+    )
+    shown = await table.driver.click(CY, line, "Show the board")
+    assert says("board-ruled", reason="everyone spam") in shown.text
+
+
+@pytest.mark.parametrize("winner", ["Black", "White", "draw"])
+async def test_a_moderator_decides_a_game(table: Table, winner: str) -> None:
+    await moderator(table)
+    _, black, white = await table.begin_small()
+    offered = await table.driver.autocomplete(
+        CY, GAMES, "admin adjudicate", {"game": "1"}, focused="winner"
+    )
+    assert [choice["name"] for choice in offered] == [
+        says("ruling-winner", seat="Black", player=black),
+        says("ruling-winner", seat="White", player=white),
+        says("ruling-draw"),
+    ]
+    value = next(
+        c["value"]
+        for c in offered
+        if c["name"].lower().endswith(winner.lower()) or c["name"].startswith(winner)
+    )
+    done = await table.command(CY, "admin adjudicate", game="1", winner=value, reason="rules")
+    decided = "a draw" if winner == "draw" else f"{winner} won"
+    assert done.text == says("admin-done", act="adjudicate", id="1", result=decided)
+    last = (await table.board(1))["content"]
+    assert last.startswith(says("board-ruled", reason="rules"))
+    who = {"Black": await table.mention(black), "White": await table.mention(white)}
+    if winner == "draw":
+        assert last.endswith("is a draw,** a moderator decided.")
+    else:
+        assert f"**{winner} ({who[winner]}) wins** game #1" in last
+        assert last.endswith("a moderator decided.")
+
+
+async def test_a_winner_is_chosen_from_the_list(table: Table) -> None:
+    await moderator(table)
+    await table.begin_small()
+    async with table.nothing_happens():
+        for typed in ("2", "Ada", "Red", "resign"):
+            answer = await table.command(CY, "admin adjudicate", game="1", winner=typed, reason="x")
+            assert answer.text == says("refusal-no-winner")
+    done = await table.command(CY, "admin adjudicate", game="1", winner="white", reason="x")
+    assert done.text == says("admin-done", act="adjudicate", id="1", result="White won")
+
+
+async def test_a_game_is_paused_and_goes_on(process: Process) -> None:
+    async with process() as table:
+        await moderator(table)
+        await audit_in(table, GENERAL)
+        _, black, white = await table.begin_small(time="2h")
+        await table.moves((black, "c3"))
+        done = await table.command(CY, "admin pause", game="1", reason="a quarrel")
+        assert done.text == says("admin-done", act="pause", id="1", result="a draw")
+        told = await note(table, GAMES, "has paused")
+        assert told["content"] == says(
+            "ruling-paused",
+            players=await people(table),
+            game="Keil",
+            id="1",
+            reason="a quarrel",
+        )
+        assert sorted(p["global_name"] for p in told["mentions"]) == sorted([black, white])
+        await note(table, GENERAL, "paused")
+        refused = await table.play(white, "a1")
+        assert refused.text == says("refusal-paused")
+        board = await table.board(1)
+        for button in ("Move", "Pass"):
+            pressed = await table.driver.click(white, board, button)
+            assert pressed.text == says("refusal-paused")
+    async with process() as table:  # a restart, and a long time
+        await table.time_passes(24 * HOUR)
+        assert (await table.play(white, "a1")).text == says("refusal-paused")
+        seen = await table.command(white, "board")
+        assert says("board-paused") in seen.text
+        assert "time runs out" not in seen.text
+        listed = await table.command(white, "games")
+        assert says("private-game-paused") in listed.text
+        assert listed.message is not None
+        assert labels(listed.message) == []  # nothing waits for them
+        done = await table.command(CY, "admin resume", game="1", reason="settled")
+        assert done.text == says("admin-done", act="resume", id="1", result="a draw")
+        live = await table.service.matches.live(1)
+        assert live.clock is not None
+        told = await note(table, GAMES, "goes on")
+        assert told["content"] == says(
+            "ruling-resumed",
+            players=await people(table),
+            game="Keil",
+            id="1",
+            player=await table.mention(white),
+            when=moment(live.clock.deadline),
+            reason="settled",
+        )
+        await table.moves((white, "a1"))
+
+
+async def test_only_moderators_decide_games(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    async with table.nothing_happens():
+        for who in (black, CY):
+            for act in ("end", "pause", "resume"):
+                answer = await table.command(who, f"admin {act}", game="1", reason="x")
+                if who == ADA:  # she owns the server, but plays
+                    assert answer.text == says("refusal-own-game")
+                else:
+                    assert answer.text == says("refusal-not-a-moderator", role="none")
+            assert answer.ephemeral
+        offered = await table.driver.autocomplete(
+            CY, GAMES, "admin end", {"game": ""}, focused="game"
+        )
+        assert offered == []
+
+
+async def test_who_plays_does_not_decide(table: Table) -> None:
+    await moderator(table, BO)
+    await table.begin_small()
+    async with table.nothing_happens():
+        for who in (ADA, BO):
+            answer = await table.command(
+                who, "admin adjudicate", game="1", winner="draw", reason="x"
+            )
+            assert answer.text == says("refusal-own-game")
+
+
+async def test_managing_messages_elsewhere_is_not_enough(table: Table) -> None:
+    """What counts are the permissions in the channel of the game."""
+    await moderator(table, CY, GENERAL)
+    await table.begin_small()
+    answer = await table.driver.slash(CY, GENERAL, "admin end", {"game": "1", "reason": "x"})
+    assert answer.text == says("refusal-not-a-moderator", role="none")
+    await moderator(table, CY)
+    await table.driver.permit(GENERAL, who=CY, deny=["manage_messages"])
+    offered = await table.driver.autocomplete(
+        CY, GENERAL, "admin end", {"game": ""}, focused="game"
+    )
+    assert [choice["value"] for choice in offered] == ["1"]
+    answer = await table.driver.slash(CY, GENERAL, "admin end", {"game": "1", "reason": "x"})
+    assert answer.text == says("admin-done", act="end", id="1", result="a draw")
+
+
+async def test_the_role_of_the_moderators(table: Table, playground: Playground) -> None:
+    role = give_role(playground, "Referees", CY)
+    guild = (await table.driver.overview())["guilds"][0]
+    await table.begin_small()
+    await table.service.servers.change(
+        int(guild["id"]), lambda old: replace(old, moderators=int(role))
+    )
+    refused = await table.command(BO, "admin end", game="1", reason="x")
+    assert refused.text == says("refusal-not-a-moderator", role=f"<@&{role}>")
+    done = await table.command(CY, "admin end", game="1", reason="x")
+    assert done.text == says("admin-done", act="end", id="1", result="a draw")
+
+
+async def test_games_of_other_servers_and_hidden_channels_are_not_there(table: Table) -> None:
+    await table.driver.create_guild("Other", CY)
+    await table.driver.create_channel("Other", "elsewhere")
+    await table.begin_small()
+    for game in ("1", "2", "x"):
+        answer = await table.driver.slash(
+            CY, "#elsewhere", "admin end", {"game": game, "reason": "x"}
+        )
+        assert answer.text == says("refusal-no-such-match")
+    await moderator(table)
+    await table.driver.permit(GAMES, who=CY, deny=["view_channel"])
+    answer = await table.driver.slash(CY, GENERAL, "admin end", {"game": "1", "reason": "x"})
+    assert answer.text == says("refusal-no-such-match")
+    assert await table.ply() == 0
+
+
+@pytest.mark.parametrize("text", ["void", "adjudged 0", "adjudged draw", "Void", "ADJUDGED 1"])
+async def test_nobody_types_the_turns_of_moderators(table: Table, text: str) -> None:
+    board, black, _ = await table.begin_small()
+    async with table.nothing_happens():
+        answer = await table.play(black, text)
+        assert "I cannot read" in answer.text
+        form = await table.driver.click(black, board, "Move")
+        answer = await table.driver.submit_modal(black, form, {"text": text})
+        assert "I cannot read" in answer.text
+
+
+async def test_a_board_that_comes_late_says_that_the_game_is_paused(table: Table) -> None:
+    await moderator(table)
+    _, black, _ = await table.begin_small()
+    await table.driver.permit(GAMES, deny=["send_messages"])
+    await table.play(black, "c3")
+    await table.command(CY, "admin pause", game="1", reason="x")
+    await table.driver.permit(GAMES, allow=["send_messages"])
+    board = await table.board(1)
+    assert status("Keil", 1, 1, "White") in board["content"]
+    assert board["content"].endswith(says("board-paused"))

@@ -1,0 +1,53 @@
+"""The order of the games, and the komi with which two people can begin at once."""
+
+import pytest
+
+from engine.game import Game, Options
+from engine.games import all_games
+from tests.toy import GAME as TRIO
+
+GAMES = all_games()
+
+
+def test_games_are_offered_in_the_order_that_they_declare() -> None:
+    assert list(GAMES) == ["keil", "kee", "ki"]
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "komi"),
+    [
+        ("keil", {"size": 3}, 4),
+        ("keil", {"size": 4}, 4),
+        ("keil", {}, 5),
+        ("keil", {"size": 6}, 6),
+        ("keil", {"size": 7}, 6),  # the published game
+        ("keil", {"size": 8}, 6),
+        ("kee", {}, 7),
+        ("kee", {"width": 7, "height": 7}, 9),
+        ("kee", {"width": 13, "height": 12}, 7),  # the nearest is 13 by 13
+        ("kee", {"width": 19, "height": 19}, 7),
+        ("ki", {}, None),
+    ],
+)
+def test_the_usual_komi_is_that_of_the_nearest_board(
+    key: str, options: Options, komi: float | None
+) -> None:
+    game = GAMES[key]
+    assert game.usual_komi(game.settle(options), 2) == komi
+
+
+def test_for_more_than_two_players_there_is_none() -> None:
+    kee = GAMES["kee"]
+    assert kee.usual_komi(kee.settle({}, 3), 3) is None
+    assert TRIO.usual_komi(TRIO.settle({}), 3) is None
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_game_with_the_usual_komi_begins_with_a_stone(game: Game) -> None:
+    """Nothing is left to settle, and the button, if there is one, makes a draw impossible."""
+    options = game.settle({})
+    komi = game.usual_komi(options, game.seats[0])
+    chosen = options if komi is None else {**options, "komi": komi}
+    first = game.start(game.settle(chosen), game.seats[0])
+    assert first.colours is not None
+    assert "button" not in chosen or float(komi or 0).is_integer()
