@@ -28,11 +28,13 @@ setup: $(STAMP)
 
 $(STAMP): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Keil needs Python 3.11 or newer: make PYTHON=python3.11")'
-	@echo "Installing into .venv, which takes a minute or so the first time ..."
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --no-index --editable .
-	touch $@
+	@echo "Setting up .venv, which takes a minute or two the first time."
+	@test -x $(BIN)/python || { echo "Making .venv ..."; $(PYTHON) -m venv .venv; }
+	@echo "Installing packages ..."
+	@$(BIN)/python deploy/install.py requirements.lock
+	@echo "Installing Keil itself ..."
+	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --no-index --editable .
+	@touch $@
 
 # On Discord where a token is set, else on a page of this machine.
 play: setup

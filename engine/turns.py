@@ -161,6 +161,14 @@ class TurnLog:
         """Whether a stone has been placed."""
         return any(names_a_point(turn.text) for turn in self.moves)
 
+    @property
+    def withdrawn(self) -> bool:
+        """Whether the last turn refused the request of its own seat."""
+        last, dropped = self.last, self.dropped
+        if last is None or dropped is None or last.text != REFUSE:
+            return False
+        return last.seat == dropped.seat
+
     def closed(self, seats: int) -> bool:
         """Whether the last turn has ended the match, whatever the position."""
         if self.settled is not None and self.settled.wish is not Wish.TAKE_BACK:

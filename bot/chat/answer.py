@@ -51,6 +51,9 @@ class Answer:
     turn: bool = False
     """Tells of a turn that is stored: the message whose control was used loses its controls."""
 
+    match: int | None = None
+    """The match of that turn: this receipt takes the place of its reader's receipt before."""
+
     def files(self) -> list[discord.File]:
         """The file, if there is one."""
         return [] if self.upload is None else [self.upload.file()]

@@ -22,6 +22,7 @@ from bot.chat.custom_id import Control
 from bot.chat.follow_ups import FollowUps
 from bot.chat.pictures import Pictures
 from bot.chat.posts import PostKind
+from bot.chat.receipts import Receipts
 from bot.chat.waiting import Waiting
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -40,6 +41,7 @@ class Bot(commands.AutoShardedBot):
     answering: Waiting
     """Everybody whose interaction is not finished, also those who wait for long work."""
     follow_ups: FollowUps
+    receipts: Receipts
     handlers: dict[str, "Handler"]
     """The handler of every control, by its name."""
     posts: list[PostKind]
@@ -87,9 +89,13 @@ class Bot(commands.AutoShardedBot):
         """
         return _ranked(feature.under_private_board(live, shown) for feature in self.features())
 
-    def under_more(self, live: LiveMatch) -> "list[Button]":
-        """The buttons of every feature behind *More…*, for everybody who sees the match."""
-        return _ranked(feature.under_more(live) for feature in self.features())
+    def under_more(self, live: LiveMatch, *, playing: bool = False) -> "list[Button]":
+        """The buttons of every feature behind *More…*, for everybody who sees the match.
+
+        ``playing``: for somebody who plays in it, whom the boards call anyway.
+        """
+        offers = (feature.under_more(live) for feature in self.features())
+        return _ranked(offers, without=Rank.FOLLOW if playing else None)
 
     def under_card(self, live: LiveMatch) -> "list[Button]":
         """The buttons of every feature under the card of a match that is played elsewhere."""
@@ -107,9 +113,13 @@ class Rank(IntEnum):
     """In a row of their own, above all others."""
     TURN = 1
     RESIGN = 2
-    MORE = 3
-    AGAIN = 4
-    LOOK_BACK = 5
+    LOOK = 3
+    MORE = 4
+    AGAIN = 5
+    LOOK_BACK = 6
+    LEARN = 7
+    FOLLOW = 8
+    ASK = 9
 
 
 Interaction = discord.Interaction[Bot]
@@ -202,7 +212,9 @@ def _with_progress(method: Callable[..., Awaitable[Answer]], *, slow: bool) -> W
     return work
 
 
-def _ranked(offers: Iterable[Iterable[Ranked]], only: Rank | None = None) -> list[Button]:
+def _ranked(
+    offers: Iterable[Iterable[Ranked]], only: Rank | None = None, *, without: Rank | None = None
+) -> list[Button]:
     buttons = [button for of_feature in offers for button in of_feature]
     buttons.sort(key=lambda ranked: ranked[0])
-    return [button for rank, button in buttons if only in (None, rank)]
+    return [button for rank, button in buttons if only in (None, rank) and rank is not without]

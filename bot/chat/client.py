@@ -2,8 +2,6 @@
 
 import asyncio
 import contextlib
-import hashlib
-import json
 import logging
 import secrets
 import sys
@@ -23,6 +21,7 @@ from yarl import URL
 from bot import metrics
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Interaction
+from bot.chat.command_sync import sync_commands
 from bot.chat.components import ControlButton, ControlSelect
 from bot.chat.custom_id import Control
 from bot.chat.faults import fault, logged
@@ -32,10 +31,11 @@ from bot.chat.identifying import Identifying
 from bot.chat.incoming import Incoming, Items
 from bot.chat.outbox import Outbox
 from bot.chat.pictures import Pictures
+from bot.chat.receipts import Receipts
 from bot.chat.request_budget import RequestBudget
 from bot.chat.responses import press, respond
 from bot.chat.waiting import Waiting
-from bot.messages import refusals
+from bot.messages import catalogue, refusals
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
 from bot.service.service import Service
 from bot.service.shard_leases import ShardLeases
@@ -44,16 +44,10 @@ from bot.storage.database import StorageError, Store
 
 log = logging.getLogger(__name__)
 
-BAD_REQUEST = 400
 LONGEST_GOODBYE = 10.0
 """Seconds that are left at the end to answer those who wait."""
 LONGEST_HANG_UP = 2.0
 """Seconds for which we wait for the gateway to say goodbye, too."""
-COMMANDS_HASH = "commands hash"
-
-
-class CommandsRefusedError(Exception):
-    """Discord does not accept our slash commands."""
 
 
 def least_intents() -> discord.Intents:
@@ -153,6 +147,7 @@ class KeilClient(Bot):
         self.pictures = Pictures(self._painters, self._animators)
         self.waiting, self.answering = Waiting(), Waiting()
         self.follow_ups = FollowUps(boards=follow_ups)
+        self.receipts = Receipts()
         service.boards_to_post.can_answer = self.follow_ups.can_answer
         self.handlers, self.posts = {}, []
         self.outbox = Outbox(self, store)
@@ -223,7 +218,7 @@ class KeilClient(Bot):
         self.add_dynamic_items(ControlButton, ControlSelect)
         for feature in self._features:
             await import_module(feature).setup(self)
-        await self._sync_commands()
+        await sync_commands(self, self._store)
         await self.outbox.serve(at_once=True)
         work = [self._timer.run(), self._store.listen(self.outbox.hear)]
         if self._leases is not None:
@@ -253,22 +248,6 @@ class KeilClient(Bot):
         else:
             await self._identifying.wait(shard_id or 0)
 
-    async def _sync_commands(self) -> None:
-        """Send the commands to Discord only if they have changed."""
-        payload = [command.to_dict(self.tree) for command in self.tree.get_commands()]
-        text = json.dumps([self.application_id, payload], sort_keys=True)
-        digest = hashlib.sha256(text.encode()).hexdigest()
-        if await self._store.read(lambda tx: tx.meta.get(COMMANDS_HASH)) == digest:
-            return
-        try:
-            await self.tree.sync()
-        except discord.HTTPException as error:
-            if error.status == BAD_REQUEST:  # it would be refused again
-                raise CommandsRefusedError(str(error)) from error
-            raise
-        await self._store.write(lambda tx: tx.meta.set(COMMANDS_HASH, digest))
-        log.info("commands synced")
-
     async def close(self) -> None:
         """Take nothing on any more, answer those who wait, then leave.
 
@@ -289,6 +268,7 @@ class KeilClient(Bot):
                     await self._leases.give_up()
         self.stopping = True
         self._cancel_tasks()
+        catalogue.know_commands({})
         await super().close()
         for pool in (self._painters, self.readers, self._animators):
             pool.shutdown(wait=False, cancel_futures=True)

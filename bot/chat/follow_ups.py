@@ -11,7 +11,7 @@ carried out is looked for (`LostPosts`), and goes out as a channel message if it
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Generator, Hashable
 from contextlib import asynccontextmanager, contextmanager
 from copy import copy
 from dataclasses import dataclass
@@ -39,6 +39,7 @@ WITHOUT_NUMBER = 60.0
 """Seconds to keep away from follow-ups if Discord does not say for how long."""
 
 Interaction = discord.Interaction[Any]
+K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
@@ -98,14 +99,14 @@ class _Open:
     """Whether a board is to follow."""
 
 
-class _Fading(Generic[V]):
-    """Values by number, which are forgotten after some seconds. All threads may read."""
+class Fading(Generic[K, V]):
+    """Values by key, which are forgotten after some seconds. All threads may read."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._until: dict[int, tuple[float, V]] = {}
+        self._until: dict[K, tuple[float, V]] = {}
 
-    def put(self, key: int, value: V, seconds: float | None = None) -> None:
+    def put(self, key: K, value: V, seconds: float | None = None) -> None:
         """``seconds``: fewer than usual."""
         now = monotonic()
         while self._until:
@@ -116,11 +117,13 @@ class _Fading(Generic[V]):
         self._until.pop(key, None)
         self._until[key] = now + (self._seconds if seconds is None else seconds), value
 
-    def get(self, key: int) -> V | None:
+    def get(self, key: K) -> V | None:
+        """The value, None if it is forgotten."""
         until, value = self._until.get(key, (0.0, None))
         return value if monotonic() < until else None
 
-    def pop(self, key: int) -> V | None:
+    def pop(self, key: K) -> V | None:
+        """The value, which is forgotten now."""
         value = self.get(key)
         self._until.pop(key, None)
         return value
@@ -132,14 +135,14 @@ class FollowUps:
     def __init__(self, *, boards: bool = True) -> None:
         """``boards``: whether boards are sent as follow-ups at all."""
         self._boards = boards
-        self._open = _Fading[_Open](FRESH)
-        self._sent_by = _Fading[discord.Webhook](FRESH)
+        self._open = Fading[int, _Open](FRESH)
+        self._sent_by = Fading[int, discord.Webhook](FRESH)
         """By message: the webhook of the interaction through which it was sent."""
-        self._bare = _Fading[bool](FRESH)
-        """The messages whose controls an answer has taken off."""
-        self._limited = _Fading[bool](WITHOUT_NUMBER)
+        self._bare = Fading[int, bool](FRESH)
+        """The messages that an answer has marked as out of date."""
+        self._limited = Fading[int, bool](WITHOUT_NUMBER)
         """The channels in which Discord wants no more follow-ups for now."""
-        self._replying = _Fading[bool](REMEMBERED)
+        self._replying = Fading[int, bool](REMEMBERED)
         """The people who play by replies."""
 
     # --- interactions ---
@@ -171,7 +174,7 @@ class FollowUps:
             opened.answered.set_result(True)
 
     def taken_off(self, message: int) -> None:
-        """An answer has taken the controls off this message."""
+        """An answer has marked this message as out of date: it has no controls any more."""
         self._bare.put(message, True)
 
     # --- boards ---
@@ -251,15 +254,15 @@ class FollowUps:
             return error.code == UNKNOWN_MESSAGE  # it has been deleted
         return True
 
-    async def take_controls_off(self, message: int) -> bool:
-        """Take the controls off a message without the bot's token; whether they are off."""
+    async def take_controls_off(self, message: int, change: dict[str, Any]) -> bool:
+        """Mark a message as out of date without the bot's token, by this ``change``; if it is."""
         if self._bare.pop(message):
             return True
         webhook = self._sent_by.pop(message)
         if webhook is None:
             return False
         try:
-            await webhook.edit_message(message, view=None)
+            await webhook.edit_message(message, **change)
         except discord.HTTPException as error:
             return error.code == UNKNOWN_MESSAGE  # it has been deleted
         return True

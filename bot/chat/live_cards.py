@@ -73,21 +73,34 @@ class LiveCards:
         for home, over in await self._store.read(work):
             self._work(home.match, hurry=over)
 
+    async def waits(self, card: StoredPost) -> bool:
+        """Whether this post is the card of a game whose thread is not there yet.
+
+        It is kept then, or is a card like any other if there will be no thread.
+        """
+        home = await self._home_of(card)
+        return home is not None and not home.ready
+
     async def keeps(self, card: StoredPost) -> bool:
         """Whether this post is the card of a game in a thread, which is edited here."""
-        asked = card.challenge
-        if asked is None:
-            return False
-
-        def work(tx: Transaction) -> StoredHome | None:
-            begun = tx.challenges.get(asked)
-            return tx.homes.of(begun.match) if begun is not None and begun.match else None
-
-        home = await self._store.read(work)
-        if home is None or not home.in_thread:
+        home = await self._home_of(card)
+        if home is None:
             return False
         self._work(home.match)
         return True
+
+    async def _home_of(self, card: StoredPost) -> StoredHome | None:
+        """The thread of the game of a card, if it is one."""
+        asked = card.challenge
+        if asked is None:
+            return None
+
+        def work(tx: Transaction) -> StoredHome | None:
+            begun = tx.challenges.get(asked)
+            home = tx.homes.of(begun.match) if begun is not None and begun.match else None
+            return home if home is not None and home.in_thread else None
+
+        return await self._store.read(work)
 
     async def close(self) -> None:
         """Stop: the next process goes on."""

@@ -87,16 +87,18 @@ class LivingBoards:
         return channel_id != 0 and self._talk[channel_id] - then <= MOST_TALK
 
     async def _edit(self, home: StoredHome, live: LiveMatch, content: dict[str, Any]) -> bool:
-        """Let the living board show ``live``, if the ``content`` has a picture; whether it does."""
-        if "file" not in content:
-            return True  # it tells of something that no board shows
+        """Let the living board show ``live``, with the picture of the ``content``; whether it does.
+
+        Without one, the board's own picture still shows how it stands.
+        """
         assert home.message is not None
         change: dict[str, Any] = {
             "content": boards.private_board(live, live.match.game),
-            "attachments": [content["file"]],
             "view": content.get("view"),
             "allowed_mentions": NO_MENTIONS,
         }
+        if "file" in content:
+            change["attachments"] = [content["file"]]
         try:
             async with asyncio.timeout(LONGEST_EDIT):
                 if not await self._bot.follow_ups.edit(home.message, change):
@@ -109,7 +111,8 @@ class LivingBoards:
             log.info("the living board of match %s %s", live.id, "is gone" if gone else error)
         else:
             return True
-        content["file"].reset()
+        if "file" in content:
+            content["file"].reset()
         return False
 
     def _line(self, home: StoredHome, live: LiveMatch, content: dict[str, Any]) -> dict[str, Any]:

@@ -373,12 +373,12 @@ class Outbox:
             raise failure
 
     async def _take_controls_off(self, outdated: StoredPost) -> None:
-        if outdated.message is None or await self.live_cards.keeps(outdated):
-            self._tidied.add(outdated.id)
+        if outdated.message is None or await self.live_cards.waits(outdated):
             return
         try:
             async with asyncio.timeout(LONGEST_REQUEST):
-                if not await self.living.tidy(outdated):
+                kept = await self.live_cards.keeps(outdated)
+                if not (kept or await self.living.tidy(outdated)):
                     await self._edit_outdated(outdated, outdated.message)
         except discord.NotFound as error:
             gone = error.code == UNKNOWN_CHANNEL and await self._gone.ends(outdated)
@@ -389,7 +389,7 @@ class Outbox:
     async def _edit_outdated(self, outdated: StoredPost, message: int) -> None:
         kind = kind_of(outdated, self._bot.posts)
         change: dict[str, Any] = {**await kind.without_controls(outdated), "view": None}
-        if len(change) > 1 or not await self._bot.follow_ups.take_controls_off(message):
+        if not await self._bot.follow_ups.take_controls_off(message, change):
             channel = self._bot.get_partial_messageable(outdated.channel_id)
             await channel.get_partial_message(message).edit(**change)
 

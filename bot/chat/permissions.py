@@ -1,5 +1,7 @@
 """The asker's access to a match, and the bot's permissions in a channel."""
 
+from typing import Protocol
+
 import discord
 
 from bot.chat.bot import Interaction
@@ -12,9 +14,28 @@ from bot.storage.rows import StoredChallenge
 Person = discord.Member | discord.User | discord.Object
 
 
+class Seen(Protocol):
+    """A match that somebody may see: where it is played, and by whom."""
+
+    @property
+    def channel_id(self) -> int:
+        """The channel's or the thread's id."""
+        ...
+
+    @property
+    def seen_in(self) -> int:
+        """The channel by which it is decided who may see it."""
+        ...
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The user of each seat."""
+        ...
+
+
 def check_access(interaction: Interaction, live: LiveMatch) -> None:
     """Raise `RefusedError` for a match of another server, or one that the asker may not see."""
-    if live.server != interaction.guild_id or not _may_see(interaction, live):
+    if live.server != interaction.guild_id or not may_see(interaction, live):
         raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
 
 
@@ -25,12 +46,15 @@ def check_challenge(interaction: Interaction, asked: StoredChallenge | None) -> 
     return asked
 
 
-def _may_see(interaction: Interaction, live: LiveMatch) -> bool:
-    """Whether the asker plays or sees the channel. Private threads do not show their members."""
+def may_see(interaction: Interaction, match: Seen) -> bool:
+    """Whether the asker plays in a match of this server or sees its channel.
+
+    Private threads do not show their members.
+    """
     user, guild = interaction.user, interaction.guild
-    if user.id in live.players or interaction.channel_id in (live.channel_id, live.seen_in):
+    if user.id in match.players or interaction.channel_id in (match.channel_id, match.seen_in):
         return True
-    channel = guild.get_channel_or_thread(live.seen_in) if guild else None
+    channel = guild.get_channel_or_thread(match.seen_in) if guild else None
     if isinstance(channel, discord.Thread):
         channel = None if channel.is_private() else channel.parent
     if channel is None or not isinstance(user, discord.Member):
@@ -99,3 +123,16 @@ def missing_permissions(interaction: Interaction) -> list[str]:
     if thread is not None and thread.locked:
         needed.append("manage_threads")
     return [name for name in needed if not getattr(interaction.app_permissions, name)]
+
+
+def permissions_at(
+    interaction: Interaction, channel_id: int
+) -> tuple[discord.Permissions, discord.Permissions]:
+    """What the bot and the asker may do in a channel of this server; nothing if it is not there."""
+    if interaction.channel_id == channel_id:
+        return interaction.app_permissions, interaction.permissions
+    guild, user = interaction.guild, interaction.user
+    channel = guild.get_channel_or_thread(channel_id) if guild else None
+    if guild is None or channel is None or not isinstance(user, discord.Member):
+        return discord.Permissions.none(), discord.Permissions.none()
+    return channel.permissions_for(guild.me), channel.permissions_for(user)

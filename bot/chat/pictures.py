@@ -1,23 +1,25 @@
 """Boards as pictures for people, drawn off the event loop."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from typing import TypeVar
 
 from bot import metrics
 from bot.chat.answer import Progress, Upload
-from bot.messages import alt, overlays
+from bot.messages import alt, entering, overlays
 from bot.service.preferences import USUAL, DisplayPreferences
 from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.effects import Capture, Effects
 from engine.match import Ending, Match
-from engine.position import IllegalMoveError, IllegalReason, Placement
+from engine.position import IllegalMoveError, IllegalReason, Placement, Position
 from engine.positions import LazyPositions
 from render.animation import Animation, animate
 from render.board_image import draw
 from render.options import Mark, Overlay, RenderOptions, Sign, useful_overlays
 from render.panels import Side, draw_beside, draw_score
+from render.preview import draw_preview
 
 T = TypeVar("T")
 MOST_FILMS = 4
@@ -105,6 +107,44 @@ class Pictures:
         name = f"{match.game.key}-why-not-{move.point}.png"
         return Upload(png, name, alt.why_not(match, error, move))
 
+    async def preview(
+        self,
+        match: Match,
+        after: Position,
+        done: Effects,
+        preferences: DisplayPreferences,
+        told: str,
+    ) -> Upload:
+        """The board of ``match`` with a stone that may be placed; ``told``: what it does."""
+        position, point = match.position, done.point
+        marks = {p: Mark(Sign.TRAPPED) for p in (*done.captured, *done.lost) if p != point}
+        view = replace(preferences.view(position.board), marks=marks)
+        cut = [*done.cut, *((min(p, point), max(p, point)) for p in done.apart)]
+        png = await self._work(lambda: draw_preview(position, after, view, cut))
+        name = f"{match.game.key}-preview-{position.board.names[point]}.png"
+        return Upload(png, name, entering.alt_preview(match, told)).named_by_content()
+
+    async def capture(
+        self,
+        match: Match,
+        after: Position,
+        done: Effects,
+        captures: Sequence[Capture],
+        preferences: DisplayPreferences,
+        told: str,
+    ) -> Upload:
+        """The board before a capture, with what was captured and why; ``told``: in words."""
+        position = match.position
+        marks = {p: Mark(Sign.TRAPPED) for p in (*done.captured, *done.lost) if p != done.point}
+        marks |= {p: Mark(Sign.FREE) for one in captures for p in one.liberties or ()}
+        marks |= {p: Mark(Sign.WATCHED) for one in captures for p in one.against}
+        marks.pop(done.point, None)
+        view = replace(preferences.view(position.board), marks=marks)
+        cut = [edge for one in captures for edge in one.cut]
+        png = await self._work(lambda: draw_preview(position, after, view, cut))
+        name = f"{match.game.key}-captured-{position.board.names[done.point]}.png"
+        return Upload(png, name, entering.alt_capture(match, told))
+
     async def animation(
         self,
         user: int,
@@ -158,6 +198,21 @@ class Pictures:
     async def _work(self, work: Callable[[], T]) -> T:
         timed = metrics.timed_render("board", work)
         return await asyncio.get_running_loop().run_in_executor(self._painters, timed)
+
+
+def looks_like(match: Match, other: Match) -> bool:
+    """Whether the pictures of two states of a match are the same."""
+    if _seen(match) != _seen(other):
+        return False
+    position, before = match.position, other.position
+    return (position.anchor(), position.controllers()) == (before.anchor(), before.controllers())
+
+
+def _seen(match: Match) -> tuple[object, ...]:
+    """The stones, the last one, those captured, and whether territories are shown."""
+    stones, shown = match.position.stones, match.shown
+    captured = {point: of for point, of in shown.captured.items() if point not in stones}
+    return stones, shown.last if shown.last in stones else None, captured, _scored(match)
 
 
 def offered(match: Match, frame: Match) -> tuple[str, ...]:

@@ -18,10 +18,11 @@ from discord import app_commands
 
 from bot import metrics
 from bot.chat.answer import NO_MENTIONS, Answer, Progress, To
-from bot.chat.bot import Interaction
+from bot.chat.bot import Bot, Interaction
 from bot.chat.custom_id import Control
 from bot.chat.faults import excuse, fault, name_of
 from bot.chat.permissions import missing_permissions
+from bot.chat.posts import kind_of
 from bot.messages import overlays, refusals
 from bot.service.refusals import RefusedError, reason_of
 from engine.game import OptionError
@@ -75,6 +76,7 @@ async def respond(
     try:
         with interaction.client.answering:
             await _respond_in_time(interaction, work, to, progress)
+        await interaction.client.receipts.tidy()
     except Exception as error:
         if not interaction.client.stopping:
             raise
@@ -138,12 +140,14 @@ async def _respond(
         taken_off = answer.turn and interaction.message is not None
         first = not interaction.response.is_done() and not taken_off
         try:
-            await _deliver(interaction, answer, way, public=public)
+            shown = await _deliver(interaction, answer, way, public=public)
         except aiohttp.ClientError:  # often only a connection that Discord had closed: once more
             if public and interaction.response.is_done():
                 raise  # a message for all may be there already, and Discord would post it again
-            await _deliver(interaction, answer, way, public=public)
+            shown = await _deliver(interaction, answer, way, public=public)
         interaction.client.follow_ups.answered(interaction)
+        if answer.match is not None and shown is not None:
+            interaction.client.receipts.given(interaction, answer.match, shown)
         if first:
             metrics.acknowledged(interaction.created_at)
     except UNANSWERED as error:
@@ -186,18 +190,32 @@ async def _first(
 async def _take_controls_off(interaction: Interaction) -> None:
     """Let the first answer take the controls off the message with the one that was used.
 
-    Where Discord refuses, as if the message has been deleted, another answer may still be given.
+    If it is one of our posts, it says the same as when the outbox takes them off. Where Discord
+    refuses, as if the message has been deleted, another answer may still be given.
     """
     message, kind = interaction.message, discord.InteractionResponseType.message_update
     assert message is not None
+    words = await _when_outdated(interaction.client, message.id)
+    change: dict[str, Any] = {**(words or {}), "view": None}
     try:
-        await _first(interaction, lambda: interaction.response.edit_message(view=None), kind)
+        await _first(interaction, lambda: interaction.response.edit_message(**change), kind)
     except discord.HTTPException as error:
         if error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED):
             raise
         log.warning("message %s keeps its controls for now: %s", message.id, error)
     else:
-        interaction.client.follow_ups.taken_off(message.id)
+        if words is not None:  # otherwise the outbox has to do it once more
+            interaction.client.follow_ups.taken_off(message.id)
+
+
+async def _when_outdated(bot: Bot, message: int) -> dict[str, Any] | None:
+    """The changes to a post of ours that is out of date; None if none is known by this number."""
+    try:
+        post = await bot.service.boards_to_post.posted_as(message)
+        return None if post is None else await kind_of(post, bot.posts).without_controls(post)
+    except Exception as error:  # whatever it is, the answer is worth more
+        log.warning("message %s keeps its words for now: %r", message, error)
+        return None
 
 
 async def _acknowledge(interaction: Interaction, to: To) -> None:
@@ -254,16 +272,20 @@ def _on_private_message(interaction: Interaction) -> bool:
     return message is not None and message.flags.ephemeral
 
 
-async def _deliver(interaction: Interaction, answer: Answer, way: _Way, *, public: bool) -> None:
+async def _deliver(
+    interaction: Interaction, answer: Answer, way: _Way, *, public: bool
+) -> int | None:
+    """Give the answer. Returns its message, if it is one that is known by its number."""
     late = interaction.response.is_done()
     if answer.modal is not None:
         from_a_form = interaction.type is discord.InteractionType.modal_submit
         if not late and not from_a_form:
             await interaction.response.send_modal(answer.modal)
-            return
+            return None
         # A form can only be a first answer, and not the answer to a form.
         answer = Answer(refusals.not_from_a_form() if from_a_form else refusals.busy())
     if way is not _Way.FOLLOW:
+        replaced = interaction.message.id if interaction.message is not None else None
         change = interaction.edit_original_response if late else interaction.response.edit_message
         told: dict[str, Any] = {
             "content": answer.text,
@@ -278,9 +300,9 @@ async def _deliver(interaction: Interaction, answer: Answer, way: _Way, *, publi
                     raise
                 # Another press has just taken that picture away.
             else:
-                return
+                return replaced
         await change(attachments=answer.files(), **told)
-        return
+        return replaced
     if answer.turn and interaction.message is not None and not late:
         await _take_controls_off(interaction)
         late = interaction.response.is_done()
@@ -290,9 +312,10 @@ async def _deliver(interaction: Interaction, answer: Answer, way: _Way, *, publi
     if files := answer.files():
         content["files"] = files
     if late:
-        await interaction.followup.send(ephemeral=not public, **content)
-    else:
-        await interaction.response.send_message(ephemeral=not public, **content)
+        followed = await interaction.followup.send(wait=True, ephemeral=not public, **content)
+        return followed.id
+    sent = await interaction.response.send_message(ephemeral=not public, **content)
+    return sent.message_id
 
 
 def _shown_already(interaction: Interaction, answer: Answer) -> list[discord.Attachment]:

@@ -1,15 +1,17 @@
 """Taking a turn in a match, for slash commands, buttons, forms and replies to a board alike."""
 
+from discord import ButtonStyle
+
 from bot import metrics
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot
-from bot.chat.components import yes_button
+from bot.chat.components import ControlButton, view_of, yes_button
 from bot.chat.custom_id import Control
 from bot.messages import labels, private, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.matches import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
-from engine.position import IllegalMoveError, Placement, names_a_point, tidy
+from engine.position import IllegalMoveError, IllegalReason, Placement, Position, tidy
 from engine.turns import RESIGN
 
 
@@ -61,13 +63,32 @@ async def question_to_resign(bot: Bot, match_id: int, user: int, *, public: bool
 
 
 async def why_refused(bot: Bot, refused: RefusedMoveError, text: str, user: int) -> Answer:
-    """Why a move is refused, with a picture of the stones that rule it out."""
-    match, error = refused.live.match, refused.cause
+    """Why a move is refused, with a picture of the stones that rule it out, and *Move*."""
+    live, error = refused.live, refused.cause
+    match = live.match
     metrics.refused(reason_of(refused))
     reason = refusals.refusal(error, match.position, match.game)
-    point = tidy(text)
-    if not isinstance(error, IllegalMoveError) or not names_a_point(point):
-        return Answer(reason, refused=True)
+    point, view = tidy(text), None
+    if user == live.to_move and match.position.colours is not None:
+        view = view_of([move_button(live)])
+    if not explained(match.position, error, point):
+        return Answer(reason, view, refused=True)
+    assert isinstance(error, IllegalMoveError)
     preferences = await bot.service.preferences.of(user)
     picture = await bot.pictures.why_not(match, error, Placement(point), preferences)
-    return Answer(reason, upload=picture, refused=True)
+    return Answer(reason, view, picture, refused=True)
+
+
+def explained(position: Position, error: Exception, move: str) -> bool:
+    """Whether a picture shows more about a refused ``move`` than the words say."""
+    point = position.board.index.get(move)
+    if not isinstance(error, IllegalMoveError) or point is None or position.occupied(point):
+        return False
+    repeats = error.reason is IllegalReason.REPETITION and error.ply is not None
+    return repeats or bool(position.stones_against(Placement(move)))
+
+
+def move_button(live: LiveMatch) -> ControlButton:
+    """*Move*, which opens the panel."""
+    control = Control("move", live.id, live.match.ply)
+    return ControlButton(control, labels.move(), ButtonStyle.primary)

@@ -56,6 +56,7 @@ class Threads:
                 await self._go_on_in_channel(home, post.channel_id)
                 return False
         await self._store.write(lambda tx: tx.homes.change(match_id, ready=True))
+        self._bot.notify_outbox(home.channel_id)  # its card waits for that
         return True
 
     async def _open(self, home: StoredHome, thread: int) -> None:
@@ -79,7 +80,6 @@ class Threads:
             tx.matches.move(home.match, home.channel_id)
             tx.posts.move(thread, home.channel_id, now)
             tx.homes.change(home.match, place=LIVING, message=None, shown=None)
-            tx.posts.is_outdated(thread)  # the card: now it is one of a game in the channel
 
         await self._store.write(work)
         self._bot.notify_outbox(home.channel_id)

@@ -26,14 +26,17 @@ _LEAVES_WITHIN_S = 10.0
 _STONES = "b3 h4 d4 f6 f5 i2 e4 c3 b4 b2 g4 c4 g6 i3 a2 a3 c2 h3 b3 f4"
 """The half-played game: 20 moves in which each side captures two stones."""
 
+_CAST = ("Mia", "Noa")
+"""Who plays it: nobody that a visitor is, so that each game is still new to them afterwards."""
+
 Run = Callable[[Settings, str], Awaitable[None]]
 
 
 def scenes() -> list[dict[str, Any]]:
     """What the page offers at a click; the stand-in has to be told, as it does not know the bot."""
-    challenge = {"user": "Ada", "command": "challenge keil", "options": {"opponent": "Bo"}}
+    first, second = _CAST
     turns = [
-        {"user": ("Ada", "Bo")[ply % 2], "command": "play", "options": {"move": move}}
+        {"user": _CAST[ply % 2], "command": "play", "options": {"move": move}}
         for ply, move in enumerate(["komi 7", "white", *_STONES.split()])
     ]
     return [
@@ -43,17 +46,24 @@ def scenes() -> list[dict[str, Any]]:
             "about": "Ada challenges Bo in #games; be Bo to accept.",
             "channel": "games",
             "once": False,
-            "steps": [challenge],
+            "guided": True,
+            "steps": [_challenge("Ada", "Bo")],
         },
         {
             "name": "half-played",
             "title": "Watch a half-played game",
-            "about": "Ada and Bo play 22 turns in #half-played; take over from either.",
+            "about": f"{first} and {second} play 22 turns in #half-played; take over from either.",
             "channel": "half-played",
             "once": True,
-            "steps": [challenge, {"user": "Bo", "button": "Accept"}, *turns],
+            "cast": list(_CAST),
+            "steps": [_challenge(first, second), {"user": second, "button": "Accept"}, *turns],
         },
     ]
+
+
+def _challenge(challenger: str, opponent: str) -> dict[str, Any]:
+    options = {"opponent": opponent}
+    return {"user": challenger, "command": "challenge keil", "options": options}
 
 
 def configure(data: Path, url: str, gateway: str, token: str) -> Settings:
@@ -74,6 +84,7 @@ def configure(data: Path, url: str, gateway: str, token: str) -> Settings:
 async def play(run: Run, data: Path, port: int) -> None:
     """Play until a signal to stop comes. ``run`` runs the bot. Raises `SettingsError`."""
     with _alone(data):
+        _say("Starting the stand-in for Discord ...")
         stand_in = await _start(data, port)
         try:
             await _with_bot(run, data, stand_in)
@@ -115,6 +126,7 @@ async def _with_bot(run: Run, data: Path, stand_in: asyncio.subprocess.Process) 
     ready: dict[str, str] = json.loads(line)
     settings = configure(data, ready["url"], ready["gateway"], ready["token"])
     logging.getLogger().setLevel(settings.log_level)
+    _say("Starting the bot ...")
     playing = asyncio.ensure_future(run(settings, ready["token"]))
     leaving = asyncio.create_task(stand_in.wait())
     telling = asyncio.create_task(_tell(ready["url"], ready["driver_key"]))

@@ -13,7 +13,8 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.chat.client import CommandsRefusedError, KeilClient
+from bot.chat.client import KeilClient
+from bot.chat.command_sync import CommandsRefusedError
 from bot.chat.request_budget import RequestBudget
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
 from bot.cli.health import AddressInUseError, Health

@@ -40,14 +40,27 @@ def board(
 ) -> str:
     """The text of a board post: what was done, then one status line or the result.
 
-    ``ping``: False for a board that is no longer the newest: it calls nobody, and says no time.
+    ``ping``: False for a board that is no longer the newest: it calls nobody, and says neither time
+    nor turn.
     ``folded``: the match after each earlier turn that this board tells as well.
     """
     match = live.match
     lines = [*_told(folded, game), *_done(live, game)]
     if match.end:
         return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
-    return "\n".join([*lines, status(live, game, ping=ping)])
+    if ping:
+        lines.append(status(live, game))
+    elif match.ply:  # the beginning says the same
+        lines.append(_standing(live, game))
+    return "\n".join(lines)
+
+
+def is_text_of(content: str, live: LiveMatch, game: Game) -> bool:
+    """Whether ``content`` is the text of this board, be it the newest or not."""
+    there, match = content.splitlines(), live.match
+    known = [*_done(live, game), *([result(live, game)] if match.end else [])]
+    which = text("board-game", game=game.name, id=str(live.id))
+    return set(known) <= set(there) and (match.end is not None or which in content)
 
 
 def _done(live: LiveMatch, game: Game) -> list[str]:
@@ -95,13 +108,12 @@ def _leaves(match: Match) -> bool:
     return last is not None and last.text in (turn_log.RESIGN, turn_log.TIMEOUT)
 
 
-def status(live: LiveMatch, game: Game, *, ping: bool = True) -> str:
+def status(live: LiveMatch, game: Game) -> str:
     """One line: whose turn it is for what, after which ply, and how much time is left."""
     match, seat = live.match, live.match.to_move
     assert seat is not None
-    name = seat_name(match, game, seat)
     parts = [
-        mention(live.players[seat]) if ping else text("board-player", player=name),
+        mention(live.players[seat]),
         text("board-game", game=game.name, id=str(live.id)),
     ]
     if match.position.ply:
@@ -113,9 +125,16 @@ def status(live: LiveMatch, game: Game, *, ping: bool = True) -> str:
         parts.append(text("board-passes", number=str(passes), needed=str(needed)))
     if live.paused is not None:
         parts.append(text("board-paused"))
-    elif live.clock and ping:
+    elif live.clock:
         parts.append(text("board-time", when=moment(live.clock.deadline)))
     return facts(parts)
+
+
+def _standing(live: LiveMatch, game: Game) -> str:
+    """What a status line says that stays true: the game, after which ply, and further points."""
+    which = text("board-game", game=game.name, id=str(live.id))
+    after = text("board-ply", ply=str(live.match.position.ply))
+    return facts([which, after, *_extras(live.match, game)])
 
 
 def _extras(match: Match, game: Game) -> list[str]:
@@ -181,16 +200,37 @@ def _last(live: LiveMatch, game: Game) -> str:
         sentences = [text("board-resigned", who=who), *_others_play_on(match)]
     elif not is_move(last.text):
         return " ".join(_talk(live, game, who, last.text))
-    elif last.text == turn_log.PASS:
-        sentences = [text("board-passed", who=who)]
-        if match.ends_by_pass():
-            sentences.append(text("board-pass-ends"))
-    elif last.text in ("black", "white"):  # until now they had no colour to be called by
-        who, seats = mention(live.players[last.seat]), seating(live, game)
-        return text("board-chose-side", who=who, side=last.text, seating=seats)
     else:
-        sentences = [moved(match, last, who)]
+        sentences = [_moved(live, game, last)]
     return " ".join([*sentences, *_lapsed(match), *_passes_of_the_departed(match, game)])
+
+
+def _last_move(live: LiveMatch, game: Game) -> list[str]:
+    """What has brought the board about, and what is asked about it now.
+
+    That is the last turn, but in place of one that is no move, the last move that stands.
+    """
+    log = live.match.turn_log
+    last = log.last_action
+    if last is None:
+        return []
+    if is_move(last.text) or last.text in (turn_log.RESIGN, turn_log.TIMEOUT):
+        return [_last(live, game)]
+    standing = log.moves[: len(log.moves) - log.automatic_passes]
+    lines = [_moved(live, game, standing[-1])] if standing else []
+    return [*lines, _last(live, game)] if log.request is not None else lines
+
+
+def _moved(live: LiveMatch, game: Game, turn: Turn) -> str:
+    """The last move that stands, in sentences."""
+    match, who = live.match, _name(live, game, turn.seat)
+    if turn.text == turn_log.PASS:
+        ends = [text("board-pass-ends")] if match.ends_by_pass() else []
+        return " ".join([text("board-passed", who=who), *ends])
+    if turn.text in ("black", "white"):  # until now they had no colour to be called by
+        who, seats = mention(live.players[turn.seat]), seating(live, game)
+        return text("board-chose-side", who=who, side=turn.text, seating=seats)
+    return moved(match, turn, who)
 
 
 def _name(live: LiveMatch, game: Game, seat: int) -> str:
@@ -202,7 +242,7 @@ def _name(live: LiveMatch, game: Game, seat: int) -> str:
 
 def moved(match: Match, turn: Turn, who: str) -> str:
     """The last move of ``match`` in a sentence, with the stones that it took off the board."""
-    captured, lost = removed(match)
+    captured, lost = removed(match, turn)
     kind, _, value = turn.text.partition(" ")
     move = turn.text
     return text(
@@ -210,13 +250,12 @@ def moved(match: Match, turn: Turn, who: str) -> str:
     )
 
 
-def removed(match: Match) -> tuple[int, int]:
-    """How many stones the last move took off the board: those of others, and the mover's own."""
-    last, colours = match.turn_log.last_action, match.position.colours
-    gone = match.shown.captured
-    if last is None or colours is None:
+def removed(match: Match, turn: Turn) -> tuple[int, int]:
+    """How many stones ``turn``, the last move, took off: those of others, and the mover's own."""
+    colours, gone = match.position.colours, match.shown.captured
+    if colours is None:
         return 0, 0
-    own = sum(colour == colours[last.seat] for colour in gone.values())
+    own = sum(colour == colours[turn.seat] for colour in gone.values())
     return len(gone) - own, own
 
 
@@ -270,7 +309,7 @@ def _about(live: LiveMatch, game: Game, request: Request, who: str, said: str) -
     winner = "" if request.winner is None else _name(live, game, request.winner)
     back, others = moves(turns), listed(mention(live.players[seat]) for seat in match.called)
     if said == turn_log.REFUSE:
-        if now.last is not None and now.last.seat == request.seat:
+        if now.withdrawn:
             return [text("board-withdrew", who=who, wish=kind, moves=back, winner=winner)]
         return [
             text(
@@ -317,6 +356,13 @@ def reminder(live: LiveMatch, game: Game, link: str | None) -> str:
     return f"{told} {link}" if link else told
 
 
+def reminded(live: LiveMatch, game: Game) -> str:
+    """The same when it is over; ``live``: the match as it was then."""
+    assert live.to_move is not None
+    who = mention(live.to_move)
+    return text("board-reminded", who=who, game=game.name, id=str(live.id))
+
+
 def next_game(live: LiveMatch, game: Game, link: str | None) -> str:
     """The board of a game that waits for the reader."""
     return private_board(live, game) + (f"\n{link}" if link else "")
@@ -324,12 +370,11 @@ def next_game(live: LiveMatch, game: Game, link: str | None) -> str:
 
 def private_board(live: LiveMatch, game: Game) -> str:
     """The text of a board that somebody asked for: who plays, and how it stands."""
-    if live.match.end:
-        return board(live, game)
-    lines = [text("board-players", seating=seating(live, game))]
-    if live.match.last:
-        lines.append(_last(live, game))
-    return "\n".join([*lines, status(live, game)])
+    lines, match = _last_move(live, game), live.match
+    if match.end:
+        return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
+    players = text("board-players", seating=seating(live, game))
+    return "\n".join([players, *lines, status(live, game)])
 
 
 def board_as_text(live: LiveMatch, game: Game, stone: int | None = None) -> str:

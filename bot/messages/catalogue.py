@@ -6,9 +6,11 @@ Anything that is not a quantity (ids, coordinates, user names) is passed as text
 language puts separators into it.
 """
 
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 
@@ -21,9 +23,27 @@ language = ContextVar("language", default=ENGLISH)
 
 Argument = str | int | float
 
+_mentions: dict[str, str] = {}
+"""How Discord links to each command, as far as that is known: one program is one bot."""
+
+
+def know_commands(mentions: Mapping[str, str]) -> None:
+    """Let all texts link to these commands: ``games`` by ``</games:12>``, and no others."""
+    _mentions.clear()
+    _mentions.update(mentions)
+
+
+def command(name: str) -> str:
+    """A slash command in a text, as a link if Discord's id is known: ``{ COMMAND("games") }``."""
+    return _mentions.get(name, f"/{name}")
+
 
 class TextError(LookupError):
     """A key that no catalogue has, or an argument that its text lacks: a fault of ours."""
+
+
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {"COMMAND": lambda name: command(str(name))}
+"""What texts can call."""
 
 
 def text(key: str, **arguments: Argument) -> str:
@@ -61,7 +81,7 @@ def has(key: str) -> bool:
 @cache
 def _bundle(name: str) -> FluentBundle:
     # Isolation marks are for mixed writing directions; Discord's markup would break in them.
-    bundle = FluentBundle([name], use_isolating=False)
+    bundle = FluentBundle([name], functions=FUNCTIONS, use_isolating=False)
     for file in sorted((FOLDER / name).glob("**/*.ftl")):
         bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
     return bundle

@@ -87,6 +87,11 @@ def score_table(match: Match, game: Game) -> list[str]:
     """The same as lines of text."""
     if not match.end or match.end.how is not Ending.SCORE:
         return []
+    return standing(match, game)
+
+
+def standing(match: Match, game: Game) -> list[str]:
+    """The arithmetic of the score as the board stands, as lines; empty for games without points."""
     lines = match.position.score_lines()
     if not lines:
         return []

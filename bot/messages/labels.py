@@ -7,9 +7,11 @@ from functools import partial
 from bot.messages import boards
 from bot.messages.catalogue import has, text
 from bot.messages.phrases import every, listed, points, shortened
+from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
 from engine.clock import LEAST, MOST
-from engine.game import Game, Option
+from engine.game import Game, Measure, Option
+from engine.match import Match
 from engine.position import Declaration, Placement, Position
 from engine.turns import Turn
 
@@ -104,8 +106,12 @@ def number_field(first: int, last: int) -> str:
     return text("field-number", first=str(first), last=str(last))
 
 
-def number_help(word: str) -> str:
-    """What the number that completes ``word`` means; empty if that is clear."""
+def number_help(word: str, match: Match) -> str:
+    """What the number that completes ``word`` means, and what is usual; empty if that is clear."""
+    if word in {option.key for option in match.game.measured(Measure.KOMI)}:
+        usual = match.game.usual_komi(match.options, match.seats)
+        if usual is not None:
+            return text("hint-komi-usual", komi=points(usual))
     return text(f"hint-declaration-{word}") if has(f"hint-declaration-{word}") else ""
 
 
@@ -180,6 +186,13 @@ def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, s
     others = listed(names.get(player, "?") for player in match.players if player != user)
     told = text("button-match", reader=reader, match=str(match.id), game=game.name, others=others)
     return shortened(told, LONGEST_BUTTON)
+
+
+def move_in(move: str, live: LiveMatch, user: int, names: Mapping[int, str]) -> str:
+    """A suggested move of one of several games: which game, against whom."""
+    others = listed(names.get(player, "?") for player in live.players if player != user)
+    told = text("choice-move-in", move=move, match=str(live.id), others=others)
+    return shortened(told, LONGEST_DESCRIPTION)
 
 
 def move_help(position: Position) -> str:

@@ -16,6 +16,11 @@ def mention(user: int) -> str:
     return f"<@{user}>"
 
 
+def channel(channel_id: int) -> str:
+    """The link to a channel or a thread, by its name."""
+    return f"<#{channel_id}>"
+
+
 def moment(at: datetime) -> str:
     """A time that every reader sees as how long from now."""
     return f"<t:{int(at.timestamp())}:R>"

@@ -35,12 +35,14 @@ asked = partial(text, "private-asked")
 sure_to_lose = partial(text, "private-sure-to-lose")
 allowed = partial(text, "private-allowed")
 refused = partial(text, "private-refused")
+withdrawn = partial(text, "private-withdrawn")
 
 
 def played(live: LiveMatch, seat_text: str, missing: Sequence[str] = ()) -> str:
     """To the mover, after a move; ``missing``: the permissions for the board that the bot lacks."""
     word, _, number = seat_text.partition(" ")
-    captured, lost = boards.removed(live.match)
+    last = live.match.turn_log.last_action
+    captured, lost = (0, 0) if last is None else boards.removed(live.match, last)
     move = text(
         "private-played",
         move=word if word in WORDS else "placement",
@@ -49,12 +51,12 @@ def played(live: LiveMatch, seat_text: str, missing: Sequence[str] = ()) -> str:
         captured=captured,
         lost=lost,
     )
-    follows = text("private-board-follows")
     if missing:
-        follows = text("private-board-waits", permissions=permissions(missing))
+        kept = text("private-board-waits", permissions=permissions(missing))
         if [*missing] == ["manage_threads"]:
-            follows = text("thread-locked-waits", permissions=permissions(missing))
-    return f"{move} {follows}" if live.match.end else f"{move} {follows} {text('private-undo')}"
+            kept = text("thread-locked-waits", permissions=permissions(missing))
+        return f"{move} {kept}"
+    return move
 
 
 def gone(ended: Sequence[LiveMatch]) -> str:

@@ -18,7 +18,9 @@ from bot.messages.phrases import (
     shortened,
 )
 from bot.service.challenges import MOST_OPEN
+from bot.service.following import MOST_FOLLOWED, MOST_FOLLOWERS
 from bot.service.live_match import LiveMatch
+from bot.service.polls import LEAST_MOVES
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredChallenge, StoredMatch
 from engine.game import Game, OptionError
@@ -39,12 +41,6 @@ not_a_member = partial(text, "cannot-challenge-stranger")
 no_bots = partial(text, "cannot-challenge-bot")
 unreadable = partial(text, "cannot-read-interaction")
 changed_command = partial(text, "cannot-read-command")
-ping_me = partial(text, "move-without-ping")
-
-
-def mention_me(bot: str) -> str:
-    """The same where a reply cannot ping. ``bot``: how it is mentioned."""
-    return text("move-without-mention", bot=bot)
 
 
 def missing_permissions(names: Collection[str]) -> str:
@@ -54,11 +50,24 @@ def missing_permissions(names: Collection[str]) -> str:
     return text("cannot-without-permissions", permissions=permissions(names))
 
 
-def not_played(error: RefusedError | MoveError, move: str) -> str:
+def not_played(error: RefusedError | MoveError, move: str, position: Position, game: Game) -> str:
     """One line under a reply that is refused; the full reason is private."""
     if isinstance(error, IllegalMoveError):
-        return text("move-illegal-in-reply", move=plain(shortened(move, 40)))
+        reason = briefly(error, position, game)
+        return text("not-played-because", move=plain(shortened(move, 40)), reason=reason)
     return refusal(error)
+
+
+def briefly(error: IllegalMoveError, position: Position, game: Game) -> str:
+    """Why a move is illegal, in as few words as possible."""
+    ply, opponent = "" if error.ply is None else str(error.ply), _opponent(position, game)
+    return text(f"short-{error.reason.value}", ply=ply, opponent=opponent)
+
+
+def not_a_number(typed: str, numbers: range) -> str:
+    """The number for a declaration is none, or out of range."""
+    shown = shortened(plain(typed).strip(), 40)
+    return text("not-a-number", typed=shown, first=str(numbers[0]), last=str(numbers[-1]))
 
 
 def old_board(link: str | None) -> str:
@@ -190,6 +199,12 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-challenged-often", when=_moment(about))
         case ServiceRefusal.SHARED_JUST_NOW:
             return text("refusal-shared-just-now", when=_moment(about))
+        case ServiceRefusal.FOLLOWS_MANY:
+            return text("refusal-follows-many", most=MOST_FOLLOWED)
+        case ServiceRefusal.MANY_FOLLOWERS:
+            return text("refusal-many-followers", most=MOST_FOLLOWERS)
+        case ServiceRefusal.POLL_EARLY:
+            return text("refusal-poll-early", moves=LEAST_MOVES)
         case ServiceRefusal.NOT_A_MODERATOR:
             role = about.get("role")
             return text("refusal-not-a-moderator", role=f"<@&{role}>" if role else "none")

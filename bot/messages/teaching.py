@@ -1,8 +1,10 @@
 """The rules in lessons, and the help."""
 
+from collections.abc import Iterable
+
 from bot.messages import endings, lessons
-from bot.messages.catalogue import text
-from bot.messages.phrases import hours, shortened
+from bot.messages.catalogue import command, text
+from bot.messages.phrases import hours, listed, shortened
 from bot.service.challenges import CHALLENGE_STANDS
 from engine.game import Game
 from engine.match import Match
@@ -36,9 +38,10 @@ def topic_title(topic: str) -> str:
     return text(f"help-{topic}.title")
 
 
-def help_topic(topic: str) -> str:
-    """The help about a topic, or in general."""
+def help_topic(topic: str, games: Iterable[str]) -> str:
+    """The help about a topic, or in general; ``games``: the keys of the first few."""
+    at_once = listed([command(key) for key in games], "or")
     if topic not in TOPICS:
-        return text("help")
-    told = text(f"help-{topic}", time=hours(CHALLENGE_STANDS))
+        return text("help", games=at_once)
+    told = text(f"help-{topic}", time=hours(CHALLENGE_STANDS), games=at_once)
     return text("help-topic", title=topic_title(topic), help=told)

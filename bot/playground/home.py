@@ -56,6 +56,11 @@ class Home:
                 if self.world.permissions(channel, me) & Permission.VIEW_CHANNEL
             ],
             "members": [self.world.user_view(m["user_id"]) | {"nick": m["nick"]} for m in members],
+            "roles": [
+                {"id": role["id"], "name": role["name"]}
+                for role in guild["roles"]
+                if role["id"] != guild["id"]
+            ],
             "commands": self.commands.of(guild["id"]),
         }
 
@@ -76,6 +81,8 @@ class Home:
             "sends": bool(may & sends),
             "attaches": bool(may & Permission.ATTACH_FILES),
             "moderates": bool(may & Permission.MANAGE_MESSAGES),
+            "permissions": str(int(may)),
+            "count": channel.get("message_count"),
             "last": new.get("last"),
             "unread": new.get("unread", 0),
             "mentions": new.get("mentions", 0),

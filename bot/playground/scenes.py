@@ -1,7 +1,8 @@
 """Scenes: short scripts that people of the stand-in play at a click, such as a game in progress.
 
 The stand-in does not know the bot, so the program that starts it supplies the scenes. A scene is
-an object with ``name``, ``title``, ``about``, ``channel``, ``once`` and ``steps``; a step has a
+an object with ``name``, ``title``, ``about``, ``channel``, ``once``, ``steps``, maybe ``cast``, the
+people who join the server for it, and ``guided``: what to do next stays on the page. A step has a
 ``user`` and either a ``command`` with ``options`` or the label of a ``button``, which is pressed on
 the newest message that has it.
 """
@@ -39,6 +40,7 @@ class Scenes:
         """The available scenes, whether each is running, and why its last run stopped early."""
         return [
             {key: scene[key] for key in ("name", "title", "about", "channel")}
+            | {"guided": bool(scene.get("guided"))}
             | {"runs": name in self._acting, "failed": self._failed.get(name)}
             for name, scene in self._scenes.items()
         ]
@@ -56,11 +58,20 @@ class Scenes:
         there = scene.get("once") and self.messages.of(place["id"])
         if name in self._acting or there:
             return {"channel": place["id"], "begun": False}
+        for person in scene.get("cast", []):
+            self._join(person, guild_id)
         self._failed.pop(name, None)
         acting = asyncio.create_task(self._act(name, scene["steps"], place["id"]))
         self._acting[name] = acting
         acting.add_done_callback(lambda _: self._acting.pop(name, None))
         return {"channel": place["id"], "begun": True}
+
+    def _join(self, person: str, guild_id: str) -> None:
+        """Let somebody of the cast be in the server; they are made when they are first needed."""
+        known = [u for u in self.world.state.users.rows.values() if u["global_name"] == person]
+        user = known[0] if known else self.world.add_person(person)
+        if not self.world.is_member(guild_id, user["id"]):
+            self.world.add_member(guild_id, user["id"])
 
     async def stop(self) -> None:
         """Stop the running scenes."""

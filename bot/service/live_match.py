@@ -34,9 +34,8 @@ class LiveMatch:
 
     @property
     def seen_in(self) -> int:
-        """The channel by which it is decided who may see the match."""
-        in_thread = self.home is not None and self.home.in_thread
-        return self.home.channel_id if self.home is not None and in_thread else self.channel_id
+        """The channel by which it is decided who may see it: of a thread, that of its card."""
+        return self.home.channel_id if self.home and self.home.in_thread else self.channel_id
 
     @property
     def to_move(self) -> int | None:

@@ -288,7 +288,7 @@ class Matches:
         """Take a turn in one transaction. ``check`` raises what speaks against it beforehand."""
         await self.reached_by(match_id)
 
-        def work(tx: Transaction) -> tuple[LiveMatch, Claim | None]:
+        def work(tx: Transaction) -> tuple[LiveMatch, LiveMatch, Claim | None]:
             stored = tx.matches.get(match_id)
             if stored is None:
                 raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
@@ -305,12 +305,12 @@ class Matches:
             try:
                 turn = Turn(seat, text, now, left)
                 can_answer = self._boards_to_post.can_answer
-                return store_turn(tx, stored, live, turn, event_id, claim=can_answer)
+                return live, *store_turn(tx, stored, live, turn, event_id, claim=can_answer)
             except (IllegalMoveError, UnreadableMoveError) as error:
                 raise RefusedMoveError(live, error) from error
 
         try:
-            after, claim = await self._store.write(work)
+            before, after, claim = await self._store.write(work)
         except (TakenError, RefusedError, MoveError, ConfirmationNeededError) as error:
             earlier = await self._store.read(lambda tx: tx.turns.from_event(event_id))
             if earlier is not None:
@@ -324,7 +324,7 @@ class Matches:
             metrics.moved(after.match.game.key)
         self.cache.remember(after)
         if claim is not None:
-            self._boards_to_post.put(claim, after)
+            self._boards_to_post.put(claim, after, before)
         return after
 
     async def reached_by(self, match_id: int) -> None:

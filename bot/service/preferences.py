@@ -1,8 +1,10 @@
-"""How a person wants to see boards: palette, orientation, coordinates, size."""
+"""How a person wants to see boards and to enter moves."""
 
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from enum import StrEnum
 from typing import Any, Self, cast
 
 from bot.storage.database import Store
@@ -12,6 +14,21 @@ from render.options import WIDTHS, Coordinates, RenderOptions
 from render.theme import THEMES
 
 PALETTE = "light"
+
+
+class Entering(StrEnum):
+    """What happens when somebody has chosen a point."""
+
+    USUAL = "usual"
+    """A preview in one's `FIRST_GAMES`, and if there is a lot of time for each move."""
+    PREVIEW = "preview"
+    ONCE = "once"
+    """The move is played at once."""
+
+
+FIRST_GAMES = 3
+"""A newcomer's games."""
+A_LOT_OF_TIME = timedelta(days=1)
 Pose = tuple[int, bool]
 """By how many steps a board is turned, and whether it is then mirrored."""
 
@@ -23,6 +40,7 @@ class DisplayPreferences:
     palette: str = PALETTE
     coordinates: str = Coordinates.USUAL.value
     size: str = "desktop"
+    entering: str = Entering.USUAL.value
     poses: Mapping[int, Pose] = field(default_factory=dict[int, Pose])
     """The pose of each kind of board, by the number of ways in which it can be turned."""
 
@@ -55,7 +73,7 @@ class DisplayPreferences:
         return replace(self, poses={**self.poses, board.turns: pose})
 
     def chosen(self, key: str, value: str) -> Self:
-        """A copy with another palette, coordinates or size; unchanged if there is no such value."""
+        """A copy with another value for one of `CHOICES`; unchanged if there is no such value."""
         return replace(self, **{key: value}) if value in CHOICES.get(key, ()) else self
 
     def write(self) -> str:
@@ -79,6 +97,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "palette": tuple(THEMES),
     "coordinates": tuple(Coordinates),
     "size": tuple(WIDTHS),
+    "entering": tuple(Entering),
 }
 """The values to choose from."""
 USUAL = DisplayPreferences()
@@ -94,6 +113,16 @@ class Preferences:
         """How ``user`` wants to see boards."""
         stored = await self._store.read(lambda tx: tx.people.preferences(user))
         return USUAL if stored is None else DisplayPreferences.read(stored)
+
+    async def previews(self, user: int, per_move: timedelta) -> bool:
+        """Whether ``user`` sees a move before it is played, in a match with so much time."""
+        entering = (await self.of(user)).entering
+        if entering != Entering.USUAL:
+            return entering == Entering.PREVIEW
+        if per_move >= A_LOT_OF_TIME:
+            return True
+        most = FIRST_GAMES + 1
+        return await self._store.read(lambda tx: tx.matches.number_of(user, most)) < most
 
     async def change(
         self, user: int, change: Callable[[DisplayPreferences], DisplayPreferences]

@@ -1,22 +1,46 @@
-"""Suggests moves to somebody who is typing one."""
+"""Suggests moves: to somebody who types one, and to somebody who chooses a point from a list."""
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from bot.service.live_match import LiveMatch
-from engine.position import Position, tidy
+from engine.effects import effects
+from engine.position import Placement, Position, tidy
 
 REMEMBERED = 200
 """Positions whose moves are kept in memory: people type letter by letter."""
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class LegalPoint:
+    """A point on which a stone may be placed now."""
+
+    point: int
+    name: str
+    captured: int
+    """How many stones of others that would capture."""
+    lost: int
+    """How many stones of the mover's own it would remove."""
+    near: bool
+    """Whether it is at most two steps away from the last stone."""
+
+    @property
+    def handy(self) -> bool:
+        """Whether it is likely to be wanted: it captures, or is near the last stone."""
+        return bool(self.captured) or self.near
 
 
 class Suggestions:
     """Legal moves, computed once for each position, off the event loop and one after the other."""
 
     def __init__(self) -> None:
-        self._moves: OrderedDict[tuple[int, int], asyncio.Task[list[str]]] = OrderedDict()
-        """By match and ply."""
-        self._computing = asyncio.Semaphore(1)
+        computing = asyncio.Semaphore(1)
+        self._moves = _Remembered(computing, lambda position: _by_distance(position))
+        self._points = _Remembered(computing, lambda position: _handy_first(position))
 
     async def of(self, live: LiveMatch, typed: str, most: int = 25) -> list[str]:
         """Legal moves that begin with what was typed, those near the last stone first, then words.
@@ -24,26 +48,41 @@ class Suggestions:
         A move that is typed in full comes first.
         """
         wanted = tidy(typed).rstrip("-_ ")  # on the way to “d-5”
-        fit = [text for text in await self._all(live) if text.startswith(wanted)]
+        fit = [text for text in await self._moves.of(live) if text.startswith(wanted)]
         return sorted(fit, key=lambda text: text != wanted)[:most]
 
-    async def _all(self, live: LiveMatch) -> list[str]:
+    async def points(self, live: LiveMatch) -> list[LegalPoint]:
+        """The points for a stone: captures first, then those near the last stone, then the rest."""
+        return await self._points.of(live)
+
+
+class _Remembered(Generic[T]):
+    """What was computed of the last positions."""
+
+    def __init__(self, computing: asyncio.Semaphore, compute: Callable[[Position], T]) -> None:
+        self._computing = computing
+        self._compute = compute
+        self._known: OrderedDict[tuple[int, int], asyncio.Task[T]] = OrderedDict()
+        """By match and ply."""
+
+    async def of(self, live: LiveMatch) -> T:
+        """What is computed of the position of ``live``."""
         key = (live.id, live.match.ply)
-        known = self._moves.get(key)
+        known = self._known.get(key)
         if known is None:
-            known = self._moves[key] = asyncio.create_task(self._computed(live.match.position))
-            while len(self._moves) > REMEMBERED:
-                self._moves.popitem(last=False)
-        self._moves.move_to_end(key)
+            known = self._known[key] = asyncio.create_task(self._computed(live.match.position))
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        self._known.move_to_end(key)
         try:
             return await asyncio.shield(known)
         except Exception:
-            self._moves.pop(key, None)  # the next letter tries again
+            self._known.pop(key, None)  # the next letter tries again
             raise
 
-    async def _computed(self, position: Position) -> list[str]:
+    async def _computed(self, position: Position) -> T:
         async with self._computing:
-            return await asyncio.to_thread(_by_distance, position)
+            return await asyncio.to_thread(self._compute, position)
 
 
 def _by_distance(position: Position) -> list[str]:
@@ -59,3 +98,30 @@ def _by_distance(position: Position) -> list[str]:
         return (u - x) ** 2 + (v - y) ** 2
 
     return sorted(map(position.write, position.legal_moves()), key=distance)
+
+
+def _handy_first(position: Position) -> list[LegalPoint]:
+    """The points for a stone: most captures first, then near the last stone, then board order."""
+    near = _near_the_last(position)
+    found = [
+        _legal_point(position, move, near)
+        for move in position.legal_moves()
+        if isinstance(move, Placement)
+    ]
+    return sorted(found, key=lambda one: (-one.captured, near.get(one.point, len(near))))
+
+
+def _legal_point(position: Position, move: Placement, near: dict[int, int]) -> LegalPoint:
+    done = effects(position, position.play(move), move)
+    captured, lost = len(done.captured), len(done.lost)
+    return LegalPoint(done.point, move.point, captured, lost, done.point in near)
+
+
+def _near_the_last(position: Position) -> dict[int, int]:
+    """The points at most two steps away from the last stone, numbered from the nearest."""
+    if position.last is None:
+        return {}
+    neighbours = position.board.neighbours
+    beside = neighbours[position.last]
+    reach = dict.fromkeys((*beside, *(q for p in beside for q in neighbours[p])))
+    return {point: number for number, point in enumerate(reach)}

@@ -96,6 +96,11 @@ class StoredMatch:
     home: "StoredHome | None" = None
     """Where it lives; None: as boards in its channel."""
 
+    @property
+    def seen_in(self) -> int:
+        """The channel by which it is decided who may see it: of a thread, that of its card."""
+        return self.home.channel_id if self.home and self.home.in_thread else self.channel_id
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -144,6 +149,20 @@ class StoredHome:
     def in_thread(self) -> bool:
         """Whether the match is in a thread of its own."""
         return self.place == THREAD
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A running match in the list of those that can be watched."""
+
+    id: int
+    channel_id: int
+    players: tuple[int, ...]
+    """The user of each seat."""
+    moved: datetime
+    """When its last turn was taken, or when it began."""
+    seen_in: int
+    """The channel by which it is decided who may see it: of a thread, that of its card."""
 
 
 @dataclass(frozen=True, slots=True)

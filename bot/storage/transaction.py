@@ -9,6 +9,7 @@ from bot.storage.queries.audit import AuditQueries
 from bot.storage.queries.backlog import BacklogQueries
 from bot.storage.queries.challenges import ChallengeQueries
 from bot.storage.queries.deadlines import DeadlineQueries
+from bot.storage.queries.followers import FollowerQueries
 from bot.storage.queries.homes import HomeQueries
 from bot.storage.queries.imports import ImportQueries
 from bot.storage.queries.matches import MatchQueries
@@ -32,6 +33,7 @@ class Transaction:
         self.backlog = BacklogQueries(connection)
         self.challenges = ChallengeQueries(connection)
         self.deadlines = DeadlineQueries(connection)
+        self.followers = FollowerQueries(connection)
         self.homes = HomeQueries(connection)
         self.imports = ImportQueries(connection)
         self.matches = MatchQueries(connection)

@@ -23,6 +23,7 @@ PAGES = (
     "gateway",
     "processes",
     "growth",
+    "channel",
 )
 LONGEST = 300
 """Seconds for one page."""

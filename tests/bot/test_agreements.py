@@ -41,6 +41,11 @@ async def more(table: Table, who: str, board: Json, what: str) -> Answer:
     return await table.driver.click(who, menu.message, what)
 
 
+def first_row(menu: Json) -> list[str]:
+    """What a player can do behind *More…*; below it is what everybody can."""
+    return [button["label"] for button in menu["components"][0]["components"]]
+
+
 def request(key: str, *, wish: str, moves: str = "", winner: str = "", **names: str) -> str:
     """A sentence about a request."""
     number = len(moves.split(" and "))
@@ -203,7 +208,7 @@ async def test_who_has_not_moved_has_nothing_to_undo(table: Table) -> None:
         assert answer.text == says("request-refusal-nothing-to-take-back")
     menu = await table.driver.click(black, board, "More…")
     assert menu.message is not None
-    assert labels(menu.message) == ["Cancel the game"]
+    assert first_row(menu.message) == ["Cancel the game"]
 
 
 # --- taking back by consent ---
@@ -219,7 +224,7 @@ async def test_what_can_be_asked(table: Table) -> None:
         menu = await table.driver.click(who, board, "More…")
         assert menu.text == says("private-menu", match="1", players=2)
         assert menu.message is not None
-        assert labels(menu.message) == buttons
+        assert first_row(menu.message) == buttons
 
 
 async def test_allow_and_refuse_have_a_row_of_their_own_before_the_others(table: Table) -> None:
@@ -281,7 +286,7 @@ async def test_who_asked_may_play_on_or_withdraw(table: Table) -> None:
             "private-request", wish="undo", player="Black", moves="c3 and a1", winner=""
         )
         assert menu.message is not None
-        assert labels(menu.message) == ["Withdraw"]
+        assert first_row(menu.message) == ["Withdraw"]
     await table.driver.click(black, menu.message, "Withdraw")
     board = await table.board(4)
     assert board["content"].startswith(
@@ -303,9 +308,11 @@ async def test_strangers_and_second_questions_are_refused(table: Table) -> None:
     _, black, white = await table.begin_small()
     asked = await ask_back(table, black, await table.moves((black, "c3")))
     async with table.nothing_happens():
-        for button in ("Allow", "Refuse", "More…"):
+        for button in ("Allow", "Refuse"):
             answer = await table.driver.click(CY, asked, button)
             assert answer.text == says("refusal-not-a-player")
+        panel = await table.driver.click(CY, asked, "More…")
+        assert not {"Allow", "Refuse"} & {*labels(panel.message or {})}
         for command in ("cancel", "undo"):
             answer = await table.command(white if command == "cancel" else black, command)
             assert answer.text == says("request-refusal-asked-already")
@@ -511,10 +518,12 @@ async def test_nothing_is_asked_in_a_game_that_is_over(table: Table) -> None:
     assert asked.message is not None
     await table.driver.click(white, asked.message, "Yes, resign")
     await table.board(2)
-    for verb in ("undo", "more", "winner", "ask", "allow", "refuse"):
+    for verb in ("undo", "winner", "ask", "allow", "refuse"):
         old = await old_button(table, board, verb, 1, "cancel")
         answer = await table.driver.click(black, old, "old")
         assert answer.text == says("refusal-match-over"), verb
+    panel = await table.driver.click(black, await old_button(table, board, "more", 1), "old")
+    assert labels(panel.message or {}) == ["Board", "Replay", "Rules"]
 
 
 async def test_a_question_withdrawn_does_not_swallow_the_call_of_the_move(table: Table) -> None:

@@ -43,7 +43,7 @@ async def test_what_is_delivered_twice_is_one_move(soon: Table, how: str) -> Non
     for ply, who in enumerate([black, white, black, white]):
         move = ["c3", "b2", "d4", "d3"][ply]
         if how == "form":
-            modal = await soon.driver.click(who, await soon.board(ply), "Move", twice=True)
+            modal = await soon.form(who, await soon.board(ply), twice=True)
             told = await soon.driver.submit_modal(who, modal, {"text": move}, twice=True)
         else:
             told = await soon.driver.slash(who, GAMES, "play", {"move": move}, twice=True)
@@ -142,7 +142,7 @@ async def test_a_limit_that_does_not_say_how_long_is_no_fault(soon: Table) -> No
 @pytest.mark.parametrize("status", [429, 500])
 async def test_an_answer_that_fails_once_is_given_again(soon: Table, status: int) -> None:
     board, black, _ = await soon.begin_small()
-    modal = await soon.driver.click(black, board, "Move")
+    modal = await soon.form(black, board)
     await soon.driver.fail_next(CALLBACK, status, body=AGAIN)
     told = await soon.driver.submit_modal(black, modal, {"text": "c3"})
     assert told.text.startswith("You played"), told
@@ -153,7 +153,7 @@ async def test_an_answer_that_fails_once_is_given_again(soon: Table, status: int
 
 async def test_a_receipt_that_fails_keeps_no_board(soon: Table) -> None:
     board, black, _ = await soon.begin_small()
-    modal = await soon.driver.click(black, board, "Move")
+    modal = await soon.form(black, board)
     soon.driver.patient = False
     await soon.driver.fail_next(FOLLOW_UP, 404, body={"message": "x", "code": 10015})
     await soon.driver.submit_modal(black, modal, {"text": "c3"})

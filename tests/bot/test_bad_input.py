@@ -180,7 +180,7 @@ async def test_an_impatient_double_click_counts_once(table: Table) -> None:
 
 async def test_an_old_modal_and_an_old_question_are_refused(table: Table) -> None:
     board, black, white = await table.begin_small()
-    modal = await table.driver.click(black, board, "Move")
+    modal = await table.form(black, board)
     question = await table.driver.click(black, board, "Pass")
     assert question.message is not None
     await table.moves((black, "c3"), (white, "a1"))
@@ -195,7 +195,7 @@ async def test_an_old_modal_and_an_old_question_are_refused(table: Table) -> Non
 
 async def test_buttons_of_a_finished_game_are_refused(table: Table) -> None:
     board, black, white = await table.begin_small(button=True)
-    modal = await table.driver.click(black, board, "Move")
+    modal = await table.form(black, board)
     held = await table.driver.hold_before(EDIT)  # the buttons are still to be seen
     asked = await table.driver.click(white, board, "Resign")
     again = await table.driver.click(black, board, "Resign")

@@ -185,9 +185,9 @@ async def test_games_lists_mine_and_those_of_the_channel_with_links(table: Table
 
 async def test_the_final_board_shows_territory_and_the_score_sheet(table: Table) -> None:
     board, black, white = await table.begin_small(komi=2.5, button=True)
-    board = await table.moves((black, "c3"), (white, "button"), (black, "pass"))
+    board = await table.moves((black, "c3"), (white, "button"))
     before = await table.driver.file(board["attachments"][0])
-    board = await table.moves((white, "pass"))
+    board = await table.moves((black, "pass"), (white, "pass"))
     winner, loser = await table.mention(black), await table.mention(white)
     people = {"winners": f"Black ({winner})", "losers": f"White ({loser})"}
     assert board["content"].split("\n")[1:] == [

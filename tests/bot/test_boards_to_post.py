@@ -19,8 +19,10 @@ async def test_a_turn_claims_its_post_if_no_other_waits_in_the_channel(house: Ho
     assert claim is not None
     assert (claim.post.match, claim.post.ply, claim.passed) == (first, 2, False)
     assert boards.take(PLACE) is None, "only once"
-    shown = await boards.shown_by(claim)
-    assert (shown.match.ply, shown.to_move) == (2, (await matches.live(first)).to_move)
+    told = await boards.told_by(claim)
+    assert (told.live.match.ply, told.live.to_move) == (2, (await matches.live(first)).to_move)
+    assert told.before is not None
+    assert (told.before.match.ply, told.folded) == (1, ())
     await house.play(first, "e1")
     assert not boards.waits_in(PLACE), "the one before is not sent yet"
 
@@ -41,8 +43,10 @@ async def test_a_claimed_board_shows_the_match_of_its_own_ply(house: House) -> N
     claim = boards.take(PLACE)
     assert claim is not None
     await house.play(key, "b2")
-    assert (await boards.shown_by(claim)).match.ply == 1
-    assert (await boards.shown_by(claim)).match.ply == 1  # again: loaded
+    for told in (await boards.told_by(claim), await boards.told_by(claim)):  # again: loaded
+        assert told.live.match.ply == 1
+        assert [(old.match.ply, new.match.ply) for old, new in told.steps()] == [(0, 1)]
+    assert await boards.told_in(claim.post) == told
 
 
 def _always(event_id: int, live: LiveMatch) -> bool:

@@ -190,6 +190,9 @@ async def test_who_is_to_move_is_reminded_once_at_a_quarter_of_the_time(table: T
     await table.driver.say(white, table.channel, "a1", reply_to=reminder)  # as under the board
     await table.board(2)
     assert len([m for m in await table.public() if "⏰" in m["content"]]) == 1
+    over = await table.without_buttons(reminder)
+    told = {"who": await table.mention(white), "game": "Keil", "id": "1"}
+    assert over["content"] == says("board-reminded", **told)
 
 
 async def test_no_reminder_of_a_short_time(table: Table) -> None:

@@ -79,7 +79,7 @@ async def only_the_newest_has_buttons(table: Table, *matches: int) -> None:
 
 async def fill_in(table: Table, who: str, move: str, ply: int) -> None:
     """*Move*, and the form."""
-    modal = await table.driver.click(who, await table.board(ply), "Move")
+    modal = await table.form(who, await table.board(ply))
     told = await table.driver.submit_modal(who, modal, {"text": move})
     assert told.ephemeral, told
     assert told.text.startswith("You played"), told
@@ -94,16 +94,16 @@ async def test_a_form_opened_from_the_board_takes_its_buttons_off_by_the_answer(
     board, black, _ = await table.begin_small()
     since = await next_request(table)
     table.driver.patient = False
-    modal = await table.driver.click(black, board, "Move")
+    modal = await table.form(black, board)
     answer = await table.driver.submit_modal(black, modal, {"text": "c3"})
     assert answer.kind == "update"
     assert answer.message is not None
     assert (answer.message["id"], labels(answer.message)) == (board["id"], [])
     assert answer.message["attachments"]
-    assert answer.message["content"] == board["content"]
-    assert [user["id"] for user in answer.message["mentions"]] == [
-        user["id"] for user in board["mentions"]
-    ]
+    *same, status = board["content"].splitlines()
+    assert says("turn-to-play", who="Black") in status
+    assert answer.message["content"].splitlines() == same
+    assert answer.message["mentions"] == [], "nobody is waited for"
     receipt = await table.driver.receipt(answer)
     assert receipt["flags"] & PRIVATE
     assert receipt["content"].startswith("You played c3.")
@@ -173,7 +173,7 @@ async def test_a_refusal_leaves_the_buttons(table: Table, move: str) -> None:
     _, black, white = await table.begin_small()
     board = await table.moves((black, "c3"))
     shown = labels(board)
-    modal = await table.driver.click(white, board, "Move")
+    modal = await table.form(white, board)
     async with table.nothing_happens():
         table.driver.patient = False
         refused = await table.driver.submit_modal(white, modal, {"text": move})
@@ -304,7 +304,7 @@ async def test_after_a_private_acknowledgement_the_receipt_comes_first(
 ) -> None:
     """A follow-up that overtook it would fill the private message."""
     board, black, white = await table.begin_small()
-    modal = await table.driver.click(black, board, "Move")
+    modal = await table.form(black, board)
     monkeypatch.setattr(responses, "PATIENCE", 0.0)
     since = await next_request(table)
     told = await table.driver.submit_modal(black, modal, {"text": "c3"})
@@ -325,7 +325,7 @@ async def test_where_no_answer_gets_through_the_board_comes_as_a_message(
 ) -> None:
     board, black, white = await table.begin_small()
     monkeypatch.setattr(follow_ups, "LONGEST_WAIT", PAUSE)
-    modal = await table.driver.click(black, board, "Move")
+    modal = await table.form(black, board)
     table.driver.patient = False
     await table.driver.patience(0.5)
     await table.driver.drop_next(CALLBACK, applied=applied, times=100)
@@ -341,7 +341,7 @@ async def test_where_no_answer_gets_through_the_board_comes_as_a_message(
 
 async def test_an_update_whose_answer_is_lost_counts(table: Table) -> None:
     board, black, _ = await table.begin_small()
-    modal = await table.driver.click(black, board, "Move")
+    modal = await table.form(black, board)
     since = await next_request(table)
     await table.driver.drop_next(CALLBACK, applied=True)
     told = await table.driver.submit_modal(black, modal, {"text": "c3"})
@@ -353,7 +353,7 @@ async def test_an_update_whose_answer_is_lost_counts(table: Table) -> None:
 
 async def test_a_move_on_a_board_that_was_deleted_meanwhile_is_answered(table: Table) -> None:
     board, black, white = await table.begin_small()
-    modal = await table.driver.click(black, board, "Move")
+    modal = await table.form(black, board)
     await table.driver.fail_next(CALLBACK, 404, body={"message": "Unknown Message", "code": 10008})
     told = await table.driver.submit_modal(black, modal, {"text": "c3"})
     assert (told.kind, told.ephemeral) == ("message", True)
@@ -508,9 +508,9 @@ async def test_a_post_found_before_its_turn_has_told_of_it_is_not_looked_for(
     wake: Callable[[int], None] = table.client.outbox.wake
     channel = (await table.service.matches.live(1)).channel_id
 
-    def put_late(claim: Claim, live: LiveMatch) -> None:
+    def put_late(claim: Claim, live: LiveMatch, before: LiveMatch) -> None:
         wake(channel)  # somebody else's post: a worker is on its way to the database
-        asyncio.get_running_loop().call_soon(put, claim, live)
+        asyncio.get_running_loop().call_soon(put, claim, live, before)
 
     monkeypatch.setattr(table.service.boards_to_post, "put", put_late)
     since = await next_request(table)
@@ -537,7 +537,7 @@ async def six_games(table: Table) -> list[tuple[int, str, Json]]:
 
 async def press(table: Table, who: str, board: Json, move: str) -> str:
     """The form of a board; what its player is told."""
-    modal = await table.driver.click(who, board, "Move")
+    modal = await table.form(who, board)
     return (await table.driver.submit_modal(who, modal, {"text": move})).text
 
 
@@ -550,7 +550,7 @@ async def test_everybody_is_answered_while_a_channel_with_many_games_is_stuck(
     (first, black, board), *others = games
     if limited:
         await table.driver.rates(send=(5, 5.0), follow_ups=(1, 60.0))
-    modal = await table.driver.click(black, board, "Move")
+    modal = await table.form(black, board)
     stuck = await table.driver.hold_before("POST /[cw]*")
     # The board of the first game hangs: its receipt is the first follow-up, so it goes on first.
     moving = asyncio.create_task(table.driver.submit_modal(black, modal, {"text": "c3"}))

@@ -284,7 +284,7 @@ async def test_a_button(bent: Bent, what: str, bend: Bend, sentence: str) -> Non
 @pytest.mark.parametrize(("what", "bend", "sentence"), FORMS, ids=[case[0] for case in FORMS])
 async def test_a_form(bent: Bent, what: str, bend: Bend, sentence: str) -> None:
     board, black, _ = await bent.table.begin_small()
-    opened = await bent.table.driver.click(black, board, "Move")
+    opened = await bent.table.form(black, board)
     async with bent.table.nothing_happens():
         answer = await bent.ask(
             lambda: bent.table.driver.submit_modal(black, opened, {"text": "c3"}), bend
@@ -295,7 +295,7 @@ async def test_a_form(bent: Bent, what: str, bend: Bend, sentence: str) -> None:
 async def test_a_form_is_read_by_nobody_else(bent: Bent) -> None:
     """What comes with a form that has no people or files to choose is nobody's business."""
     board, black, _ = await bent.table.begin_small()
-    opened = await bent.table.driver.click(black, board, "Move")
+    opened = await bent.table.form(black, board)
     answer = await bent.ask(
         lambda: bent.table.driver.submit_modal(black, opened, {"text": "c3"}),
         with_({"users": 7}, "data", "resolved"),

@@ -8,6 +8,7 @@ from bot.messages import labels, phrases, teaching
 from bot.messages.catalogue import ENGLISH, text
 from engine.game import Game, Option
 from engine.games import all_games
+from engine.match import Match
 from tests.bot import catalogues
 from tests.toy import TOYS
 
@@ -47,14 +48,15 @@ def of_a_game(game: Game) -> Iterator[tuple[str, str]]:
     for option in game.options:
         yield from _of_an_option(option)
     options = game.complete({})
-    position = game.start(options, game.seats[0])
+    match = Match.start(game, options, game.seats[0])
+    position = match.position
     yield "hint", labels.move_help(position)
     for word in position.declarations():
         yield "button", labels.word_label(word)
         yield "button", labels.yes(word.word)
         if word.numbers is not None:
             yield "field", labels.number_field(word.numbers[0], word.numbers[-1])
-            assert len(labels.number_help(word.word)) <= LIMITS["hint"]
+            assert len(labels.number_help(word.word, match)) <= LIMITS["hint"]
     for colour in game.colours:
         yield "button", labels.has_won(phrases.colour(colour))
 

@@ -57,6 +57,14 @@ async def begin(table: Table) -> tuple[Json, str, str]:
     return board, black, white
 
 
+async def typed(table: Table, who: str, message: Json, move: str) -> None:
+    """``who`` presses *Move* under a message, and types the move."""
+    panel = await table.driver.click(who, message, "Move")
+    assert panel.message is not None
+    form = await table.driver.click(who, panel.message, says("button-type"))
+    await table.driver.submit_modal(who, form, {"text": move})
+
+
 async def public(table: Table) -> list[Json]:
     """What everybody sees of the bot, apart from cards."""
     seen = await table.driver.messages(table.channel)
@@ -105,14 +113,11 @@ async def test_one_board_changes_and_one_line_calls(table: Table) -> None:
 
 async def test_people_play_by_the_buttons_of_the_line_and_of_the_board(table: Table) -> None:
     board, black, white = await begin(table)
-    modal = await table.driver.click(black, board, "Move")
-    await table.driver.submit_modal(black, modal, {"text": "b1"})
+    await typed(table, black, board, "b1")
     _, line = await shows(table, 1)
-    modal = await table.driver.click(white, line, "Move")
-    await table.driver.submit_modal(white, modal, {"text": "a1"})
+    await typed(table, white, line, "a1")
     shown, _ = await shows(table, 2)
-    modal = await table.driver.click(black, shown, "Move")
-    await table.driver.submit_modal(black, modal, {"text": "a2"})
+    await typed(table, black, shown, "a2")
     shown, line = await shows(table, 3)
     assert "Move" in labels(shown) and "Move" in labels(line)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.bot.says import played, says
-from tests.bot.table import AT_THE_END, CY, FOLLOWS, Table, labels
+from tests.bot.table import AT_THE_END, CY, Table, labels
 
 
 async def choices(table: Table, who: str, typed: str) -> list[str]:
@@ -40,13 +40,13 @@ async def test_a_point_is_read_as_people_write_it(table: Table, typed: str) -> N
     _, black, _ = await table.begin_small()
     answer = await table.play(black, typed)
     assert answer.ephemeral
-    assert answer.text == f"You played d4. {FOLLOWS}"
+    assert answer.text == "You played d4."
     assert (await table.board(1))["content"].startswith(played("Black", "d4"))
 
 
 async def test_the_button_move_opens_a_modal(table: Table) -> None:
     board, black, _ = await table.begin_small(button=True)
-    opened = await table.driver.click(black, board, "Move")
+    opened = await table.form(black, board)
     assert opened.kind == "modal"
     assert opened.modal is not None
     assert opened.modal["title"] == "Keil #1"
@@ -57,7 +57,7 @@ async def test_the_button_move_opens_a_modal(table: Table) -> None:
         wrong = await table.driver.submit_modal(black, opened, {"text": "d9"})
         assert wrong.text == says("move-illegal", reason=says("illegal-off-board"))
     played = await table.driver.submit_modal(black, opened, {"text": "C 3"})
-    assert played.text == f"You played c3. {FOLLOWS}"
+    assert played.text == "You played c3."
     await table.board(1)
 
 
@@ -98,7 +98,7 @@ async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
     assert asked.message is not None
     sure = await table.driver.click(black, asked.message, "Yes, pass")
     assert sure.kind == "update"  # the question makes way for the answer: no dead button stays
-    assert sure.text == f"You passed. {FOLLOWS}"
+    assert sure.text == "You passed."
     assert labels(sure.message or {}) == ["Undo"]
     board = await table.board(1)
     assert board["content"].startswith(
@@ -143,7 +143,7 @@ async def test_the_word_resign_is_a_question_and_no_move(table: Table) -> None:
     async with table.nothing_happens():
         asked = await table.play(black, "Resign")
         assert asked.text == "Do you want to resign game #1? You lose immediately."
-        modal = await table.driver.click(black, board, "Move")
+        modal = await table.form(black, board)
         asked = await table.driver.submit_modal(black, modal, {"text": "resign"})
         assert asked.text == "Do you want to resign game #1? You lose immediately."
         assert asked.message is not None
@@ -198,5 +198,5 @@ async def test_the_mover_is_told_what_was_captured(table: Table) -> None:
     _, black, white = await table.begin_small()
     await table.moves((black, "a1"))
     answer = await table.play(white, "b2")  # the witness of both links of the corner
-    assert answer.text == f"You played b2 and captured 1 stone. {FOLLOWS}"
+    assert answer.text == "You played b2 and captured 1 stone."
     assert (await table.board(2))["content"].startswith(f"{played('White', 'b2', captured=1)}\n")

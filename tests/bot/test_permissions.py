@@ -5,7 +5,7 @@ import pytest
 from bot.chat import pauses
 from bot.playground.driver import SEND, CannotDo
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, FOLLOWS, Table
+from tests.bot.table import ADA, BO, Table
 
 LACKS = says("cannot-without-permissions", permissions="{}")
 
@@ -99,8 +99,8 @@ async def test_a_mover_hears_at_once_that_the_board_cannot_come_and_it_comes_wit
     *_, last = await table.driver.requests(SEND)
     answer = await table.play(black, "c3")
     waits = says("private-board-waits", permissions="**Attach Files**")
-    assert answer.text == f"{played('You', 'c3')} {waits} {says('private-undo')}"
+    assert answer.text == f"{played('You', 'c3')} {waits}"
     await table.driver.wait_for_requests(SEND, since=last["n"] + 1)
     await table.driver.permit(table.channel, allow=["attach_files"])
     await table.board(1)
-    assert FOLLOWS in (await table.play(white, "d4")).text
+    assert (await table.play(white, "d4")).text == played("You", "d4")

@@ -289,7 +289,7 @@ async def test_what_is_chosen_holds_from_the_next_private_picture_on(process: Pr
         ):
             view = await press(table, CY, view, label)
         position = (await table.service.matches.live(1)).match.position
-        wanted = DisplayPreferences("dark", "every", "phone", {6: (2, True)})
+        wanted = DisplayPreferences("dark", "every", "phone", poses={6: (2, True)})
         assert await table.service.preferences.of(await number_of(table, CY)) == wanted
         mine = draw(position, wanted.view(position.board))
         for command in ("board", "replay"):

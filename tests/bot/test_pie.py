@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.bot.says import line, played, says, status
-from tests.bot.table import ADA, AT_THE_END, BO, CY, FOLLOWS, Table, labels
+from tests.bot.table import ADA, AT_THE_END, BO, CY, Table, labels
 
 UNREADABLE = says("move-unreadable-here", text="{}", moves="komi and a whole number from 0 to 19")
 EXPECTED = says("move-illegal", reason=says("illegal-expected-komi", points="19"))
@@ -25,9 +25,9 @@ async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> 
     assert modal.modal is not None
     field = modal.modal["components"][0]
     assert field["label"] == says("field-number", first="0", last="19")
-    assert field["description"] == says("hint-declaration-komi")
+    assert field["description"] == says("hint-komi-usual", komi="4")
     named = await table.driver.submit_modal(ADA, modal, {"text": " 6 "})
-    assert named.text == f"You named komi 6. {FOLLOWS}"
+    assert named.text == "You named komi 6."
 
     board = await table.board(1)
     named = played(ada, "komi 6")
@@ -36,7 +36,7 @@ async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> 
     assert line(bo, "**Keil** #1", says("board-ply", ply="1"), turn) in board["content"]
     assert labels(board) == ["Play Black", "Play White (+6)", "Resign", "More…"]
     chosen = await table.driver.click(BO, board, "Play Black")
-    assert chosen.text == f"You chose Black. {FOLLOWS}"
+    assert chosen.text == "You chose Black."
     board = await table.board(2)
     assert board["content"].startswith(
         says("board-chose-side", who=bo, side="black", seating=f"Black {bo}, White {ada}")

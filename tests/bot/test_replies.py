@@ -10,6 +10,7 @@ import pytest
 
 from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
+from engine.position import IllegalReason
 from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, hurry, labels, ply_of, seated
 from tests.toy import TOYS
@@ -73,43 +74,65 @@ async def test_a_game_by_replies_alone(table: Table) -> None:
     assert "wins" in board["content"]
 
 
+SUICIDE = ("e3", "b1", "e1", "a2", "d4", "b2")
+"""After these moves of Black and White, Black on a1 would be suicide."""
+
+
+def not_played(move: str, reason: str) -> str:
+    """What a reply with an illegal move is told."""
+    return says("not-played-because", move=move, reason=says(f"short-{reason}"))
+
+
 async def test_a_move_that_is_not_legal_is_refused_in_one_line_and_explained_privately(
     table: Table,
 ) -> None:
-    board, black, white = await table.begin_small()
-    board = await table.moves((black, "d4"))
-    said = await reply(table, white, board, "D4")
-    refused = await answer_to(table, said)
-    assert refused["content"] == says("move-illegal-in-reply", move="D4")
-    assert labels(refused) == ["Why?"]
+    _, black, white = await table.begin_small()
+    board = await table.moves(*((white if n % 2 else black, m) for n, m in enumerate(SUICIDE)))
+    refused = await answer_to(table, await reply(table, black, board, "A1"))
+    assert refused["content"] == not_played("A1", "suicide")
+    assert labels(refused) == ["Move", "Why?"]
     assert refused["mentions"] == []
-    assert await table.ply() == 1
+    assert await table.ply() == len(SUICIDE)
+    keil = table.service.matches.games["keil"]
+    suicide = says("move-illegal", reason=keil.refusals[IllegalReason.SUICIDE])
     for who in (white, CY):
         why = await table.driver.click(who, refused, "Why?")
         assert why.ephemeral
-        assert why.text == says("move-illegal", reason=says("illegal-occupied"))
-    await reply(table, white, board, "c3")
-    await table.board(2)
+        assert why.text == suicide
+        assert [upload["filename"] for upload in (why.message or {})["attachments"]]
+    await reply(table, black, board, "c3")
+    await table.board(len(SUICIDE) + 1)
     why = await table.driver.click(white, refused, "Why?")  # judged where it was said
-    assert why.text == says("move-illegal", reason=says("illegal-occupied"))
+    assert why.text == suicide
 
 
-async def test_what_is_no_move_is_refused_to_whoever_is_to_move(table: Table) -> None:
+async def test_what_no_picture_explains_better_has_no_why(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "d4"))
+    for move, reason in (("D4", "occupied"), ("z9", "off-board")):
+        refused = await answer_to(table, await reply(table, white, board, move))
+        assert refused["content"] == not_played(move, reason)
+        assert labels(refused) == ["Move"]
+    panel = await table.driver.click(white, refused, "Move")
+    assert panel.text == says("entering-choose", game="Keil", match="1")
+    stranger = await table.driver.click(black, refused, "Move")
+    assert stranger.text == says("refusal-not-your-turn-but", player=await table.mention(white))
+
+
+async def test_what_does_not_look_like_a_move_is_never_answered(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    for words in ("`hm` @everyone", "thinking…", "d5 looks big", "komi", "😀" * 1500, "a a a"):
+        for who in (black, white, CY):
+            await reply(table, who, board, words)
+    await heard_all(table, board, black)
+    assert len(await answers(table)) == 1
+    assert await table.ply() == 0
+
+
+async def test_the_longest_name_of_a_point_is_shortened(table: Table) -> None:
     board, black, _ = await table.begin_small()
-    refused = await answer_to(table, await reply(table, black, board, "`hm` @everyone"))
-    assert refused["content"] == says("move-unreadable", text="hm   everyone")
-    assert not refused["mention_everyone"]
-    why = await table.driver.click(black, refused, "Why?")
-    assert why.text == (
-        says("move-unreadable-here", text="hm   everyone", moves="a point such as c3, or pass")
-    )
-
-
-async def test_the_longest_text_fits_its_button(table: Table) -> None:
-    board, black, _ = await table.begin_small()
-    refused = await answer_to(table, await reply(table, black, board, "😀" * 1500))
-    why = await table.driver.click(black, refused, "Why?")
-    assert why.text.startswith("I cannot read “😀")
+    refused = await answer_to(table, await reply(table, black, board, "z" + "9" * 1500))
+    assert refused["content"] == not_played("z" + "9" * 38 + "…", "off-board")
 
 
 async def test_who_is_not_to_move_is_refused_a_move_and_may_talk(table: Table) -> None:
@@ -149,11 +172,13 @@ async def test_a_reply_to_an_older_board_plays_nothing_and_links_the_newest(tabl
     assert await table.ply() == 1
 
 
-async def test_a_reply_without_ping_is_told_to_switch_it_on(table: Table) -> None:
-    board, black, _ = await table.begin_small()
-    answer = await answer_to(table, await reply(table, black, board, "d4", ping=False))
-    assert answer["content"] == says("move-without-ping")
-    assert answer["mentions"] == []
+async def test_a_reply_without_ping_is_left_alone(table: Table) -> None:
+    """The bot cannot read it: it may be anything that people say to each other."""
+    board, black, white = await table.begin_small()
+    for who in (black, white, CY):
+        await reply(table, who, board, "d4", ping=False)
+    await heard_all(table, board, black)
+    assert len(await answers(table)) == 1
     assert await table.ply() == 0
 
 
@@ -243,19 +268,25 @@ async def test_a_reply_that_is_heard_twice_is_one_move_and_one_refusal(table: Ta
 
 async def test_replies_and_their_buttons_outlive_a_restart(process: Process) -> None:
     async with process() as table:
-        board, black, white = await table.begin_small()
-        refused = await answer_to(table, await reply(table, black, board, "z9"))
+        _, black, white = await table.begin_small()
+        turns = ((white if n % 2 else black, m) for n, m in enumerate(SUICIDE))
+        board = await table.moves(*turns)
+        refused = await answer_to(table, await reply(table, black, board, "a1"))
         asked = await answer_to(table, await reply(table, black, board, "resign"))
     async with process() as table:
         why = await table.driver.click(CY, refused, "Why?")
-        assert why.text == says("move-illegal", reason=says("illegal-off-board"))
-        await reply(table, black, board, "d4")
-        board = await table.board(1)
+        keil = table.service.matches.games["keil"]
+        suicide = says("move-illegal", reason=keil.refusals[IllegalReason.SUICIDE])
+        assert why.text == suicide
+        panel = await table.driver.click(black, refused, "Move")
+        assert panel.text == says("entering-choose", game="Keil", match="1")
+        await reply(table, black, board, "c3")
+        board = await table.board(7)
         other = await table.driver.click(white, asked, "Yes, resign")
         assert other.text == says("refusal-not-your-question", player=await table.mention(black))
         sure = await table.driver.click(black, asked, "Yes, resign")
         assert sure.text.startswith(says("private-resigned"))
-        await table.board(2)
+        await table.board(8)
 
 
 async def test_without_permission_to_write_the_move_counts_and_the_log_tells(

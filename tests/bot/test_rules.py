@@ -19,7 +19,7 @@ from tests.bot.table import ADA, BO, CY, PRIVATE, Json, Table, hurry, labels, se
 from tests.toy import TOYS
 
 KEIL = all_games()["keil"]
-LABELS = ["1 Linking", "2 Capture", "3 Territory", "4 The button"]
+LABELS = ["1 Aim and links", "2 The edge", "3 Capture", "4 Territory", "5 The button"]
 NEW = "New to Keil?"
 NO_PAGE = says("refusal-no-such-lesson")
 
@@ -80,7 +80,7 @@ async def test_the_first_lesson_is_a_private_picture_with_words(table: Table) ->
 async def test_every_lesson_takes_the_place_of_the_one_before(table: Table) -> None:
     told = await table.command(CY, "rules keil")
     assert told.message is not None
-    for number in (2, 3, 4, 1):
+    for number in (2, 3, 4, 5, 1):
         answer = await table.driver.click(CY, told.message, LABELS[number - 1])
         assert answer.kind == "update"
         message = await is_lesson(table, answer, number)
@@ -93,9 +93,9 @@ async def test_every_lesson_takes_the_place_of_the_one_before(table: Table) -> N
 async def test_lessons_on_a_finished_game_have_its_score(table: Table) -> None:
     told = await table.command(CY, "rules keil")
     assert told.message is not None
-    territory = await table.driver.click(CY, told.message, LABELS[2])
+    territory = await table.driver.click(CY, told.message, LABELS[3])
     assert "White       9          9     2     20\n```" in territory.text
-    button = await table.driver.click(CY, told.message, LABELS[3])
+    button = await table.driver.click(CY, told.message, LABELS[4])
     assert "White       6          3     1       ½    10½\n```" in button.text
 
 
@@ -109,7 +109,7 @@ async def test_a_lesson_can_be_chosen_after_a_restart(
         card = await table.challenge(ADA, BO)
     assert told.message is not None
     async with seated(playground, driver, all_games(), database) as table:
-        await is_lesson(table, await driver.click(CY, told.message, LABELS[3]), 4)
+        await is_lesson(table, await driver.click(CY, told.message, LABELS[4]), 5)
         await is_lesson(table, await driver.click(BO, card, NEW), 1)
     async with seated(playground, driver, TOYS, database) as table:  # the game is gone
         gone = await driver.click(CY, told.message, LABELS[1])
@@ -122,7 +122,7 @@ async def test_a_lesson_can_be_chosen_after_a_restart(
     "forged",
     [
         Control("teach", 0, 0, "keil"),
-        Control("teach", 5, 0, "keil"),
+        Control("teach", 6, 0, "keil"),
         Control("teach", 10**15 - 1, 7, "keil"),
         Control("teach", 1, 0, "trio"),
         Control("teach", 1, 0, "keil:2:@everyone"),

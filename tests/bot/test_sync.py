@@ -1,14 +1,19 @@
 """Commands are sent to Discord only when they have changed."""
 
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 
+from bot.chat.command_sync import IDS
+from bot.messages import catalogue
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games
-from tests.bot.table import seated
+from tests.bot.table import CY, Table, seated
 from tests.toy import TOYS
 
 SYNC = "PUT /applications/{application_id}/commands"
+FETCH = "GET /applications/{application_id}/commands"
 
 
 async def test_commands_are_synced_only_when_they_have_changed(
@@ -51,3 +56,60 @@ async def test_every_command_is_for_servers_only(
     for command in commands:
         assert command["contexts"] == [0]
         assert command["integration_types"] == [0]
+
+
+async def ids_on(driver: Driver) -> Mapping[str, str]:
+    """What Discord calls each command."""
+    return {row["name"]: row["id"] for row in await driver.commands() if row["type"] == 1}
+
+
+@asynccontextmanager
+async def looking_at_help(
+    playground: Playground, driver: Driver, database: Path
+) -> AsyncGenerator[Table]:
+    """A process of the bot whose help links to its commands."""
+    async with seated(playground, driver, all_games(), database) as table:
+        ids, told = await ids_on(driver), await table.command(CY, "help")
+        assert f"</keil:{ids['keil']}>, </kee:{ids['kee']}> or </ki:{ids['ki']}>" in told.text
+        assert f"</play:{ids['play']}>" in told.text
+        assert f"</rules keil:{ids['rules']}>" in told.text  # Discord links to no group
+        assert f"</challenge keil:{ids['challenge']}>" in catalogue.text("help", games="")
+        assert catalogue.command("challenge ki") == f"</challenge ki:{ids['challenge']}>"
+        yield table
+
+
+async def test_texts_link_to_the_commands_also_after_a_restart(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    database = tmp_path / "keil.db"
+    for _ in range(2):
+        async with looking_at_help(playground, driver, database):
+            pass
+        assert catalogue.command("play") == "/play"  # nobody is there to do it
+    assert len(await driver.requests(SYNC)) == 1
+    assert not await driver.requests(FETCH)
+
+
+async def test_a_database_of_an_older_version_has_no_ids_and_they_are_asked_for_once(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    database = tmp_path / "keil.db"
+    async with seated(playground, driver, all_games(), database) as table:
+        await table.store.write(lambda tx: tx.meta.set(IDS, "null"))
+    for _ in range(2):
+        async with looking_at_help(playground, driver, database):
+            assert len(await driver.requests(FETCH)) == 1
+    assert len(await driver.requests(SYNC)) == 1
+
+
+async def test_if_discord_does_not_tell_the_ids_commands_are_plain_words(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    database = tmp_path / "keil.db"
+    async with seated(playground, driver, all_games(), database) as table:
+        await table.store.write(lambda tx: tx.meta.set(IDS, "null"))
+    await driver.fail_next(FETCH, status=403)
+    async with seated(playground, driver, all_games(), database) as table:
+        told = await table.command(CY, "help")
+    assert "/keil, /kee or /ki starts a game at once; /challenge" in told.text
+    assert "</" not in told.text

@@ -27,10 +27,11 @@ async def begin_two_on_turn(table: Table) -> str:
 
 async def test_the_message_that_is_clicked_decides(table: Table) -> None:
     who = await begin_two_on_turn(table)
+    await table.at_once()
     for match in (1, 2):
         board = await table.board(await table.ply(match), match)
         before = await table.ply(3 - match)
-        modal = await table.driver.click(who, board, "Move")
+        modal = await table.form(who, board)
         await table.driver.submit_modal(who, modal, {"text": "a1"})
         await table.board(await table.ply(match), match)
         assert await table.ply(3 - match) == before
@@ -146,7 +147,8 @@ async def test_one_person_plays_in_two_channels(table: Table) -> None:
 
 async def test_two_moves_at_once_make_one(table: Table) -> None:
     board, black, _ = await table.begin_small()
-    modal = await table.driver.click(black, board, "Move")
+    await table.at_once()
+    modal = await table.form(black, board)
     answers = await asyncio.gather(
         table.play(black, "a1"),
         table.play(black, "a2"),

@@ -1,7 +1,8 @@
 """What must hold after every fault, checked on what is new since the last look.
 
 It relies on three facts. A turn's row names the interaction or the message that caused it. The
-picture of a board is called after the match and the ply that it shows. A board that stands for
+picture of a board is called after the match and the ply that it shows; one without a picture (it
+tells of no stone) has buttons that name them while it is the newest. A board that stands for
 several turns, as after an outage, is written in words that name the points of each of them.
 """
 

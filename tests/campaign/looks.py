@@ -17,6 +17,7 @@ Json = dict[str, Any]
 GAMES = all_games()
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 BOARD = re.compile(r"[a-z]+-([0-9]+)-([0-9]+)\.png")
+BUTTON = re.compile(r"k1:(?:more|record):([0-9]+):([0-9]+).*")
 PRIVATE = 64
 
 
@@ -163,7 +164,7 @@ class Post:
     channel: str
     text: str
     board: tuple[int, int] | None
-    """Match and ply, by the name of its picture."""
+    """Match and ply, by the name of its picture, or without one by a button."""
     buttons: bool
 
 
@@ -195,8 +196,7 @@ class Shown:
         for row in rows:
             if row["viewer"] is not None or row["author_id"] != self.bot:
                 continue
-            named = (BOARD.fullmatch(upload["filename"]) for upload in row["attachments"])
-            board = next(((int(found[1]), int(found[2])) for found in named if found), None)
+            board = _board_in(row)
             if board is None and "interaction_metadata" in row["extra"]:
                 continue  # an answer; those with a board are posts like the others
             buttons = bool(row["components"])
@@ -212,6 +212,14 @@ class Shown:
                 row: Json = json.loads(body)
                 found[int(row["id"])] = str(row[who])
         return found
+
+
+def _board_in(row: Json) -> tuple[int, int] | None:
+    """The board that a message is. One without a picture and without buttons counts as folded."""
+    named = [BOARD.fullmatch(upload["filename"]) for upload in row["attachments"]]
+    buttons: list[Json] = [b for line in row["components"] for b in line.get("components", ())]
+    named += [BUTTON.fullmatch(button.get("custom_id", "")) for button in buttons if not named]
+    return next(((int(found[1]), int(found[2])) for found in named if found), None)
 
 
 def _rows_in_parts(

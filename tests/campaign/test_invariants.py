@@ -96,7 +96,7 @@ def evening(tmp_path: Path) -> Evening:
 
 
 def test_a_good_evening_has_nothing_to_tell(evening: Evening) -> None:
-    evening.ledger.heard(evening.turn("a1"), "You played a1. The board follows in the channel.")
+    evening.ledger.heard(evening.turn("a1"), "You played a1.")
     old = evening.board(1, buttons=True)
     assert evening.look() == []
     evening.turn("b1")
@@ -107,7 +107,7 @@ def test_a_good_evening_has_nothing_to_tell(evening: Evening) -> None:
 
 
 def test_an_answered_turn_that_is_not_stored_is_lost(evening: Evening) -> None:
-    evening.ledger.heard(77, "You passed. The board follows in the channel.")
+    evening.ledger.heard(77, "You passed.")
     assert evening.look() == ["the turn of event 77 was answered and is not stored"]
     assert evening.looks.tally.lost == 1
 

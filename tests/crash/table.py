@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -271,6 +272,8 @@ def _reply(who: str, text: str) -> Callable[[Table], Awaitable[None]]:
 
 TURNS = ("komi 6", "white", "b1", "a1", "a2", "button", "pass", "pass")
 """What must be stored in the end. The stone on a2 captures a1."""
+DRAWN = (0, 3, 4, 5, 6, 8)
+"""After so many turns the picture is another: stones, the mark on the last of them, territories."""
 GAME = (
     Step(_challenge, -1),
     Step(_accept, 0),
@@ -486,9 +489,14 @@ class Story:
         public = await table.public()
         folded = {ply for (ply,) in table.rows("SELECT ply FROM post WHERE state = 'folded'")}
         shown = [n for n in range(len(TURNS) + 1) if n not in folded]
-        assert [ply_of(m) for m in public] == [None, *((match, n) for n in shown)]
+        posts = table.rows("SELECT message, ply FROM post WHERE state = 'sent' ORDER BY ply")
+        at = {str(message): ply for message, ply in posts if ply is not None}
+        assert [at.get(m["id"]) for m in public] == [None, *shown]
+        assert {ply_of(m) for m in public} - {None} <= {(match, n) for n in shown}
+        new = [any(n in DRAWN for n in range(a + 1, b + 1)) for a, b in pairwise([-1, *shown])]
+        assert [bool(m["attachments"]) for m in public[1:]] == new
         told = {
-            n: next(m["content"] for m in public[1:] if (ply_of(m) or (1, 0))[1] >= n)
+            n: next(m["content"] for m in public[1:] if at[m["id"]] >= n)
             for n in range(len(TURNS) + 1)
         }
         for n in folded:

@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from bot.playground.driver import Driver
 from engine.games import all_games
 from tests.bot.says import says
-from tests.page.browser import PHONE, WITH_BROWSER, Tab, Tabs, browsing
+from tests.page.browser import PHONE, WIDE, WITH_BROWSER, Tab, Tabs, browsing
 from tests.page.program import program
 
 pytestmark = [pytest.mark.slow, WITH_BROWSER]
@@ -93,7 +93,7 @@ async def test_a_challenge_from_the_menu_is_changed_and_accepted(players: Tabs) 
     members = ada.page.get_by_role("complementary", name="Members")
     await members.get_by_role("button", name="Bo").click(button="right")
     await ada.menu("Challenge…")
-    await ada.button("Keil").click()
+    await ada.button(says("button-own-terms", game="Keil")).click()
     form = ada.page.get_by_role("dialog", name="Challenge to Keil")
     await expect(form.get_by_label("Size")).to_be_focused()
     await expect(form.get_by_label("Size")).to_have_value("5")
@@ -242,11 +242,35 @@ async def test_a_first_visit_on_a_phone(players: Tabs, people: Driver) -> None:
     await expect(tab.page.get_by_role("navigation", name="Channels")).to_be_hidden()
 
 
-async def test_a_challenge_at_one_click(players: Tabs) -> None:
-    tab = await players.open("Bo", welcomed=False)
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["desktop", "phone"])
+async def test_a_challenge_at_one_click(
+    players: Tabs, people: Driver, size: tuple[int, int]
+) -> None:
+    for number in range(20):
+        await people.say("Cy", "#games", f"line {number}")
+    tab = await players.open("Bo", size=size, welcomed=False)
+    guide = tab.page.get_by_role("region", name="What to do here")
     await tab.page.get_by_role("button", name="Start a challenge between Ada and Bo").click()
+    # The new card is in sight, and so are the three steps that say how to go on.
     await expect(tab.message("challenges")).to_contain_text("size 5")
+    await expect(tab.button("Accept")).to_be_in_viewport()
+    await expect(guide.get_by_role("listitem")).to_have_count(3)
+    await expect(guide.get_by_role("button")).to_have_text(["Got it"])
     await tab.button("Accept").click()
     await expect(tab.message("begins")).to_be_visible()
     await tab.page.reload()
-    await expect(tab.page.get_by_role("region", name="What to do here")).to_be_hidden()
+    await expect(guide).to_be_hidden()
+
+
+async def test_each_game_is_still_new_after_the_demo(players: Tabs, people: Driver) -> None:
+    tab = await players.open("Ada", welcomed=False)
+    await tab.page.get_by_role("button", name="Watch a half-played game").click()
+    await expect(tab.message("move 22")).to_be_visible()
+    await people.slash("Bo", "#games", "challenge keil", {"opponent": "Ada"})
+    card = await people.wait_for_message("#games", lambda m: "challenges" in m["content"])
+    labels = [c.get("label") for row in card["components"] for c in row["components"]]
+    assert "New to Keil?" in labels
+    # Whoever plays in the demo can be taken over.
+    await tab.page.locator(".myself").click()
+    await tab.menu("Mia")
+    await expect(tab.page.locator(".myself")).to_contain_text("Mia")

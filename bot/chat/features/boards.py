@@ -7,25 +7,25 @@ import discord
 from discord import app_commands
 
 from bot.chat.answer import NO_MENTIONS, Answer, Upload
-from bot.chat.bot import Bot, Feature, Interaction, Rank, control
+from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import IN_A_ROW, ControlButton, view_of
 from bot.chat.custom_id import CHOSEN, Control
+from bot.chat.following import call_followers
 from bot.chat.forms import LONGEST_VALUE
 from bot.chat.overlays import NONE, overlay_select
 from bot.chat.permissions import check_access
-from bot.chat.pictures import offered
+from bot.chat.pictures import looks_like, offered
 from bot.chat.posts import calling, controls_in
 from bot.chat.responses import respond
 from bot.chat.which_game import games_here, with_any_game
-from bot.messages import boards, labels, phrases, positions, private
+from bot.messages import boards, labels, phrases, positions, private, spectators
+from bot.service.boards_to_post import Told
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import Claim, StoredMatch, StoredPost
 from engine.position import Position, tidy
 from render.options import Mark, Overlay, Sign
 
-ON_LINES = ("move", "say", "allow", "refuse")
-"""The controls of which one at least is under the line of a turn; see `bot.chat.living`."""
 TEXT = "text"
 """The board in words, in place of a picture."""
 
@@ -80,6 +80,11 @@ class Boards(Feature):
 
     # --- buttons ---
 
+    def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Board*, with all that can be drawn over it."""
+        look = Control("look", live.id, live.match.ply)
+        yield Rank.LOOK, ControlButton(look, spectators.board_button())
+
     @control("look")
     async def look(self, interaction: Interaction, control: Control) -> Answer:
         """Show a board privately. The control's text names an overlay, and a stone of a group.
@@ -132,7 +137,10 @@ class Boards(Feature):
 
 
 class BoardPosts:
-    """The boards in the channel, recognised by the match and the ply in the picture's name."""
+    """The boards in the channel; one that would show nothing new has words and buttons only.
+
+    Recognised by the match and the ply in the picture's name, or else by its buttons or words.
+    """
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -143,35 +151,35 @@ class BoardPosts:
 
     async def content(self, claim: Claim) -> dict[str, Any]:
         """The board; if a later turn has passed it, without buttons and notifying nobody."""
-        waiting = self._bot.service.boards_to_post
-        live, folded = await waiting.shown_by(claim), await waiting.folded_into(claim)
-        marks = {point: Mark(Sign.WATCHED) for point in _placed(folded, live.match.position)}
-        picture = await self._bot.pictures.of(live.match, _name(live), marks=marks)
-        content: dict[str, Any] = {
-            "content": boards.board(live, live.match.game, ping=not claim.passed, folded=folded),
-            "file": picture.file(),
-            "allowed_mentions": NO_MENTIONS,
-        }
+        told = await self._bot.service.boards_to_post.told_by(claim)
+        content, live = _words(told, ping=not claim.passed), told.live
+        if _shows_something_new(told):
+            marks = {p: Mark(Sign.WATCHED) for p in _placed(told.folded, live.match.position)}
+            picture = await self._bot.pictures.of(live.match, _name(live), marks=marks)
+            content["file"] = picture.file()
         if not claim.passed:
             content["view"] = board_view(self._bot, live)
             content["allowed_mentions"] = calling(live.players[seat] for seat in live.match.called)
+        await call_followers(self._bot, live, content)
         return content
 
     async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
-        """Whether ``message`` has the picture, or is the line of this turn under a living board.
-
-        A question under a board has neither a picture nor a button that takes a turn.
-        """
-        ending = f"-{post.match}-{post.ply}.png"
-        if any(upload.filename.endswith(ending) for upload in message.attachments):
-            return True
-        of_line = (c for c in controls_in(message) if c.name in ON_LINES)
-        return any((c.subject, c.ply) == (post.match, post.ply) for c in of_line)
+        """Whether ``message`` has the picture, or without one its buttons, or in vain its words."""
+        if message.attachments:
+            ending = f"-{post.match}-{post.ply}.png"
+            return any(upload.filename.endswith(ending) for upload in message.attachments)
+        live = await self._bot.service.matches.live(post.match or 0, post.ply)
+        if message.components:  # those of a question are others
+            own = (button.custom_id for button in self._bot.under_board(live))
+            return not {control.write() for control in controls_in(message)}.isdisjoint(own)
+        return boards.is_text_of(message.content, live, live.match.game)
 
     async def without_controls(self, post: StoredPost) -> dict[str, Any]:
-        """Nothing: an old board stays as it is."""
-        del post
-        return {}
+        """The words without time and turn."""
+        try:
+            return _words(await self._bot.service.boards_to_post.told_in(post))
+        except RefusedError:  # its game cannot be read any more
+            return {}
 
 
 class ReminderPosts:
@@ -206,9 +214,13 @@ class ReminderPosts:
         return any((c.name, c.subject, c.ply) == wanted for c in controls_in(message))
 
     async def without_controls(self, post: StoredPost) -> dict[str, Any]:
-        """Nothing: an old reminder stays as it is."""
-        del post
-        return {}
+        """The words without the time."""
+        try:
+            live = await self._bot.service.matches.live(post.reminds or 0, post.ply)
+        except RefusedError:  # its game cannot be read any more
+            return {}
+        told = boards.reminded(live, live.match.game)
+        return {"content": told, "allowed_mentions": NO_MENTIONS}
 
 
 def board_view(bot: Bot, live: LiveMatch) -> discord.ui.View:
@@ -224,6 +236,20 @@ def board_view(bot: Bot, live: LiveMatch) -> discord.ui.View:
 def _name(live: LiveMatch) -> str:
     """The name of a board's picture, without its ending."""
     return f"{live.match.game.key}-{live.id}-{live.match.ply}"
+
+
+def _words(told: Told, *, ping: bool = False) -> dict[str, Any]:
+    """What a board says, notifying nobody; ``ping``: as the newest one."""
+    live = told.live
+    text = boards.board(live, live.match.game, ping=ping, folded=told.folded)
+    return {"content": text, "allowed_mentions": NO_MENTIONS}
+
+
+def _shows_something_new(told: Told) -> bool:
+    """Whether one of these turns has changed the picture; the first of a match always has."""
+    if told.before is None:
+        return True
+    return any(not looks_like(old.match, new.match) for old, new in told.steps())
 
 
 def _placed(folded: Iterable[LiveMatch], position: Position) -> Iterator[int]:

@@ -12,6 +12,9 @@ from bot.chat.components import chosen_value, view_of
 from bot.chat.responses import respond
 from bot.messages import labels, teaching
 
+NAMED = 3
+"""How many games the help names as commands."""
+
 
 class TopicSelect(ui.DynamicItem[ui.Select[Any]], template="k1:topics"):
     """The topics of the help."""
@@ -38,7 +41,7 @@ class TopicSelect(ui.DynamicItem[ui.Select[Any]], template="k1:topics"):
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Explain the chosen topic."""
-        await respond(interaction, explain(chosen_value(interaction)))
+        await respond(interaction, explain(interaction, chosen_value(interaction)))
 
 
 class Help(Feature):
@@ -52,12 +55,13 @@ class Help(Feature):
     @app_commands.command(name="help", description=labels.command("help"))
     async def help_command(self, interaction: Interaction) -> None:
         """``/help``."""
-        await respond(interaction, explain())
+        await respond(interaction, explain(interaction))
 
 
-async def explain(topic: str = "") -> Answer:
+async def explain(interaction: Interaction, topic: str = "") -> Answer:
     """The help in general, or about a topic."""
-    return Answer(teaching.help_topic(topic), view_of([TopicSelect()]))
+    games = list(interaction.client.service.matches.games)[:NAMED]
+    return Answer(teaching.help_topic(topic, games), view_of([TopicSelect()]))
 
 
 async def setup(bot: Bot) -> None:

@@ -11,7 +11,8 @@ from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.responses import respond
-from bot.messages import labels, lessons, teaching
+from bot.messages import labels, lessons, spectators, teaching
+from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.game import Game
 
@@ -44,6 +45,12 @@ class Lessons(Feature):
         """*New to Keil?*."""
         if lessons.of(game):
             yield Rank.MORE, ControlButton(_lesson(game, 1), labels.new_to(game))
+
+    def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Rules*."""
+        game = live.match.game
+        if lessons.of(game):
+            yield Rank.LEARN, ControlButton(_lesson(game, 1), spectators.rules_button())
 
     @control("teach")
     async def teach(self, interaction: Interaction, control: Control) -> Answer:

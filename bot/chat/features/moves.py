@@ -1,12 +1,14 @@
 """Moves: ``/play``, ``/pass``, ``/resign``, and the buttons and forms that take a turn."""
 
 import contextlib
+import re
 from collections.abc import Iterable
 from itertools import zip_longest
 
 import discord
 from discord import app_commands
 
+from bot import metrics
 from bot.chat import forms
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
@@ -16,18 +18,18 @@ from bot.chat.permissions import why_board_waits
 from bot.chat.responses import UNANSWERED, respond, suggesting
 from bot.chat.taking_turns import question, question_to_resign, resign, take_turn, why_refused
 from bot.chat.which_game import choose, my_game, my_games, with_my_game
-from bot.messages import labels, private
+from bot.messages import labels, private, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.matches import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.suggestions import Suggestions
-from engine.position import UnreadableMoveError, tidy
+from engine.position import IllegalReason, UnreadableMoveError, tidy
 from engine.turns import PASS, RESIGN, UNDO, is_move
 
 MOST_GAMES = 5
 """Moves are suggested for so many games if several may be meant."""
-MOST_TURNS = IN_A_ROW * (ROWS - 1) - 2
-"""The buttons for turns: the answers to a request have a row, and *Resign* and *More…* stay."""
+MOST_TURNS = IN_A_ROW * (ROWS - 1) - 3
+"""The buttons for turns: the answers to a request have a row, and three buttons stay."""
 LONGEST_NUMBER = 20
 
 
@@ -50,12 +52,20 @@ class Moves(Feature):
             if error.why is not ServiceRefusal.WHICH_MATCH:
                 raise
             match_ids = [match.id for match in error.matches[:MOST_GAMES]]
-        of_each = [
-            await self._suggestions.of(await self.matches.may_play(match_id, user), typed)
-            for match_id in match_ids
+        lives = [await self.matches.may_play(match_id, user) for match_id in match_ids]
+        of_each = [await self._suggestions.of(live, _before_number(typed)[0]) for live in lives]
+        if len(lives) == 1:
+            return [app_commands.Choice(name=move, value=move) for move in of_each[0]]
+        names = await self.matches.names({player for live in lives for player in live.players})
+        offers = (zip(lives, row, strict=True) for row in zip_longest(*of_each))
+        return [
+            app_commands.Choice(
+                name=labels.move_in(move, live, user, names), value=f"{move} #{live.id}"
+            )
+            for row in offers
+            for live, move in row
+            if move
         ]
-        moves = dict.fromkeys(move for row in zip_longest(*of_each) for move in row if move)
-        return [app_commands.Choice(name=move, value=move) for move in moves]
 
     @app_commands.command(name="play", description=labels.command("play"))
     @app_commands.describe(move=labels.move_option(), game=labels.game_option())
@@ -82,7 +92,12 @@ class Moves(Feature):
         await respond(interaction, with_my_game(interaction, game, asks, private.WHICH_TO_RESIGN))
 
     async def _play_in(self, interaction: Interaction, text: str, game: str | None) -> Answer:
-        """Play ``text`` in the game that is meant; if there are several, ask which one."""
+        """Play ``text`` in the game that is meant; if there are several, ask which one.
+
+        A move that was suggested for one of several games ends in its number: ``c4 #12``.
+        """
+        text, number = _before_number(text)
+        game = game or number
         move = tidy(text)
         try:
             match_id = await my_game(interaction, game, on_turn=is_move(move))
@@ -115,25 +130,6 @@ class Moves(Feature):
         resigns = Control("resign", live.id, match.ply)
         yield Rank.RESIGN, ControlButton(resigns, labels.resign(), discord.ButtonStyle.danger)
 
-    @control("move")
-    async def open_form(self, interaction: Interaction, control: Control) -> Answer:
-        """Open the form for a move."""
-        live = await self.matches.may_play(control.subject, interaction.user.id, control.ply)
-        match = live.match
-        return forms.one_field(
-            Control("moved", live.id, match.ply),
-            f"{match.game.name} #{live.id}",
-            labels.move_field(),
-            labels.move_help(match.position),
-            forms.LONGEST_MOVE,
-        )
-
-    @control("moved")
-    async def form_filled_in(self, interaction: Interaction, control: Control) -> Answer:
-        """Play the move in the form."""
-        text = forms.field_text(interaction)
-        return await self.play(interaction, control.subject, text, control.ply)
-
     @control("say")
     async def declare(self, interaction: Interaction, control: Control) -> Answer:
         """Declare the word on the button; if it takes a number, a form asks for it."""
@@ -146,7 +142,7 @@ class Moves(Feature):
                     Control("said", live.id, live.match.ply, possible.word),
                     labels.word_label(possible),
                     labels.number_field(first, last),
-                    labels.number_help(possible.word),
+                    labels.number_help(possible.word, live.match),
                     LONGEST_NUMBER,
                 )
         return await self.play(interaction, control.subject, control.text, control.ply)
@@ -154,9 +150,20 @@ class Moves(Feature):
     @control("said")
     async def declare_number(self, interaction: Interaction, control: Control) -> Answer:
         """Declare the word with the number in the form."""
-        typed = forms.field_text(interaction).strip().lower()
-        text = f"{control.text} {typed.removeprefix(control.text).strip()}"
-        return await self.play(interaction, control.subject, text, control.ply)
+        word, typed = control.text, forms.field_text(interaction)
+        number = tidy(typed).removeprefix(word).strip()
+        live = await self.matches.live(control.subject)
+        for possible in live.match.position.declarations():
+            numbers = possible.numbers if possible.word == word else None
+            if numbers is not None and not _is_in(number, numbers):
+                await self.matches.may_play(live.id, interaction.user.id, control.ply)
+                metrics.refused(IllegalReason.UNREADABLE)
+                again = ControlButton(
+                    Control("say", live.id, control.ply, word), labels.try_again()
+                )
+                told = refusals.not_a_number(typed, numbers)
+                return Answer(told, view_of([again]), refused=True)
+        return await self.play(interaction, control.subject, f"{word} {number}", control.ply)
 
     @control("play")
     async def play_here(self, interaction: Interaction, control: Control) -> Answer:
@@ -184,9 +191,9 @@ class Moves(Feature):
         if asked and asked != str(user):
             (await self.matches.live(control.subject)).seat_of(user)
             raise RefusedError(ServiceRefusal.NOT_YOUR_QUESTION, user=asked)
-        await resign(self.bot, control.subject, user, event_id=interaction.id)
+        live = await resign(self.bot, control.subject, user, event_id=interaction.id)
         await _take_off_question(interaction)
-        return Answer(private.resigned(), turn=True)
+        return Answer(private.resigned(), turn=True, match=live.id)
 
     async def play(
         self,
@@ -222,7 +229,18 @@ class Moves(Feature):
         view = view_of(buttons) if buttons else None
         missing = why_board_waits(interaction, live)
         told = private.played(live, last.text if last else "", missing)
-        return Answer(told, view, turn=True)
+        return Answer(told, view, turn=True, match=live.id)
+
+
+def _before_number(text: str) -> tuple[str, str | None]:
+    """A move and the number of its game, as in ``c4 #12``; None if there is no number."""
+    found = re.fullmatch(r"(.*\S)\s*(#[0-9]{1,15})\s*", text, re.DOTALL)
+    return (found[1], found[2]) if found else (text, None)
+
+
+def _is_in(number: str, numbers: range) -> bool:
+    """Whether ``number`` is written in digits, and one of ``numbers``."""
+    return number.isascii() and number.isdecimal() and int(number) in numbers
 
 
 async def _take_off_question(interaction: Interaction) -> None:

@@ -131,6 +131,11 @@ class Replays(Feature):
         if ply:
             yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, ply), labels.replay())
 
+    def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Replay*, once there are moves."""
+        if ply := len(live.match.turn_log.moves):
+            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, ply), labels.replay())
+
     @control("replay")
     async def show(self, interaction: Interaction, control: Control) -> Answer:
         """Show the board after as many moves as the control says, or after the last one."""

@@ -1,9 +1,10 @@
 """Moves as replies to a board: ``d5`` is enough.
 
 A reply that pings the bot comes with its text, even without the Message Content intent. All other
-messages are dropped unread. A reply to the answer to an interaction never pings (discord-api-docs,
-issue 5395), so only a mention in its text makes it readable. Whoever replies once gets boards that
-are messages of the channel's from then on.
+messages are dropped unread, and what does not look like a move is never answered: people talk. A
+reply to the answer to an interaction never pings (discord-api-docs, issue 5395), so only a mention
+in its text makes it readable. Whoever replies once gets boards that are messages of the channel's
+from then on.
 """
 
 import re
@@ -20,14 +21,22 @@ from bot.chat.custom_id import Control
 from bot.chat.faults import excuse, logged
 from bot.chat.forms import LONGEST_MOVE
 from bot.chat.permissions import check_access
+from bot.chat.posts import controls_in
 from bot.chat.responses import UNANSWERED
-from bot.chat.taking_turns import question, question_to_resign, take_turn, why_refused
+from bot.chat.taking_turns import (
+    explained,
+    move_button,
+    question,
+    question_to_resign,
+    take_turn,
+    why_refused,
+)
 from bot.messages import labels, phrases, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.matches import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
 from engine.position import MoveError, Position, UnreadableMoveError, tidy
-from engine.turns import RESIGN, UNDO, RequestRefusedError, is_move
+from engine.turns import RESIGN, UNDO, RequestRefusedError
 
 
 class Replies(Feature):
@@ -72,14 +81,11 @@ class Replies(Feature):
         live = await self.matches.live(match_id)
         if user not in live.players:
             return None  # spectators talk; what they say must not fill the channel with answers
-        if not text:  # without a ping, or with a ping and only a picture
-            if self.bot.user in message.mentions or user != live.to_move:
-                return None
-            self.bot.follow_ups.plays_by_replies(user)
-            if _answers_an_interaction(message) and self.bot.user is not None:
-                return Answer(refusals.mention_me(self.bot.user.mention))
-            return Answer(refusals.ping_me())
-        if not _is_a_move(text, live.match.position) and not _is_called(user, live, ply):
+        if not text:  # without a ping, or with a ping and only a picture: perhaps not for us
+            if self.bot.user not in message.mentions and user == live.to_move:
+                self.bot.follow_ups.plays_by_replies(user)  # the next board can be replied to
+            return None
+        if not _is_a_move(text, live.match.position):
             return None  # people talk to each other
         self.bot.follow_ups.plays_by_replies(user)
         try:
@@ -97,8 +103,9 @@ class Replies(Feature):
             return Answer(refusals.old_board(phrases.address(live.server, live.channel_id, board)))
         if isinstance(error, RequestRefusedError):
             return Answer(refusals.refusal(error))
-        cause = error.cause if isinstance(error, RefusedMoveError) else error
-        return _refused(cause, text, live.id, ply)
+        if isinstance(error, RefusedMoveError):
+            return _refused(error, text, ply)
+        return Answer(refusals.refusal(error))
 
     async def _take(
         self, message: discord.Message, text: str, live: LiveMatch, ply: int
@@ -141,12 +148,17 @@ class Replies(Feature):
         return Answer(refusals.why_not_played(text, live))
 
 
-def _refused(error: RefusedError | MoveError, text: str, match_id: int, ply: int) -> Answer:
-    move = tidy(text)
-    if isinstance(error, RefusedError) or not is_move(move):
-        return Answer(refusals.not_played(error, text))
-    why = Control("why", match_id, ply, move[:LONGEST_MOVE])
-    return Answer(refusals.not_played(error, text), view_of([ControlButton(why, labels.why())]))
+def _refused(error: RefusedMoveError, text: str, ply: int) -> Answer:
+    """Why not, in a few words; *Why?* if there is more to show, and *Move* to try again."""
+    live, position, move = error.live, error.live.match.position, tidy(text)
+    told = refusals.not_played(error.cause, text, position, live.match.game)
+    buttons: list[ControlButton] = []
+    if position.colours is not None:
+        buttons.append(move_button(live))
+    if explained(position, error.cause, move):
+        why = Control("why", live.id, ply, move[:LONGEST_MOVE])
+        buttons.append(ControlButton(why, labels.why()))
+    return Answer(told, view_of(buttons) if buttons else None)
 
 
 async def _reply(message: discord.Message, answer: Answer) -> None:
@@ -165,19 +177,14 @@ async def _reply(message: discord.Message, answer: Answer) -> None:
 
 
 def _shown_in(message: discord.Message) -> tuple[int, int] | None:
-    """The match and the ply in the name of the picture that was replied to."""
+    """The match and the ply in the picture's name, or else in a button, of what was replied to."""
     original = message.reference.resolved if message.reference else None
-    if isinstance(original, discord.Message):
-        for upload in original.attachments:
-            if found := re.search(r"-([0-9]{1,15})-([0-9]{1,9})\.png$", upload.filename):
-                return int(found[1]), int(found[2])
-    return None
-
-
-def _answers_an_interaction(message: discord.Message) -> bool:
-    """Whether the message that was replied to is the answer to an interaction."""
-    original = message.reference.resolved if message.reference else None
-    return isinstance(original, discord.Message) and original.interaction_metadata is not None
+    if not isinstance(original, discord.Message):
+        return None
+    for upload in original.attachments:
+        if found := re.search(r"-([0-9]{1,15})-([0-9]{1,9})\.png$", upload.filename):
+            return int(found[1]), int(found[2])
+    return next(((c.subject, c.ply) for c in controls_in(original) if c.ply is not None), None)
 
 
 def _is_a_move(text: str, position: Position) -> bool:
@@ -190,11 +197,6 @@ def _is_a_move(text: str, position: Position) -> bool:
     except UnreadableMoveError:
         return False
     return True
-
-
-def _is_called(user: int, live: LiveMatch, ply: int) -> bool:
-    """Whether this board is the newest and waits for ``user``."""
-    return user == live.to_move and live.match.stands_since(ply)
 
 
 async def setup(bot: Bot) -> None:

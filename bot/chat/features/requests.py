@@ -3,18 +3,19 @@
 The board in the channel tells the others; they answer with the buttons under it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import discord
 from discord import app_commands
 
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
-from bot.chat.components import ControlButton, view_of, yes_button
+from bot.chat.components import IN_A_ROW, ControlButton, view_of, yes_button
 from bot.chat.custom_id import Control
+from bot.chat.permissions import check_access
 from bot.chat.responses import respond
 from bot.chat.which_game import my_games, with_my_game
-from bot.messages import labels, phrases, private
+from bot.messages import boards, labels, phrases, private
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.turns import RequestRefusal, RequestRefusedError, Wish
@@ -61,14 +62,13 @@ class Requests(Feature):
     # --- buttons ---
 
     def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
-        """*Allow* and *Refuse* while something is asked, *More…* while the match runs."""
-        match = live.match
-        if match.to_move is None:
-            return
-        if match.turn_log.request is not None:
+        """*Allow* and *Refuse* while something is asked; *More…*, last when the match is over."""
+        match, over = live.match, live.match.to_move is None
+        if match.turn_log.request is not None and not over:
             for button in _answers(live.id, match.ply):
                 yield Rank.ANSWER, button
-        yield Rank.MORE, ControlButton(Control("more", live.id, match.ply), labels.more())
+        more = ControlButton(Control("more", live.id, match.ply), labels.more())
+        yield Rank.LOOK_BACK if over else Rank.MORE, more
 
     def under_receipt(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Undo*, under the mover's private answer."""
@@ -77,15 +77,26 @@ class Requests(Feature):
 
     @control("more")
     async def more(self, interaction: Interaction, control: Control) -> Answer:
-        """Show what a player can do besides moving."""
+        """Show what one can do besides moving: first what a player can, then what everybody can."""
         live = await self.matches.live(control.subject)
-        match, seat = live.match, live.seat_of(interaction.user.id)
-        request, ply = match.turn_log.request, match.ply
+        check_access(interaction, live)
+        seat = _playing(live, interaction.user.id)
+        own = () if seat is None else self._of_player(live, seat)
+        for button in own:
+            button.row = 0
+        others = self.bot.under_more(live, playing=seat is not None)
+        for number, button in enumerate(others):
+            button.row = int(bool(own)) + number // IN_A_ROW
+        text = private.menu(live) if own else boards.private_board(live, live.match.game)
+        return Answer(text, view_of([*own, *others]))
+
+    def _of_player(self, live: LiveMatch, seat: int) -> Sequence[ControlButton]:
+        """What the player of ``seat`` can ask of the others, or answer."""
+        match, request, ply = live.match, live.match.turn_log.request, live.match.ply
         if request is not None and request.seat == seat:
-            withdraws = ControlButton(Control("refuse", live.id, ply), labels.withdraw())
-            return Answer(private.menu(live), view_of([withdraws]))
+            return [_own_answer(live)]
         if request is not None:
-            return Answer(private.menu(live), view_of(_answers(live.id, ply)))
+            return _answers(live.id, ply)
         buttons: list[ControlButton] = []
         if moves := match.turn_log.until_to_move(seat):
             if match.may_undo(seat, self.matches.now()):
@@ -99,7 +110,7 @@ class Requests(Feature):
         if match.turn_log.begun:
             winner = Control("winner", live.id, ply)
             buttons.append(ControlButton(winner, labels.winner()))
-        return Answer(private.menu(live), view_of(buttons))
+        return buttons
 
     @control("undo")
     async def undo(self, interaction: Interaction, control: Control) -> Answer:
@@ -112,7 +123,7 @@ class Requests(Feature):
                 raise
             return await self._offer_to_ask(match_id, user)
         self.bot.notify_outbox(live.channel_id)
-        return Answer(private.undone(live), turn=True)
+        return Answer(private.undone(live), turn=True, match=live.id)
 
     async def _offer_to_ask(self, match_id: int, user: int) -> Answer:
         live = await self.matches.live(match_id)
@@ -160,7 +171,9 @@ class Requests(Feature):
             ply=control.ply,
         )
         self.bot.notify_outbox(live.channel_id)
-        return Answer(private.asked(), turn=True)
+        standing = live.match.turn_log.request is not None
+        view = view_of([_own_answer(live)]) if standing else None
+        return Answer(private.asked(), view, turn=True, match=live.id)
 
     @control("allow")
     async def allow(self, interaction: Interaction, control: Control) -> Answer:
@@ -189,7 +202,10 @@ class Requests(Feature):
             ply=control.ply,
         )
         self.bot.notify_outbox(live.channel_id)
-        return Answer(private.allowed() if allow else private.refused(), turn=True)
+        told = private.allowed() if allow else private.refused()
+        if live.match.turn_log.withdrawn:
+            told = private.withdrawn()
+        return Answer(told, turn=True, match=live.id)
 
     async def _would_lose(self, interaction: Interaction, control: Control) -> bool:
         """Whether the asker would agree that somebody else has won; the service judges the rest."""
@@ -200,6 +216,20 @@ class Requests(Feature):
         seat = live.seat_of(interaction.user.id)
         others = seat not in (request.seat, request.winner)
         return others and match.asks_on(control.ply or match.ply)
+
+
+def _own_answer(live: LiveMatch) -> ControlButton:
+    """*Withdraw*, for the one who has asked."""
+    withdraws = Control("refuse", live.id, live.match.ply)
+    return ControlButton(withdraws, labels.withdraw())
+
+
+def _playing(live: LiveMatch, user: int) -> int | None:
+    """The seat for which ``user`` still plays; None if there is none."""
+    try:
+        return live.seat_of(user)
+    except RefusedError:
+        return None
 
 
 def _answers(match_id: int, ply: int) -> tuple[ControlButton, ControlButton]:

@@ -1,4 +1,4 @@
-"""``/view``: how a person wants to see boards, shown on a board at once."""
+"""``/view``: how a person wants to see boards, shown on a board at once, and to enter moves."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -83,10 +83,10 @@ def _view(number: int, preferences: DisplayPreferences, boards: int) -> ui.View:
         items.append(ControlSelect(select, options, labels.preference(key), row))
     for way in (TURN, MIRROR, RESET):
         press = Control("looks", number, 0, way)
-        items.append(ControlButton(press, labels.preference_button(way), row=3))
+        items.append(ControlButton(press, labels.preference_button(way), row=len(CHOICES)))
     if boards > 1:
         other = Control("looks", (number + 1) % boards, 0, OTHER_BOARD)
-        items.append(ControlButton(other, labels.preference_button(OTHER_BOARD), row=3))
+        items.append(ControlButton(other, labels.preference_button(OTHER_BOARD), row=len(CHOICES)))
     return view_of(items)
 
 

@@ -21,8 +21,6 @@ board-ply = move { $ply }
 board-extra = { $colour } { $points }
 board-passes = pass { $number } of { $needed }
 board-time = time runs out { $when }
-# A player's name, if nobody is to be notified.
-board-player = **{ $player }**
 
 ## Whose turn it is
 
@@ -203,3 +201,5 @@ score-part = { $name ->
 ## Reminders
 
 board-reminder = ⏰ { $who }, it is your turn in **{ $game }** #{ $id }: time runs out { $when }.
+# The same when it is over.
+board-reminded = ⏰ { $who } was reminded of **{ $game }** #{ $id }.

@@ -100,6 +100,7 @@ placeholder-topics = More about …
 placeholder-palette = Colours
 placeholder-coordinates = Coordinates
 placeholder-size = Size
+placeholder-entering = After choosing a point
 
 ## Choices (at most 100 characters)
 
@@ -116,6 +117,10 @@ choice-coordinates-every = Coordinates on every empty point
 choice-coordinates-off = No coordinates
 choice-size-desktop = For a large screen
 choice-size-phone = Smaller, for a phone
+choice-entering-usual = Preview in your first games and in slow games
+choice-entering-preview = Always show the move first
+choice-entering-once = Always play the move at once
+choice-move-in = { $move } · #{ $match } vs { $others }
 choice-time = { $time } a move
 
 ## Descriptions of commands and of their options (at most 100 characters)

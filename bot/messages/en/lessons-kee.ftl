@@ -1,7 +1,9 @@
 lesson-kee-capture =
-    A group is a set of stones of one colour connected along the lines; the empty points beside it are its liberties. A stone you place first removes all *other* players’ groups that have none, whatever their colour and all at once; then those of your own that still have none.
-    So suicide is legal: White’s b1 joined a1, neither had a liberty, and both are gone (shown as ghosts). A stone that would only remove itself changes nothing and is not legal.
-    .title = Capture and suicide
+    { "**Aim:**" } have the most points at the end: your stones, and empty regions that only you touch.
+    { "**Turn:**" } Black begins. Place a stone on an empty point, or pass. Stones never move.
+    Stones of one colour joined along the lines are a group; the empty points beside it are its liberties. A stone has four, at the edge three, in a corner two. A stone removes all *other* groups without any, then your own.
+    So suicide is legal: White’s b1 joined a1, and both are gone. But no stone may remove itself alone.
+    .title = Aim and capture
 lesson-kee-situation =
     A *situation* is the board together with the anchor (see the next page), no matter whose turn it is. No stone may bring back a situation that this game has had, no matter who made it; the empty board counts too.
     Black’s c2 has just taken a stone on b2. White may not take back at once: b2 would bring back the board that White’s last stone made, and there is still no anchor. If you try, I tell you after which move that board stood. You may always pass.

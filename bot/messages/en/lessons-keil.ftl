@@ -1,10 +1,16 @@
 lesson-keil-linking =
-    Black begins; each turn you place a stone on an empty point. Stones never move. Most points win.
-    Two neighbouring stones of one colour are not always connected. Look at the points next to *both* of them: there are two, or one at the edge.
-    {""}**Linked** (b1, b2, c2: fused): one of those points is yours. Linked for good.
-    {""}**Open** (f2, f3: thin bar): none is yours, but one is still empty. Not linked yet: whoever plays there decides.
-    {""}**Cut** (d5, d6: red bar): the other colour holds all those points.
-    .title = Linking
+    { "**Aim:**" } have more points at the end: your stones, and the empty points that only you surround.
+    { "**Turn:**" } Black begins. Place a stone on an empty point; stones never move.
+    Two neighbours of one colour may be linked or not. Look at the points next to *both*: two, but only **one at the edge**.
+    { "**Linked**" } (b1, b2, c2: fused): one of them is yours. That is for good.
+    { "**Open**" } (f2, f3: thin bar): none is yours, one is empty. Not linked yet.
+    { "**Cut**" } (d5, d6: red bar): your opponent holds them all.
+    .title = Aim and links
+lesson-keil-edge =
+    Two neighbours along the edge have only **one** point next to both. So a single enemy stone cuts them: White’s f3 is next to both g2 and g3, so they are cut. Inside it takes two (c5 and e5 cut d5 from d6).
+    In a corner one stone is enough to capture: White’s b2 is next to a1 and to both its other neighbours, a2 and b1. So a1 had no empty point *linked* to it, and was captured (shown as a ghost).
+    To capture a lone stone takes one stone in a corner, two at the edge, three inside.
+    .title = The edge
 lesson-keil-capture =
     A group is a stone and every stone it reaches by links. It is captured when it has no liberty left. A liberty is an empty point *linked* to one of its stones: some point next to both is empty, or of the group’s colour.
     Black’s d2 has just captured c3. c2, b3 and d3 beside it were empty, but each lies between two black stones: no link, no liberty.

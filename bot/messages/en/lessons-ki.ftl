@@ -1,12 +1,13 @@
 lesson-ki-placing =
-    Black begins. In turn, each player puts one stone on an empty space. When the board is full, more stones win.
-    If a player *controls* a space, the other may not place there, not even to capture. Dots show who controls what. A space without a dot is open to both.
-    Here White is to play, anywhere but on b2 and c3, which Black controls. Black could still place there later, but need not hurry.
-    .title = Placing
+    { "**Aim:**" } have more stones when the board is full.
+    { "**Turn:**" } Black begins. Put one stone on an empty space; stones never move.
+    A player with at least two stones beside a space, and more than the other, *controls* it. You may not place on a space that your opponent controls, not even to capture. Dots show who controls what; a space without a dot is open to both.
+    Here White is to play, anywhere but on b2 and c3, which Black controls. Black could place there later, but need not hurry.
+    .title = Aim and placing
 lesson-ki-control =
-    You control a space if **at least two** of your stones are next to it along the lines, and **more** of yours than of your opponent’s.
-    Black controls a1 (two stones to none) and b2 (two to one). White controls d2 (two to none) and c3 (two to one).
-    d4 has two of each beside it and is open to both. So is b4: one stone alone controls nothing. Diagonals do not count.
+    You control a space if **at least two** of your stones are next to it along the lines, and **more** of yours than of your opponent’s. Diagonals do not count.
+    Inside, a space has four beside it, at the edge three, in a corner two. So a corner needs both: Black controls a1. Black also has b2 (two to one), White d2 (two to none) and c3 (two to one).
+    d4 has two of each beside it and is open to both. So is b4: one stone alone controls nothing.
     .title = Control
 lesson-ki-cascade =
     When you have placed a stone, all enemy stones on spaces that you control are removed, wherever they are.

@@ -1,8 +1,8 @@
 ### What one person reads after a command, a button or a form.
 
 private-no-turn = No game on this server is waiting for you.
-private-no-games = No game is running here. Start one with /challenge.
-private-no-games-yet = No game has been played here yet. Start one with /challenge.
+private-no-games = No game is running here. Start one with { COMMAND("challenge") }.
+private-no-games-yet = No game has been played here yet. Start one with { COMMAND("challenge") }.
 
 ## After a move
 
@@ -32,9 +32,7 @@ private-played =
             }
         }
     }
-private-board-follows = The board follows in the channel.
 private-board-waits = I cannot post the board now because I lack { $permissions } here. I will as soon as a server admin allows it.
-private-undo = *{ button-undo }* works for one minute or until someone else moves.
 private-undone = You took back { $moves }. It is your turn again.
 
 ## When a channel is gone
@@ -63,7 +61,7 @@ private-sure-resign =
         [2] Do you want to resign game #{ $match }? You lose immediately.
        *[other] Do you want to resign game #{ $match }? The others play on, and you rank behind them.
     }
-private-resigned = You resigned. { private-board-follows }
+private-resigned = You resigned.
 
 ## Requests to the other players
 
@@ -89,6 +87,7 @@ private-asked = Request sent. You can keep playing.
 private-sure-to-lose = Agree that you lost? This ends the game.
 private-allowed = You agreed.
 private-refused = You refused. The game goes on.
+private-withdrawn = You withdrew your request. The game goes on.
 
 ## Which of several games
 

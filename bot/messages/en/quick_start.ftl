@@ -7,3 +7,5 @@ command-quick = Challenge to { $game } at once: usual board, fair komi, colours 
 quick-which-game = Challenge { $player }: press a game to start with the usual settings, or choose the terms yourself.
 # At most 80 characters.
 button-own-terms = { $game }: choose the terms…
+# Under the field for komi, where one player names it and the other picks a side (at most 100 characters).
+hint-komi-usual = Make both sides equally good: the other player then picks one. On this board about { $komi } is usual.

@@ -20,8 +20,8 @@ refusal-challenge-over =
     }
 refusal-own-terms = This is your own challenge. To change it, withdraw it and challenge again.
 refusal-same-terms = You have changed nothing. Press *{ button-accept }* to play on these terms.
-refusal-no-such-match = There is no such game on this server. /games lists yours.
-refusal-no-match-here = You have no game running in this channel. Start one with /challenge.
+refusal-no-such-match = There is no such game on this server. { COMMAND("games") } lists yours.
+refusal-no-match-here = You have no game running in this channel. Start one with { COMMAND("challenge") }.
 refusal-not-a-player = You are not playing in this game, but you are welcome to watch.
 refusal-has-left = You have left this game. The others play on, and you are welcome to watch.
 refusal-not-your-turn = It is not your turn.
@@ -40,11 +40,11 @@ refusal-rematch-played = { rematch-played }
 refusal-not-your-question = This question is for { $player }.
 refusal-not-your-question-unknown = This question is for someone else.
 refusal-no-such-control = This button no longer works.
-refusal-no-such-lesson = There is no such page of rules. /help lists what I can show you.
+refusal-no-such-lesson = There is no such page of rules. { COMMAND("help") } lists what I can show you.
 refusal-unreadable = That game is damaged in my database, so it cannot be shown or played on. Whoever runs me
     knows; a backup may have it whole.
 refusal-unknown-rules = I no longer know the rules of that game.
-refusal-no-such-file = I no longer have the game from that file. Upload it again with /import.
+refusal-no-such-file = I no longer have the game from that file. Upload it again with { COMMAND("import") }.
 refusal-file-too-large = { $name } is larger than { $most } MiB, too large for the record of a game.
 refusal-file-lost = I could not get { $name } from Discord. Try again.
 refusal-still-drawing = I am still drawing an animation for you, or several for others. Try again in a minute.
@@ -96,22 +96,19 @@ illegal-controlled =
 illegal-repetition = it repeats the position after move { $ply }
 
 move-illegal = That move is not legal: { $reason }.
-move-illegal-in-reply = Not played: { $move } is not legal here.
 move-legal-before = { $move } is legal on that board, but only { $player } could play it, and only while that board was the newest.
 move-unreadable = I cannot read “{ $text }” as a move.
 move-unreadable-here = I cannot read “{ $text }” as a move: type { $moves }.
 move-point = a point such as { $point }
 move-point-or = a point such as { $point }, or { $declarations }
 move-number = { $word } and a whole number from { $first } to { $last }
-move-without-mention = I cannot read this reply: begin it with { $bot }, as in “{ $bot } c3”, and send your move again.
-move-without-ping = I cannot read this reply: switch on its ping (“@ ON”) and send your move again.
 
 ## Faults and things that the bot cannot do
 
-cannot-in-time = That took too long, so nothing was done. Press again, or type the move with /play.
+cannot-in-time = That took too long, so nothing was done. Press again, or type the move with { COMMAND("play") }.
 cannot-open-form = A form cannot open another form, so nothing was done. Press a button instead.
 cannot-outside-servers = Games are played in the channels of a server. Ask me there.
-cannot-two-players = I have no such game for two players. /challenge lists the games I have.
+cannot-two-players = I have no such game for two players. { COMMAND("challenge") } lists the games I have.
 cannot-challenge-stranger = That person is not a member of this server. Choose someone who is.
 cannot-challenge-bot = Bots do not play. Choose a person as your opponent.
 cannot-without-permissions = I cannot run a game in this channel because I lack { $permissions }. Ask a server admin to allow it here.

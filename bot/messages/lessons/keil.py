@@ -1,4 +1,4 @@
-"""Keil: links, capture, territory, the button. The words for links are those of `Link`."""
+"""Keil: aim and links, the edge, capture, territory, the button; links are named as in `Link`."""
 
 from bot.messages.lessons import Page
 
@@ -7,6 +7,11 @@ PAGES = (
         "linking",
         {"size": 4, "komi": 0, "button": False},
         "b1, c5, b2, e5, c2, pass, d5, pass, d6, pass, f2, pass, f3, pass",
+    ),
+    Page(
+        "edge",
+        {"size": 4, "komi": 0, "button": False},
+        "g2, f3, g3, c5, d5, e5, d6, pass, a1, b2",
     ),
     Page("capture", {"size": 3, "komi": 0, "button": False}, "b2, c3, c4, pass, d2"),
     Page(

@@ -3,7 +3,7 @@
 import { coloured, file, own, picture } from "./embeds.js";
 import { h } from "./dom.js";
 import { markdown } from "./markdown.js";
-import { act, app, channels, membersHere } from "./state.js";
+import { act, app, channels, guildNow, membersHere } from "./state.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "secondary" };
 
@@ -77,21 +77,22 @@ function button(given, message) {
 export function offered(given) {
   if (given.type === 3)
     return given.options.map((o) => [o.value, `${emoji(o.emoji)}${o.label}`, o.description, o.default]);
-  const people = membersHere().map((person) => [
-    person.id,
-    `@${person.nick || person.global_name || person.username}`,
-  ]);
-  if (given.type === 5 || given.type === 7) return people;
-  if (given.type === 8)
-    return channels()
-      .filter((c) => c.guild_id === app.guild)
-      .map((c) => [c.id, `#${c.name}`]);
-  return [];
+  const before = new Set((given.default_values || []).map((value) => value.id));
+  const entry = (id, label) => [id, label, null, before.has(id)];
+  const people = () => membersHere().map((p) => entry(p.id, `@${p.nick || p.global_name || p.username}`));
+  const roles = () => (guildNow()?.roles || []).map((role) => entry(role.id, `@${role.name}`));
+  const places = () =>
+    channels()
+      .filter((c) => c.guild_id === app.guild && !c.archived)
+      .filter((c) => !given.channel_types?.length || given.channel_types.includes(c.type))
+      .map((c) => entry(c.id, `#${c.name}`));
+  return { 5: people, 6: roles, 7: () => [...roles(), ...people()], 8: places }[given.type]?.() || [];
 }
 
 function select(given, message) {
   const options = offered(given);
   const many = given.max_values > 1;
+  const empties = given.min_values === 0;
   const send = (values) => act.press(message, given.custom_id, "select", { select: given.custom_id, values });
   const list = h(
     "select",
@@ -101,7 +102,7 @@ function select(given, message) {
       multiple: many,
       size: many ? Math.min(options.length, 5) : null,
       data: { key: `${message.id}:${given.custom_id}` },
-      onchange: many ? null : () => list.value && send([list.value]),
+      onchange: many ? null : () => (list.value || empties) && send(list.value ? [list.value] : []),
     },
     !many && h("option", { value: "" }, given.placeholder || "Make a selection"),
     options.map(([value, label, about, chosen]) =>
@@ -112,6 +113,7 @@ function select(given, message) {
   return h(
     "div",
     { class: "select" },
+    many && h("small", { class: "select-about", "aria-hidden": "true" }, given.placeholder || "Choose"),
     list,
     many && h("button", { type: "button", class: "button primary", onclick: done }, "Done"),
   );

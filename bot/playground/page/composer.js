@@ -10,6 +10,8 @@ import { act, app, channelNow, commandsHere, membersHere } from "./state.js";
 import { toEnd } from "./log.js";
 
 const LONGEST = 2000;
+/** What stands before the names of channels and of those whom one writes to. */
+const SIGNS = { 0: "#", 1: "@" };
 const COMMAND = 1;
 
 const composer = document.getElementById("composer");
@@ -50,7 +52,7 @@ export function showComposer() {
   box.hidden = !may;
   closed.hidden = may || !channel;
   attach.hidden = !channel?.attaches;
-  const name = channel && (channel.type === 1 ? `@${channel.name}` : `#${channel.name}`);
+  const name = channel && `${SIGNS[channel.type] || ""}${channel.name}`;
   text.placeholder = `Message ${name || ""}`;
   text.setAttribute("aria-label", `Message ${name || ""}; type / for commands`);
   if (shownFor === draftKey()) return;
@@ -200,7 +202,11 @@ function suggestPeople(typed) {
       name: nameOf(m),
     }));
   if (!items.length) return picker.close();
-  return picker.open(text, items, { at: 0, chosen: (item) => insert(`@${item.name} `, typed.length + 1) });
+  return picker.open(text, items, {
+    at: 0,
+    typed,
+    chosen: (item) => insert(`@${item.name} `, typed.length + 1),
+  });
 }
 
 function insert(words, over) {

@@ -78,7 +78,7 @@ function opening() {
         { class: "start-icon" },
         icon(channel.parent_id ? "thread" : channel.type === 1 ? "bot" : "hash"),
       ),
-      h("h2", {}, `${channel.type === 1 ? "" : "#"}${channel.name}`),
+      h("h2", {}, `${channel.type === 0 ? "#" : ""}${channel.name}`),
       h("p", {}, `This is the start of the ${kind}.`),
     ),
   ];
@@ -87,9 +87,7 @@ function opening() {
 /** Bring the list up to date with `app.messages`. */
 export function showLog() {
   const follow = shownChannel !== app.channel || following || atEnd();
-  const bottom = scroller.scrollHeight - scroller.scrollTop;
-  const first = app.messages[0]?.id;
-  const grown = shownChannel === app.channel && log.dataset.first && first !== log.dataset.first;
+  const anchors = shownChannel === app.channel ? seen() : [];
   const focused = log.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   if (shownChannel !== app.channel) {
     // A new list is not read out message by message.
@@ -112,15 +110,32 @@ export function showLog() {
   }
   signatures = fresh;
   place(wanted);
-  log.dataset.first = first || "";
   shownChannel = app.channel;
   showLocal();
   if (focused) log.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   if (follow) toEnd();
-  else if (grown) scroller.scrollTop = scroller.scrollHeight - bottom;
+  else stay(anchors);
   present.hidden = atEnd();
   setTimeout(() => live.setAttribute("aria-live", "polite"), 500);
   readNow();
+}
+
+/** The messages on the screen, and where they are. */
+function seen() {
+  const { top, bottom } = scroller.getBoundingClientRect();
+  return [...log.querySelectorAll(":scope > .message")]
+    .map((element) => ({ id: element.dataset.id, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.bottom > top && box.top < bottom);
+}
+
+/** Whatever was added, changed or deleted: the first of these that is still there does not move. */
+function stay(anchors) {
+  for (const { id, box } of anchors) {
+    const found = log.querySelector(`:scope > [data-id="${CSS.escape(id)}"]`);
+    if (!found) continue;
+    scroller.scrollTop += found.getBoundingClientRect().top - box.top;
+    return;
+  }
 }
 
 /** Move as little as possible: an element that stays where it is keeps its focus and its picture. */
@@ -179,9 +194,8 @@ function showLocal() {
 
 /** Mark as read what is on the screen down to its end. */
 export function readNow() {
-  const last = app.messages.at(-1);
-  if (!last || document.visibilityState !== "visible" || !atEnd()) return;
-  if (markRead(app.channel, last.id)) act.refresh();
+  if (!app.newest || document.visibilityState !== "visible" || !atEnd()) return;
+  if (markRead(app.channel, app.newest)) act.refresh();
 }
 
 export function jump(id) {

@@ -8,6 +8,7 @@ import { nameOf } from "./dom.js";
 import { setClock } from "./moments.js";
 import { closeMenu, openModal, toast } from "./overlays.js";
 import {
+  arrived,
   editMessage,
   messageMenu,
   personMenu,
@@ -62,9 +63,19 @@ async function ask() {
     again = true;
     return;
   }
-  forgetOldPresses(messages);
-  app.messages = messages;
+  app.newest = messages.at(-1)?.id ?? null;
+  const shown = messages.map(started);
+  forgetOldPresses(shown);
+  app.messages = shown;
   render();
+}
+
+const STARTER = 21;
+
+/** A thread begins with the message from which it was started, as it is in the channel now. */
+function started(message) {
+  const first = message.type === STARTER && message.referenced_message;
+  return first ? { ...first, starts: true } : message;
 }
 
 /** Forget that a control failed once its message has changed. */
@@ -89,6 +100,7 @@ function settle(channel) {
   app.limit = PAGE_OF_MESSAGES;
   app.divider = channel?.unread ? readMarks()[channel.id] || null : null;
   app.messages = [];
+  app.newest = null;
   if (channel) remember("channel", channel.id);
 }
 
@@ -99,6 +111,7 @@ function render() {
   showComposer();
   showWelcome();
   showLog();
+  arrived();
 }
 
 // Going somewhere

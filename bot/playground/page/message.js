@@ -5,10 +5,12 @@ import { components } from "./components.js";
 import { avatar, h, icon, nameOf } from "./dom.js";
 import { markdown, plain } from "./markdown.js";
 import { when, written } from "./moments.js";
+import { poll } from "./polls.js";
 import { act, app, membersHere } from "./state.js";
 
 export const PRIVATE = 1 << 6;
 export const LOADING = 1 << 7;
+const SILENT = 1 << 12;
 const REPLY = 19;
 const TOGETHER_MS = 7 * 60 * 1000;
 
@@ -16,6 +18,7 @@ const TOGETHER_MS = 7 * 60 * 1000;
 export function joins(message, before) {
   return Boolean(
     before &&
+    !NOTICES[before.type] &&
     before.author.id === message.author.id &&
     message.type === 0 &&
     !message.interaction &&
@@ -87,6 +90,79 @@ function instead(message) {
   return isPicture(first) ? "Click to see the picture" : "Click to see the file";
 }
 
+/** The thread that was started from the message, named even where its name is long. */
+function threadCard(message) {
+  const { id, name, message_count: count, thread_metadata: state } = message.thread;
+  return h(
+    "button",
+    { type: "button", class: "thread-card", data: { key: `${message.id}:thread` }, onclick: () => act.open(id) },
+    icon("thread"),
+    h("strong", {}, name),
+    h(
+      "span",
+      { class: "thread-count" },
+      `${state.archived ? "archived · " : ""}${count} ${count === 1 ? "message" : "messages"} ›`,
+    ),
+  );
+}
+
+function silent(message) {
+  if (!(message.flags & SILENT)) return null;
+  return h("span", { class: "silent", title: "Sent without a notification" }, "@silent");
+}
+
+// What Discord itself writes
+
+const NOTICES = {
+  4: (message) => ["pen", " changed the name of the thread: ", h("strong", {}, message.content)],
+  18: (message) => [
+    "thread",
+    " started a thread: ",
+    h(
+      "button",
+      { type: "button", class: "link", onclick: () => act.open(message.message_reference.channel_id) },
+      message.content,
+    ),
+  ],
+  21: () => ["thread", " wrote what this thread is about; it was deleted."],
+  46: (message) => {
+    const told = Object.fromEntries(message.embeds[0].fields.map((field) => [field.name, field.value]));
+    const won = told.victor_answer_text;
+    const result = won
+      ? `${won}, with ${told.victor_answer_votes} of ${told.total_votes} votes`
+      : Number(told.total_votes)
+        ? "a draw"
+        : "no votes";
+    return [
+      "poll",
+      "’s poll ",
+      h(
+        "button",
+        { type: "button", class: "link", onclick: () => act.jump(message.message_reference.message_id) },
+        told.poll_question_text,
+      ),
+      ` has closed: ${result}.`,
+    ];
+  },
+};
+
+function notice(message) {
+  const [drawn, ...words] = NOTICES[message.type](message);
+  return h(
+    "li",
+    { class: "message notice", data: { id: message.id }, tabindex: -1 },
+    icon(drawn),
+    h(
+      "div",
+      { class: "body" },
+      author(message.author)[0],
+      words,
+      " ",
+      h("time", { datetime: message.timestamp }, when(message.timestamp)),
+    ),
+  );
+}
+
 function tools(message) {
   const name = nameOf(known(message.author));
   const tool = (label, drawn, action) =>
@@ -133,6 +209,7 @@ function content(message) {
 
 /** The element; `above` is the message before it. */
 export function build(message, before) {
+  if (NOTICES[message.type]) return notice(message);
   const joined = joins(message, before);
   const mine = message.mentions.some((user) => user.id === app.me) || message.mention_everyone;
   const own = message.author.id === app.me ? " own" : "";
@@ -161,20 +238,15 @@ export function build(message, before) {
         { class: joined ? "name for-readers" : "name" },
         author(message.author),
         h("time", { datetime: message.timestamp, title: written(Date.parse(message.timestamp), "F") }, at),
+        silent(message),
       ),
       content(message),
       attachments(message.attachments),
       message.embeds.map(embed),
+      message.poll && poll(message),
       components(message.components, message),
       failed && h("p", { class: "failed", role: "alert" }, failed),
-      message.thread &&
-        h(
-          "button",
-          { type: "button", class: "thread-card", onclick: () => act.open(message.thread.id) },
-          icon("thread"),
-          h("strong", {}, message.thread.name),
-          ` ${message.thread.message_count} messages ›`,
-        ),
+      message.thread && message.thread.id !== app.channel && threadCard(message),
       hidden &&
         h(
           "div",

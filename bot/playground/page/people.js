@@ -191,21 +191,43 @@ async function deleteMessage(message) {
 
 const WELCOMED = "welcomed";
 let wanted = !localStorage.getItem(WELCOMED);
+/** Only the steps, once something has begun to which they belong. */
+let small = false;
 
 export function welcome(open) {
   wanted = open ?? !wanted;
   if (!wanted) localStorage.setItem(WELCOMED, "yes");
+  small = false;
   showWelcome();
-  if (wanted) document.getElementById("scroller").scrollTop = 0;
 }
 
 async function start(scene) {
   const guild = guildNow() || app.home.guilds[0];
   if (!guild) return;
+  const before = new Set(app.messages.map((message) => message.id));
   const begun = await call("play_scene", { name: scene.name, guild: guild.id });
+  if (scene.guided) {
+    localStorage.setItem(WELCOMED, "yes");
+    small = true;
+  } else {
+    welcome(false);
+  }
   await act.refresh();
-  act.open(begun.channel);
-  welcome(false);
+  await act.open(begun.channel);
+  showWelcome();
+  arriving = { channel: begun.channel, before };
+  arrived();
+}
+
+/** The scene whose first message has not come yet: it is shown as soon as it is there. */
+let arriving = null;
+
+export function arrived() {
+  if (arriving === null || app.channel !== arriving.channel) return;
+  const found = app.messages.find((message) => !arriving.before.has(message.id));
+  if (!found) return;
+  arriving = null;
+  act.jump(found.id);
 }
 
 let told = "";
@@ -213,12 +235,13 @@ let told = "";
 export function showWelcome() {
   const place = document.getElementById("welcome");
   place.hidden = !wanted;
+  place.classList.toggle("small", small);
   const failed = app.scenes.find((scene) => scene.failed && !scene.runs);
   if (failed && told !== failed.failed) act.toast(`“${failed.title}” broke off: ${failed.failed}`);
   told = failed?.failed || "";
   if (!wanted) return;
   const other = app.home.people.find((person) => !person.bot && person.id !== app.me);
-  show(place, [app.me, other, app.scenes], () => [
+  show(place, [app.me, other, app.scenes, small], () => [
     h("h2", {}, "A Discord server of your own"),
     h(
       "ol",
@@ -265,7 +288,7 @@ export function showWelcome() {
           "button",
           {
             type: "button",
-            class: "button primary",
+            class: "button primary scene",
             title: scene.about,
             disabled: scene.runs,
             data: { key: scene.name },

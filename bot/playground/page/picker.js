@@ -20,8 +20,9 @@ export class Picker {
     this.field = null;
   }
 
-  /** Items are `{label, about, aside, picture, group}`; `chosen` gets one of them. */
-  open(field, items, { heading = "", empty = "", at = -1, chosen }) {
+  /** Items are `{label, about, aside, picture, group}`; `chosen` gets one of them. `typed` is what they
+   *  are for, where that is not the whole text of the field. */
+  open(field, items, { heading = "", empty = "", at = -1, typed = null, chosen }) {
     if (this.field && this.field !== field) this.release();
     this.field = field;
     this.items = items;
@@ -36,6 +37,8 @@ export class Picker {
     this.element.hidden = this.heading.hidden && this.list.hidden;
     field.setAttribute("aria-controls", "picker-list");
     field.setAttribute("aria-expanded", String(items.length > 0));
+    this.moved = false;
+    this.typed = typed;
     this.mark(items.length ? Math.min(at, items.length - 1) : -1);
   }
 
@@ -85,7 +88,15 @@ export class Picker {
     return !this.element.hidden;
   }
 
-  /** Arrows move, Enter chooses what is marked, Tab that or the first; true if the key was for us. */
+  /** What Tab takes: what was moved to, else what begins with the text of the field; -1 if nothing. */
+  completion() {
+    if (this.moved && this.at >= 0) return this.at;
+    const typed = bare(this.typed ?? this.field.value);
+    const begins = (item) => bare(item.label).startsWith(typed);
+    return this.items[this.at] && begins(this.items[this.at]) ? this.at : this.items.findIndex(begins);
+  }
+
+  /** Arrows move, Enter chooses what is marked, Tab completes; true if the key was for us. */
   key(event) {
     if (!this.isOpen || event.isComposing) return false;
     if (event.key === "Escape") {
@@ -96,10 +107,11 @@ export class Picker {
       const step = event.key === "ArrowDown" ? 1 : -1;
       const from = this.at < 0 && step < 0 ? 0 : this.at;
       this.mark((from + step + this.items.length) % this.items.length);
+      this.moved = true;
     } else if (event.key === "Enter" && !event.shiftKey && this.at >= 0) {
       this.choose(this.at);
-    } else if (event.key === "Tab" && !event.shiftKey) {
-      this.choose(Math.max(this.at, 0));
+    } else if (event.key === "Tab" && !event.shiftKey && this.completion() >= 0) {
+      this.choose(this.completion());
     } else {
       return false;
     }
@@ -120,6 +132,11 @@ export class Picker {
     this.at = -1;
     this.element.hidden = true;
   }
+}
+
+/** A label or what was typed of one, without the sign that it begins with. */
+function bare(text) {
+  return text.trim().toLowerCase().replace(/^[/@#]/, "");
 }
 
 export const picker = new Picker();

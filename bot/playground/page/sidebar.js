@@ -2,13 +2,13 @@
 
 import { avatar, h, icon, initials, nameOf, show } from "./dom.js";
 import { badge } from "./message.js";
-import { act, app, channelNow, guildNow } from "./state.js";
+import { act, app, channelNow, guildNow, parentOf } from "./state.js";
 
 const place = (id) => document.getElementById(id);
 
 function marks(channels) {
   return {
-    unread: channels.some((c) => c.unread),
+    unread: channels.some((c) => c.unread && !c.archived),
     mentions: channels.reduce((sum, c) => sum + c.mentions, 0),
   };
 }
@@ -79,9 +79,48 @@ function entry(channel, thread = false) {
   );
 }
 
+const unfolded = new Set();
+
+/** The threads of a channel; the archived ones under a line of their own. */
+function threadList(top, active, archived) {
+  const open = unfolded.has(top.id);
+  const fold = () => {
+    if (!unfolded.delete(top.id)) unfolded.add(top.id);
+    channelList();
+  };
+  return h(
+    "li",
+    {},
+    h(
+      "ul",
+      { class: "threads", "aria-label": `Threads of ${top.name}` },
+      active.map((thread) => entry(thread, true)),
+      archived.length > 0 &&
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            {
+              type: "button",
+              class: "channel thread fold",
+              "aria-expanded": String(open),
+              "aria-label": `Archived threads of ${top.name}: ${archived.length}`,
+              data: { key: `archived:${top.id}` },
+              onclick: fold,
+            },
+            icon("down"),
+            h("span", { class: "channel-name" }, `Archived (${archived.length})`),
+          ),
+        ),
+      open && archived.map((thread) => entry(thread, true)),
+    ),
+  );
+}
+
 function channelList() {
   const guild = guildNow();
-  const model = [app.channel, guild ? [guild.name, guild.channels] : app.home.direct];
+  const model = [app.channel, [...unfolded], guild ? [guild.name, guild.channels] : app.home.direct];
   show(place("channels"), model, () => {
     if (!guild) {
       const list = app.home.direct.map((channel) => entry(channel));
@@ -98,27 +137,19 @@ function channelList() {
       );
       return [h("h1", {}, "Direct messages"), h("ul", {}, list.length ? list : begin)];
     }
-    const shown = guild.channels.filter((c) => !c.archived || c.id === app.channel);
-    const tops = shown.filter((c) => !c.parent_id);
+    const tops = guild.channels.filter((c) => !c.parent_id);
     return [
       h("h1", {}, guild.name),
       h(
         "ul",
         {},
         tops.map((top) => {
-          const threads = shown.filter((c) => c.parent_id === top.id);
+          const threads = guild.channels.filter((c) => c.parent_id === top.id);
+          // One is listed in any case while it is open, or if it has called.
+          const listed = (c) => !c.archived || c.id === app.channel || c.mentions > 0;
           return [
             entry(top),
-            threads.length > 0 &&
-              h(
-                "li",
-                {},
-                h(
-                  "ul",
-                  { class: "threads", "aria-label": `Threads of ${top.name}` },
-                  threads.map((thread) => entry(thread, true)),
-                ),
-              ),
+            threads.length > 0 && threadList(top, threads.filter(listed), threads.filter((c) => !listed(c))),
           ];
         }),
       ),
@@ -162,8 +193,9 @@ function members() {
 
 function head() {
   const channel = channelNow();
-  const parent = channel?.parent_id && guildNow()?.channels.find((c) => c.id === channel.parent_id);
-  show(place("head"), [channel?.id, channel?.name, parent?.name, app.me], () => [
+  const parent = parentOf(channel);
+  const state = channel?.locked ? "locked" : channel?.archived ? "archived" : "";
+  show(place("head"), [channel?.id, channel?.name, parent?.name, state, app.me], () => [
     h(
       "button",
       {
@@ -176,12 +208,26 @@ function head() {
       },
       icon("menu"),
     ),
+    parent &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "bar-button",
+          title: `Back to #${parent.name}`,
+          "aria-label": `Back to #${parent.name}`,
+          data: { key: "back" },
+          onclick: () => act.open(parent.id),
+        },
+        icon("back"),
+      ),
     h(
       "h1",
       {},
       channel && icon(parent ? "thread" : channel.type === 1 ? "bot" : "hash"),
       h("span", {}, channel ? channel.name : "No channel"),
-      parent && h("small", {}, `in #${parent.name}`),
+      state && h("small", {}, state),
+      parent && h("small", { class: "only-wide" }, `in #${parent.name}`),
     ),
     h(
       "button",

@@ -10,6 +10,8 @@ export const app = {
   /** The id of the channel that is shown. */
   channel: null,
   messages: [],
+  /** The id of the newest message, which may stand in the list as another one. */
+  newest: null,
   /** How many of the newest messages are asked for. */
   limit: 50,
   /** The newest message read when the channel was opened: the line "new" comes after it. */
@@ -36,6 +38,11 @@ export function channelNow() {
   return channels().find((channel) => channel.id === app.channel) || null;
 }
 
+/** A thread's channel; null for all that is no thread. */
+export function parentOf(channel) {
+  return (channel?.parent_id && channelById(channel.parent_id)) || null;
+}
+
 export function channelById(id) {
   return channels().find((channel) => channel.id === id) || null;
 }
@@ -50,14 +57,25 @@ export function membersHere() {
   return guildNow()?.members || [personById(app.me), app.home.application];
 }
 
-/** Commands that can be used here, those of the server first. */
+const ADMINISTRATOR = 8n;
+
+/** Commands that this person can use here, those of the server first. */
 export function commandsHere(type) {
   const guild = guildNow();
   const all = [...(guild ? guild.commands : []), ...app.home.commands];
-  const context = guild ? 0 : 1;
-  return all.filter(
-    (command) => command.type === type && (!command.contexts || command.contexts.includes(context)),
-  );
+  return all.filter((command) => command.type === type && offered(command, guild) && allowed(command, guild));
+}
+
+function offered(command, guild) {
+  if (command.contexts) return command.contexts.includes(guild ? 0 : 1);
+  return guild !== null || command.dm_permission !== false;
+}
+
+function allowed(command, guild) {
+  const needed = command.default_member_permissions;
+  if (needed === null || needed === undefined || !guild) return true;
+  const has = BigInt(channelNow()?.permissions || 0);
+  return needed === "0" ? Boolean(has & ADMINISTRATOR) : (has & BigInt(needed)) === BigInt(needed);
 }
 
 // What was read, for each person of this browser.

@@ -115,6 +115,11 @@ class MatchQueries(Queries):
         row = self._one(number.where(*where, ~left))
         return 0 if row is None else row.number
 
+    def number_of(self, user: int, most: int) -> int:
+        """The number of matches that ``user`` has played, over or not; counts up to ``most``."""
+        some = sa.select(player.c.match).where(player.c.user == user).limit(most).subquery()
+        return len(self._all(sa.select(some.c.match)))
+
     def running_in(self, channel_id: int) -> list[int]:
         """The ids of all matches of this channel and under it that are not over."""
         here = sa.select(match.c.id).where(

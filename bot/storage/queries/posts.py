@@ -20,7 +20,7 @@ from bot.storage.rows import (
     Place,
     StoredPost,
 )
-from bot.storage.schema import Id, challenge, home, post, turn
+from bot.storage.schema import Id, challenge, home, match, post, turn
 
 WAKE_UP = "keil_posts"
 """The channel of PostgreSQL on which processes hear of each other's posts, see `wake_ups`."""
@@ -91,6 +91,7 @@ _OUTDATED = post.c.controls & (
         _newer.c.match == post.c.match, _newer.c.ply > post.c.ply, _newer.c.state == SENT
     )
     | sa.exists().where(challenge.c.id == post.c.challenge, challenge.c.state != OPEN)
+    | sa.exists().where(match.c.id == post.c.reminds, match.c.ply > post.c.ply)
 )
 _OUTDATED_HERE = (
     sa.select(post)
@@ -148,7 +149,7 @@ class PostQueries(Queries):
             nonce=nonce,
             server=place.server,
         )
-        untold = self._untold(match_id, ply)
+        untold = self.untold(match_id, ply)
         return Claim(new, passed=False, folded=untold, answers=answers)
 
     def add_reminder(self, match_id: int, ply: int, place: Place, now: datetime) -> None:
@@ -161,6 +162,16 @@ class PostQueries(Queries):
             return False
         self._add(place, now, nonce=_new_nonce(), note=note)
         return True
+
+    def noted(self, note: str) -> StoredPost | None:
+        """The post with this ``note``."""
+        row = self._one(sa.select(post).where(post.c.note == note))
+        return None if row is None else StoredPost(**row._mapping)
+
+    def retry(self, key: int, now: datetime) -> None:
+        """Queue a post again that could not be sent."""
+        again = {"state": WAITING, "since": now, "nonce": _new_nonce()}
+        self._run(sa.update(post).where(post.c.id == key, post.c.state == FAILED).values(again))
 
     def _add(
         self,
@@ -223,11 +234,17 @@ class PostQueries(Queries):
             if older:
                 self._run(_FOLD, {"key": match, "upto": board.ply})
         later = self._all(_LATER_BOARD, key=match, upto=board.ply)
-        return Claim(board, passed=bool(later), folded=self._untold(match, board.ply))
+        return Claim(board, passed=bool(later), folded=self.untold(match, board.ply))
 
-    def _untold(self, match: int, upto: int | None) -> tuple[int, ...]:
+    def untold(self, match: int, upto: int | None) -> tuple[int, ...]:
         """The plies before ``upto`` that no board has shown: folded, or refused by Discord."""
         return tuple(row.ply for row in self._all(_UNTOLD, key=match, upto=upto))
+
+    def board_before(self, match: int, upto: int) -> int | None:
+        """The ply of the last board of a match, shown or not, before the one of ``upto``."""
+        before = sa.select(sa.func.max(post.c.ply).label("ply"))
+        row = self._one(before.where(post.c.match == match, post.c.ply < upto))
+        return None if row is None else row.ply
 
     def give_up(self, channel_id: int) -> None:
         """The channel is gone: nothing is to be sent there, and no buttons to be taken off."""
@@ -250,6 +267,11 @@ class PostQueries(Queries):
     def is_posted(self, message: int) -> bool:
         """Whether this message is known to be one of our posts."""
         return self._one(sa.select(post.c.id).where(post.c.message == message)) is not None
+
+    def posted_as(self, message: int) -> StoredPost | None:
+        """The post that is known to be this message."""
+        row = self._one(sa.select(post).where(post.c.message == message))
+        return None if row is None else StoredPost(**row._mapping)
 
     def card_of(self, key: int) -> int | None:
         """The message with the card of a challenge; None if it is not posted yet."""

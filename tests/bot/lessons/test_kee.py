@@ -21,6 +21,13 @@ def test_both_stones_of_the_suicide_are_gone_and_one_alone_is_refused():
     assert repeats(play(position, "b1"), "a1") == 7
 
 
+def test_a_lone_stone_has_as_many_liberties_as_are_told():
+    for stone, liberties in (("b2", 4), ("b1", 3), ("a1", 2)):
+        position = shown(lessons.Lesson("", "", {}, stone))
+        (group,) = position.groups()
+        assert len(position.liberties(group)) == liberties
+
+
 def test_white_may_not_take_back_and_the_refusal_names_whites_last_stone():
     position = shown(SITUATION)
     assert captures(position) == ["b2"] and position.to_move == 1

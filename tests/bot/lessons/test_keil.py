@@ -1,5 +1,7 @@
 """What the lessons of Keil say about their positions is so, in both wordings."""
 
+from itertools import combinations
+
 import pytest
 
 from bot.messages import lessons
@@ -8,7 +10,7 @@ from engine.match import Match
 from engine.position import IllegalReason, Link, named
 from tests.engine.games.keil_helpers import BOTH_WORDINGS
 
-LINKING, CAPTURE, TERRITORY, BUTTON = lessons.of(GAME)
+LINKING, EDGE, CAPTURE, TERRITORY, BUTTON = lessons.of(GAME)
 BLACK, WHITE = 0, 1
 
 
@@ -42,6 +44,63 @@ def test_an_open_pair_is_one_group_in_the_2019_wording_only(linking: str, togeth
     assert (["f2", "f3"] in groups) is together
     assert ["b1", "b2", "c2"] in groups
     assert ["d5"] in groups and ["d6"] in groups
+
+
+@BOTH_WORDINGS
+def test_at_the_edge_one_stone_cuts_and_inside_it_takes_two(linking: str) -> None:
+    position = shown(EDGE, linking).position
+    board, stones = position.board, position.stones
+    relations = {tuple(named(board, pair)): link for pair, link in (position.links() or {}).items()}
+    assert relations == {("g2", "g3"): Link.CUT, ("d5", "d6"): Link.CUT}
+    for pair, cutting in ((("g2", "g3"), ["f3"]), (("d5", "d6"), ["c5", "e5"])):
+        one, other = (set(board.neighbours[board.index[name]]) for name in pair)
+        assert named(board, one & other) == cutting
+        assert {stones[board.index[name]] for name in cutting} == {WHITE}
+
+
+@BOTH_WORDINGS
+def test_without_the_one_stone_the_edge_pair_is_not_cut(linking: str) -> None:
+    lesson = lessons.Lesson("", "", {**EDGE.options, "linking": linking}, "g2, pass, g3, d4")
+    links = lessons.match_of(GAME, lesson).position.links() or {}
+    assert list(links.values()) == [Link.OPEN]
+
+
+@BOTH_WORDINGS
+def test_in_the_corner_one_stone_has_captured(linking: str) -> None:
+    position = shown(EDGE, linking).position
+    board, corner = position.board, position.board.index["a1"]
+    assert named(board, position.captured) == ["a1"]
+    assert position.last == board.index["b2"]
+    assert named(board, board.neighbours[corner]) == ["a2", "b1", "b2"]
+    beside = set(board.neighbours[board.index["b2"]])
+    assert {"a1", "a2", "b1"} <= set(named(board, beside))
+
+
+@BOTH_WORDINGS
+@pytest.mark.parametrize(("point", "takes"), [("a1", 1), ("a2", 2), ("d4", 3)])
+def test_so_many_stones_capture_a_lone_one(point: str, takes: int, linking: str) -> None:
+    """One in a corner, two at the edge, three inside: no fewer, wherever they are put."""
+    first = lessons.match_of(
+        GAME, lessons.Lesson("", "", {**EDGE.options, "linking": linking}, point)
+    ).position
+    board = first.board
+    beside = [board.names[p] for p in board.neighbours[board.index[point]]]
+
+    def captured_by(stones: tuple[str, ...]) -> bool:
+        position = first
+        for stone in stones:
+            position = position.play(position.read(stone))
+            if board.index[point] not in position.stones:
+                return True
+            position = position.play(position.read("pass"))
+        return False
+
+    fewest = min(
+        number
+        for number in range(1, len(beside) + 1)
+        if any(captured_by(stones) for stones in combinations(beside, number))
+    )
+    assert fewest == takes
 
 
 @BOTH_WORDINGS

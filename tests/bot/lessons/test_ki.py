@@ -52,6 +52,12 @@ def test_the_controlled_spaces_are_those_that_are_named_with_the_numbers_that_ar
     assert {space: counts(position, space) for space in told} == told
 
 
+def test_a_space_has_four_beside_it_at_the_edge_three_and_in_a_corner_two():
+    board = shown(CONTROL).board
+    beside = {space: len(board.neighbours[board.index[space]]) for space in ("c3", "b1", "a1")}
+    assert beside == {"c3": 4, "b1": 3, "a1": 2}
+
+
 def test_d4_and_b4_are_open_to_both():
     position = shown(CONTROL)
     assert {"d4", "b4"} <= set(legal(position)) & set(legal(play(position, "a5")))

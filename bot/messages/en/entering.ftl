@@ -1,0 +1,84 @@
+### Entering a move: the panel, the preview, short reasons; and why stones were captured.
+
+## The panel
+
+entering-choose = **{ $game }** #{ $match }: choose a point.
+entering-no-point = You cannot place a stone now. Use the buttons under the board.
+
+placeholder-point = Choose a point …
+placeholder-handy = A capture, or a point near the last move …
+placeholder-row = Choose a row …
+placeholder-other-row = Or choose a row …
+choice-row = Row { $row }
+choice-row-points = { $number ->
+    [one] 1 point: { $first }
+   *[other] { $number } points: { $first } to { $last }
+}
+choice-more = More points …
+choice-more-rows = More rows …
+choice-captures = captures { $number }
+choice-loses = loses { $number }
+choice-captures-and-loses = captures { $captured }, loses { $lost }
+
+button-type = Type it…
+button-play-it = Play it
+button-another = Another
+
+## The preview: one line about what a stone does
+
+preview = **{ $move }**: { $effects }.
+preview-nothing = no links, cuts or captures
+preview-links = links with { $stones }
+preview-joins = links { $pairs }
+preview-not-linked-yet = is not linked to { $stones } yet
+preview-apart = stays cut from { $stones }
+preview-cuts = cuts { $pairs }
+preview-captures = captures { $number }
+preview-loses = loses { $number }
+preview-controls = controls { $points }
+pair = { $one }–{ $other }
+alt-preview = Preview of { $effects }
+
+## Why a move is refused, in a few words (IllegalReason)
+
+short-unreadable = not possible now
+short-over = the game is over
+short-expected-komi = name komi first
+short-expected-side = choose a side first
+short-no-button = no button to take
+short-pass-before-button = the button has to be taken first
+short-must-place = you can still place a stone
+short-off-board = no such point on this board
+short-occupied = a stone stands there
+short-suicide = suicide
+short-controlled = { $opponent ->
+    [unknown] another player controls it
+   *[other] { $opponent } controls it
+}
+short-repetition = { $ply ->
+    [0] repeats the beginning
+   *[other] repeats move { $ply }
+}
+not-played-because = { $move } was not played: { $reason }.
+not-a-number = “{ $typed }” is not a whole number from { $first } to { $last }.
+
+## Why stones were captured
+
+button-why-captured = Why captured?
+why-captured = { $own ->
+    [0] { $who } played { $move } and captured { $points }.
+   *[other] { $who } played { $move }. That removed { $points }.
+}
+captured-stones = { $number ->
+    [one] The stone on { $points }
+   *[other] The stones on { $points }
+}
+why-no-liberty = { captured-stones } had no liberty.
+why-last-liberty = { captured-stones } had one liberty left, { $liberty }, and { $move } took it.
+why-liberties-cut = { captured-stones } had the liberties { $liberties }. { $move } took one of them and cut the links to { $others }.
+why-liberty-cut = { captured-stones } had one liberty left, { $liberties }, and { $move } cut the link to it.
+why-all-liberties-cut = { captured-stones } had the liberties { $liberties }, and { $move } cut the links to them.
+why-group-cut = It also cut { $pairs }, which split the group.
+why-controlled = { $stones } control that space, so what stood there was removed.
+alt-capture = { $why } Before the capture:
+refusal-nothing-captured = That move captured nothing.

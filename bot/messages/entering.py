@@ -1,0 +1,154 @@
+"""The words of the panel in which a move is entered, of its preview, and of captures explained."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+
+from bot.messages import alt
+from bot.messages.catalogue import text
+from bot.messages.phrases import CONTENT_LIMIT, listed, seat_name, separated, shortened
+from bot.service.live_match import LiveMatch
+from bot.service.suggestions import LegalPoint
+from engine.board import Board
+from engine.effects import Capture, Edge, Effects
+from engine.match import Match
+from engine.position import Position, named
+
+LONGEST_EFFECT = 250
+"""Characters for each part of a preview's line: a stone on a large board can link many pairs."""
+MOST_EXPLAINED = 4
+"""Groups whose capture is explained in full."""
+
+type_it = partial(text, "button-type")
+play_it = partial(text, "button-play-it")
+another = partial(text, "button-another")
+why_captured = partial(text, "button-why-captured")
+no_point = partial(text, "entering-no-point")
+choose_point = partial(text, "placeholder-point")
+choose_handy = partial(text, "placeholder-handy")
+choose_row = partial(text, "placeholder-row")
+choose_other_row = partial(text, "placeholder-other-row")
+more_points = partial(text, "choice-more")
+more_rows = partial(text, "choice-more-rows")
+
+
+def choose(live: LiveMatch) -> str:
+    """Over the panel."""
+    return text("entering-choose", game=live.match.game.name, match=str(live.id))
+
+
+def row_label(board: Board, row: Sequence[int]) -> str:
+    """The name of a row: the letter or number that its points share."""
+    names = [board.names[point] for point in row]
+    for part in ({name[0] for name in names}, {name[1:] for name in names}):
+        if len(part) == 1:
+            return text("choice-row", row=part.pop())
+    return text("choice-row", row=f"{names[0]}–{names[-1]}")
+
+
+def row_help(points: Sequence[LegalPoint]) -> str:
+    """How many points of a row may be chosen, and which."""
+    first, last = points[0].name, points[-1].name
+    return text("choice-row-points", number=len(points), first=first, last=last)
+
+
+def point_help(point: LegalPoint) -> str:
+    """What a stone there does to others; empty if it removes none."""
+    if point.captured and point.lost:
+        captured, lost = str(point.captured), str(point.lost)
+        return text("choice-captures-and-loses", captured=captured, lost=lost)
+    if point.captured:
+        return text("choice-captures", number=str(point.captured))
+    return text("choice-loses", number=str(point.lost)) if point.lost else ""
+
+
+# --- the preview ---
+
+
+def preview(position: Position, done: Effects) -> str:
+    """One line about what a stone would do."""
+    board = position.board
+
+    def points(of: Iterable[int]) -> str:
+        return shortened(listed(named(board, of)), LONGEST_EFFECT)
+
+    parts = [
+        text("preview-links", stones=points(done.linked)) if done.linked else "",
+        text("preview-joins", pairs=_pairs(board, done.joined)) if done.joined else "",
+        text("preview-not-linked-yet", stones=points(done.not_yet)) if done.not_yet else "",
+        text("preview-apart", stones=points(done.apart)) if done.apart else "",
+        text("preview-cuts", pairs=_pairs(board, done.cut)) if done.cut else "",
+        text("preview-captures", number=str(len(done.captured))) if done.captured else "",
+        text("preview-loses", number=str(len(done.lost))) if done.lost else "",
+        text("preview-controls", points=points(done.controlled)) if done.controlled else "",
+    ]
+    told = separated(filter(None, parts)) or text("preview-nothing")
+    return text("preview", move=board.names[done.point], effects=told)
+
+
+def _pairs(board: Board, edges: Iterable[Edge]) -> str:
+    pairs = [text("pair", one=board.names[p], other=board.names[q]) for p, q in edges]
+    return shortened(listed(pairs), LONGEST_EFFECT)
+
+
+def alt_preview(before: Match, told: str) -> str:
+    """For those who cannot see the preview."""
+    plain = text("alt-preview", effects=told.replace("*", ""))
+    return shortened(f"{plain} {alt.text(before)}", alt.LIMIT)
+
+
+def alt_capture(before: Match, told: str) -> str:
+    """For those who cannot see the picture of a capture."""
+    return shortened(f"{text('alt-capture', why=told)} {alt.text(before)}", alt.LIMIT)
+
+
+# --- why stones were captured ---
+
+
+def why(before: Match, done: Effects, captures: Sequence[Capture]) -> str:
+    """Why the stone captured what it did, in a few sentences."""
+    board, seat = before.position.board, before.position.to_move
+    assert seat is not None
+    move, gone = board.names[done.point], (*done.captured, *done.lost)
+    begins = text(
+        "why-captured",
+        own=len(done.lost),
+        who=seat_name(before, before.game, seat),
+        move=move,
+        points=shortened(listed(named(board, gone)), LONGEST_EFFECT),
+    )
+    told = [sentence for one in captures[:MOST_EXPLAINED] for sentence in _why(board, done, one)]
+    return shortened(" ".join([begins, *told]), CONTENT_LIMIT)
+
+
+def _why(board: Board, done: Effects, capture: Capture) -> list[str]:
+    """Why one group was captured."""
+
+    def points(of: Iterable[int]) -> str:
+        return shortened(listed(named(board, of)), LONGEST_EFFECT)
+
+    number, of, move = len(capture.stones), points(capture.stones), board.names[done.point]
+    if capture.against:
+        return [text("why-controlled", stones=points(capture.against))]
+    if capture.liberties is None:
+        return []
+    others = [point for point in capture.liberties if point != done.point]
+    free = points(capture.liberties)
+    if not capture.liberties:
+        told = text("why-no-liberty", number=number, points=of)
+    elif capture.liberties == (done.point,):
+        told = text("why-last-liberty", number=number, points=of, liberty=free, move=move)
+    elif done.point in capture.liberties:
+        told = text(
+            "why-liberties-cut",
+            number=number,
+            points=of,
+            liberties=free,
+            move=move,
+            others=points(others),
+        )
+    elif len(others) == 1:
+        told = text("why-liberty-cut", number=number, points=of, liberties=free, move=move)
+    else:
+        told = text("why-all-liberties-cut", number=number, points=of, liberties=free, move=move)
+    cut = [text("why-group-cut", pairs=_pairs(board, capture.cut))] if capture.cut else []
+    return [told, *cut]

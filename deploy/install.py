@@ -1,0 +1,39 @@
+"""Installs the locked packages with pip and says how far it is: `python deploy/install.py LOCK`.
+
+Of all that pip says, one line for each package; what goes wrong appears as pip says it.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+
+def told(lines: Iterable[str], total: int) -> Iterator[str]:
+    """What is said while pip says these lines."""
+    number = 0
+    for line in lines:
+        if found := re.match(r"(?:Collecting|Requirement already satisfied:) ([\w.\-]+)", line):
+            number += 1
+            yield f"  {number} of {total}: {found[1]}"
+        elif line.startswith("Installing collected packages"):
+            yield f"  unpacking {total} packages, which takes about as long again ..."
+
+
+def main(lock: Path) -> int:
+    """Install them into the environment of this Python. Returns pip's status."""
+    total = len(re.findall(r"^[\w.\-\[\]]+==", lock.read_text("utf-8"), re.MULTILINE))
+    pip = [sys.executable, "-m", "pip", "install", "--require-hashes", "--progress-bar", "off"]
+    pip += ["--disable-pip-version-check", "-r", str(lock)]
+    told_at_once = os.environ | {"PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(pip, stdout=subprocess.PIPE, text=True, env=told_at_once) as running:
+        assert running.stdout is not None
+        for line in told(running.stdout, total):
+            print(line, flush=True)  # noqa: T201
+    return running.returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -1,0 +1,291 @@
+"""Posts that show nothing new have no picture; old ones say neither time nor turn."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.playground.driver import EDIT
+from tests.bot.says import line, played, says
+from tests.bot.table import (
+    ADA,
+    BO,
+    CY,
+    POST,
+    Json,
+    Process,
+    Table,
+    labels,
+    ply_of,
+)
+
+
+def has_picture(message: Json) -> bool:
+    """Whether a message has a picture."""
+    return bool(message["attachments"])
+
+
+async def boards(table: Table) -> list[Json]:
+    """The posts about games in the channel, without the cards."""
+    return [m for m in await table.public() if m["author"].get("bot")][1:]
+
+
+async def test_the_first_stone_needs_one_empty_board(table: Table) -> None:
+    begins = await table.begin(ADA, BO, size=3)
+    assert has_picture(begins)
+    named = await table.moves((ADA, "komi 3"))
+    assert not has_picture(named)
+    assert labels(named) == ["Play Black", "Play White (+3)", "Resign", "More…"]
+    chosen = await table.moves((BO, "white"))
+    assert not has_picture(chosen)
+    assert labels(chosen)[0] == "Move"
+    assert has_picture(await table.moves((ADA, "c3")))
+
+
+@pytest.mark.parametrize("wish", ["cancel", "undo"])
+async def test_a_question_and_its_answer_have_no_picture(table: Table, wish: str) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    if wish == "undo":
+        table.clock.pass_by(timedelta(minutes=2))
+        offer = await table.command(black, "undo")
+        assert offer.message is not None
+        await table.driver.click(black, offer.message, "Ask")
+    else:
+        await table.command(black, wish)
+    asked = await table.board(2)
+    assert not has_picture(asked)
+    assert labels(asked)[:2] == ["Allow", "Refuse"]
+    await table.driver.click(white, asked, "Refuse")
+    assert not has_picture(await table.board(3))
+
+
+async def test_a_resignation_has_no_picture(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    await table.moves((black, "c3"))
+    sure = await table.command(black, "resign")
+    assert sure.message is not None
+    await table.driver.click(black, sure.message, "Yes, resign")
+    over = await table.board(2)
+    assert not has_picture(over)
+    assert labels(over) == ["Rematch", "Replay", "Record"]
+
+
+async def test_a_move_that_is_taken_back_has_a_picture(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"))
+    await table.command(black, "undo")
+    assert has_picture(await table.board(2))
+    await table.moves((black, "c3"))
+    asked = await table.moves((white, "b2"))
+    table.clock.pass_by(timedelta(minutes=2))
+    offer = await table.command(white, "undo")
+    assert offer.message is not None
+    await table.driver.click(white, offer.message, "Ask")
+    asked = await table.board(5)
+    assert not has_picture(asked)
+    await table.driver.click(black, asked, "Allow")
+    assert has_picture(await table.board(6))
+
+
+async def test_what_is_taken_back_from_no_board_has_no_picture(table: Table) -> None:
+    await table.begin(ADA, BO, size=3)
+    await table.moves((ADA, "komi 3"))
+    await table.command(ADA, "undo")
+    assert not has_picture(await table.board(2))
+
+
+async def test_a_second_pass_in_a_row_has_a_picture_only_at_the_end(trio: Table) -> None:
+    """The first one takes the mark off the last stone, the last one counts the board."""
+    card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
+    for who in (BO, CY):
+        await trio.driver.click(who, card, "Accept")
+    await trio.board(0, 1)
+    first, second, third = await trio.players()
+    shown = [
+        has_picture(await trio.moves(turn))
+        for turn in ((first, "a1"), (second, "pass"), (third, "pass"), (first, "pass"))
+    ]
+    assert shown == [True, True, False, True]
+
+
+async def test_a_folded_move_is_shown_with_a_question_after_it(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    held = await table.driver.hold_before(POST)
+    await table.play(black, "c3")
+    await held.wait_until_held()
+    await table.play(white, "b2")
+    await table.command(white, "cancel")
+    await held.release()
+    newest = await table.board(3)
+    assert has_picture(newest)
+    assert newest["content"].splitlines()[0] == played("White", "b2")
+
+
+async def test_what_was_asked_and_refused_before_it_was_told_has_no_picture(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    held = await table.driver.hold_before(POST)
+    await table.play(black, "c3")
+    await held.wait_until_held()
+    await table.command(white, "cancel")
+    await table.command(black, "cancel")
+    await table.driver.slash(white, table.channel, "play", {"move": "undo"})
+    await held.release()
+    newest = await table.board(2)
+    assert not has_picture(newest)
+
+
+# --- posts without a picture are found again ---
+
+
+async def asks(table: Table) -> None:
+    """White plays, and is asked to cancel the game."""
+    _, black, _ = await table.begin_small()
+    await table.moves((black, "c3"))
+    await table.command(black, "cancel")
+
+
+@pytest.mark.parametrize("arrived", [True, False])
+async def test_a_lost_question_is_known_by_its_buttons(process: Process, arrived: bool) -> None:
+    async with process() as table:
+        _, black, _ = await table.begin_small()
+        await table.moves((black, "c3"))
+        held = await (table.driver.hold_after if arrived else table.driver.hold_before)(POST)
+        asking = table.driver.slash(black, table.channel, "cancel")
+        await asking
+        await held.wait_until_held()
+        await held.release(drop=True)
+    async with process() as table:
+        await table.board(2)
+        await table.until(lambda: is_sent(table))
+        assert [ply_of(m) for m in await boards(table)].count((1, 2)) == 1
+
+
+async def is_sent(table: Table) -> bool:
+    """Whether nothing waits to be sent."""
+    return not await table.store.read(lambda tx: tx.posts.channels_to_serve())
+
+
+async def test_a_lost_question_without_buttons_is_known_by_its_words(process: Process) -> None:
+    """Somebody has pressed a button on it before the bot has heard that it is there."""
+    async with process() as table:
+        _, black, white = await table.begin_small()
+        await table.moves((black, "c3"))
+        held = await table.driver.hold_after(POST)
+        await table.command(black, "cancel")
+        await held.wait_until_held()
+        asked = await table.board(2)
+        await table.driver.click(white, asked, "Refuse")
+        await table.without_buttons(asked)
+        await held.release(drop=True)
+    async with process() as table:
+        await table.board(3)
+        await table.until(lambda: is_sent(table))
+        words = says("board-asks", who="Black", wish="cancel", moves="", winner="")
+        assert sum(words in m["content"] for m in await boards(table)) == 1
+
+
+async def test_a_reply_to_a_post_without_a_picture_is_a_move(table: Table) -> None:
+    await table.begin(ADA, BO, size=3)
+    await table.moves((ADA, "komi 3"))
+    board = await table.moves((BO, "white"))
+    assert not has_picture(board)
+    mention = f"<@{board['author']['id']}>"
+    await table.driver.say(ADA, table.channel, f"{mention} c3", reply_to=board)
+    assert played("Black", "c3") in (await table.board(3))["content"]
+
+
+async def test_a_reply_to_a_post_without_a_picture_that_is_being_sent_is_a_move(
+    table: Table,
+) -> None:
+    await table.begin(ADA, BO, size=3)
+    await table.moves((ADA, "komi 3"))
+    held = await table.driver.hold_after(POST)
+    await table.play(BO, "white")
+    await held.wait_until_held()
+    board = await table.board(2)
+    mention = f"<@{board['author']['id']}>"
+    await table.driver.say(ADA, table.channel, f"{mention} c3", reply_to=board)
+    await table.until(lambda: reaches(table, 3))
+    await held.release()
+    await table.board(3)
+
+
+async def reaches(table: Table, ply: int) -> bool:
+    """Whether the match has had so many turns."""
+    return await table.ply() == ply
+
+
+# --- what is out of date ---
+
+
+def old_words(*said: str, ply: int) -> str:
+    """What an old board says."""
+    facts = line(says("board-game", game="Keil", id="1"), says("board-ply", ply=str(ply)))
+    return "\n".join([*said, facts])
+
+
+@pytest.mark.parametrize("how", ["button", "slash", "late"])
+async def test_an_old_board_says_neither_time_nor_turn(table: Table, how: str) -> None:
+    _, black, white = await table.begin_small()
+    old = await table.moves((black, "c3"))
+    assert says("turn-to-play", who="White") in old["content"]
+    if how == "late":  # the tokens of the interactions are too old to be used
+        await table.driver.move_clock(16 * 60)
+        table.client.follow_ups._sent_by._until.clear()
+    if how == "button":
+        form = await table.driver.click(white, old, "Move")
+        await table.driver.submit_modal(white, form, {"text": "b2"})
+    else:
+        await table.play(white, "b2")
+    await table.board(2)
+    now = await table.without_buttons(old)
+    assert now["content"] == old_words(played("Black", "c3"), ply=1)
+    assert has_picture(now)
+
+
+async def test_marking_an_old_board_costs_no_request_with_the_bots_token(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    for who, move in ((black, "c3"), (white, "b2")):
+        await table.moves((who, move))
+    old = await table.board(2)
+    since = len(await table.driver.requests())
+    form = await table.driver.click(black, old, "Move")
+    await table.driver.submit_modal(black, form, {"text": "d4"})
+    await table.board(3)
+    await table.without_buttons(old)
+    requests = [r for r in await table.driver.requests() if r["n"] >= since]
+    assert not [r for r in requests if r["method"] == "PATCH" and "/channels/" in r["path"]]
+
+
+async def test_the_first_board_keeps_how_the_game_began(table: Table) -> None:
+    first, black, _ = await table.begin_small()
+    await table.moves((black, "c3"))
+    now = await table.without_buttons(first)
+    assert now["content"] == "\n".join(first["content"].splitlines()[:2])
+
+
+async def test_an_old_board_is_marked_after_a_restart(process: Process) -> None:
+    async with process() as table:
+        _, black, white = await table.begin_small()
+        old = await table.moves((black, "c3"))
+        held = await table.driver.hold_before(EDIT)
+        await table.moves((white, "b2"))
+        await held.wait_until_held()
+        await held.release(drop=True)
+    async with process() as table:
+        now = await table.without_buttons(old)
+        assert now["content"] == old_words(played("Black", "c3"), ply=1)
+
+
+async def test_an_old_board_keeps_the_turns_that_were_folded_into_it(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    held = await table.driver.hold_before(POST)
+    await table.play(black, "c3")
+    await held.wait_until_held()
+    await table.play(white, "b2")
+    await table.play(black, "d4")
+    await held.release()
+    old = await table.board(3)
+    await table.moves((white, "b3"))
+    now = await table.without_buttons(old)
+    assert now["content"] == old_words(played("White", "b2"), played("Black", "d4"), ply=3)

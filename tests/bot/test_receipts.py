@@ -1,0 +1,107 @@
+"""Private receipts: one short line, which takes the place of the one before."""
+
+from bot.playground.driver import Answer
+from tests.bot.says import played, says
+from tests.bot.table import ADA, BO, PRIVATE, Json, Process, Table, labels
+
+DELETED = "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+
+
+async def receipts(table: Table, who: str) -> list[str]:
+    """What ``who`` alone sees in the channel."""
+    seen = await table.driver.messages(table.channel, who)
+    return [m["content"] for m in seen if m["flags"] & PRIVATE]
+
+
+async def by_button(table: Table, who: str, board: Json, move: str) -> Answer:
+    """A move by the form that opens from the board."""
+    form = await table.driver.click(who, board, "Move")
+    return await table.driver.submit_modal(who, form, {"text": move})
+
+
+async def test_a_receipt_is_one_short_line_with_undo(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    answer = await table.play(black, "c3")
+    assert answer.text == played("You", "c3")
+    assert answer.message is not None
+    assert labels(answer.message) == ["Undo"]
+
+
+async def only_receipt_is(table: Table, who: str, text: str) -> None:
+    """Wait until ``who`` sees no other private message about a move."""
+
+    async def gone() -> bool:
+        return [text] == [told for told in await receipts(table, who) if told.startswith("You ")]
+
+    await table.until(gone)
+
+
+async def test_the_next_receipt_takes_the_place_of_the_one_before(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"), (white, "b2"))
+    await by_button(table, black, board, "d4")
+    await only_receipt_is(table, black, played("You", "d4"))
+    await only_receipt_is(table, white, played("You", "b2"))
+    board = await table.moves((white, "b3"))
+    await only_receipt_is(table, white, played("You", "b3"))
+    await by_button(table, black, board, "d3")
+    await only_receipt_is(table, black, played("You", "d3"))
+    await table.board(5)
+    public = [m for m in await table.public() if m["attachments"]]
+    assert len(public) == 6, "no board is ever deleted"
+
+
+async def test_deleting_a_receipt_costs_no_request_with_the_bots_token(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "b2"), (black, "d4"))
+    await only_receipt_is(table, black, played("You", "d4"))
+    deleted = [r for r in await table.driver.requests() if r["method"] == "DELETE"]
+    assert len(deleted) == 1
+    assert "/webhooks/" in deleted[0]["path"]
+
+
+async def test_receipts_of_other_games_stay(table: Table) -> None:
+    first, *_ = await table.begin_small()
+    second, *_ = await table.begin_small()
+    assert first["id"] != second["id"]
+    for match in (1, 2):
+        black, _ = await table.players(match)
+        await table.play(black, "c3", match)
+        await table.board(1, match)
+    told = [text for who in (ADA, BO) for text in await receipts(table, who)]
+    assert told.count(played("You", "c3")) == 2
+
+
+async def test_undo_turns_the_receipt_into_another(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    answer = await table.play(black, "c3")
+    assert answer.message is not None
+    await table.board(1)
+    undone = await table.driver.click(black, answer.message, "Undo")
+    assert undone.kind == "update"
+    await only_receipt_is(table, black, says("private-undone", moves="c3"))
+    await table.board(2)
+    await table.moves((black, "d4"))
+    await only_receipt_is(table, black, played("You", "d4"))
+
+
+async def test_a_receipt_that_somebody_has_dismissed_disturbs_nothing(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.driver.fail_next(DELETED, 404, body={"code": 10008, "message": "Unknown Message"})
+    board = await table.moves((black, "c3"), (white, "b2"), (black, "d4"))
+    assert "Move" in labels(board)
+    assert (await table.play(white, "b3")).text == played("You", "b3")
+
+
+async def test_after_a_restart_an_old_receipt_stays_and_works(process: Process) -> None:
+    async with process() as table:
+        _, black, white = await table.begin_small()
+        old = await table.play(black, "c3")
+        await table.board(1)
+        await table.moves((white, "b2"))
+    async with process() as table:
+        await table.moves((black, "d4"))
+        assert played("You", "c3") in await receipts(table, black)
+        assert old.message is not None
+        offer = await table.driver.click(black, old.message, "Undo")
+        assert offer.text.startswith("*Undo* works only once")

@@ -1,0 +1,75 @@
+"""The picture of a move before it is played."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from engine.board import Board, hexhex, rectangle
+from engine.position import Link
+from render.board_image import draw
+from render.layout import lay_out
+from render.options import Mark, RenderOptions, Sign
+from render.preview import draw_preview
+from render.theme import RGB, THEMES, WOOD, Theme
+from tests.render.looking import distance
+from tests.render.still import Still
+
+BOARD = hexhex(4)
+
+
+def at(png: bytes, point: int, options: RenderOptions, right: float = 0, down: float = 0) -> RGB:
+    """The colour beside a point of `BOARD`."""
+    layout = lay_out(BOARD, options.width, options.theme, options.pose, labelled=options.labelled)
+    x, y = layout.pixel(BOARD.centres[point])
+    where = (round(x + right * layout.unit), round(y + down * layout.unit))
+    found = Image.open(BytesIO(png)).convert("RGBA").getpixel(where)
+    assert isinstance(found, tuple)
+    red, green, blue, _ = found
+    return red, green, blue
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_the_new_stone_shines_through(theme: Theme):
+    options = RenderOptions(width=600, theme=theme)
+    before = Still(BOARD, {3: 0}, {})
+    after = Still(BOARD, {3: 0, 20: 1}, {}, last=None)
+    png = draw_preview(before, after, options)
+    empty, full = (at(draw(p, options), 20, options, 0.2, 0.2) for p in (before, after))
+    shown = at(png, 20, options, 0.2, 0.2)
+    assert distance(shown, empty) > 10
+    assert distance(shown, full) > 5
+    assert at(png, 3, options) == at(draw(before, options), 3, options)  # the others are as before
+
+
+def test_a_captured_stone_fades_inside_a_red_outline():
+    options = RenderOptions(width=600, marks={20: Mark(Sign.TRAPPED)})
+    before = Still(BOARD, {20: 0, 3: 1}, {})
+    after = Still(BOARD, {3: 1, 21: 1}, {}, removed={20: 0})
+    png = draw_preview(before, after, options)
+    assert distance(at(png, 20, options), WOOD.stones[0].body) > 20
+    edge = at(png, 20, options, 0, WOOD.radius + WOOD.halo / 2)
+    assert distance(edge, WOOD.mark) < 40
+
+
+def test_a_new_cut_is_drawn_in_full():
+    options = RenderOptions(width=600)
+    edge = next((p, q) for p, q in BOARD.edges if p == 18)
+    stones = {edge[0]: 0, edge[1]: 0}
+    before = Still(BOARD, stones, {edge: Link.OPEN})
+    after = Still(BOARD, {**stones, 3: 1}, {edge: Link.CUT})
+    (x, y), (u, v) = (BOARD.centres[point] for point in edge)
+    middle = ((u - x) / 2, (v - y) / 2)
+    told = at(draw_preview(before, after, options, [edge]), edge[0], options, *middle)
+    assert distance(told, WOOD.mark) < 30
+    faint = at(draw_preview(before, after, options), edge[0], options, *middle)
+    assert distance(faint, WOOD.mark) > distance(told, WOOD.mark)
+
+
+@pytest.mark.parametrize("board", [rectangle(2, 2), rectangle(25, 3), hexhex(13)])
+def test_on_any_board_in_any_pose(board: Board):
+    before = Still(board, {0: 0})
+    after = Still(board, {0: 0, 1: 1})
+    options = RenderOptions(width=400, turn=1, mirror=True)
+    seen = Image.open(BytesIO(draw_preview(before, after, options)))
+    assert seen.size == Image.open(BytesIO(draw(after, options))).size
