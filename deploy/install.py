@@ -10,14 +10,19 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+_PACKAGE = re.compile(
+    r"(?:Collecting|Requirement already satisfied:) ([\w.\-]+)"
+    r"|Processing .*?([\w.]+)-[\d.]+[^/]*\.(?:whl|tar\.gz)"
+)
+
 
 def told(lines: Iterable[str], total: int) -> Iterator[str]:
     """What is said while pip says these lines."""
     number = 0
     for line in lines:
-        if found := re.match(r"(?:Collecting|Requirement already satisfied:) ([\w.\-]+)", line):
+        if found := _PACKAGE.match(line):
             number += 1
-            yield f"  {number} of {total}: {found[1]}"
+            yield f"  {number} of {total}: {found[1] or found[2]}"
         elif line.startswith("Installing collected packages"):
             yield f"  unpacking {total} packages, which takes about as long again ..."
 

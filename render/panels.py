@@ -1,4 +1,4 @@
-"""Pictures with panels: two boards side by side, and a board with its score."""
+"""Pictures with panels: two boards side by side, a board with its score, or with a legend."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,11 +9,14 @@ from engine.position import Position
 from render.background import typeface
 from render.board_image import paint
 from render.canvas import SCALE
+from render.legend import LegendSign, draw_swatch
 from render.options import Mark, Overlay, RenderOptions
 from render.png import encode_png
 from render.tiles import TileSet, tile_set
 
 Rows = Sequence[Sequence[str]]
+Words = Mapping[LegendSign, str]
+NO_WORDS: Words = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +54,32 @@ def draw_beside(left: Side, right: Side, options: RenderOptions) -> bytes:
     return _encode(whole, tiles)
 
 
+def draw_explained(
+    position: Position,
+    options: RenderOptions,
+    words: Words,
+    *,
+    shown_since: Position | None = None,
+) -> bytes:
+    """The board with its overlay and, below it, ``words`` for each sign of the overlay; a PNG."""
+    tiles = _tiles(position, options)
+    board = _indices(paint(position, options, tiles, shown_since))
+    return _encode(_with_legend(board, tiles, position, words), tiles)
+
+
 def draw_score(
-    position: Position, rows: Rows, options: RenderOptions, *, shown_since: Position | None = None
+    position: Position,
+    rows: Rows,
+    options: RenderOptions,
+    *,
+    shown_since: Position | None = None,
+    words: Words = NO_WORDS,
 ) -> bytes:
     """The board with its territories and a table of the score, as a PNG.
 
     ``rows``: a name, then a value for each colour by its number; the last row is the sum. The table
-    stands beside the board, or below it if the picture is too narrow for both.
+    stands beside the board, or below it if the picture is too narrow for both. ``words``: for the
+    signs of the territories, at the bottom.
     """
     theme, width = options.theme, options.width
     options = replace(options, overlay=Overlay.TERRITORY)
@@ -84,7 +106,48 @@ def draw_score(
         whole = _transparent(tiles, (width, board.height + card.height + pad))
         whole.paste(board, (0, 0))
         whole.paste(card, ((width - card.width) // 2, board.height))
-    return _encode(whole, tiles)
+    return _encode(_with_legend(whole, tiles, position, words), tiles)
+
+
+# --- the legend ---
+
+
+def _with_legend(
+    above: Image.Image, tiles: TileSet, position: Position, words: Words
+) -> Image.Image:
+    """A picture with the legend below it, in as many lines as it needs."""
+    if not words:
+        return above
+    theme, width = tiles.theme, above.width
+    pad = round(theme.panel_gap * width)
+    size = max(theme.legend_least, theme.legend_text * width)
+    swatch, gap, line = round(1.5 * size), 0.45 * size, 2 * size
+    room = width - 2 * pad - 2 * size
+    font = typeface(size)
+    lines: list[list[tuple[Image.Image, str, float]]] = []
+    used = 0.0
+    for sign, text in words.items():
+        picture = draw_swatch(tiles, position, sign, swatch)
+        wide = min(picture.width + gap + font.getlength(text), room)
+        if not lines or used + 1.2 * size + wide > room:
+            lines.append([])
+            used = -1.2 * size
+        lines[-1].append((picture, text, wide))
+        used += 1.2 * size + wide
+    card = _Card(tiles, (width - 2 * pad, round(line * len(lines) + 0.6 * size)))
+    for n, items in enumerate(lines):
+        across = sum(wide for *_, wide in items) + 1.2 * size * (len(items) - 1)
+        x, y = (card.width - across) / 2, 0.3 * size + line * (n + 0.5)
+        for picture, text, wide in items:
+            card.paste(picture, (round(x), round(y - swatch / 2)))
+            at = x + picture.width + gap, y
+            card.write(text, size, at, wide - picture.width - gap + 1, "l")
+            x += wide + 1.2 * size
+    strip = card.indices()
+    whole = _transparent(tiles, (width, above.height + strip.height + pad))
+    whole.paste(above, (0, 0))
+    whole.paste(strip, (pad, above.height))
+    return whole
 
 
 # --- the table ---
@@ -129,7 +192,7 @@ def _table(tiles: TileSet, position: Position, rows: Rows, width: int, size: flo
 
 
 class _Card:
-    """A rectangle with rounded corners and text."""
+    """A rectangle with rounded corners, text and small pictures."""
 
     def __init__(self, tiles: TileSet, size: tuple[int, int]) -> None:
         self.tiles, self.width = tiles, size[0]
@@ -162,6 +225,10 @@ class _Card:
         sprites = self.tiles.sprites.sized(max(4, round(radius / self.theme.radius)))
         sprite = sprites.stone(self.theme.stone(colour, many=many), self.theme.radius)
         sprite.onto(self._picture, (round(at[0]), round(at[1])))
+
+    def paste(self, picture: Image.Image, corner: tuple[int, int]) -> None:
+        """A small picture in RGB, its upper left pixel at ``corner``."""
+        self._picture.paste(picture, corner)
 
     def indices(self) -> Image.Image:
         """The card in indices of the wide palette (mode ``L``)."""

@@ -195,6 +195,10 @@ class Theme:
     """Least width, in pixels, of a picture with the table beside the board, not below."""
     panel_text: tuple[float, float] = (0.085, 0.044)
     """Greatest height of its font: in widths of a table beside, in widths of a picture above."""
+    legend_text: float = 0.033
+    """Height of the legend's font, in widths of the picture, ..."""
+    legend_least: float = 13
+    """... and its least height, in pixels."""
     panel_gap: float = 0.014
     """Space around panels, in widths of the picture."""
     card_corner: float = 0.12

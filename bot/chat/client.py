@@ -22,7 +22,7 @@ from bot import metrics
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Interaction
 from bot.chat.command_sync import sync_commands
-from bot.chat.components import ControlButton, ControlSelect
+from bot.chat.components import CONTROLS
 from bot.chat.custom_id import Control
 from bot.chat.faults import fault, logged
 from bot.chat.features import all_features
@@ -215,7 +215,7 @@ class KeilClient(Bot):
         credit = await self.service.outages.catch_up()
         if credit:
             log.info("%s of outage were added to every deadline", credit)
-        self.add_dynamic_items(ControlButton, ControlSelect)
+        self.add_dynamic_items(*CONTROLS)
         for feature in self._features:
             await import_module(feature).setup(self)
         await sync_commands(self, self._store)

@@ -139,6 +139,12 @@ class Incoming:
             chosen: list[str] = data["values"]
             if not chosen or not offered.issuperset(chosen):
                 raise UnusableError(refusals.unreadable())
+        elif isinstance(item, ui.RoleSelect | ui.ChannelSelect):  # these come with what was chosen
+            numbers: list[str] = data["values"]
+            fits = item.min_values <= len(numbers) <= item.max_values
+            if not fits or not all(number.isdecimal() for number in numbers):
+                raise UnusableError(refusals.unreadable())
+            app_commands.Namespace(interaction, data.get("resolved", {}), [])
 
     # --- refusing ---
 

@@ -11,6 +11,7 @@ from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.permissions import Person
 from bot.chat.places import chosen_place
+from bot.chat.server_rules import check_may_challenge
 from bot.messages import challenges, labels, places, refusals
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
@@ -44,9 +45,10 @@ async def issue(
     """Challenge ``people`` to a game of this many ``seats``; the others are open to anybody.
 
     ``wished``: where the game is to live, one of `PLACES`; by default as the server has decided.
-    Whether a game can begin here was asked before, see `why_no_game`. Raises `OptionError` and
-    `RefusedError`.
+    Whether a game can begin here was asked before, see `why_no_game`; what the server's owners
+    have decided is asked here. Raises `OptionError` and `RefusedError`.
     """
+    await check_may_challenge(interaction)
     bot, game, me = interaction.client, terms.game, interaction.user
     here, server = interaction.channel_id, interaction.guild_id
     assert here is not None

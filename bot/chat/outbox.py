@@ -23,7 +23,7 @@ from bot.chat.live_cards import LiveCards
 from bot.chat.living import LivingBoards
 from bot.chat.lost_posts import LostPosts
 from bot.chat.pauses import HistoryHiddenError, Pauses, is_refusal
-from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, kind_of
+from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, is_slow, kind_of
 from bot.chat.threads import Threads
 from bot.service.refusals import RefusedError
 from bot.storage.database import StorageError, Store
@@ -335,11 +335,11 @@ class Outbox:
 
     async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
         """What to send. If that cannot be told, the post is known not to have been sent."""
-        async with self._preparing:
+        kind = kind_of(claim.post, self._bot.posts)
+        async with contextlib.nullcontext() if is_slow(kind) else self._preparing:
             await self._waiting.let_pass(COURTESY)
             try:
-                # As it is right now: a turn may have been played since the post was stored.
-                return await kind_of(claim.post, self._bot.posts).content(claim)
+                return await kind.content(claim)  # as it is now, after turns in the meantime
             except Exception:
                 await self._release(claim.post.id)
                 raise

@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from bot import metrics
 from bot.chat.answer import Progress, Upload
-from bot.messages import alt, entering, overlays
+from bot.messages import alt, entering, overlays, signs
 from bot.service.preferences import USUAL, DisplayPreferences
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.effects import Capture, Effects
@@ -17,8 +18,9 @@ from engine.position import IllegalMoveError, IllegalReason, Placement, Position
 from engine.positions import LazyPositions
 from render.animation import Animation, animate
 from render.board_image import draw
+from render.legend import signs as legend_signs
 from render.options import Mark, Overlay, RenderOptions, Sign, useful_overlays
-from render.panels import Side, draw_beside, draw_score
+from render.panels import Side, draw_beside, draw_explained, draw_score
 from render.preview import draw_preview
 
 T = TypeVar("T")
@@ -60,18 +62,24 @@ class Pictures:
         ``name`` is that of the file, without its ending; ``group``: a stone of the only group whose
         liberties are shown. ``marks``: by point, what else to point out.
         """
-        position = match.position
+        position, earlier = match.position, match.shown
         view = replace(preferences.view(position.board), marks=marks)
         if shown == SCORE:
-            rows = overlays.score_rows(match)
-            png = await self._work(
-                lambda: draw_score(position, rows, view, shown_since=match.shown)
-            )
+            overlay, territory = Overlay.TERRITORY, False
         else:
-            territory = _scored(match)
-            view = replace(view, overlay=Overlay(shown), group=group, territory=territory)
-            png = await self._work(lambda: draw(position, view, shown_since=match.shown))
-        return Upload(png, f"{name}.png", alt.text(match, shown, group))
+            overlay, territory = Overlay(shown), _scored(match)
+        view = replace(view, overlay=overlay, group=group, territory=territory)
+        explained = () if overlay is Overlay.NONE else legend_signs(position, view)
+        words = {sign: signs.sign(match, sign) for sign in explained}
+        if shown == SCORE:
+            rows = overlays.score_rows(match)
+            work = partial(draw_score, position, rows, view, shown_since=earlier, words=words)
+        elif words:
+            work = partial(draw_explained, position, view, words, shown_since=earlier)
+        else:
+            work = partial(draw, position, view, shown_since=earlier)
+        png = await self._work(work)
+        return Upload(png, f"{name}.png", alt.text(match, shown, group, tuple(words.values())))
 
     async def small(self, match: Match, name: str) -> Upload:
         """A small board, as for a card that somebody reads in passing."""
@@ -165,6 +173,15 @@ class Pictures:
             return await self._animation(match, *plies, preferences, progress)
         finally:
             self._filmed.discard(user)
+
+    async def film(self, match: Match, name: str) -> Upload:
+        """The whole game as a GIF called ``name``, as channels see boards.
+
+        Whoever calls this sees to it that people who ask for animations need not wait for many.
+        """
+        last = len(match.turn_log.moves)
+        film, _ = await self._animation(match, 0, last, USUAL, None)
+        return replace(film, name=name)
 
     async def _animation(
         self,

@@ -32,6 +32,11 @@ class PostKind(Protocol):
         ...
 
 
+def is_slow(kind: PostKind) -> bool:
+    """Whether the posts of a kind take long to prepare, so that no other may wait for that."""
+    return getattr(kind, "slow", False)
+
+
 def kind_of(post: StoredPost, kinds: Iterable[PostKind]) -> PostKind:
     """The one of ``kinds`` that covers ``post``."""
     return next(kind for kind in kinds if kind.covers(post))

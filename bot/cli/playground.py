@@ -146,6 +146,7 @@ async def _tell(url: str, key: str) -> None:
     """Offer the scenes and print the address once the bot is there."""
     async with Driver(url, key) as driver:
         await driver.call("offer_scenes", scenes=scenes())
+        await driver.permit_all("Demo", allow=["create_public_threads", "send_polls"])
         await driver.wait_connected(timeout=_READY_WITHIN_S)
     _say(
         "\n  The playground is open. In your browser:\n\n"

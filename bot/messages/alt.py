@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from bot.messages import boards, overlays, positions
+from bot.messages import boards, overlays, positions, signs
 from bot.messages.catalogue import text as worded
 from bot.messages.phrases import colour, listed, separated
 from bot.messages.refusals import because
@@ -14,9 +14,15 @@ LIMIT = 1024
 """How many characters an attachment's description on Discord may have."""
 
 
-def text(match: Match, shown: str = "none", group: int | None = None) -> str:
+def text(
+    match: Match,
+    shown: str = "none",
+    group: int | None = None,
+    signs_in_words: Sequence[str] = (),
+) -> str:
     """The position of ``match``; ``shown``: what is drawn over it, ``group``: a stone of the group.
 
+    ``signs_in_words``: what the signs in the legend say.
     If it would be too long, it leaves out stones, and says how many of which colour.
     """
     position, game = match.position, match.game
@@ -33,6 +39,8 @@ def text(match: Match, shown: str = "none", group: int | None = None) -> str:
         facts.append(worded("alt-turn", turn=boards.to_move(match, game)))
     if shown != "none":
         facts.append(worded("alt-shown", overlay=overlays.label_inline(shown)))
+    if signs_in_words:
+        facts.append(signs.legend(signs_in_words))
     if group is not None:
         facts.append(
             positions.group_as_text(match, next(g for g in position.groups() if group in g))

@@ -8,6 +8,7 @@ from typing import cast
 from bot.messages import options, private
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
+    CONTENT_LIMIT,
     address,
     colour,
     listed,
@@ -205,6 +206,15 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-many-followers", most=MOST_FOLLOWERS)
         case ServiceRefusal.POLL_EARLY:
             return text("refusal-poll-early", moves=LEAST_MOVES)
+        case ServiceRefusal.MANY_GAMES:
+            who = "you" if about["own"] else mention(int(str(about["user"])))
+            return text("refusal-many-games", who=who, most=int(str(about["most"])))
+        case ServiceRefusal.NOT_HERE:
+            channels = cast(Iterable[int], about["channels"])
+            told = listed((f"<#{channel}>" for channel in channels), "or")
+            return shortened(text("refusal-not-here", channels=told), CONTENT_LIMIT)
+        case ServiceRefusal.NOT_A_CHALLENGER:
+            return text("refusal-not-a-challenger", role=f"<@&{about.get('role')}>")
         case ServiceRefusal.NOT_A_MODERATOR:
             role = about.get("role")
             return text("refusal-not-a-moderator", role=f"<@&{role}>" if role else "none")

@@ -101,6 +101,8 @@ def _component(
     if kind in limits.SELECTS:
         made.setdefault("min_values", 1)
         made.setdefault("max_values", 1)
+        if before := items(made.get("default_values")):
+            made["default_values"] = [value | {"id": str(value["id"])} for value in before]
     elif kind == limits.GALLERY:
         made["items"] = [
             {

@@ -8,6 +8,7 @@ the newest message that has it.
 """
 
 import asyncio
+import contextlib
 
 from bot.playground import limits
 from bot.playground.errors import CannotDo, Json, items
@@ -17,7 +18,9 @@ from bot.playground.people import People
 from bot.playground.world import World
 
 _PATIENCE_S = 10.0
-"""How long a step waits for the bot's public message."""
+"""How long a step waits for what the bot shows to all."""
+_EDITED_S = 1.0
+"""How long it waits for a new message once others were edited."""
 
 
 class Scenes:
@@ -80,36 +83,63 @@ class Scenes:
             await asyncio.gather(acting, return_exceptions=True)
 
     async def _act(self, name: str, steps: list[Json], channel: str) -> None:
+        before = self._threads(channel)
         try:
             for step in steps:
-                await self._step(step, channel)
+                # Once there is a thread of its own, the scene goes on in it.
+                own = [thread for thread in self._threads(channel) if thread not in before]
+                await self._step(step, channel, own[-1] if own else channel)
         except (CannotDo, TimeoutError) as reason:
             self._failed[name] = str(reason) or "the application showed nothing in time"
             self.world.state.set("scene_failed", name)  # a change, so that tabs refresh
             self.world.commit()
 
-    async def _step(self, step: Json, channel: str) -> None:
+    async def _step(self, step: Json, channel: str, place: str) -> None:
         before = self._public(channel)
         if "button" in step:
-            message = self._with_button(channel, step["button"])
+            message = self._with_button((channel, *self._threads(channel)), step["button"])
             answer = await self.people.click(step["user"], message, step["button"])
         else:
             options = step.get("options")
-            answer = await self.people.slash(step["user"], channel, step["command"], options)
+            answer = await self.people.slash(step["user"], place, step["command"], options)
         if answer["error"]:
             raise CannotDo(answer["error"])
-        async with asyncio.timeout(_PATIENCE_S):
-            while self._public(channel) == before:
-                await self.world.changed.wait()
+        await self._shown(channel, before)
         if answer["ephemeral"] and answer["message"] is not None:
             await self.people.delete_message(step["user"], answer["message"]["id"])
         self.world.commit()
 
-    def _public(self, channel: str) -> int:
-        return sum(row["viewer"] is None for row in self.messages.of(channel))
+    def _threads(self, channel: str) -> list[str]:
+        """The threads of a channel, the newest last."""
+        found = self.world.state.channels.rows.values()
+        return [thread["id"] for thread in found if thread.get("parent_id") == channel]
 
-    def _with_button(self, channel: str, label: str) -> str:
-        for row in reversed(self.messages.of(channel)):
+    def _public(self, channel: str) -> dict[str, str | None]:
+        """The messages that all see in a channel and in its threads, and when they were edited."""
+        places = (channel, *self._threads(channel))
+        return {
+            row["id"]: row["edited_timestamp"]
+            for row in self.world.state.messages.rows.values()
+            if row["channel_id"] in places and row["viewer"] is None
+        }
+
+    async def _shown(self, channel: str, before: dict[str, str | None]) -> None:
+        """Wait for a new message; one that is only edited is enough if none comes after it.
+
+        Raises `TimeoutError`.
+        """
+        async with asyncio.timeout(_PATIENCE_S):
+            while (now := self._public(channel)) == before:
+                await self.world.changed.wait()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_EDITED_S):
+                while now.keys() <= before.keys():
+                    await self.world.changed.wait()
+                    now = self._public(channel)
+
+    def _with_button(self, places: tuple[str, ...], label: str) -> str:
+        found = [row for place in places for row in self.messages.of(place)]
+        for row in sorted(found, key=lambda row: int(row["id"]), reverse=True):
             shown = limits.every_component(items(row["components"]), ())
             if any(c.get("label") == label and not c.get("disabled") for _, c in shown):
                 return row["id"]

@@ -12,6 +12,7 @@ from bot.service.beginning import begin_match
 from bot.service.flood_limits import check_calls, check_standing
 from bot.service.now import Now
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.server_limits import check_open_games
 from bot.storage.database import Store
 from bot.storage.rows import (
     ACCEPTED,
@@ -99,13 +100,13 @@ class Challenges:
         return await self._store.write(work)
 
     async def rematch(
-        self, match_id: int, user: int, name: str, *, event_id: int
+        self, match_id: int, user: int, name: str, *, event_id: int, may_offer: bool = True
     ) -> tuple[StoredChallenge, int | None]:
         """For ``user``, offer a rematch with the seats reversed, or accept the one on offer.
 
         The first player to call this challenges the others, who accept by calling it too. Returns
         the challenge, and the match if this took the last seat. The same ``event_id`` again
-        changes nothing.
+        changes nothing. ``may_offer``: whether ``user`` may challenge on this server.
         """
 
         def work(tx: Transaction) -> tuple[StoredChallenge, int | None]:
@@ -125,6 +126,8 @@ class Challenges:
                 tx.challenges.close(standing.id, EXPIRED)
                 standing = None
             if standing is None:
+                if not may_offer:
+                    raise RefusedError(ServiceRefusal.NOT_A_CHALLENGER)
                 check_calls(tx, user, (other for other in played.players if other != user), now)
                 tx.people.remember_names({user: name})
                 new = self._rematch_of(played, user, event_id)
@@ -187,15 +190,16 @@ class Challenges:
         if any(seat.user == user and seat.accepted for seat in seats):
             return None
         number = _seat_for(user, asked)
+        check_open_games(tx, asked.server, [user], user)
         tx.challenges.take_seat(asked.id, number, user)
         tx.people.remember_names({user: name})
         taken = [*seats[:number], Invitation(user, accepted=True), *seats[number + 1 :]]
         if not all(seat.accepted for seat in taken):
             return None
-        people = [seat.user for seat in taken if seat.user is not None]
-        game, everybody = self._games[asked.game], [asked.challenger, *people]
-        card = tx.posts.card_of(asked.id) or card
-        begun = begin_match(tx, asked, game, everybody, card, self._now(), self._random)
+        people = [asked.challenger, *(seat.user for seat in taken if seat.user is not None)]
+        check_open_games(tx, asked.server, people, user)
+        game, card = self._games[asked.game], tx.posts.card_of(asked.id) or card
+        begun = begin_match(tx, asked, game, people, card, self._now(), self._random)
         tx.challenges.close(asked.id, ACCEPTED, by=user, into=begun)
         return begun
 
@@ -337,7 +341,9 @@ class Challenges:
 
 
 def _add(tx: Transaction, new: StoredChallenge) -> StoredChallenge:
-    """Store ``new`` and the post of its card. Returns it with its id."""
+    """Store ``new`` and the post of its card. Returns it with its id. May refuse."""
+    people = [new.challenger, *(seat.user for seat in new.invitations)]
+    check_open_games(tx, new.server, people, new.challenger)
     added = replace(new, id=tx.challenges.add(new))
     tx.posts.add_card(added.id, added, added.opened)
     return added

@@ -6,12 +6,14 @@ same server, the server's decisions, and the game's own defaults.
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 
 from bot.service.server_settings import ServerSettings, settings_in
-from bot.service.terms import TIME, Terms
+from bot.service.terms import Terms
 from bot.storage.database import Store
 from bot.storage.rows import StoredChallenge
 from bot.storage.transaction import Transaction
+from engine.clock import TimeControl
 from engine.game import Game, Measure, Option, OptionError, OptionValue
 
 
@@ -72,17 +74,27 @@ def fitting(terms: Terms, written: Mapping[str, str], seats: int) -> Terms:
 
 def _decided(game: Game, settings: ServerSettings) -> Terms:
     """The game's terms with the server's decisions; those that are impossible by now are none."""
-    terms, written = Terms.usual(game), settings.options.get(game.key, {})
-    told = {
+    terms, time = Terms.usual(game), decided_time(settings.time)
+    terms = replace(terms, options={**terms.options, **decided_options(game, settings)})
+    return terms if time is None else replace(terms, per_move=time)
+
+
+def decided_options(game: Game, settings: ServerSettings) -> dict[str, OptionValue]:
+    """The server's values of the game's options, as far as they are possible."""
+    written = settings.options.get(game.key, {})
+    return {
         option.key: value
         for option in game.options
-        if option.key in written and (value := _decided_value(option, written)) is not None
+        if (value := _decided_value(option, written)) is not None
     }
-    terms = replace(terms, options={**terms.options, **told})
+
+
+def decided_time(written: str | None) -> timedelta | None:
+    """The server's time for each move; None if there is none that is possible."""
     try:
-        return terms if settings.time is None else terms.read({TIME: settings.time})
+        return None if written is None else TimeControl.read(written).per_move
     except OptionError:
-        return terms
+        return None
 
 
 def _decided_value(option: Option, written: Mapping[str, str]) -> OptionValue:

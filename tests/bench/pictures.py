@@ -194,7 +194,7 @@ def animations() -> Rows:
     ways: dict[str, tuple[Callable[[list[Position]], bytes], int]] = {
         f"{MOVES} moves as a GIF": (lambda line: animate(line).data, ANIMATIONS),
         "Pillow, from RGB frames": (partial(by_pillow, true_colours=True), 1),
-        "Pillow, from our 68 colours as RGB": (partial(by_pillow, true_colours=False), 1),
+        "Pillow, from our 70 colours as RGB": (partial(by_pillow, true_colours=False), 1),
     }
     found: Rows = []
     ours: tuple[float, float] | None = None

@@ -6,8 +6,6 @@ from datetime import timedelta
 import pytest
 
 from bot.messages.phrases import moment
-from bot.playground.server import Playground
-from tests.bot.roles import give_role
 from tests.bot.says import says, status
 from tests.bot.table import ADA, AT_THE_END, BO, CY, GAMES, PRIVATE, Json, Process, Table, labels
 
@@ -209,8 +207,8 @@ async def test_managing_messages_elsewhere_is_not_enough(table: Table) -> None:
     assert answer.text == says("admin-done", act="end", id="1", result="a draw")
 
 
-async def test_the_role_of_the_moderators(table: Table, playground: Playground) -> None:
-    role = give_role(playground, "Referees", CY)
+async def test_the_role_of_the_moderators(table: Table) -> None:
+    role = (await table.driver.create_role("Demo", "Referees", [CY]))["id"]
     guild = (await table.driver.overview())["guilds"][0]
     await table.begin_small()
     await table.service.servers.change(

@@ -165,6 +165,20 @@ async def test_a_crash_while_the_board_is_sent_calls_nobody_twice(process: Proce
         assert await calls(table, CY) == [6, 10, 12]
 
 
+async def test_the_card_of_a_game_that_is_played_elsewhere_has_the_button(table: Table) -> None:
+    board, black, _ = await table.begin_small()
+
+    async def on_card() -> list[str]:
+        live = await table.service.matches.live(1)
+        return [str(button.item.label) for button in table.client.under_card(live)]
+
+    assert "Follow" in await on_card()
+    answer = await press(table, CY, board["channel_id"], Control("follow", 1))
+    assert answer.text == says("following", game="Keil", match="1", every=0)
+    await resigns(table, black)
+    assert "Follow" not in await on_card()
+
+
 async def test_two_presses_at_once_follow_once(table: Table) -> None:
     board, *_ = await table.begin_small()
     control = Control("follow", 1)

@@ -12,7 +12,7 @@ from bot.chat.custom_id import Control
 from bot.chat.features.replays import BETWEEN_SHARES
 from bot.chat.pictures import SCORE, after, offered
 from bot.chat.replayed_games import FILE, MATCH, ReplayState
-from bot.messages import alt, overlays, phrases, positions
+from bot.messages import alt, overlays, phrases, positions, signs
 from bot.playground.driver import Answer
 from bot.service.preferences import CHOICES, USUAL, DisplayPreferences
 from bot.service.refusals import ServiceRefusal
@@ -23,8 +23,10 @@ from engine.match import Match
 from engine.position import Position
 from engine.turns import NO_TIME, Turn
 from render.board_image import draw
+from render.legend import LegendSign, Meaning
+from render.legend import signs as legend_signs
 from render.options import Mark, Overlay, RenderOptions, Sign
-from render.panels import draw_score
+from render.panels import draw_explained, draw_score
 from tests.bot.house import refused
 from tests.bot.says import played as sentence
 from tests.bot.says import says
@@ -96,8 +98,11 @@ async def test_an_overlay_is_chosen_under_a_private_board(table: Table) -> None:
     look = await choose(table, CY, look, "liberties")
     _, shown, told = await picture(table, look)
     match = (await table.service.matches.live(1)).match
-    assert shown == draw(match.position, RenderOptions(overlay=Overlay.LIBERTIES)) != plain
+    words = {LegendSign(Meaning.COUNT): says("sign-count")}
+    view = RenderOptions(overlay=Overlay.LIBERTIES)
+    assert shown == draw_explained(match.position, view, words) != plain
     assert says("alt-shown", overlay=says("overlay-liberties.inline")) in told
+    assert says("sign-legend", signs=says("sign-count")) in told
     (select,) = selects(await message_of(table, look))
     assert [o["value"] for o in select["options"] if o.get("default")] == ["liberties"]
     look = await choose(table, CY, look, "none")
@@ -122,7 +127,10 @@ async def test_what_was_chosen_is_shown_to_the_channel_on_purpose(table: Table) 
     assert not new["components"]
     data = await table.driver.file(new["attachments"][0])
     match = (await table.service.matches.live(1)).match
-    assert data == draw(match.position, RenderOptions(overlay=Overlay.GROUPS))
+    kinds = Meaning.GROUP, Meaning.LINKED, Meaning.OPEN
+    words = {LegendSign(kind): says(f"sign-{kind}") for kind in kinds}
+    view = RenderOptions(overlay=Overlay.GROUPS)
+    assert data == draw_explained(match.position, view, words)
     still = await message_of(table, look)
     assert labels(still) == ["Show to the channel", "Replay"], "the private board stays"
 
@@ -149,7 +157,10 @@ def test_everything_that_is_offered_can_be_shown(
         last = position
     for shown in (*offered(match, replace(match, position=last, shown=last)),):
         assert overlays.label(shown)
-        assert draw(last, replace(view, overlay=Overlay(shown))) != draw(last, view)
+        overlaid = replace(view, overlay=Overlay(shown))
+        assert draw(last, overlaid) != draw(last, view)
+        explained = legend_signs(last, overlaid)
+        assert explained and all(signs.sign(match, sign) for sign in explained)
 
 
 async def test_the_liberties_of_one_group_are_shown_by_one_of_its_stones(table: Table) -> None:
@@ -159,7 +170,9 @@ async def test_the_liberties_of_one_group_are_shown_by_one_of_its_stones(table: 
     _, shown, told = await picture(table, look)
     position = (await table.service.matches.live(1)).match.position
     view = RenderOptions(overlay=Overlay.LIBERTIES, group=position.board.index["c3"])
-    assert shown == draw(position, view)
+    kinds = Meaning.COUNT, Meaning.LIBERTY
+    words = {LegendSign(kind): says(f"sign-{kind}") for kind in kinds}
+    assert shown == draw_explained(position, view, words)
     assert "Black group c3: " in told
     for group in ("a1", "z9", "nonsense `x`"):
         refused = await table.command(CY, "board", group=group)
@@ -195,7 +208,10 @@ async def test_the_score_of_any_ply_of_a_finished_game(table: Table) -> None:
     frame = after((await table.service.matches.live(1)).match, 2)
     rows = [["Stones", "1", "1"], ["Komi", "0", "2½"], ["Total", "1", "3½"]]
     assert overlays.score_rows(frame) == rows
-    assert shown == draw_score(frame.position, rows, RenderOptions(), shown_since=frame.shown)
+    words = {LegendSign(Meaning.NEUTRAL): says("sign-neutral")}
+    assert shown == draw_score(
+        frame.position, rows, RenderOptions(), shown_since=frame.shown, words=words
+    )
     assert says("alt-shown", overlay=says("overlay-score.inline")) in told
 
 

@@ -52,6 +52,7 @@ def over(state: str) -> StoredChallenge:
 def test_every_service_rule_has_a_sentence(why: ServiceRefusal):
     about: dict[str, object] = {"challenge": over(EXPIRED), "user": str(BO), "name": "a.sgf"}
     about |= {"when": datetime.now(UTC), "card": None}
+    about |= {"own": False, "most": 3, "channels": (5, 6), "role": 8}
     told = refusals.refusal(RefusedError(why, **about))
     assert told[0].isupper() or told[0] == "“"
     assert told.endswith((".", "?"))

@@ -16,13 +16,15 @@ def test_one_line_for_each_package() -> None:
         "Collecting aiohttp==3.14.5 (from -r requirements.lock (line 7))",
         "  Downloading aiohttp-3.14.5.whl (1.7 MB)",
         "Requirement already satisfied: discord.py==2.7.1 in ./.venv (from -r requirements.lock)",
+        "Processing /wheels/discord_py-2.7.1-py3-none-any.whl (from -r requirements.lock (line 9))",
         "Installing collected packages: aiohttp",
         "Successfully installed aiohttp-3.14.5",
     ]
-    assert list(told(said, 2)) == [
-        "  1 of 2: aiohttp",
-        "  2 of 2: discord.py",
-        "  unpacking 2 packages, which takes about as long again ...",
+    assert list(told(said, 3)) == [
+        "  1 of 3: aiohttp",
+        "  2 of 3: discord.py",
+        "  3 of 3: discord_py",
+        "  unpacking 3 packages, which takes about as long again ...",
     ]
 
 

@@ -84,6 +84,42 @@ async def test_a_scene_is_acted_out(
     assert not (await driver.call("play_scene", name="s", guild="Demo"))["begun"]
 
 
+async def test_a_scene_brings_its_people_and_goes_on_in_its_thread(
+    driver: Driver, rest: Rest, gateway: Gateway, playground: Playground
+) -> None:
+    await driver.permit_all("Demo", allow=["create_public_threads"])
+    await driver.create_thread("#games", "of another game", "Ada")
+    place = f"/applications/{playground.world.app_id}/commands"
+    await rest("PUT", place, [{"name": name, "description": "d"} for name in ("begin", "play")])
+    steps = [{"user": "Mia", "command": "begin"}, {"user": "Noa", "button": "Go"}]
+    steps += [{"user": "Mia", "command": "play"}, {"user": "Noa", "command": "play"}]
+    scene: Json = {"name": "s", "title": "T", "about": "A", "channel": "games", "steps": steps}
+    await driver.call("offer_scenes", scenes=[scene | {"cast": ["Mia", "Noa"]}])
+    begun = await driver.call("play_scene", name="s", guild="Demo")
+
+    async def answered(who: str) -> Json:
+        asked = await gateway.event("INTERACTION_CREATE")
+        assert asked["member"]["user"]["username"] == who
+        await rest.callback(asked, {"type": 4, "data": {"content": "yes", "flags": 64}})
+        return asked
+
+    await answered("mia")
+    card = await rest.send(begun["channel"], "card", components=[ROW])
+    await answered("noa")
+    path = f"/channels/{begun['channel']}/messages/{card['id']}"
+    _, thread = await rest("POST", f"{path}/threads", {"name": "Mia – Noa"})
+    board = await rest.send(thread["id"], "move 1")
+    assert (await answered("mia"))["channel_id"] == thread["id"]
+    # A board that is edited in place is shown too.
+    path = f"/channels/{thread['id']}/messages/{board['id']}"
+    await rest("PATCH", path, {"content": "move 2"})
+    assert (await answered("noa"))["channel_id"] == thread["id"]
+    await rest.send(thread["id"], "move 3")
+    assert (await ended(driver))["failed"] is None
+    members = {m["user"]["username"] for m in (await driver.overview())["guilds"][0]["members"]}
+    assert {"mia", "noa"} <= members
+
+
 async def ended(driver: Driver) -> Json:
     """The only scene on offer, once it is over."""
     while (now := (await driver.call("scenes"))[0])["runs"]:  # noqa: ASYNC110 (there is no event)

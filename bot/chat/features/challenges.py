@@ -21,6 +21,7 @@ from bot.chat.custom_id import Control
 from bot.chat.issuing import issue, member, offer_rules, opponents, seats_for
 from bot.chat.permissions import Person, check_challenge, missing_permissions, why_no_game
 from bot.chat.responses import UNANSWERED, respond, suggesting
+from bot.chat.server_rules import check_may_begin, check_may_challenge
 from bot.messages import challenges, labels, places, quick_start, refusals
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
@@ -126,6 +127,7 @@ class Challenges(Feature):
         if missing := missing_permissions(interaction):
             return Answer(refusals.missing_permissions(missing))
         user, asked = interaction.user, await self._asked(interaction, control)
+        await check_may_begin(interaction)
         challenge_id = asked.id
         # Asked before the seat is taken: afterwards they are in this challenge.
         new = await self._challenges.new_to(asked.game, asked.server, [user.id])
@@ -185,7 +187,9 @@ class Challenges(Feature):
             return Answer(refused)
         if person == interaction.user:
             raise RefusedError(ServiceRefusal.ALONE)
+        usual = (await check_may_challenge(interaction)).game
         games = [game for game in self._games.values() if 2 in game.seats]
+        games.sort(key=lambda game: game.key != usual)
         if not games:
             return Answer(refusals.no_game_for_two())
         offers = [
@@ -233,6 +237,7 @@ class Challenges(Feature):
         """Open the form for other terms of a challenge, with what was typed before."""
         if (refused := why_no_game(interaction)) is not None:
             return Answer(refused)
+        await check_may_challenge(interaction)
         here, user = interaction.channel_id or 0, interaction.user.id
         asked = await self._challenges.may_change(control.subject, user, here)
         game, (_, typed) = self._games[asked.game], control.fields()
@@ -244,6 +249,7 @@ class Challenges(Feature):
         """Send the counter-offer in the form."""
         if (refused := why_no_game(interaction)) is not None:
             return Answer(refused)
+        await check_may_challenge(interaction)
         asked = await self._challenges.stored(control.subject)
         if asked is None:
             raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)

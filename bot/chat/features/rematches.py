@@ -10,6 +10,7 @@ from bot.chat.components import ControlButton
 from bot.chat.custom_id import Control
 from bot.chat.permissions import missing_permissions
 from bot.chat.responses import UNANSWERED
+from bot.chat.server_rules import check_may_begin, has_role
 from bot.messages import challenges, labels, phrases, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -30,12 +31,17 @@ class Rematches(Feature):
         """Offer a rematch, or accept the one that is offered."""
         if missing := missing_permissions(interaction):
             return Answer(refusals.missing_permissions(missing))
-        user = interaction.user
+        user, settings = interaction.user, await check_may_begin(interaction)
         try:
             asked, begun = await self.service.challenges.rematch(
-                control.subject, user.id, known_as(user), event_id=interaction.id
+                control.subject,
+                user.id,
+                known_as(user),
+                event_id=interaction.id,
+                may_offer=has_role(interaction, settings.challengers),
             )
         except RefusedError as error:
+            error.about.setdefault("role", settings.challengers)
             asked = error.about.get("challenge")
             if not isinstance(asked, StoredChallenge):
                 raise

@@ -51,7 +51,6 @@ poll-sent = The poll follows in { $channel }. Everyone there can vote for { $tim
 poll-there = This game has its poll already. I post only one in a game.
 poll-there-at = This game has its poll already: { $link }
 poll-without-permissions = I cannot post a poll in { $channel } because I lack { $permissions } there. Ask a server admin to allow it.
-permission-send-polls = Create Polls
 
 ## Refusals
 

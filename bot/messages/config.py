@@ -1,0 +1,208 @@
+"""The settings of a server in words, and the table of the bot's permissions."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+
+from bot.messages.catalogue import text
+from bot.messages.phrases import (
+    CONTENT_LIMIT,
+    every,
+    facts,
+    listed,
+    option_value,
+    permissions,
+    plain,
+    shortened,
+)
+from bot.service.server_settings import ServerSettings
+from bot.service.usual_terms import decided_options, decided_time
+from engine.clock import USUAL
+from engine.game import Game, Option
+
+MOST_ROWS, LONGEST_NAME = 20, 24
+"""Channels in the table, and characters of their names."""
+
+reset = partial(text, "button-config-reset")
+check = partial(text, "button-config-check")
+back = partial(text, "button-config-back")
+
+
+def panel(
+    settings: ServerSettings,
+    games: Mapping[str, Game],
+    missing: Mapping[int, Sequence[str]],
+) -> str:
+    """Every setting with its value or its default.
+
+    ``missing``: the permissions that the bot lacks in channels that were chosen.
+    """
+    lines = [text("config-head"), *_games(settings, games), *_people(settings)]
+    lines += _channels(settings)
+    lines += [
+        text("config-warning", channel=_channel(channel), permissions=permissions(names))
+        for channel, names in missing.items()
+    ]
+    return shortened("\n".join(lines), CONTENT_LIMIT)
+
+
+def _line(name: str, chosen: str | None, default: str) -> str:
+    value = text("config-default", value=default) if chosen is None else chosen
+    return text("config-line", name=name, value=value)
+
+
+def _games(settings: ServerSettings, games: Mapping[str, Game]) -> Iterable[str]:
+    place = settings.place and text("config-place", place=settings.place)
+    yield _line(text("config-name-place"), place, text("config-place", place="usual"))
+    first = next(iter(games.values())).name
+    game = games.get(settings.game or "")
+    yield _line(text("config-name-game"), game and game.name, first)
+    time = decided_time(settings.time)
+    yield _line(text("config-name-time"), None if time is None else every(time), every(USUAL))
+    for game in games.values():
+        known = decided_options(game, settings)
+        told = facts(filter(None, (option_value(key, value) for key, value in known.items())))
+        name = text("config-name-terms", game=game.name)
+        yield _line(name, told or None, text("config-terms-none"))
+
+
+def _people(settings: ServerSettings) -> Iterable[str]:
+    role, moderators, most = settings.challengers, settings.moderators, settings.most_games
+    challengers = None if role is None else text("config-role", role=_role(role))
+    yield _line(text("config-name-challengers"), challengers, text("config-everybody"))
+    number = None if most is None else text("config-most", number=most)
+    yield _line(text("config-name-most-games"), number, text("config-any-number"))
+    also = None
+    if moderators is not None:
+        also = text("config-moderators-role", role=_role(moderators))
+    yield _line(text("config-name-moderators"), also, text("config-moderators"))
+
+
+def _channels(settings: ServerSettings) -> Iterable[str]:
+    only = None
+    if settings.channels:
+        only = text("config-only", channels=listed(map(_channel, settings.channels)))
+    yield _line(text("config-name-channels"), only, text("config-everywhere"))
+    shown, audit = settings.showcase, settings.audit
+    showcase = None if shown is None else text("config-showcase", channel=_channel(shown))
+    yield _line(text("config-name-showcase"), showcase, text("config-no-showcase"))
+    told = None if audit is None else text("config-audit", channel=_channel(audit))
+    yield _line(text("config-name-audit"), told, text("config-no-audit"))
+
+
+def _channel(channel: int) -> str:
+    return f"<#{channel}>"
+
+
+def _role(role: int) -> str:
+    return f"<@&{role}>"
+
+
+# --- selects, buttons and forms ---
+
+
+def page(name: str) -> str:
+    """The button of a page of the panel."""
+    return text("button-config-page", page=name)
+
+
+def placeholder(key: str) -> str:
+    """What is chosen in the select of a setting."""
+    return text(f"placeholder-config-{key.replace('_', '-')}")
+
+
+def default_choice(value: str) -> str:
+    """The choice that stands for the default."""
+    return text("choice-config-default", value=value)
+
+
+def place_choice(place: str) -> str:
+    """One of the places, or ``usual``."""
+    return text(f"choice-config-place-{place}")
+
+
+def most_choice(number: int) -> str:
+    """How many games one member may have open."""
+    return text("choice-config-most", number=number)
+
+
+def any_number() -> str:
+    """No limit of open games."""
+    return text("choice-config-any-number")
+
+
+def terms_button(game: Game) -> str:
+    """The button that opens the form for a game."""
+    return text("button-config-terms", game=game.name)
+
+
+def terms_title(game: Game) -> str:
+    """The title of that form."""
+    return text("title-config-terms", game=game.name)
+
+
+def option_hint(option: Option) -> str:
+    """The placeholder of a field: what an empty one means."""
+    if option.default is None:
+        return text("placeholder-config-option")
+    return text("placeholder-config-option-of", value=option.write(option.default))
+
+
+# --- the table of permissions ---
+
+
+def table(rows: Sequence[tuple[int, str, Mapping[str, bool]]]) -> str:
+    """For each channel its id, its name, and whether the bot has each permission there."""
+    if not rows:
+        return text("config-check-none")
+    shown, names = rows[:MOST_ROWS], list(rows[0][2])
+    legend = facts(
+        text("config-check-legend", number=str(number), permission=_permission(name))
+        for number, name in enumerate(names, start=1)
+    )
+    lines = [text("config-check-head"), legend, "```"]
+    lines.append(" ".join(str(number) for number, _ in enumerate(names, start=1)))
+    lines += [
+        f"{' '.join('✔' if has[name] else '✘' for name in names)} #{_short(channel)}"
+        for _, channel, has in shown
+    ]
+    lines.append("```")
+    if len(rows) > len(shown):
+        lines.append(text("config-check-more", number=len(rows) - len(shown)))
+    lines += _missing(rows, names) or [text("config-check-fine")]
+    return shortened("\n".join(lines), CONTENT_LIMIT)
+
+
+MOST_NAMED = 3
+"""Channels that are named for one missing permission; the table shows the others."""
+
+
+def _missing(
+    rows: Sequence[tuple[int, str, Mapping[str, bool]]], names: Sequence[str]
+) -> list[str]:
+    """What each missing permission breaks."""
+    lines: list[str] = []
+    for name in names:
+        where = [_channel(channel) for channel, _, has in rows if not has[name]]
+        if not where:
+            continue
+        if len(where) > MOST_NAMED:
+            rest = text("config-check-others", number=len(where) - MOST_NAMED)
+            where = [*where[:MOST_NAMED], rest]
+        breaks = text(f"config-breaks-{name.replace('_', '-')}")
+        lines.append(
+            text(
+                "config-check-missing",
+                permission=permissions([name]),
+                channels=listed(where),
+                breaks=breaks,
+            )
+        )
+    return lines
+
+
+def _permission(name: str) -> str:
+    return text(f"permission-{name.replace('_', '-')}")
+
+
+def _short(channel: str) -> str:
+    return shortened(plain(channel), LONGEST_NAME)

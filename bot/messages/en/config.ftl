@@ -1,0 +1,128 @@
+### What the owners of a server decide: the panel of /config, and the table of /config check.
+
+## The panel: every setting on a line of its own
+
+config-head = **Settings of this server.** Choose below; whatever you leave alone has a default.
+config-line = { $name }: { $value }
+# A value that nobody has chosen.
+config-default = { $value } *(default)*
+
+config-name-place = **Where games live**
+config-name-game = **Usual game**
+config-name-time = **Time for each move**
+config-name-terms = **Usual { $game }**
+config-name-challengers = **Who may challenge**
+config-name-most-games = **Open games for each member**
+config-name-moderators = **Moderators**
+config-name-channels = **Channels for games**
+config-name-showcase = **Showcase**
+config-name-audit = **Audit channel**
+
+# Where games live; "usual" if nobody has chosen.
+config-place = { $place ->
+    [thread] a thread for each game
+    [living] one board for each game, kept up to date
+    [boards] a new board for each move
+   *[usual] threads where I may create them, else one board that I keep up to date
+}
+config-terms-none = as the game suggests
+config-everybody = everybody
+config-role = members with { $role }
+config-most = { $number ->
+    [one] 1 at most
+   *[other] { $number } at most
+}
+config-any-number = as many as they like
+config-moderators = whoever may manage messages
+config-moderators-role = whoever may manage messages, and members with { $role }
+config-everywhere = every channel
+config-only = only { $channels }
+config-showcase = finished games go to { $channel }, from all channels of the server
+config-no-showcase = off
+config-audit = acts of moderators go to { $channel }
+config-no-audit = off
+# I may not do what is needed in a channel that was chosen.
+config-warning = ⚠️ I cannot post in { $channel }: I lack { $permissions } there.
+
+## Its selects, buttons and forms
+
+button-config-page = { $page ->
+    [games] Games
+    [people] People
+   *[channels] Channels
+}
+button-config-reset = Back to the defaults
+button-config-check = Check permissions
+button-config-terms = Usual { $game }…
+button-config-back = Back to the settings
+placeholder-config-place = Where games live
+placeholder-config-game = Usual game
+placeholder-config-time = Time for each move
+placeholder-config-most-games = Open games for each member
+placeholder-config-challengers = Who may challenge (none: everybody)
+placeholder-config-moderators = A role that may use /admin
+placeholder-config-channels = Channels for games (none: every channel)
+placeholder-config-showcase = Channel for finished games
+placeholder-config-audit = Channel for acts of moderators
+placeholder-config-option = Leave empty for the default
+placeholder-config-option-of = Leave empty for the default: { $value }
+choice-config-default = Default: { $value }
+choice-config-place-thread = A thread for each game
+choice-config-place-living = One board for each game, kept up to date
+choice-config-place-boards = A new board for each move
+choice-config-place-usual = threads where I may, else one living board
+choice-config-most = { $number ->
+    [one] 1 game at most
+   *[other] { $number } games at most
+}
+choice-config-any-number = as many games as they like
+title-config-terms = Usual terms of { $game }
+
+## The table of permissions
+
+config-check-head = **What I may do in the channels for games**
+config-check-legend = { $number } { $permission }
+config-check-more = { $number ->
+    [one] 1 more channel is not shown.
+   *[other] { $number } more channels are not shown.
+}
+config-check-fine = Nothing is missing.
+config-check-none = I see no text channel.
+config-check-missing = { $permission } is missing in { $channels }: { $breaks }
+config-check-others = { $number ->
+    [one] 1 more channel
+   *[other] { $number } more channels
+}
+# What a missing permission breaks.
+config-breaks-view-channel = I can do nothing there.
+config-breaks-send-messages = no challenge and no board can be posted.
+config-breaks-attach-files = no board can be posted.
+config-breaks-read-message-history = after a crash I cannot tell which boards were posted, and post nothing more.
+config-breaks-create-public-threads = games cannot live in threads.
+config-breaks-send-messages-in-threads = games in threads stand still.
+config-breaks-send-polls = I cannot start polls.
+
+permission-create-public-threads = Create Public Threads
+permission-send-polls = Create Polls
+
+## Refusals
+
+refusal-many-games = { $who ->
+    [you] { $most ->
+        [one] You already have a game open on this server, which allows one for each member. Finish it first.
+       *[other] You already have { $most } games open on this server, which allows no more. Finish one first.
+    }
+   *[other] { $most ->
+        [one] This server allows one open game for each member, and { $who } already has one.
+       *[other] This server allows { $most } open games for each member, and { $who } already has as many.
+    }
+}
+refusal-not-here = On this server, games begin only in { $channels }.
+refusal-not-a-challenger = On this server, only members with the role { $role } may challenge.
+refusal-not-an-admin = You need the permission *Manage Server* to change my settings here.
+
+## Commands (at most 100 characters)
+
+command-config = Settings of this server: where games live, who may play, channels
+command-config-settings = See and change the settings of this server
+command-config-check = See which permissions I have in the channels, and what is missing

@@ -1,0 +1,21 @@
+"""Finished games in the channel that shows them."""
+
+from bot.messages.catalogue import text
+from bot.messages.endings import result, score_sheet
+from bot.messages.phrases import CONTENT_LIMIT, settings, shortened
+from bot.service.live_match import LiveMatch
+
+
+def finished(live: LiveMatch) -> str:
+    """What was played by whom, how it ended, and the score."""
+    match = live.match
+    head = text(
+        "showcase-head",
+        game=match.game.name,
+        id=str(live.id),
+        channel=f"<#{live.channel_id}>",
+        moves=match.position.ply,
+        settings=settings(match.options, live.per_move),
+    )
+    told = [head, result(live, match.game), *score_sheet(match, match.game)]
+    return shortened("\n".join(told), CONTENT_LIMIT)

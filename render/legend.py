@@ -1,0 +1,242 @@
+"""The signs that an overlay draws, and each as a small picture. The words come from the caller."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PIL import Image, ImageDraw
+
+from engine.position import Link, Position
+from render.background import strokes, typeface
+from render.links import bar_width
+from render.options import Overlay, RenderOptions
+from render.overlays import in_atari, labelled_groups
+from render.sprites import SpriteFactory
+from render.theme import RGB, mix
+from render.tiles import TileSet
+
+
+class Meaning(StrEnum):
+    """What a sign says."""
+
+    GROUP = "group"
+    """A halo around stones."""
+    LINKED = "linked"
+    OPEN = "open"
+    CUT = "cut"
+    COUNT = "count"
+    """A number on a stone: how many liberties its group has."""
+    LIBERTY = "liberty"
+    ATARI = "atari"
+    """A halo around a group with one liberty, ..."""
+    LAST_LIBERTY = "last-liberty"
+    """... and the mark on that."""
+    OWNED = "owned"
+    NEUTRAL = "neutral"
+    CONTROLLED = "controlled"
+    DIFFERS = "differs"
+    """A tinted point at which the anchor differs, ..."""
+    ONLY_THERE = "only-there"
+    """... a translucent stone that only the anchor has, ..."""
+    OTHER_THERE = "other-there"
+    """... a badge on a stone where it has one of this colour, ..."""
+    NEW = "new"
+    """... or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegendSign:
+    """A sign in a picture."""
+
+    meaning: Meaning
+    colour: int | None = None
+    """Whose it is, if the sign has a colour."""
+
+
+def signs(position: Position, options: RenderOptions) -> tuple[LegendSign, ...]:
+    """The signs of the overlay in the picture of ``position``, in the order of a legend."""
+    overlay = options.effective_overlay
+    if overlay is Overlay.LIBERTIES:
+        return tuple(_of_liberties(position, options))
+    found = {
+        Overlay.GROUPS: _of_groups,
+        Overlay.ATARI: _of_atari,
+        Overlay.TERRITORY: _of_territory,
+        Overlay.CONTROL: _of_control,
+        Overlay.ANCHOR: _of_anchor,
+    }.get(overlay)
+    return () if found is None else tuple(found(position))
+
+
+def _of_groups(position: Position) -> Iterator[LegendSign]:
+    if any(len(group) > 1 for group in position.groups()):
+        yield LegendSign(Meaning.GROUP)
+    kinds = set((position.links() or {}).values())
+    for link, meaning in (
+        (Link.LINKED, Meaning.LINKED),
+        (Link.OPEN, Meaning.OPEN),
+        (Link.CUT, Meaning.CUT),
+    ):
+        if link in kinds:
+            yield LegendSign(meaning)
+
+
+def _of_liberties(position: Position, options: RenderOptions) -> Iterator[LegendSign]:
+    groups = list(labelled_groups(position, options))
+    if groups:
+        yield LegendSign(Meaning.COUNT)
+    if options.group is not None and any(liberties for _, liberties in groups):
+        yield LegendSign(Meaning.LIBERTY)
+
+
+def _of_atari(position: Position) -> Iterator[LegendSign]:
+    if in_atari(position):
+        yield LegendSign(Meaning.ATARI)
+        yield LegendSign(Meaning.LAST_LIBERTY)
+
+
+def _of_territory(position: Position) -> Iterator[LegendSign]:
+    owners = {part.owner for part in position.territories()}
+    yield from (LegendSign(Meaning.OWNED, c) for c in sorted(c for c in owners if c is not None))
+    if None in owners:
+        yield LegendSign(Meaning.NEUTRAL)
+
+
+def _of_control(position: Position) -> Iterator[LegendSign]:
+    for colour in sorted(set(position.controllers().values())):
+        yield LegendSign(Meaning.CONTROLLED, colour)
+
+
+def _of_anchor(position: Position) -> Iterator[LegendSign]:
+    anchor, stones = position.anchor() or {}, position.stones
+    differing = [p for p in {*anchor, *stones} if anchor.get(p) != stones.get(p)]
+    if position.anchor() is None or not differing:
+        return
+    yield LegendSign(Meaning.DIFFERS)
+    if any(p not in stones for p in differing):
+        yield LegendSign(Meaning.ONLY_THERE)
+    others = {anchor[p] for p in differing if p in stones and p in anchor}
+    yield from (LegendSign(Meaning.OTHER_THERE, colour) for colour in sorted(others))
+    if any(p not in anchor for p in differing):
+        yield LegendSign(Meaning.NEW)
+
+
+# --- small pictures ---
+
+UNIT = 0.92
+"""The distance between neighbours in a small picture, in its widths: a stone fills it."""
+
+
+def draw_swatch(tiles: TileSet, position: Position, sign: LegendSign, size: int) -> Image.Image:
+    """A sign as it looks on the board, in RGB: ``size`` pixels high, wider for two stones."""
+    return _Swatch(tiles, position, sign, size).draw()
+
+
+class _Swatch:
+    def __init__(self, tiles: TileSet, position: Position, sign: LegendSign, size: int) -> None:
+        self.theme, self.sign, self.size = tiles.theme, sign, size
+        self.tiles = tiles
+        self.unit = max(4, round(size * UNIT))
+        self.sprites: SpriteFactory = tiles.sprites.sized(self.unit)
+        self.many = len(position.colours or ()) > 2
+        self.radius = self.theme.radius
+        pair = sign.meaning in (Meaning.LINKED, Meaning.OPEN, Meaning.CUT)
+        self.width = round(2 * self.unit) if pair else size
+        self.middle = (self.width // 2, size // 2)
+        self.picture = Image.new("RGB", (self.width, size), self.theme.wood[0])
+
+    def draw(self) -> Image.Image:
+        meaning, theme, colour = self.sign.meaning, self.theme, self.sign.colour
+        if meaning is Meaning.GROUP:
+            self._stone(0, theme.groups[0])
+        elif meaning is Meaning.ATARI:
+            self._stone(0, theme.mark)
+        elif meaning in (Meaning.LINKED, Meaning.OPEN, Meaning.CUT):
+            self._pair(meaning)
+        elif meaning is Meaning.COUNT:
+            self._count()
+        elif meaning in (Meaning.LIBERTY, Meaning.LAST_LIBERTY):
+            ink = theme.accent if meaning is Meaning.LIBERTY else theme.mark
+            self._lines()
+            sprite = self.sprites.open_dot(*theme.liberty_mark, ink)
+            sprite.onto(self.picture, self.middle)
+        elif meaning is Meaning.NEUTRAL:
+            self._hatch()
+        elif meaning in (Meaning.OWNED, Meaning.CONTROLLED) and colour is not None:
+            self._fill(mix(theme.wood[0], theme.stones[colour].body, theme.tint))
+            radius = theme.dot if meaning is Meaning.OWNED else theme.large_control
+            self._badge(colour, radius, self.middle)
+        else:
+            self._anchor(meaning, colour)
+        return self.picture
+
+    def _stone(self, colour: int, halo: RGB | None = None) -> None:
+        if halo is not None:
+            corner, mask = self.sprites.disc(self.radius + self.theme.halo)
+            at = self.middle[0] + corner[0], self.middle[1] + corner[1]
+            self.picture.paste(halo, at, mask)
+        stone = self.theme.stone(colour, many=self.many)
+        self.sprites.stone(stone, self.radius).onto(self.picture, self.middle)
+
+    def _pair(self, meaning: Meaning) -> None:
+        """Two stones side by side."""
+        theme, unit, (x, y) = self.theme, self.unit, self.middle
+        link = {Meaning.LINKED: Link.LINKED, Meaning.OPEN: Link.OPEN}.get(meaning)
+        ends = [(-0.5, 0.0), (0.5, 0.0)]
+        width = 0.0 if link is None else bar_width(self.sprites, link)
+        corner, box = (-self.width, -self.size), (2 * self.width + 1, 2 * self.size + 1)
+        stone = theme.stone(0, many=False)
+        self.sprites.stones(stone, self.radius, corner, box, ends, width).onto(
+            self.picture, self.middle
+        )
+        if meaning is Meaning.CUT:
+            long, wide = (part * unit / 2 for part in theme.cut_mark)
+            ImageDraw.Draw(self.picture).rectangle(
+                (x - max(1, wide), y - long, x + max(1, wide), y + long), theme.mark
+            )
+
+    def _count(self) -> None:
+        theme, (x, y) = self.theme, self.middle
+        self._stone(0)
+        font = typeface(theme.number * self.unit)
+        rise = -font.getbbox("0", anchor="ls")[1] / 2
+        ink = theme.contrast_ink(theme.stones[0])
+        ImageDraw.Draw(self.picture).text((x, y + rise), "3", ink, font, anchor="ms")
+
+    def _lines(self) -> None:
+        draw, (x, y) = ImageDraw.Draw(self.picture), self.middle
+        width = max(1, round(self.theme.line_width * self.unit))
+        draw.line((0, y, self.size, y), self.theme.line, width)
+        draw.line((x, 0, x, self.size), self.theme.line, width)
+
+    def _fill(self, colour: RGB) -> None:
+        self.picture.paste(colour, (0, 0, self.size, self.size))
+
+    def _hatch(self) -> None:
+        mask = strokes(self.tiles.layout, *self.theme.hatch).crop((0, 0, self.size, self.size))
+        strength = self.theme.hatching
+        self.picture.paste(self.theme.line, mask=mask.point(lambda level: level * strength))
+
+    def _badge(self, colour: int, radius: float, at: tuple[int, int]) -> None:
+        stone = self.theme.stone(colour, many=self.many)
+        colours = self.theme.mark_colours(colour)
+        self.sprites.badge(radius, *colours, stone).onto(self.picture, at)
+
+    def _anchor(self, meaning: Meaning, colour: int | None) -> None:
+        theme = self.theme
+        self._fill(mix(theme.wood[0], theme.accent, theme.highlight))
+        if meaning is Meaning.ONLY_THERE:
+            stone = self.sprites.stone(theme.stone(0, many=self.many), self.radius)
+            opacity = theme.phantom_opacity
+            x, y = (at + part for at, part in zip(self.middle, stone.corner, strict=True))
+            alpha = stone.alpha.point(lambda level: level * opacity)
+            self.picture.paste(stone.colours, (x, y), alpha)
+        elif meaning in (Meaning.OTHER_THERE, Meaning.NEW):
+            self._stone(1 if colour == 0 else 0)
+            aside = round(theme.badge_place * self.unit)
+            at = self.middle[0] + aside, self.middle[1] + aside
+            if colour is None:
+                badge = self.sprites.badge(theme.number_badge, theme.neutral, theme.line)
+                badge.onto(self.picture, at)
+            else:
+                self._badge(colour, theme.number_badge, at)

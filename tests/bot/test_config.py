@@ -1,0 +1,359 @@
+"""``/config``: the panel of a server's settings, who may use it, and the table of permissions."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+
+from bot.chat.components import ControlButton, view_of
+from bot.chat.custom_id import CHOSEN, Control
+from bot.messages.phrases import permissions
+from bot.playground.driver import Answer, Driver
+from bot.playground.errors import CannotDo
+from bot.playground.server import Playground
+from bot.service.server_settings import UNDECIDED, ServerSettings
+from engine.games import all_games
+from tests.bot.says import says
+from tests.bot.table import ADA, BO, GAMES, SELECT, Json, Process, Table, hurry, labels, seated
+
+GENERAL = "#general"
+KEPT = {
+    "games": ["place", "game", "time"],
+    "people": ["challengers", "most_games", "moderators"],
+    "channels": ["channels", "showcase", "audit"],
+}
+
+
+@pytest.fixture
+async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
+    """A process of the bot on a server whose owners have decided nothing."""
+    await hurry(driver)
+    return lambda: seated(playground, driver, all_games(), tmp_path / "keil.db", place=None)
+
+
+@pytest.fixture
+async def table(process: Process) -> AsyncGenerator[Table]:
+    """Ada, Bo and Cy in #games of that server."""
+    async with process() as made:
+        yield made
+
+
+async def server(table: Table) -> Json:
+    """The server as the stand-in tells of it."""
+    return (await table.driver.overview())["guilds"][0]
+
+
+async def channel_id(table: Table, name: str) -> int:
+    """The number of a channel."""
+    channels = (await server(table))["channels"]
+    return next(int(one["id"]) for one in channels if one["name"] == name.lstrip("#"))
+
+
+async def settings(table: Table) -> ServerSettings:
+    """What is stored for the server."""
+    return await table.service.servers.settings(int((await server(table))["id"]))
+
+
+async def panel(table: Table, page: str = "games") -> Answer:
+    """Ada, who owns the server, opens the panel."""
+    shown = await table.command(ADA, "config settings")
+    assert shown.ephemeral
+    if page != "games":
+        assert shown.message is not None
+        shown = await table.driver.click(ADA, shown.message, says("button-config-page", page=page))
+        assert shown.kind == "update"
+    return shown
+
+
+async def choose(table: Table, key: str, *values: str) -> Answer:
+    """Ada chooses in the select of a setting; the panel after it."""
+    page = next(page for page, keys in KEPT.items() if key in keys)
+    shown = await panel(table, page)
+    assert shown.message is not None
+    select = next(
+        part["custom_id"]
+        for row in shown.message["components"]
+        for part in row["components"]
+        if f"{page} {key} {CHOSEN}" in part["custom_id"]
+    )
+    after = await table.driver.select(ADA, shown.message, select, list(values))
+    assert after.kind == "update"
+    return after
+
+
+def line(name: str, value: str, *, default: bool = False, **about: str) -> str:
+    """A line of the panel."""
+    told = says("config-default", value=value) if default else value
+    return says("config-line", name=says(f"config-name-{name}", **about), value=told)
+
+
+async def test_every_setting_has_a_default_in_words(table: Table) -> None:
+    shown = await panel(table)
+    lines = shown.text.split("\n")
+    assert lines == [
+        says("config-head"),
+        line("place", says("config-place", place="usual"), default=True),
+        line("game", "Kee Rules Go", default=True)
+        if next(iter(table.service.matches.games)) == "kee"
+        else line("game", table.service.matches.games["keil"].name, default=True),
+        line("time", "3 days", default=True),
+        *(
+            line("terms", says("config-terms-none"), default=True, game=game.name)
+            for game in table.service.matches.games.values()
+        ),
+        line("challengers", says("config-everybody"), default=True),
+        line("most-games", says("config-any-number"), default=True),
+        line("moderators", says("config-moderators"), default=True),
+        line("channels", says("config-everywhere"), default=True),
+        line("showcase", says("config-no-showcase"), default=True),
+        line("audit", says("config-no-audit"), default=True),
+    ]
+    assert await settings(table) == UNDECIDED
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "stored", "told"),
+    [
+        ("place", "living", "living", line("place", says("config-place", place="living"))),
+        ("game", "ki", "ki", line("game", "Ki")),
+        ("time", "1d", "1d", line("time", "1 day")),
+        ("most_games", "2", 2, line("most-games", says("config-most", number=2))),
+    ],
+)
+async def test_choices(table: Table, key: str, value: str, stored: object, told: str) -> None:
+    after = await choose(table, key, value)
+    assert told in after.text.split("\n")
+    assert getattr(await settings(table), key) == stored
+    assert after.message is not None
+    marked = [
+        option["value"]
+        for row in after.message["components"]
+        for part in row["components"]
+        if part["type"] == SELECT
+        for option in part["options"]
+        if option.get("default")
+    ]
+    assert value in marked
+    back = await choose(table, key, "default")
+    assert told not in back.text
+    assert await settings(table) == UNDECIDED
+
+
+async def test_roles_and_channels(table: Table) -> None:
+    role = (await table.driver.create_role("Demo", "Regulars", [BO]))["id"]
+    games, general = await channel_id(table, GAMES), await channel_id(table, GENERAL)
+    for key, values, stored, told in (
+        (
+            "challengers",
+            ["Regulars"],
+            int(role),
+            line("challengers", says("config-role", role=f"<@&{role}>")),
+        ),
+        (
+            "moderators",
+            ["Regulars"],
+            int(role),
+            line("moderators", says("config-moderators-role", role=f"<@&{role}>")),
+        ),
+        (
+            "channels",
+            [GAMES, GENERAL],
+            (games, general),
+            line("channels", says("config-only", channels=f"<#{games}> and <#{general}>")),
+        ),
+        (
+            "showcase",
+            [GENERAL],
+            general,
+            line("showcase", says("config-showcase", channel=f"<#{general}>")),
+        ),
+        ("audit", [GENERAL], general, line("audit", says("config-audit", channel=f"<#{general}>"))),
+    ):
+        after = await choose(table, key, *values)
+        assert told in after.text.split("\n")
+        assert getattr(await settings(table), key) == stored
+    for key in ("challengers", "moderators", "channels", "showcase", "audit"):
+        await choose(table, key)  # nothing is chosen any more
+    assert await settings(table) == UNDECIDED
+
+
+async def test_the_usual_terms_of_a_game(table: Table) -> None:
+    shown = await panel(table)
+    assert shown.message is not None
+    opens = says("button-config-terms", game="Keil")
+    form = await table.driver.click(ADA, shown.message, opens)
+    assert form.modal is not None
+    assert form.modal["title"] == says("title-config-terms", game="Keil")
+    after = await table.driver.submit_modal(ADA, form, {"size": "4", "komi": "5"})
+    assert after.kind == "update"
+    assert "size 4 · komi 5" in after.text
+    assert (await settings(table)).options == {"keil": {"size": "4", "komi": "5"}}
+    await table.challenge(ADA, BO)
+    asked = await table.service.challenges.stored(1)
+    assert asked is not None
+    assert (asked.options["size"], asked.options["komi"]) == (4, 5)
+    form = await table.driver.click(ADA, shown.message, opens)
+    after = await table.driver.submit_modal(ADA, form, {"size": "", "komi": ""})
+    assert (await settings(table)) == UNDECIDED
+
+
+async def test_impossible_terms_are_refused_and_kept_in_the_form(table: Table) -> None:
+    shown = await panel(table)
+    assert shown.message is not None
+    form = await table.driver.click(ADA, shown.message, says("button-config-terms", game="Keil"))
+    refused = await table.driver.submit_modal(ADA, form, {"size": "99"})
+    assert refused.text.startswith("Size")
+    assert refused.message is not None
+    assert labels(refused.message) == [says("button-try-again"), says("button-config-back")]
+    again = await table.driver.click(ADA, refused.message, says("button-try-again"))
+    assert again.modal is not None
+    typed = again.modal["components"][0]["component"]
+    assert (typed["custom_id"], typed["value"]) == ("size", "99")
+    back = await table.driver.click(ADA, refused.message, says("button-config-back"))
+    assert back.text.startswith(says("config-head"))
+    assert await settings(table) == UNDECIDED
+
+
+async def test_a_page_goes_back_to_the_defaults(table: Table) -> None:
+    await choose(table, "place", "boards")
+    after = await choose(table, "most_games", "3")
+    assert after.message is not None
+    reset = await table.driver.click(ADA, after.message, says("button-config-reset"))
+    assert line("most-games", says("config-any-number"), default=True) in reset.text
+    assert await settings(table) == ServerSettings(place="boards")
+    shown = await panel(table)
+    assert shown.message is not None
+    await table.driver.click(ADA, shown.message, says("button-config-reset"))
+    assert await settings(table) == UNDECIDED
+
+
+async def test_the_settings_outlive_the_process(process: Process) -> None:
+    async with process() as table:
+        shown = await choose(table, "time", "1h")
+        assert shown.message is not None
+    async with process() as table:
+        assert (await settings(table)).time == "1h"
+        people = says("button-config-page", page="people")
+        after = await table.driver.click(ADA, shown.message, people)
+        assert line("time", "1 hour") in after.text
+
+
+async def test_only_who_manages_the_server_changes_its_settings(table: Table) -> None:
+    with pytest.raises(CannotDo, match="lacks the permissions"):
+        await table.command(BO, "config settings")  # Discord shows it to nobody else
+    for name, text in (
+        ("config", "games"),
+        ("configured", "games place boards"),
+        ("configured", "people most_games 1"),
+        ("configreset", "games"),
+        ("configterms", "keil"),
+        ("configform", "keil"),
+        ("configcheck", ""),
+    ):
+        answer = await pressed(table, BO, Control(name, 0, 0, text))
+        assert answer.text == says("refusal-not-an-admin"), name
+    assert await settings(table) == UNDECIDED
+
+
+async def pressed(table: Table, who: str, control: Control) -> Answer:
+    """``who`` presses a button that we never showed them."""
+    channel = table.client.get_partial_messageable(await channel_id(table, GAMES))
+    sent = await channel.send("forged", view=view_of([ControlButton(control, "forged")]))
+    return await table.driver.click(who, str(sent.id), "forged")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "games place somewhere",
+        "games game chess",
+        "games time 5",
+        "people most_games -1",
+        "people challengers 123",
+        "people moderators 99999999999999999999999",
+        "channels channels 1,2,x",
+        "channels showcase 5",
+    ],
+)
+async def test_what_the_server_does_not_have_is_not_chosen(table: Table, text: str) -> None:
+    answer = await pressed(table, ADA, Control("configured", 0, 0, text))
+    assert answer.text.startswith(says("config-head"))
+    assert await settings(table) == UNDECIDED
+
+
+@pytest.mark.parametrize("text", ["games audit 5", "x", "", "people __class__ 5", "games write 1"])
+async def test_there_are_no_other_settings(table: Table, text: str) -> None:
+    answer = await pressed(table, ADA, Control("configured", 0, 0, text))
+    assert answer.text == says("refusal-no-such-control")
+    assert await settings(table) == UNDECIDED
+
+
+async def test_a_channel_in_which_the_bot_cannot_post_is_pointed_out(table: Table) -> None:
+    await table.driver.permit(GENERAL, deny=["attach_files", "send_messages"])
+    general = await channel_id(table, GENERAL)
+    after = await choose(table, "showcase", GENERAL)
+    assert after.text.endswith(
+        says(
+            "config-warning",
+            channel=f"<#{general}>",
+            permissions=permissions(["send_messages", "attach_files"]),
+        )
+    )
+
+
+# --- /config check ---
+
+
+def breaks(name: str, *channels: int, others: str = "") -> str:
+    """What a missing permission breaks."""
+    told = " and ".join([*(f"<#{channel}>" for channel in channels), *([others] if others else [])])
+    return says(
+        "config-check-missing",
+        permission=permissions([name]),
+        channels=told,
+        breaks=says(f"config-breaks-{name.replace('_', '-')}"),
+    )
+
+
+async def test_the_table_of_permissions(table: Table) -> None:
+    await table.driver.permit(
+        GENERAL, deny=["attach_files"], allow=["create_public_threads", "send_polls"]
+    )
+    await table.driver.permit(GAMES, allow=["create_public_threads"], deny=["send_polls"])
+    games, general = await channel_id(table, GAMES), await channel_id(table, GENERAL)
+    shown = await table.driver.slash(ADA, GENERAL, "config check", {})
+    assert shown.ephemeral
+    lines = shown.text.split("\n")
+    start = lines.index("```")
+    assert lines[start + 1 : start + 4] == [
+        "1 2 3 4 5 6 7",
+        "✔ ✔ ✘ ✔ ✔ ✔ ✔ #general",  # where one asks comes first
+        "✔ ✔ ✔ ✔ ✔ ✔ ✘ #games",
+    ]
+    assert lines[start + 5 :] == [breaks("attach_files", general), breaks("send_polls", games)]
+
+
+async def test_nothing_is_missing(table: Table) -> None:
+    for channel in (GAMES, GENERAL):
+        await table.driver.permit(channel, allow=["create_public_threads", "send_polls"])
+    shown = await table.command(ADA, "config check")
+    assert shown.text.endswith(says("config-check-fine"))
+
+
+async def test_only_the_channels_for_games_are_checked(table: Table) -> None:
+    await choose(table, "channels", GENERAL)
+    await table.driver.create_channel("Demo", "chat")
+    await table.driver.permit(GENERAL, deny=["view_channel"])
+    shown = await table.command(ADA, "config check")
+    assert "#chat" not in shown.text
+    assert shown.text.index("#games") < shown.text.index("✘ ✘ ✘ ✘ ✘ ✘ ✘ #general")
+    assert says("config-breaks-view-channel") in shown.text
+
+
+async def test_a_large_server_fits_into_the_table(table: Table) -> None:
+    for number in range(60):
+        await table.driver.create_channel("Demo", f"a-channel-with-a-very-long-name-{number}")
+    shown = await table.command(ADA, "config check")
+    assert len(shown.text) <= 2000
+    assert "42 more channels are not shown." in shown.text
+    assert "#games" in shown.text

@@ -1,0 +1,122 @@
+"""The legend under a board: a small picture and words for each sign of an overlay."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.board import rectangle
+from engine.position import Position
+from render.board_image import draw
+from render.legend import LegendSign, Meaning, draw_swatch, signs
+from render.options import Overlay, RenderOptions
+from render.panels import draw_explained, draw_score
+from render.theme import THEMES, WOOD
+from render.tiles import tile_set
+from tests.render.scenes import anchored, colourful, kee_game, keil_game, ki_game, score_rows
+from tests.render.still import Still
+
+KEIL, KI, KEE = keil_game(5, 36, 7), ki_game(60, 5), kee_game(9, 2, 60, 4)
+EVERY_SIGN = [
+    LegendSign(meaning, colour)
+    for meaning in Meaning
+    for colour in ((0, 1) if meaning in ("owned", "controlled", "other-there") else (None,))
+]
+
+
+def found(position: Position, overlay: Overlay, group: int | None = None) -> list[str]:
+    options = RenderOptions(overlay=overlay, group=group)
+    return [
+        sign.meaning.value + ("" if sign.colour is None else f" {sign.colour}")
+        for sign in signs(position, options)
+    ]
+
+
+def opened(png: bytes) -> Image.Image:
+    return Image.open(BytesIO(png)).convert("RGBA")
+
+
+def words(position: Position, options: RenderOptions) -> dict[LegendSign, str]:
+    return {sign: sign.meaning.value for sign in signs(position, options)}
+
+
+def test_the_signs_of_each_overlay():
+    assert found(KEIL, Overlay.NONE) == []
+    assert found(KEIL, Overlay.GROUPS) == ["group", "linked", "open", "cut"]
+    assert found(KEE, Overlay.GROUPS) == ["group"]
+    assert found(KEIL, Overlay.LIBERTIES) == ["count"]
+    assert found(KEIL, Overlay.LIBERTIES, next(iter(KEIL.groups()))[0]) == ["count", "liberty"]
+    assert found(KEIL, Overlay.ATARI) == ["atari", "last-liberty"]
+    assert found(KEIL, Overlay.TERRITORY) == ["owned 0", "owned 1", "neutral"]
+    assert found(KI, Overlay.CONTROL) == ["controlled 0", "controlled 1"]
+    assert found(anchored(range(2)), Overlay.ANCHOR) == [
+        *("differs", "only-there", "other-there 0", "other-there 1", "new"),
+    ]
+    owned = [f"owned {colour}" for colour in range(6)]
+    assert found(colourful(), Overlay.TERRITORY) == [*owned, "neutral"]
+
+
+@pytest.mark.parametrize("overlay", Overlay)
+def test_a_board_on_which_an_overlay_shows_nothing_has_no_legend(overlay: Overlay):
+    empty = Still(rectangle(5, 5))
+    assert found(empty, overlay) == []
+    options = RenderOptions(400, overlay=overlay)
+    plain, explained = draw(empty, options), draw_explained(empty, options, {})
+    assert opened(plain).tobytes() == opened(explained).tobytes()
+
+
+@pytest.mark.parametrize("width", (400, 600, 1000))
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_board_is_as_without_a_legend_and_the_legend_below_it(theme: str, width: int):
+    options = RenderOptions(width, THEMES[theme], overlay=Overlay.GROUPS)
+    board = opened(draw(KEIL, options))
+    whole = opened(draw_explained(KEIL, options, words(KEIL, options)))
+    assert whole.width == board.width == width
+    assert board.height < whole.height <= 1.25 * board.height
+    difference = ImageChops.difference(whole.crop((0, 0, *board.size)), board)
+    assert difference.getbbox(alpha_only=False) is None
+    below = whole.crop((0, board.height, *whole.size)).getchannel("A")
+    assert below.getextrema()[1] == 255
+    for x, y in ((0, 0), (below.width - 1, below.height - 1)):
+        assert below.getpixel((x, y)) == 0  # its corners are round, and it touches no edge
+
+
+def test_long_words_make_more_lines_and_none_is_wider_than_the_picture():
+    options = RenderOptions(400, overlay=Overlay.TERRITORY)
+    short, long = (
+        opened(draw_explained(colourful(), options, dict.fromkeys(signs(colourful(), options), w)))
+        for w in ("mine", "one of the many points that belong to somebody")
+    )
+    assert short.width == long.width == 400 and long.height > short.height
+    opened(draw_explained(colourful(), options, {LegendSign(Meaning.NEUTRAL): "x" * 500}))
+
+
+def test_a_score_has_the_legend_of_the_territories():
+    position, options = keil_game(4, 30, 2, over=True), RenderOptions(720)
+    rows = score_rows(position)
+    signed = RenderOptions(720, overlay=Overlay.TERRITORY)
+    plain = opened(draw_score(position, rows, options))
+    whole = opened(draw_score(position, rows, options, words=words(position, signed)))
+    assert whole.width == plain.width and whole.height > plain.height
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", (19, 30, 50))
+def test_every_sign_has_a_small_picture_of_its_own(theme: str, size: int):
+    tiles = tile_set(KEIL.board, THEMES[theme], 1000)
+    drawn = {sign: draw_swatch(tiles, KEIL, sign, size) for sign in EVERY_SIGN}
+    assert all(picture.height == size <= picture.width <= 2 * size for picture in drawn.values())
+    assert len({picture.tobytes() for picture in drawn.values()}) == len(EVERY_SIGN)
+
+
+def test_signs_have_the_colours_that_they_have_on_the_board():
+    tiles = tile_set(KEIL.board, WOOD, 1000)
+    for meaning, ink in (
+        (Meaning.ATARI, WOOD.mark),
+        (Meaning.LAST_LIBERTY, WOOD.mark),
+        (Meaning.LIBERTY, WOOD.accent),
+        (Meaning.CUT, WOOD.mark),
+        (Meaning.GROUP, WOOD.groups[0]),
+    ):
+        colours = draw_swatch(tiles, KEIL, LegendSign(meaning), 40).getcolors(4000) or ()
+        assert ink in {colour for _, colour in colours}, meaning
