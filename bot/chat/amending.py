@@ -3,6 +3,7 @@
 The control has it all, see `Given.write`, and then the fields of the form.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -13,10 +14,12 @@ from bot.chat.custom_id import Control
 from bot.chat.permissions import Person
 from bot.messages import labels, refusals
 from bot.service.terms import Terms
+from bot.storage.rows import PLACES
 from engine.game import Game, OptionError
 
 BASE = 36
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+SHAPE = re.compile(r"([^.]*)\.([0-9]{1,4})([a-z]?)((?:\.[0-9a-z]{1,13})*)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,26 +29,32 @@ class Given:
     game: str
     seats: int
     people: tuple[int, ...]
+    place: str | None = None
+    """Where the game is to live, one of `PLACES`."""
 
     @classmethod
-    def to(cls, game: Game, people: Sequence[Person], players: int | None) -> Self:
+    def to(
+        cls, game: Game, people: Sequence[Person], players: int | None, place: str | None
+    ) -> Self:
         """What is said by a command; ``players`` at most as many as can play."""
         seats = max(game.seats[0], len(people) + 1, min(players or 0, game.seats[-1]))
-        return cls(game.key, seats, tuple(person.id for person in people))
+        return cls(game.key, seats, tuple(person.id for person in people), place)
 
     def write(self) -> str:
-        """The text of a control: ``keil.2.9xk2``, short, since the terms follow."""
-        return ".".join([self.game, str(self.seats), *map(_short, self.people)])
+        """The text of a control: ``keil.2t.9xk2``, short, since the terms follow."""
+        place = (self.place or "")[:1]
+        return ".".join([self.game, f"{self.seats}{place}", *map(_short, self.people)])
 
     @classmethod
     def read(cls, text: str) -> Self | None:
         """The inverse of `write`; None for what was forged."""
-        key, *rest = text.split(".")
-        try:
-            seats, *people = (int(part, 10 if n == 0 else BASE) for n, part in enumerate(rest))
-        except ValueError:
+        found = SHAPE.fullmatch(text)
+        if found is None:
             return None
-        return cls(key, seats, tuple(people))
+        key, seats, initial, people = found.groups()
+        place = next((place for place in PLACES if initial and place.startswith(initial)), None)
+        users = tuple(int(person, BASE) for person in people.split(".")[1:])
+        return cls(key, int(seats), users, place)
 
 
 def again(error: OptionError, given: Given, usual: Terms, written: Mapping[str, str]) -> Answer:

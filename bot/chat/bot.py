@@ -54,6 +54,10 @@ class Bot(commands.AutoShardedBot):
         """Tell the outbox that something to post was stored for this channel."""
         raise NotImplementedError
 
+    def heard_in(self, channel_id: int) -> None:
+        """Somebody else has written something in this channel."""
+        raise NotImplementedError
+
     async def retry_posts(self, here: Callable[[int], bool]) -> None:
         """Try again to post what waits in the channels that ``here`` tells."""
         raise NotImplementedError

@@ -11,7 +11,8 @@ from bot.chat.custom_id import Control
 from bot.chat.posts import calling, controls_in
 from bot.messages import challenges, labels
 from bot.service.challenges import is_lobby
-from bot.storage.rows import OPEN, Claim, StoredChallenge, StoredPost
+from bot.service.refusals import RefusedError
+from bot.storage.rows import ACCEPTED, OPEN, Claim, StoredChallenge, StoredPost
 
 
 class CardPosts:
@@ -97,3 +98,18 @@ async def refresh_card(
 def known_as(person: discord.Member | discord.User) -> str:
     """The name that a person has everywhere, never a server's nickname."""
     return person.global_name or person.name
+
+
+def has_accepted(error: RefusedError, user: int) -> bool:
+    """Whether a challenge is over because ``user`` and all others have accepted it."""
+    asked = error.about.get("challenge")
+    if not isinstance(asked, StoredChallenge) or asked.state != ACCEPTED:
+        return False
+    return any(seat.user == user and seat.accepted for seat in asked.invitations)
+
+
+async def notify_begun(bot: Bot, match_id: int) -> None:
+    """Have the first board of a match posted, which may be elsewhere than its card."""
+    begun = await bot.service.matches.stored(match_id)
+    if begun is not None:
+        bot.notify_outbox(begun.channel_id)

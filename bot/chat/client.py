@@ -195,6 +195,10 @@ class KeilClient(Bot):
         """Tell the outbox that something to post was stored for this channel."""
         self.outbox.wake(channel_id)
 
+    def heard_in(self, channel_id: int) -> None:
+        """Somebody else has written something in this channel."""
+        self.outbox.living.hear(channel_id)
+
     async def retry_posts(self, here: Callable[[int], bool]) -> None:
         """Try again to post what waits in the channels that ``here`` tells."""
         await self.outbox.retry(here)
@@ -215,7 +219,7 @@ class KeilClient(Bot):
         for feature in self._features:
             await import_module(feature).setup(self)
         await sync_commands(self, self._store)
-        await self.outbox.serve()
+        await self.outbox.serve(at_once=True)
         work = [self._timer.run(), self._store.listen(self.outbox.hear)]
         if self._leases is not None:
             await self._leases.renew()
@@ -225,7 +229,7 @@ class KeilClient(Bot):
     async def _serve_adopted(self) -> None:
         """Go on at once with what a process that has gone has left."""
         self._timer.wake()
-        await self.outbox.serve()
+        await self.outbox.serve(at_once=True)
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Wait until this shard may begin a session, then connect.

@@ -233,6 +233,27 @@ class FollowUps:
         self._sent_by.put(message.id, shared)
         return message
 
+    async def edit(self, message: int, change: dict[str, Any]) -> bool:
+        """Change a message without the bot's token; False if that cannot be done."""
+        self._bare.pop(message)
+        webhook = self._sent_by.get(message)
+        if webhook is None:
+            return False
+        await webhook.edit_message(message, **change)
+        return True
+
+    async def delete(self, message: int) -> bool:
+        """Delete a message without the bot's token; whether it is gone."""
+        self._bare.pop(message)
+        webhook = self._sent_by.pop(message)
+        if webhook is None:
+            return False
+        try:
+            await webhook.delete_message(message)
+        except discord.HTTPException as error:
+            return error.code == UNKNOWN_MESSAGE  # it has been deleted
+        return True
+
     async def take_controls_off(self, message: int, change: dict[str, Any]) -> bool:
         """Mark a message as out of date without the bot's token, by this ``change``; if it is."""
         if self._bare.pop(message):

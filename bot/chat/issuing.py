@@ -10,8 +10,9 @@ from bot.chat.cards import known_as
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.permissions import Person
+from bot.chat.places import chosen_place
 from bot.chat.server_rules import check_may_challenge
-from bot.messages import challenges, labels, refusals
+from bot.messages import challenges, labels, places, refusals
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
 from bot.storage.rows import StoredChallenge
@@ -35,10 +36,15 @@ def seats_for(game: Game, people: Sequence[Person], players: int | None = None) 
 
 
 async def issue(
-    interaction: Interaction, terms: Terms, people: Sequence[Person], seats: int
+    interaction: Interaction,
+    terms: Terms,
+    people: Sequence[Person],
+    seats: int,
+    wished: str | None = None,
 ) -> Answer:
     """Challenge ``people`` to a game of this many ``seats``; the others are open to anybody.
 
+    ``wished``: where the game is to live, one of `PLACES`; by default as the server has decided.
     Whether a game can begin here was asked before, see `why_no_game`; what the server's owners
     have decided is asked here. Raises `OptionError` and `RefusedError`.
     """
@@ -49,6 +55,7 @@ async def issue(
     assert server is not None
     known = [me, *(person for person in people if isinstance(person, discord.Member))]
     open_seats = seats - 1 - len(people)
+    place, missing = chosen_place(interaction, wished, await bot.service.servers.settings(server))
     try:
         sent = await bot.service.challenges.issue(
             game=game,
@@ -60,6 +67,7 @@ async def issue(
             channel_id=here,
             server=server,
             event_id=interaction.id,
+            place=place,
         )
     except RefusedError as error:
         if error.why is not ServiceRefusal.CHALLENGE_STANDS:
@@ -67,7 +75,8 @@ async def issue(
         return _standing(error, here)
     bot.notify_outbox(here)
     new = await bot.service.challenges.new_to(game.key, server, [me.id], before=sent.id)
-    return Answer(challenges.challenge_sent(), offer_rules(bot, new))
+    told = challenges.challenge_sent() + (f" {places.no_thread(missing)}" if missing else "")
+    return Answer(told, offer_rules(bot, new))
 
 
 def offer_rules(bot: Bot, game: Game | None) -> discord.ui.View | None:

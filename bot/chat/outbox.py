@@ -19,9 +19,12 @@ import discord
 from bot import metrics
 from bot.chat.bot import Bot
 from bot.chat.gone_channels import GoneChannels
+from bot.chat.live_cards import LiveCards
+from bot.chat.living import LivingBoards
 from bot.chat.lost_posts import LostPosts
 from bot.chat.pauses import HistoryHiddenError, Pauses, is_refusal
 from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, in_words, is_slow, kind_of
+from bot.chat.threads import Threads
 from bot.service.refusals import RefusedError
 from bot.storage.database import StorageError, Store
 from bot.storage.rows import FAILED, SENDING, SENT, Claim, StoredPost
@@ -67,6 +70,9 @@ class Outbox:
         self._reach = bot.service.reach
         self._waiting = bot.waiting
         self._lost_posts = LostPosts(bot, store)
+        self._threads = Threads(bot, store)
+        self.living = LivingBoards(bot, store)
+        self.live_cards = LiveCards(bot, store, self._threads)
         self._workers: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._dirty: set[tuple[str, int]] = set()
         self._preparing = asyncio.Semaphore(AT_ONCE)
@@ -87,6 +93,8 @@ class Outbox:
         ``at_once``: what has been failing is tried again now, not after its pause.
         """
         await self._store_tidied()
+        if at_once:
+            await self.live_cards.serve()
         for channel_id in await self._to_serve():
             for kind, drain in (("post", self._post), ("tidy", self._tidy)):
                 key = (kind, channel_id)
@@ -124,6 +132,7 @@ class Outbox:
         """Let requests under way end, and begin no new ones."""
         self._closed = True
         self._lost_posts.stop()
+        await self.live_cards.close()
         for pause in self._pauses.values():
             pause.over.set()
         if self._workers:
@@ -150,6 +159,7 @@ class Outbox:
                 try:
                     await drain(channel_id)
                     pauses.reset()
+                    await self.live_cards.hear(channel_id)
                 except Exception as error:  # a queue must not stop for good
                     if key in self._dirty:  # something has changed while it failed
                         continue
@@ -252,19 +262,22 @@ class Outbox:
         """
         now, tidied = self._matches.now(), frozenset(self._tidied)
 
-        def work(tx: Transaction) -> tuple[Claim | None, list[StoredPost]]:
-            outdated: list[StoredPost] = []
+        def work(tx: Transaction) -> tuple[Claim | None, list[StoredPost], bool]:
+            outdated, new_board = list[StoredPost](), False
             tx.posts.take_controls_off(tidied)
             if sent is not None:
                 post, message = sent
                 controls = bool(message.components)
                 tx.posts.mark(post.id, SENT, now, message=message.id, controls=controls)
+                new_board = self.living.note(tx, post, message)
                 outdated = tx.posts.outdated_controls(channel_id)
-            return tx.posts.claim(channel_id, now, without=without), outdated
+            return tx.posts.claim(channel_id, now, without=without), outdated, new_board
 
         async with self._preparing:
             await self._waiting.let_pass(COURTESY)
-            claim, outdated = await self._store.write(work)
+            claim, outdated, new_board = await self._store.write(work)
+        if new_board and sent is not None:
+            self.living.posted(sent[0])
         self._tidied -= tidied
         if outdated:
             self._outdated[channel_id] = outdated
@@ -275,6 +288,8 @@ class Outbox:
         channel_id, key, nonce = claim.post.channel_id, claim.post.id, claim.post.nonce
         channel, content = self._bot.get_partial_messageable(channel_id), None
         try:
+            if not await self._threads.is_there(claim.post):
+                return None  # it waits in the channel of the card now
             content = await self._prepared(claim)
             if content is None:
                 await self._mark(key, FAILED)
@@ -282,6 +297,7 @@ class Outbox:
             answered = await self._bot.follow_ups.answered_by(claim)
             if not await self._store.read(lambda tx: tx.posts.is_claimed(key, nonce)):
                 return None  # gone with its channel while this waited, or taken over if it froze
+            content = await self.living.shape(claim, content)
             message = None
             if answered is not None:
                 async with asyncio.timeout(LONGEST_REQUEST):
@@ -321,11 +337,11 @@ class Outbox:
 
     async def _prepared(self, claim: Claim) -> dict[str, Any] | None:
         """What to send. If that cannot be told, the post is known not to have been sent."""
-        slow = is_slow(kind_of(claim.post, self._bot.posts))
-        async with contextlib.nullcontext() if slow else self._preparing:
+        kind = kind_of(claim.post, self._bot.posts)
+        async with contextlib.nullcontext() if is_slow(kind) else self._preparing:
             await self._waiting.let_pass(COURTESY)
             try:
-                return await self._content(claim)
+                return await kind.content(claim)  # as it is now, after turns in the meantime
             except Exception:
                 await self._release(claim.post.id)
                 raise
@@ -337,10 +353,6 @@ class Outbox:
     async def _mark(self, key: int, state: str, message: int | None = None) -> None:
         now = self._matches.now()
         await self._store.write(lambda tx: tx.posts.mark(key, state, now, message=message))
-
-    async def _content(self, claim: Claim) -> dict[str, Any] | None:
-        """What to send, as it is right now: a turn may have been played since it was stored."""
-        return await kind_of(claim.post, self._bot.posts).content(claim)
 
     # --- taking buttons off ---
 
@@ -363,22 +375,25 @@ class Outbox:
             raise failure
 
     async def _take_controls_off(self, outdated: StoredPost) -> None:
-        if outdated.message is None:
+        if outdated.message is None or await self.live_cards.waits(outdated):
             return
-        channel = self._bot.get_partial_messageable(outdated.channel_id)
-        change: dict[str, Any] = {
-            **await kind_of(outdated, self._bot.posts).without_controls(outdated),
-            "view": None,
-        }
         try:
             async with asyncio.timeout(LONGEST_REQUEST):
-                if not await self._bot.follow_ups.take_controls_off(outdated.message, change):
-                    await channel.get_partial_message(outdated.message).edit(**change)
+                kept = await self.live_cards.keeps(outdated)
+                if not (kept or await self.living.tidy(outdated)):
+                    await self._edit_outdated(outdated, outdated.message)
         except discord.NotFound as error:
             gone = error.code == UNKNOWN_CHANNEL and await self._gone.ends(outdated)
             if not gone and error.code != UNKNOWN_MESSAGE:
                 raise
         self._tidied.add(outdated.id)
+
+    async def _edit_outdated(self, outdated: StoredPost, message: int) -> None:
+        kind = kind_of(outdated, self._bot.posts)
+        change: dict[str, Any] = {**await kind.without_controls(outdated), "view": None}
+        if not await self._bot.follow_ups.take_controls_off(message, change):
+            channel = self._bot.get_partial_messageable(outdated.channel_id)
+            await channel.get_partial_message(message).edit(**change)
 
     async def _store_tidied(self) -> None:
         """Store whose buttons are off, if no post has come along that would have done it."""

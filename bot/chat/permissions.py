@@ -23,6 +23,11 @@ class Seen(Protocol):
         ...
 
     @property
+    def seen_in(self) -> int:
+        """The channel by which it is decided who may see it."""
+        ...
+
+    @property
     def players(self) -> tuple[int, ...]:
         """The user of each seat."""
         ...
@@ -54,9 +59,9 @@ def may_see(interaction: Interaction, match: Seen) -> bool:
     Private threads do not show their members.
     """
     user, guild = interaction.user, interaction.guild
-    if user.id in match.players or interaction.channel_id == match.channel_id:
+    if user.id in match.players or interaction.channel_id in (match.channel_id, match.seen_in):
         return True
-    channel = guild.get_channel_or_thread(match.channel_id) if guild else None
+    channel = guild.get_channel_or_thread(match.seen_in) if guild else None
     if isinstance(channel, discord.Thread):
         channel = None if channel.is_private() else channel.parent
     if channel is None or not isinstance(user, discord.Member):
@@ -104,6 +109,17 @@ def why_no_game(interaction: Interaction, *people: Person) -> str | None:
         return refusals.no_bots()
     missing = missing_permissions(interaction)
     return refusals.missing_permissions(missing) if missing else None
+
+
+def why_board_waits(interaction: Interaction, live: LiveMatch) -> list[str]:
+    """The permissions without which the next board of a match cannot be posted, as far as known."""
+    if live.channel_id == interaction.channel_id:
+        return missing_permissions(interaction)
+    thread = interaction.guild.get_thread(live.channel_id) if interaction.guild else None
+    if thread is None or not thread.locked:
+        return []
+    may = thread.permissions_for(thread.guild.me)
+    return [] if may.manage_threads else ["manage_threads"]
 
 
 def missing_permissions(interaction: Interaction) -> list[str]:

@@ -26,6 +26,8 @@ from render.preview import draw_preview
 T = TypeVar("T")
 MOST_FILMS = 4
 """How many animations may be drawn or waited for at once."""
+SMALL = 320
+"""The pixels of a small board's width."""
 NO_MARKS: Mapping[int, Mark] = {}
 SCORE = "score"
 """Shown like an overlay: the board by owners, and the arithmetic beside it."""
@@ -78,6 +80,12 @@ class Pictures:
             work = partial(draw, position, view, shown_since=earlier)
         png = await self._work(work)
         return Upload(png, f"{name}.png", alt.text(match, shown, group, tuple(words.values())))
+
+    async def small(self, match: Match, name: str) -> Upload:
+        """A small board, as for a card that somebody reads in passing."""
+        view = replace(USUAL.view(match.position.board), width=SMALL, territory=_scored(match))
+        png = await self._work(lambda: draw(match.position, view, shown_since=match.shown))
+        return Upload(png, f"{name}.png", alt.text(match, Overlay.NONE, None))
 
     async def why_not(
         self,

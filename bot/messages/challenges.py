@@ -2,6 +2,7 @@
 
 from functools import partial
 
+from bot.messages import places
 from bot.messages.catalogue import text
 from bot.messages.phrases import hours, listed, mention, moment, settings
 from bot.service.challenges import CHALLENGE_STANDS
@@ -32,6 +33,7 @@ def card(asked: StoredChallenge, game: Game) -> str:
             game=game.name,
         ),
         settings(asked.options, asked.per_move),
+        *places.on_card(asked.place),
     ]
     if asked.rematch_of is not None:
         lines.append(text("challenge-rematch", match=str(asked.rematch_of), players=players))

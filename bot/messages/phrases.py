@@ -80,7 +80,12 @@ def address(server: int, channel_id: int, message: int | None) -> str | None:
     """The link to a message of ours; None if it is not posted."""
     if message is None:
         return None
-    return f"https://discord.com/channels/{server}/{channel_id}/{message}"
+    return f"{channel_address(server, channel_id)}/{message}"
+
+
+def channel_address(server: int, channel_id: int) -> str:
+    """The link to a channel or a thread."""
+    return f"https://discord.com/channels/{server}/{channel_id}"
 
 
 def listed(items: Iterable[str], joint: str = "and") -> str:

@@ -52,7 +52,10 @@ def played(live: LiveMatch, seat_text: str, missing: Sequence[str] = ()) -> str:
         lost=lost,
     )
     if missing:
-        return f"{move} {text('private-board-waits', permissions=permissions(missing))}"
+        kept = text("private-board-waits", permissions=permissions(missing))
+        if [*missing] == ["manage_threads"]:
+            kept = text("thread-locked-waits", permissions=permissions(missing))
+        return f"{move} {kept}"
     return move
 
 

@@ -1,6 +1,6 @@
 """Why something is refused, and what to do."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from functools import partial
 from typing import cast
@@ -44,8 +44,10 @@ unreadable = partial(text, "cannot-read-interaction")
 changed_command = partial(text, "cannot-read-command")
 
 
-def missing_permissions(names: Iterable[str]) -> str:
+def missing_permissions(names: Collection[str]) -> str:
     """What the bot may not do in this channel, and whom to ask. ``names`` are discord.py's."""
+    if [*names] == ["manage_threads"]:
+        return text("thread-locked", permissions=permissions(names))
     return text("cannot-without-permissions", permissions=permissions(names))
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
+from bot.service.beginning import begin_match
 from bot.service.flood_limits import check_calls, check_standing
 from bot.service.now import Now
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -25,9 +26,8 @@ from bot.storage.rows import (
     StoredMatch,
 )
 from bot.storage.transaction import Transaction
-from engine.clock import Clock, TimeControl
+from engine.clock import TimeControl
 from engine.game import Game, Options
-from engine.match import Match
 
 CHALLENGE_STANDS = timedelta(hours=24)
 MOST_OPEN = 5
@@ -55,10 +55,12 @@ class Challenges:
         channel_id: int,
         server: int,
         event_id: int,
+        place: str | None = None,
     ) -> StoredChallenge:
         """Challenge the ``invited`` (None: anybody); the same ``event_id`` again changes nothing.
 
-        Raises `RefusedError`, and `OptionError` for impossible options.
+        ``place``: how the game will live, one of `PLACES`; None: as boards. Raises `RefusedError`,
+        and `OptionError` for impossible options.
         """
         if challenger in invited:
             raise RefusedError(ServiceRefusal.ALONE)
@@ -82,6 +84,7 @@ class Challenges:
             closed_by=None,
             match=None,
             invitations=tuple(Invitation(user) for user in invited),
+            place=place,
         )
 
         def work(tx: Transaction) -> StoredChallenge:
@@ -136,17 +139,17 @@ class Challenges:
             if (standing.options, standing.per_move) != (played.options, played.per_move):
                 # A counter-offer: the button that was pressed does not show these terms.
                 raise RefusedError(ServiceRefusal.REMATCH_CHANGED, challenge=standing)
-            return standing, self._take_seat(tx, standing, user, name)
+            return standing, self._take_seat(tx, standing, user, name, None)
 
         return await self._store.write(work)
 
     def _rematch_of(self, played: StoredMatch, challenger: int, event_id: int) -> StoredChallenge:
-        now = self._now()
+        now, home = self._now(), played.home
         return StoredChallenge(
             id=0,
             event_id=event_id,
             server=played.server,
-            channel_id=played.channel_id,
+            channel_id=played.channel_id if home is None else home.channel_id,
             challenger=challenger,
             game=played.game,
             options=played.options,
@@ -158,22 +161,28 @@ class Challenges:
             match=None,
             invitations=tuple(Invitation(user) for user in played.players if user != challenger),
             rematch_of=played.id,
+            place=None if home is None else home.place,
         )
 
     async def card_of(self, challenge_id: int) -> int | None:
         """The message with the card of a challenge; None if it is not posted yet."""
         return await self._store.read(lambda tx: tx.posts.card_of(challenge_id))
 
-    async def accept(self, challenge_id: int, user: int, name: str) -> int | None:
-        """Take a seat for ``user``. Returns the match if it was the last seat, else None."""
+    async def accept(
+        self, challenge_id: int, user: int, name: str, *, card: int | None = None
+    ) -> int | None:
+        """Take a seat for ``user``. Returns the match if it was the last seat, else None.
+
+        ``card``: the message with the card, which perhaps nobody has noted yet.
+        """
 
         def work(tx: Transaction) -> int | None:
-            return self._take_seat(tx, self._open_challenge(tx, challenge_id), user, name)
+            return self._take_seat(tx, self._open_challenge(tx, challenge_id), user, name, card)
 
         return await self._store.write(work)
 
     def _take_seat(
-        self, tx: Transaction, asked: StoredChallenge, user: int, name: str
+        self, tx: Transaction, asked: StoredChallenge, user: int, name: str, card: int | None
     ) -> int | None:
         if user == asked.challenger:
             raise RefusedError(ServiceRefusal.OWN_CHALLENGE)
@@ -189,7 +198,8 @@ class Challenges:
             return None
         people = [asked.challenger, *(seat.user for seat in taken if seat.user is not None)]
         check_open_games(tx, asked.server, people, user)
-        begun = self._begin(tx, asked, people)
+        game, card = self._games[asked.game], tx.posts.card_of(asked.id) or card
+        begun = begin_match(tx, asked, game, people, card, self._now(), self._random)
         tx.challenges.close(asked.id, ACCEPTED, by=user, into=begun)
         return begun
 
@@ -328,40 +338,6 @@ class Challenges:
         if found.state != OPEN:
             raise RefusedError(ServiceRefusal.CHALLENGE_OVER, challenge=found)
         return found
-
-    def _begin(self, tx: Transaction, asked: StoredChallenge, people: list[int]) -> int:
-        """Start the match, with the seats drawn by lot.
-
-        If the players choose their colours during the game, and all were invited by name, the
-        challenger has the first seat. A rematch has the seats in reverse order.
-        """
-        game, now = self._games[asked.game], self._now()
-        match = Match.start(game, asked.options, len(people))
-        before = None if asked.rematch_of is None else tx.matches.get(asked.rematch_of)
-        if before is not None and set(before.players) == set(people):
-            people = list(reversed(before.players))
-        elif match.position.colours is not None or any(s.user is None for s in asked.invitations):
-            self._random.shuffle(people)
-        clock = Clock.start(TimeControl(asked.per_move), now)
-        new = StoredMatch(
-            id=0,
-            server=asked.server,
-            channel_id=asked.channel_id,
-            game=game.key,
-            options=asked.options,
-            per_move=asked.per_move,
-            ply=0,
-            to_move=match.to_move,
-            deadline=clock.deadline,
-            players=tuple(people),
-            ruleset=game.ruleset,
-            opened=now,
-            rematch_of=asked.rematch_of,
-            remind=clock.reminder(now),
-        )
-        match_id = tx.matches.add(new)
-        tx.posts.add_board(match_id, new.ply, new, now)
-        return match_id
 
 
 def _add(tx: Transaction, new: StoredChallenge) -> StoredChallenge:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.rows import StoredHome
 from engine.clock import Clock
 from engine.match import Match
 
@@ -24,10 +25,17 @@ class LiveMatch:
     """None if the match is over, or if this is an earlier state of it."""
     rematch_of: int | None = None
     """The match that this one repeats, with the seats in reverse order."""
+    home: StoredHome | None = None
+    """Where it lives; None: as boards in its channel."""
     paused: datetime | None = None
     """Since when a moderator has stopped its clock; None while it runs."""
     reason: str = ""
     """Why a moderator has ended it, as it was typed; empty if none has."""
+
+    @property
+    def seen_in(self) -> int:
+        """The channel by which it is decided who may see it: of a thread, that of its card."""
+        return self.home.channel_id if self.home and self.home.in_thread else self.channel_id
 
     @property
     def to_move(self) -> int | None:

@@ -118,6 +118,7 @@ def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | Non
         per_move=stored.per_move,
         clock=clock,
         rematch_of=stored.rematch_of,
+        home=stored.home,
         paused=stored.paused,
         reason="" if ruling is None else ruling.reason,
     )

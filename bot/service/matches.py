@@ -350,10 +350,14 @@ class Matches:
         return [server for server in found if self._reach.shards.cover(server)]
 
     async def close_channel(self, channel_id: int) -> list[LiveMatch]:
-        """End the matches of a channel that is gone, with no loser; those that were running."""
+        """End the matches of a channel that is gone and of its threads, with no loser.
+
+        Returns those that were running.
+        """
 
         def begin(tx: Transaction) -> None:
             tx.challenges.close_in(channel_id, EXPIRED)  # so that none becomes a match meanwhile
+            tx.homes.close_in(channel_id)
             tx.posts.give_up(channel_id)  # should the channel come back, they call for nothing
 
         await self._store.write(begin)
@@ -367,7 +371,8 @@ class Matches:
                 log.exception("match %s cannot be closed", match_id)
             else:
                 ended += [] if closed is None else [closed]
-        await self._store.write(lambda tx: tx.posts.give_up(channel_id))
+        gone = {channel_id, *(live.channel_id for live in ended)}
+        await self._store.write(lambda tx: [tx.posts.give_up(here) for here in gone])
         return ended
 
     async def _close(self, match_id: int) -> LiveMatch | None:

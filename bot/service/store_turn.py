@@ -12,6 +12,8 @@ from engine.clock import Clock
 from engine.match import Match
 from engine.turns import GONE, UNDO, RequestRefusal, RequestRefusedError, Turn
 
+RESULT = "result"
+"""The word of the posts that tell the channel of the card how a match in a thread has ended."""
 SHOWCASE = "showcase"
 """The note of a finished game that is shown, before its number."""
 
@@ -56,6 +58,8 @@ def store_turn(
         tx.turns.add(live.id, reached.ply, done, cause)
     tx.matches.advance(after)
     after_it = replace(live, match=match, clock=clock, paused=after.paused)
+    if match.end and stored.home is not None and stored.home.in_thread:
+        tx.posts.add_note(f"{RESULT} {live.id}", Spot(live.server, stored.home.channel_id), turn.at)
     if match.end and match.end.ranks is not None:
         _show(tx, after_it, turn)
     if turn.text == GONE:

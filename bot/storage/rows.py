@@ -93,6 +93,13 @@ class StoredMatch:
     """When to remind the player to move; None if that is done or not wanted."""
     paused: datetime | None = None
     """Since when a moderator has stopped its clock; None while it runs."""
+    home: "StoredHome | None" = None
+    """Where it lives; None: as boards in its channel."""
+
+    @property
+    def seen_in(self) -> int:
+        """The channel by which it is decided who may see it: of a thread, that of its card."""
+        return self.home.channel_id if self.home and self.home.in_thread else self.channel_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +129,7 @@ class StoredRuling:
 
 @dataclass(frozen=True, slots=True)
 class StoredHome:
-    """Where a match lives, if it was begun since that can be chosen."""
+    """Where a match lives, if it is not as boards in its channel."""
 
     match: int
     place: str
@@ -134,9 +141,14 @@ class StoredHome:
     shown: int | None
     """The number of turns after which that message shows the match."""
     ready: bool
-    """Whether the thread is there."""
+    """Whether the thread is there. If a living board is not ready, it was to be a thread."""
     closed: bool
     """Whether the match is over and nothing is left to be done."""
+
+    @property
+    def in_thread(self) -> bool:
+        """Whether the match is in a thread of its own."""
+        return self.place == THREAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +161,8 @@ class Watched:
     """The user of each seat."""
     moved: datetime
     """When its last turn was taken, or when it began."""
+    seen_in: int
+    """The channel by which it is decided who may see it: of a thread, that of its card."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ async def test_a_locked_thread_needs_another_permission(table: Table) -> None:
     board, black, _ = await table.begin_small()
     await table.driver.archive_thread(thread["id"], archived=False, locked=True)
     refused = await table.command(ADA, "challenge keil", opponent=BO)
-    assert refused.text == LACKS.format("**Manage Threads**")
+    assert refused.text == says("thread-locked", permissions="**Manage Threads**")
     with pytest.raises(CannotDo, match="the thread is locked"):
         await table.driver.click(black, board, "Pass")
     await table.driver.permit("#games", allow=["manage_threads"])

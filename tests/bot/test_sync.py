@@ -50,7 +50,6 @@ async def test_commands_are_for_servers_and_a_few_for_direct_messages_too(
         "board",
         "games",
         "help",
-        "watch",
         "config",
         "admin",
         "rules",
@@ -58,9 +57,6 @@ async def test_commands_are_for_servers_and_a_few_for_direct_messages_too(
         "record",
         "import",
         "view",
-        "watch",
-        "config",
-        "admin",
     }
     for command in commands:
         assert sorted(command["contexts"]) == ([0, 1] if command["name"] in DIRECT else [0])

@@ -44,7 +44,8 @@ class Amendments(Feature):
             return Answer(refusals.not_a_member())
         usual, written = await self._usual(interaction, game), forms.filled_in(interaction)
         try:
-            return await issue(interaction, fitting(usual, written, given.seats), here, given.seats)
+            terms = fitting(usual, written, given.seats)
+            return await issue(interaction, terms, here, given.seats, given.place)
         except OptionError as error:
             return again(error, given, usual, written)
 

@@ -16,21 +16,23 @@ from bot.chat import forms
 from bot.chat.amending import Given, again
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, control
-from bot.chat.cards import CardPosts, known_as, refresh_card
+from bot.chat.cards import CardPosts, has_accepted, known_as, notify_begun, refresh_card
 from bot.chat.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.issuing import issue, member, offer_rules, opponents, seats_for
 from bot.chat.permissions import Person, check_challenge, missing_permissions, why_no_game
 from bot.chat.responses import UNANSWERED, respond, suggesting
 from bot.chat.server_rules import check_may_begin, check_may_challenge
-from bot.messages import challenges, labels, quick_start, refusals
+from bot.messages import challenges, labels, places, quick_start, refusals
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
 from bot.service.usual_terms import fitting
-from bot.storage.rows import ACCEPTED, StoredChallenge
+from bot.storage.rows import PLACES, StoredChallenge
 from engine.clock import TimeControl
 from engine.game import Game, Option, OptionError
 
+PLACE = "place"
+"""The option for where the game is played."""
 PLAYERS = "players"
 """The option for the number of players, of games that leave it open."""
 TIMES = ("5m", "15m", "1h", "6h", "12h", "1d", "2d", "3d", "5d", "1w", "2w", "30d")
@@ -72,9 +74,9 @@ class Challenges(Feature):
             if given.get(TIME) is not None:
                 written[TIME] = given[TIME]
             players = given.get(PLAYERS)
-            await respond(
-                interaction, self._by_command(interaction, game, people, written, players)
-            )
+            place = given.get(PLACE)
+            work = self._by_command(interaction, game, people, written, players, place)
+            await respond(interaction, work)
 
         callback.__signature__ = _signature(game)  # pyright: ignore[reportFunctionMemberAccess]
         callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
@@ -85,6 +87,7 @@ class Challenges(Feature):
             for option in game.options
             if option.choices
         }
+        choices[PLACE] = [app_commands.Choice(name=places.choice(p), value=p) for p in PLACES]
         app_commands.choices(**choices)(callback)
         return app_commands.Command(
             name=game.key, description=game.summary, callback=callback, parent=None
@@ -100,13 +103,14 @@ class Challenges(Feature):
         people: Sequence[Person],
         written: Mapping[str, str],
         players: int | None,
+        place: str | None,
     ) -> Answer:
         """The same by command: if a term is refused, a form with all of them can be opened."""
         try:
-            return await self.issue(interaction, game, people, written, players)
+            return await self.issue(interaction, game, people, written, players, place)
         except OptionError as error:
             usual = await self._usual(interaction, game, shown=True)
-            return again(error, Given.to(game, people, players), usual, written)
+            return again(error, Given.to(game, people, players, place), usual, written)
 
     async def issue(
         self,
@@ -115,16 +119,18 @@ class Challenges(Feature):
         people: Sequence[Person],
         written: Mapping[str, str],
         players: int | None = None,
+        wished: str | None = None,
     ) -> Answer:
         """Challenge ``people`` to a game on the terms that were ``written``, the rest as usual.
 
-        ``players``: how many play, including the challenger; see `seats_for`.
+        ``players``: how many play, including the challenger; see `seats_for`. ``wished``: where the
+        game is to live, one of `PLACES`.
         """
         if (refused := why_no_game(interaction, *people)) is not None:
             return Answer(refused)
         usual = await self._usual(interaction, game, shown=False)
         seats = seats_for(game, people, players)
-        return await issue(interaction, fitting(usual, written, seats), people, seats)
+        return await issue(interaction, fitting(usual, written, seats), people, seats, wished)
 
     async def _usual(self, interaction: Interaction, game: Game, *, shown: bool) -> Terms:
         """The terms that the asker's challenge begins with; ``shown``: in a form."""
@@ -145,13 +151,15 @@ class Challenges(Feature):
         new = await self._challenges.new_to(asked.game, asked.server, [user.id])
         offer = offer_rules(self.bot, new)
         try:
-            begun = await self._challenges.accept(challenge_id, user.id, known_as(user))
+            card = interaction.message.id if interaction.message else None
+            begun = await self._challenges.accept(challenge_id, user.id, known_as(user), card=card)
         except RefusedError as error:
-            if _has_accepted(error, user.id):  # a press that was delivered twice
+            if has_accepted(error, user.id):  # a press that was delivered twice
                 return Answer(challenges.challenge_accepted())
             raise
         if begun is not None:
             self._notify_outbox(interaction)
+            await notify_begun(self.bot, begun)
             return Answer(challenges.challenge_accepted(), offer)
         await self._refresh_card(interaction, challenge_id)
         return Answer(challenges.seat_taken(), offer)
@@ -306,14 +314,6 @@ def _no_game() -> Answer:
     return Answer(refusals.no_game_for_two())
 
 
-def _has_accepted(error: RefusedError, user: int) -> bool:
-    """Whether a challenge is over because ``user`` and all others have accepted it."""
-    asked = error.about.get("challenge")
-    if not isinstance(asked, StoredChallenge) or asked.state != ACCEPTED:
-        return False
-    return any(seat.user == user and seat.accepted for seat in asked.invitations)
-
-
 # --- the parameters of a game's subcommand ---
 
 
@@ -324,13 +324,14 @@ def _signature(game: Game) -> inspect.Signature:
         number: Any = app_commands.Range[int, game.seats[0], game.seats[-1]]
         parameters.append(_parameter(PLAYERS, number))
     parameters += [_parameter(option.key, _annotation(option)) for option in game.options]
-    return inspect.Signature([*parameters, _parameter(TIME, str)])
+    return inspect.Signature([*parameters, _parameter(TIME, str), _parameter(PLACE, str)])
 
 
 def _descriptions(game: Game) -> dict[str, str]:
     described = {option.key: labels.usually(option) for option in game.options}
     described |= dict.fromkeys(opponents(game.seats[-1]), labels.opponent_option()) | {
-        TIME: labels.time_option()
+        TIME: labels.time_option(),
+        PLACE: places.option(),
     }
     return described | ({PLAYERS: labels.players_option()} if len(game.seats) > 1 else {})
 

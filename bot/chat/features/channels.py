@@ -99,7 +99,11 @@ class Channels(Feature):
         )
 
     async def _close(self, channel_id: int) -> None:
-        self.bot.dispatch("channel_gone", await self.matches.close_channel(channel_id))
+        ended = await self.matches.close_channel(channel_id)
+        self.bot.dispatch("channel_gone", ended)
+        for live in ended:
+            if live.seen_in != channel_id:  # its card is elsewhere, and says how it ended
+                self.bot.notify_outbox(live.seen_in)
 
     async def _close_if_gone(self, channel_id: int) -> None:
         try:

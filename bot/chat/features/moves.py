@@ -14,7 +14,7 @@ from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.chat.permissions import missing_permissions
+from bot.chat.permissions import why_board_waits
 from bot.chat.responses import UNANSWERED, respond, suggesting
 from bot.chat.taking_turns import question, question_to_resign, resign, take_turn, why_refused
 from bot.chat.which_game import choose, my_game, my_games, with_my_game
@@ -227,8 +227,7 @@ class Moves(Feature):
         last = live.match.turn_log.last_action
         buttons = self.bot.under_receipt(live)
         view = view_of(buttons) if buttons else None
-        here = live.channel_id == interaction.channel_id
-        missing = missing_permissions(interaction) if here else ()
+        missing = why_board_waits(interaction, live)
         told = private.played(live, last.text if last else "", missing)
         return Answer(told, view, turn=True, match=live.id)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
-from bot.chat.cards import known_as, refresh_card
+from bot.chat.cards import known_as, notify_begun, refresh_card
 from bot.chat.components import ControlButton
 from bot.chat.custom_id import Control
 from bot.chat.permissions import missing_permissions
@@ -48,6 +48,7 @@ class Rematches(Feature):
             return Answer(await self._exists(error, asked))
         self.bot.notify_outbox(asked.channel_id)
         if begun is not None:
+            await notify_begun(self.bot, begun)
             return Answer(challenges.challenge_accepted())
         if user.id == asked.challenger:
             return Answer(challenges.challenge_sent())

@@ -127,4 +127,5 @@ permission-read-message-history = Read Message History
 permission-send-messages = Send Messages
 permission-send-messages-in-threads = Send Messages in Threads
 permission-manage-threads = Manage Threads
+permission-create-public-threads = Create Public Threads
 permission-view-channel = View Channel

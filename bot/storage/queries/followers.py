@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from bot.storage.queries.base import Queries
 from bot.storage.rows import SENDING, SENT, Watched
-from bot.storage.schema import Id, follower, match, player, post, turn
+from bot.storage.schema import Id, follower, home, match, player, post, turn
 
 MOST_WATCHED = 1000
 """Running matches of one server that are looked at."""
@@ -68,8 +68,15 @@ class FollowerQueries(Queries):
             .subquery()
         )
         rows = self._all(
-            sa.select(match.c.id, match.c.channel_id, some.c.moved, player.c.user)
+            sa.select(
+                match.c.id,
+                match.c.channel_id,
+                some.c.moved,
+                player.c.user,
+                sa.func.coalesce(home.c.channel_id, match.c.channel_id).label("seen_in"),
+            )
             .join(some, some.c.id == match.c.id)
+            .outerjoin(home, home.c.match == match.c.id)
             .join(player, player.c.match == match.c.id)
             .order_by(some.c.moved.desc(), match.c.id.desc(), player.c.seat)
         )
@@ -77,5 +84,5 @@ class FollowerQueries(Queries):
         for row in rows:
             known = found.get(row.id)
             players = (*known.players, row.user) if known else (row.user,)
-            found[row.id] = Watched(row.id, row.channel_id, players, row.moved)
+            found[row.id] = Watched(row.id, row.channel_id, players, row.moved, row.seen_in)
         return list(found.values())

@@ -37,3 +37,22 @@ class HomeQueries(Queries):
             .order_by(home.c.match)
         )
         return [StoredHome(**row._mapping) for row in rows]
+
+    def unfinished(self, channel_id: int) -> list[StoredHome]:
+        """The homes in this channel, or with a card there, that are still open."""
+        over, running = match.c.deadline.is_(None), match.c.deadline.is_not(None)
+        here = [
+            sa.select(match.c.id).where(match.c.channel_id == channel_id, each)
+            for each in (over, running)
+        ]
+        cards = sa.select(home.c.match).where(home.c.channel_id == channel_id, ~home.c.closed)
+        rows = self._all(
+            sa.select(home)
+            .where(home.c.match.in_(sa.union(*here, cards)), ~home.c.closed)
+            .order_by(home.c.match)
+        )
+        return [StoredHome(**row._mapping) for row in rows]
+
+    def close_in(self, channel_id: int) -> None:
+        """Nothing is left to be done for the matches that lived in this channel, or under it."""
+        self._run(sa.update(home).where(home.c.channel_id == channel_id).values(closed=True))

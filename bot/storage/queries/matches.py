@@ -8,8 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.storage.queries.base import Queries
-from bot.storage.rows import OPEN, StoredMatch
-from bot.storage.schema import Id, challenge, match, player, turn
+from bot.storage.rows import OPEN, THREAD, StoredHome, StoredMatch
+from bot.storage.schema import Id, challenge, home, match, player, turn
 from engine.turns import RESIGN, TIMEOUT
 
 CHANGING = ("ply", "to_move", "deadline", "remind", "paused")
@@ -17,7 +17,12 @@ CHANGING = ("ply", "to_move", "deadline", "remind", "paused")
 
 # The statements for every move are built once: building them costs more than running them.
 _KEY = sa.bindparam("key", type_=Id)
-_SEATED = sa.select(match, player.c.user).join(player, player.c.match == match.c.id)
+_HOME = [column.label(f"home_{column.key}") for column in home.c]
+_SEATED = (
+    sa.select(match, player.c.user, *_HOME)
+    .join(player, player.c.match == match.c.id)
+    .outerjoin(home, home.c.match == match.c.id)
+)
 _ONE_MATCH = _SEATED.where(match.c.id == _KEY).order_by(player.c.seat)
 _SET_MATCH = (
     sa.update(match)
@@ -74,17 +79,25 @@ class MatchQueries(Queries):
     ) -> list[StoredMatch]:
         """Matches that are not over, of this channel, server and player; the next deadline first.
 
-        ``on_turn``: only those in which it is ``user``'s turn, and which no moderator has paused.
+        Those in threads of their own belong to the channel of their card, too. ``on_turn``: only
+        those in which it is ``user``'s turn, and which no moderator has paused.
         """
         given = {"channel_id": channel_id, "server": server, "user": user}
         known = {name: value for name, value in given.items() if value is not None}
         return _seated(self._all(_running(frozenset(known), on_turn), **known))
 
     def finished(self, channel_id: int | None, user: int | None = None) -> list[StoredMatch]:
-        """The newest finished matches of this channel and of ``user``, if these are given."""
+        """The newest finished matches of a channel and of ``user``, if these are given.
+
+        Those of a channel are also those in threads of their own under it.
+        """
         where = match.c.deadline.is_(None)
         if channel_id is not None:
-            where &= match.c.channel_id == channel_id
+            where &= match.c.id.in_(
+                sa.select(match.c.id)
+                .where(match.c.channel_id == channel_id, match.c.deadline.is_(None))
+                .union(_in_threads_of(channel_id))
+            )
         if user is not None:
             where &= match.c.id.in_(sa.select(player.c.match).where(player.c.user == user))
         some = sa.select(match.c.id).where(where).order_by(match.c.id.desc()).limit(100)
@@ -110,13 +123,25 @@ class MatchQueries(Queries):
         return len(self._all(sa.select(some.c.match)))
 
     def running_in(self, channel_id: int) -> list[int]:
-        """The ids of all matches of this channel that are not over."""
-        rows = self._all(
-            sa.select(match.c.id).where(
-                match.c.channel_id == channel_id, match.c.deadline.is_not(None)
-            )
+        """The ids of all matches of this channel and under it that are not over."""
+        here = sa.select(match.c.id).where(
+            match.c.channel_id == channel_id, match.c.deadline.is_not(None)
         )
-        return [row.id for row in rows]
+        under = sa.select(match.c.id).where(
+            match.c.id.in_(_in_threads_of(channel_id)), match.c.deadline.is_not(None)
+        )
+        return [row.id for row in self._all(here.union(under))]
+
+    def is_own_thread(self, channel_id: int) -> bool:
+        """Whether this is the thread of a match of its own that is not over."""
+        here = match.c.channel_id == channel_id, match.c.deadline.is_not(None)
+        own = sa.select(match.c.id).join(home, home.c.match == match.c.id)
+        return self._one(own.where(*here, home.c.place == THREAD).limit(1)) is not None
+
+    def move(self, key: int, channel_id: int) -> None:
+        """Let a match go on in another channel."""
+        this = sa.update(match).where(match.c.id == key)
+        self._run(this.values(channel_id=channel_id))
 
     def servers(self) -> list[int]:
         """The servers with a match that is not over or an open challenge."""
@@ -126,13 +151,20 @@ class MatchQueries(Queries):
 
     def channels_of(self, server: int) -> list[int]:
         """The channels of this server with a match that is not over or an open challenge."""
-        played = sa.select(match.c.channel_id).where(
-            match.c.server == server, match.c.deadline.is_not(None)
-        )
+        running = match.c.server == server, match.c.deadline.is_not(None)
+        played = sa.select(match.c.channel_id).where(*running)
         offered = sa.select(challenge.c.channel_id).where(
             challenge.c.server == server, challenge.c.state == OPEN
         )
-        return [row.channel_id for row in self._all(played.union(offered))]
+        cards = sa.select(home.c.channel_id).where(
+            home.c.match.in_(sa.select(match.c.id).where(*running))
+        )
+        return [row.channel_id for row in self._all(sa.union(cards, played, offered))]
+
+
+def _in_threads_of(channel_id: int | sa.BindParameter[int]) -> sa.Select[Any]:
+    """The ids of the matches in threads of their own under this channel."""
+    return sa.select(home.c.match).where(home.c.channel_id == channel_id, home.c.place == THREAD)
 
 
 @cache
@@ -147,7 +179,10 @@ def _running(known: frozenset[str], on_turn: bool) -> sa.Select[Any]:
 
     where: list[sa.ColumnElement[bool]] = [match.c.deadline.is_not(None)]
     if "channel_id" in known:
-        where.append(match.c.channel_id == value("channel_id"))
+        here = sa.select(match.c.id).where(
+            match.c.channel_id == value("channel_id"), match.c.deadline.is_not(None)
+        )
+        where.append(match.c.id.in_(here.union(_in_threads_of(value("channel_id")))))
     if "server" in known:
         where.append(match.c.server == value("server"))
     if on_turn:
@@ -186,6 +221,12 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             rematch_of=row.rematch_of,
             remind=row.remind,
             paused=row.paused,
+            home=_home(row),
         )
         for row, players in found.values()
     ]
+
+
+def _home(row: sa.Row[Any]) -> StoredHome | None:
+    values = {column.key: row._mapping[f"home_{column.key}"] for column in home.c}
+    return None if values["match"] is None else StoredHome(**values)

@@ -11,6 +11,7 @@ from bot.storage.queries.base import Queries, on_shards
 from bot.storage.rows import (
     FAILED,
     FOLDED,
+    LIVING,
     OPEN,
     SENDING,
     SENT,
@@ -19,7 +20,7 @@ from bot.storage.rows import (
     Place,
     StoredPost,
 )
-from bot.storage.schema import Id, challenge, match, post, turn
+from bot.storage.schema import Id, challenge, home, match, post, turn
 
 WAKE_UP = "keil_posts"
 """The channel of PostgreSQL on which processes hear of each other's posts, see `wake_ups`."""
@@ -284,10 +285,13 @@ class PostQueries(Queries):
         return None if row is None else row.newest
 
     def board_in(self, message: int) -> tuple[int, int] | None:
-        """The match and the ply of the board that this message shows, or reminds of."""
+        """The match and the ply of the board that this message shows now, or reminds of."""
         which = sa.func.coalesce(post.c.match, post.c.reminds).label("key")
+        living = (home.c.match == post.c.match) & (home.c.message == post.c.message)
         row = self._one(
-            sa.select(which, post.c.ply).where(post.c.message == message, which.is_not(None))
+            sa.select(which, sa.func.coalesce(home.c.shown, post.c.ply).label("ply"))
+            .outerjoin(home, living)
+            .where(post.c.message == message, which.is_not(None))
         )
         return None if row is None else (row.key, row.ply)
 
@@ -305,6 +309,10 @@ class PostQueries(Queries):
 
     def latest_board(self, key: int) -> int | None:
         """The message with the newest posted board of a match."""
+        living = sa.select(home.c.message).where(home.c.match == key, home.c.place == LIVING)
+        kept = self._one(living)
+        if kept is not None and kept.message is not None:
+            return kept.message
         row = self._one(
             sa.select(post.c.message)
             .where(post.c.match == key, post.c.state == SENT)
@@ -350,6 +358,23 @@ class PostQueries(Queries):
         """The post was surely not sent: it waits again, unless it has been given up meanwhile."""
         claimed = post.c.id == key, post.c.state == SENDING
         self._run(sa.update(post).where(*claimed).values(state=WAITING, since=now))
+
+    def move(self, before: int, channel_id: int, now: datetime) -> None:
+        """Nothing was ever sent to the channel ``before``: what waits there is for this one."""
+        unsent = post.c.channel_id == before, post.c.state.in_((WAITING, SENDING))
+        values = {"channel_id": channel_id, "state": WAITING, "since": now}
+        self._run(sa.update(post).where(*unsent).values(values))
+        if self._connection.dialect.name == "postgresql":
+            self._run(_WAKE, {"channel_id": str(channel_id)})
+
+    def is_left(self, channel_id: int) -> bool:
+        """Whether something is to be sent in this channel, or buttons are to be taken off."""
+        outdated = self._one(_OUTDATED_HERE, channel_id=channel_id)
+        return outdated is not None or self._one(_UNSENT, channel_id=channel_id) is not None
+
+    def is_outdated(self, message: int) -> None:
+        """Something has taken the place of this message of ours, which has to be changed."""
+        self._run(sa.update(post).where(post.c.message == message).values(controls=True))
 
     def outdated_controls(self, channel_id: int) -> list[StoredPost]:
         """Messages that still show buttons although something newer has taken their place."""

@@ -1,0 +1,44 @@
+### Where a game lives: in a thread, on one living board, as a new board after each turn.
+
+# On the card of a challenge.
+place-thread = The game will be played in a thread under this card.
+place-living = The game will be played on one board in this channel.
+
+# The option of /challenge, and its choices.
+command-option-place = Where the game is played (default: as this server has decided)
+place-choice-thread = In a thread of its own
+place-choice-living = In this channel, on one board that changes
+place-choice-boards = In this channel, with a new board after each turn
+
+# To the challenger who wanted a thread, after "Your challenge is on its way".
+place-no-thread = I cannot open a thread here because I lack { $permissions }, so the game will be played in this channel.
+
+# Above the first board of a game for which no thread could be opened; $permissions may be empty.
+place-thread-failed = { $permissions ->
+    [none] Discord did not let me open a thread, so this game is played here.
+   *[other] I could not open a thread because I lack { $permissions }, so this game is played here.
+}
+
+## Threads
+
+# The name of a thread: at most 100 characters. $players are names, $result is how it ended.
+thread-name = { $game }: { $players }
+thread-player-separator = { " – " }
+thread-name-over = { $name } ({ $result })
+
+# The card of a running game, in three lines, and of one that is over.
+live-card = **{ $game }** #{ $id }: { $seating }.
+button-open-thread = Open
+button-peek = Peek
+
+# One line in the channel of the card when the game is over.
+result-line = { $result } [Thread]({ $link })
+
+# A locked thread.
+thread-locked = This thread is locked. Ask a moderator to unlock it, or to give me { $permissions }.
+thread-locked-waits = I cannot post the board because this thread is locked. Ask a moderator to unlock it, or to give me { $permissions }.
+
+## The living board
+
+# A line under the living board: what the last turn was, and who is next.
+living-line = { $told } [Board]({ $link })

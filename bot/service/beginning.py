@@ -1,0 +1,67 @@
+"""Begins a match: who sits where, and where it lives."""
+
+from datetime import datetime
+from random import Random
+
+from bot.storage.rows import BOARDS, LIVING, THREAD, StoredChallenge, StoredHome, StoredMatch
+from bot.storage.transaction import Transaction
+from engine.clock import Clock, TimeControl
+from engine.game import Game
+from engine.match import Match
+
+
+def begin_match(
+    tx: Transaction,
+    asked: StoredChallenge,
+    game: Game,
+    people: list[int],
+    card: int | None,
+    now: datetime,
+    random: Random,
+) -> int:
+    """Start the match that was ``asked`` for, with the seats drawn by lot. Returns its id.
+
+    If the players choose their colours during the game, and all were invited by name, the
+    challenger has the first seat. A rematch has the seats in reverse order.
+
+    ``card``: the message with the challenge. A thread that is opened from a message has the
+    message's id, so the channel of the match is known before the thread is there.
+    """
+    match = Match.start(game, asked.options, len(people))
+    before = None if asked.rematch_of is None else tx.matches.get(asked.rematch_of)
+    if before is not None and set(before.players) == set(people):
+        people = list(reversed(before.players))
+    elif match.position.colours is not None or any(s.user is None for s in asked.invitations):
+        random.shuffle(people)
+    clock = Clock.start(TimeControl(asked.per_move), now)
+    in_thread = asked.place == THREAD and card is not None
+    new = StoredMatch(
+        id=0,
+        server=asked.server,
+        channel_id=card if in_thread and card is not None else asked.channel_id,
+        game=game.key,
+        options=asked.options,
+        per_move=asked.per_move,
+        ply=0,
+        to_move=match.to_move,
+        deadline=clock.deadline,
+        players=tuple(people),
+        ruleset=game.ruleset,
+        opened=now,
+        rematch_of=asked.rematch_of,
+        remind=clock.reminder(now),
+    )
+    match_id = tx.matches.add(new)
+    if asked.place not in (None, BOARDS):
+        home = StoredHome(
+            match=match_id,
+            place=THREAD if in_thread else LIVING,
+            channel_id=asked.channel_id,
+            message=card if in_thread else None,
+            shown=None,
+            ready=asked.place == LIVING,
+            closed=False,
+        )
+        tx.homes.add(home)
+    tx.posts.add_board(match_id, new.ply, new, now)
+    return match_id

@@ -1,0 +1,247 @@
+"""Living boards: one board in the channel that changes, and one line that calls the next player."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.chat import living
+from bot.playground.driver import EDIT, EDIT_SENT, SEND, Driver
+from bot.playground.server import Playground
+from engine.games import all_games
+from tests.bot.says import played, says
+from tests.bot.table import (
+    ADA,
+    AT_THE_END,
+    BO,
+    CY,
+    GAMES,
+    PRIVATE,
+    Clock,
+    Process,
+    Table,
+    hurry,
+    labels,
+    ply_of,
+    seated,
+)
+from tests.toy import TOYS
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
+    """A process of the bot where nobody has decided how games live, and threads are not allowed."""
+    await hurry(driver)
+    await driver.permit(GAMES, deny=["create_public_threads"])
+    database, clock = tmp_path / "keil.db", Clock()
+    return lambda: seated(playground, driver, all_games(), database, clock=clock, place=None)
+
+
+@pytest.fixture
+async def table(process: Process) -> AsyncGenerator[Table]:
+    """Ada, Bo and Cy in #games."""
+    async with process() as made:
+        yield made
+
+
+async def begin(table: Table) -> tuple[Json, str, str]:
+    """Ada and Bo begin on the smallest board; the board, Black, White."""
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
+    assert says("place-living") in card["content"]
+    await table.driver.click(BO, card, "Accept")
+    board = await table.board(0, 1)
+    black, white = await table.players()
+    return board, black, white
+
+
+async def typed(table: Table, who: str, message: Json, move: str) -> None:
+    """``who`` presses *Move* under a message, and types the move."""
+    panel = await table.driver.click(who, message, "Move")
+    assert panel.message is not None
+    form = await table.driver.click(who, panel.message, says("button-type"))
+    await table.driver.submit_modal(who, form, {"text": move})
+
+
+async def public(table: Table) -> list[Json]:
+    """What everybody sees of the bot, apart from cards."""
+    seen = await table.driver.messages(table.channel)
+    mine = [m for m in seen if m["author"].get("bot") and not m["flags"] & PRIVATE]
+    return [m for m in mine if "challenges" not in m["content"]]
+
+
+async def shows(table: Table, ply: int, messages: int = 2) -> list[Json]:
+    """The board and the line, once they show this ply and nothing else is left."""
+
+    async def settled() -> bool:
+        seen = await public(table)
+        return len(seen) == messages and ply_of(seen[0]) == (1, ply)
+
+    await table.until(settled)
+    return await public(table)
+
+
+async def test_one_board_changes_and_one_line_calls(table: Table) -> None:
+    board, black, white = await begin(table)
+    assert len(await public(table)) == 1
+    await table.play(black, "b1")
+    shown, line = await shows(table, 1)
+    assert shown["id"] == board["id"] and len(shown["attachments"]) == 1
+    assert played("Black", "b1") in shown["content"]
+    assert played("Black", "b1") in line["content"]
+    assert [user["global_name"] for user in line["mentions"]] == [white]
+    assert board["id"] in line["content"] and not line["attachments"]
+    assert labels(line)[0] == "Move" and "Resign" not in labels(line)
+    assert "Resign" in labels(shown)
+    await table.play(white, "a1")
+    shown, second = await shows(table, 2)
+    assert shown["id"] == board["id"] and second["id"] != line["id"]
+    answer = await table.play(black, "pass")
+    assert answer.message is not None
+    await table.driver.click(black, answer.message, "Yes, pass")
+    await shows(table, 3)
+    answer = await table.play(white, "pass")
+    assert answer.message is not None
+    await table.driver.click(white, answer.message, "Yes, pass")
+    (end,) = await shows(table, 4, messages=1)
+    assert labels(end) == AT_THE_END and end["id"] != board["id"]
+    home = await table.store.read(lambda tx: tx.homes.of(1))
+    assert home is not None and home.closed
+
+
+async def test_people_play_by_the_buttons_of_the_line_and_of_the_board(table: Table) -> None:
+    board, black, white = await begin(table)
+    await typed(table, black, board, "b1")
+    _, line = await shows(table, 1)
+    await typed(table, white, line, "a1")
+    shown, _ = await shows(table, 2)
+    await typed(table, black, shown, "a2")
+    shown, line = await shows(table, 3)
+    assert "Move" in labels(shown) and "Move" in labels(line)
+
+
+async def test_people_reply_to_the_board_and_to_the_line(table: Table) -> None:
+    board, black, white = await begin(table)
+    await table.driver.say(black, GAMES, "b1", reply_to=board, ping=True)
+    shown, line = await shows(table, 1)
+    await table.driver.say(white, GAMES, "a1", reply_to=line, ping=True)
+    shown, _ = await shows(table, 2)
+    await table.driver.say(black, GAMES, "a2", reply_to=shown, ping=True)
+    await shows(table, 3)
+
+
+async def test_a_restart_posts_a_new_board_and_deletes_the_old_one(process: Process) -> None:
+    async with process() as table:
+        board, black, white = await begin(table)
+        await table.play(black, "b1")
+        await shows(table, 1)
+    async with process() as table:
+        await table.play(white, "a1")
+        (shown,) = await shows(table, 2, messages=1)
+        assert shown["id"] != board["id"]
+        assert [user["global_name"] for user in shown["mentions"]] == [black]
+        await table.play(black, "a2")
+        again, _ = await shows(table, 3)
+        assert again["id"] == shown["id"]
+
+
+async def test_after_much_talk_the_board_comes_to_the_bottom(table: Table) -> None:
+    board, black, white = await begin(table)
+    for number in range(living.MOST_TALK):
+        await table.driver.say(CY, GAMES, f"talk {number}")
+    await table.play(black, "b1")
+    shown, _ = await shows(table, 1)
+    assert shown["id"] == board["id"]
+    await table.driver.say(CY, GAMES, "one more")
+    await table.until(lambda: _heard(table, living.MOST_TALK + 1))
+    await table.play(white, "a1")
+    (shown,) = await shows(table, 2, messages=1)
+    assert shown["id"] != board["id"]
+
+
+async def _heard(table: Table, number: int) -> bool:
+    return sum(table.client.outbox.living._talk.values()) >= number
+
+
+async def test_a_deleted_board_is_posted_again(table: Table) -> None:
+    board, black, _ = await begin(table)
+    channel = table.client.get_partial_messageable(int(board["channel_id"]))
+    await channel.get_partial_message(int(board["id"])).delete()
+    await table.play(black, "b1")
+    (shown,) = await shows(table, 1, messages=1)
+    assert [user["global_name"] for user in shown["mentions"]]
+
+
+async def test_where_an_old_board_cannot_be_edited_there_is_a_new_one(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord lets messages older than an hour be changed three times in six seconds (30046)."""
+    monkeypatch.setattr(living, "LONGEST_EDIT", 1.0)
+    board, black, white = await begin(table)
+    await table.driver.move_clock(2 * 3600)
+    table.clock.pass_by(-table.clock.ahead)
+    await table.driver.rates(old_edits=(0, 3600.0))
+    for follow_up in table.client.follow_ups._sent_by._until:
+        assert follow_up
+    table.client.follow_ups._sent_by._until.clear()  # tokens do not last so long
+    await table.play(black, "b1")
+    (shown,) = await shows(table, 1, messages=1)
+    assert shown["id"] != board["id"]
+    await table.play(white, "a1")
+    again, _ = await shows(table, 2)
+    assert again["id"] == shown["id"]
+
+
+async def test_requests_are_asked_on_the_line(table: Table) -> None:
+    board, black, white = await begin(table)
+    await table.play(black, "b1")
+    await table.play(white, "a1")
+    await shows(table, 2)
+    answer = await table.command(black, "cancel")
+    assert answer.message is not None
+
+    async def asked() -> bool:
+        return any("Allow" in labels(m) for m in await public(table))
+
+    await table.until(asked)
+    line = [m for m in await public(table) if "Allow" in labels(m)][-1]
+    await table.driver.click(white, line, "Refuse")
+
+    async def refused() -> bool:
+        seen = await public(table)
+        return not any("Allow" in labels(m) for m in seen) and len(seen) == 2
+
+    await table.until(refused)
+    assert board["id"] in {m["id"] for m in await public(table)}
+
+
+async def test_a_reply_costs_an_edit_a_line_and_a_deletion(table: Table) -> None:
+    board, black, white = await begin(table)
+    await table.driver.say(black, GAMES, "b1", reply_to=board, ping=True)
+    await shows(table, 1)
+    since = (await table.driver.requests())[-1]["n"]
+    await table.driver.say(white, GAMES, "a1", reply_to=board, ping=True)
+    await shows(table, 2)
+    made = [f"{r['method']} {r['route']}" for r in await table.driver.requests(since=since + 1)]
+    assert len([route for route in made if route in (SEND, EDIT, EDIT_SENT)]) == 2
+    assert len(made) == 3
+
+
+async def test_a_game_for_three_has_one_board(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    await driver.permit(GAMES, deny=["create_public_threads"])
+    async with seated(playground, driver, TOYS, tmp_path / "keil.db", place=None) as table:
+        key = next(iter(TOYS))
+        card = await table.challenge(ADA, BO, game=key, opponent_2=CY)
+        for who in (BO, CY):
+            await table.driver.click(who, card, "Accept")
+        await table.board(0, 1)
+        live = await table.service.matches.live(1)
+        move = next(iter(live.match.position.legal_moves()))
+        who = await table.name(live.players[live.match.to_move or 0])
+        await table.play(who, str(getattr(move, "point", getattr(move, "word", ""))))
+        await shows(table, 1)

@@ -1,0 +1,380 @@
+"""Games in threads: the card in the channel is kept up to date, and the boards are elsewhere."""
+
+import re
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.chat import live_cards
+from bot.playground.driver import Driver
+from bot.playground.server import Playground
+from bot.storage.rows import THREAD
+from engine.games import all_games
+from tests.bot.says import says
+from tests.bot.table import (
+    ADA,
+    AT_THE_END,
+    BO,
+    CY,
+    GAMES,
+    Clock,
+    Process,
+    Table,
+    hurry,
+    labels,
+    match_of,
+    ply_of,
+    seated,
+)
+from tests.toy import TOYS
+
+Json = dict[str, Any]
+THREADS = "create_public_threads"
+MAKE = "POST /channels/{channel_id}/messages/{message_id}/threads"
+CHANGE = "PATCH /channels/{channel_id}"
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card may be edited again soon."""
+    monkeypatch.setattr(live_cards, "EVERY", 0.05)
+    monkeypatch.setattr(live_cards, "LEFT", 0.05)
+
+
+@pytest.fixture
+async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
+    """A process of the bot where nobody has decided how games live, and threads are allowed."""
+    await hurry(driver)
+    await driver.permit(GAMES, allow=[THREADS])
+    database, clock = tmp_path / "keil.db", Clock()
+    return lambda: seated(playground, driver, all_games(), database, clock=clock, place=None)
+
+
+@pytest.fixture
+async def table(process: Process) -> AsyncGenerator[Table]:
+    """Ada, Bo and Cy in #games."""
+    async with process() as made:
+        yield made
+
+
+async def begin(table: Table, **options: Any) -> tuple[Json, Json, str, str]:
+    """Ada and Bo begin a game in a thread: the card, the first board, Black, White."""
+    table.channel = GAMES
+    given: Json = {"size": 3, "komi": 0, "button": False, **options}
+    card = await table.challenge(ADA, BO, **given)
+    accepted = await table.driver.click(BO, card, "Accept")
+    assert "Accepted" in accepted.text, accepted.text
+    board = await first_board(table, card)
+    black, white = await table.players(match_of(board))
+    return card, board, black, white
+
+
+async def first_board(table: Table, card: Json) -> Json:
+    """The first board, once the thread of the card is there; from then on the table is there."""
+
+    async def there() -> bool:
+        return await thread_of(table, card) is not None
+
+    await table.until(there)
+    table.channel = card["id"]
+    return await table.message(lambda m: (ply_of(m) or (0, -1))[1] == 0)
+
+
+async def thread_of(table: Table, card: Json) -> Json | None:
+    """The thread of a card."""
+    guilds = (await table.driver.overview())["guilds"]
+    channels = [channel for guild in guilds for channel in guild["channels"]]
+    return next((c for c in channels if c["id"] == card["id"]), None)
+
+
+async def changed(table: Table, card: Json, part: str) -> Json:
+    """The card, once it says ``part``."""
+    return await table.driver.wait_for_message(
+        GAMES, lambda m: m["id"] == card["id"] and part in m["content"]
+    )
+
+
+async def in_channel(table: Table) -> list[Json]:
+    """What everybody sees where the card is."""
+    return [m for m in await table.driver.messages(GAMES) if not m["flags"] & 64]
+
+
+async def closed(table: Table, card: Json) -> Json:
+    """The thread, once it is archived."""
+
+    async def archived() -> bool:
+        thread = await thread_of(table, card)
+        return thread is not None and thread["thread_metadata"]["archived"]
+
+    await table.until(archived)
+    thread = await thread_of(table, card)
+    assert thread is not None
+    return thread
+
+
+def peek(message: Json) -> list[str]:
+    """The labels of its buttons."""
+    return labels(message)
+
+
+async def test_a_game_lives_in_a_thread_where_there_can_be_one(table: Table) -> None:
+    card, board, black, white = await begin(table)
+    assert says("place-thread") in card["content"]
+    thread = await thread_of(table, card)
+    assert thread is not None
+    players = says("thread-player-separator").join(await table.players())
+    assert thread["name"] == says("thread-name", game="Keil", players=players)
+    assert thread["thread_metadata"]["auto_archive_duration"] == 10080
+    assert f"{await table.mention(black)} · **Keil** #1" in board["content"]
+    card = await changed(table, card, says("turn-to-play", who="Black"))
+    assert labels(card)[:2] == [says("button-open-thread"), says("button-peek")]
+    await table.moves((black, "b1"), (white, "a1"), (black, "a2"))
+    card = await changed(table, card, says("board-ply", ply="3"))
+    assert "<t:" in card["content"]
+    (picture,) = card["attachments"]
+    assert ply_of(card) is None and picture["width"] < 400
+    seen = await table.driver.click(CY, card, says("button-peek"))
+    assert seen.ephemeral and "captured 1" in seen.text
+    await table.moves((white, "pass"), (black, "pass"))
+    thread = await closed(table, card)
+    assert "(Black wins by" in thread["name"] and len(thread["name"]) <= 100
+    assert not thread["thread_metadata"]["locked"]
+    end = await table.board(5, 1)
+    assert labels(end) == AT_THE_END
+    card = await changed(table, card, "wins")
+    seen = await in_channel(table)
+    assert [m["id"] for m in seen] == [card["id"], seen[-1]["id"]] and len(seen) == 2
+    assert "wins" in seen[-1]["content"] and card["id"] in seen[-1]["content"]
+    assert not seen[-1]["mentions"]
+    assert not card["content"].count(says("button-open-thread"))
+
+    async def nothing_is_left() -> bool:
+        home = await table.store.read(lambda tx: tx.homes.of(1))
+        return home is not None and home.closed and home.shown == 5
+
+    await table.until(nothing_is_left)
+
+
+async def test_the_bot_goes_on_where_another_process_has_ended(process: Process) -> None:
+    async with process() as table:
+        card, _, black, white = await begin(table)
+        await table.moves((black, "b1"))
+    async with process() as table:
+        table.channel = card["id"]
+        await table.moves((white, "a1"), (black, "a2"))
+        await changed(table, card, says("board-ply", ply="3"))
+        answer = await table.command(white, "resign")
+        assert answer.message is not None
+        await table.driver.click(white, answer.message, "Yes, resign")
+        await table.board(4, 1)
+    async with process() as table:
+        assert "wins" in (await closed(table, card))["name"]
+        await changed(table, card, "wins")
+        assert len(await in_channel(table)) == 2
+
+
+async def test_commands_in_the_channel_of_the_card_find_the_game(table: Table) -> None:
+    card, _, black, white = await begin(table)
+    table.channel = GAMES
+    offered = await table.driver.autocomplete(black, GAMES, "play", {"move": "b"}, focused="move")
+    assert "b1" in str(offered)
+    answer = await table.play(black, "b1")
+    assert answer.text.startswith("You "), answer.text
+    listed = await table.command(CY, "games")
+    assert "#1" in listed.text and card["id"] in listed.text
+    assert "#1" in (await table.command(CY, "board")).text
+    table.channel = card["id"]
+    await table.board(1, 1)
+    await table.moves((white, "a1"))
+
+
+async def test_people_reply_in_threads(table: Table) -> None:
+    _, board, black, white = await begin(table)
+    await table.driver.say(black, table.channel, "b1", reply_to=board, ping=True)
+    board = await table.board(1, 1)
+    await table.driver.say(white, table.channel, "a1", reply_to=board, ping=True)
+    await table.board(2, 1)
+
+
+async def test_without_the_permission_the_challenger_hears_which_one_is_missing(
+    table: Table,
+) -> None:
+    await table.driver.permit(GAMES, deny=[THREADS])
+    await table.games_live(THREAD)
+    answer = await table.command(ADA, "challenge keil", opponent=BO, size=3, komi=0, button=False)
+    missing = says("permission", name=says("permission-create-public-threads"))
+    assert answer.text.endswith(says("place-no-thread", permissions=missing))
+    card = await table.message(lambda m: "challenges" in m["content"])
+    assert says("place-living") in card["content"]
+    await table.driver.click(BO, card, "Accept")
+    board = await table.board(0, 1)
+    assert missing not in board["content"]
+
+
+async def test_a_thread_that_is_refused_at_last_moves_the_game_to_the_channel(
+    table: Table,
+) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
+    await table.driver.permit(GAMES, deny=[THREADS])
+    await table.driver.click(BO, card, "Accept")
+    board = await table.board(0, 1)
+    missing = says("permission", name=says("permission-create-public-threads"))
+    told = says("place-thread-failed", permissions=missing)
+    assert board["content"].startswith(told)
+    card = await changed(table, card, "**Accepted**")
+    assert labels(card) == []
+    black, white = await table.players()
+    await table.play(black, "b1")
+    await table.message(lambda m: "Black played b1" in m["content"])
+    assert (await table.play(white, "a1")).text.startswith("You ")
+
+
+@pytest.mark.parametrize("code", [160006, 10008])
+async def test_too_many_threads_or_a_deleted_card_move_the_game_to_the_channel(
+    table: Table, code: int
+) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
+    status = 404 if code == 10008 else 400
+    await table.driver.fail_next(MAKE, status, body={"code": code, "message": "no"})
+    await table.driver.click(BO, card, "Accept")
+    board = await table.board(0, 1)
+    assert board["content"].startswith(says("place-thread-failed", permissions="none"))
+
+
+async def test_a_thread_whose_making_was_not_answered_is_used(table: Table) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
+    await table.driver.drop_next(MAKE)
+    await table.driver.click(BO, card, "Accept")
+    await first_board(table, card)
+    boards = [m for m in await table.driver.messages(card["id"]) if ply_of(m)]
+    assert len(boards) == 1
+
+
+async def test_a_deleted_card_hinders_nothing(table: Table) -> None:
+    card, _, black, white = await begin(table)
+    await changed(table, card, says("turn-to-play", who="Black"))
+    await (
+        table.client.get_partial_messageable(int((await table.driver.message(card))["channel_id"]))
+        .get_partial_message(int(card["id"]))
+        .delete()
+    )
+    await table.moves((black, "b1"), (white, "pass"), (black, "pass"))
+    await closed(table, card)
+
+
+async def test_an_archived_thread_is_opened_again_while_a_game_runs(table: Table) -> None:
+    card, _, black, white = await begin(table)
+    await table.moves((black, "b1"))
+    await table.driver.archive_thread(card["id"])
+
+    async def is_open() -> bool:
+        thread = await thread_of(table, card)
+        return thread is not None and not thread["thread_metadata"]["archived"]
+
+    await table.until(is_open)
+    await table.moves((white, "a1"))
+
+
+async def test_a_locked_thread_says_what_to_do(table: Table) -> None:
+    card, _, black, _ = await begin(table)
+    await table.driver.archive_thread(card["id"], archived=False, locked=True)
+    table.channel = GAMES
+    may = says("permission", name=says("permission-manage-threads"))
+    answer = await table.play(black, "b1")
+    assert says("thread-locked-waits", permissions=may) in answer.text
+    await table.driver.archive_thread(card["id"], archived=False)
+    table.channel = card["id"]
+    await table.board(1, 1)
+
+
+async def test_a_deleted_thread_ends_the_game_and_the_card_says_so(table: Table) -> None:
+    card, _, black, _ = await begin(table)
+    await table.moves((black, "b1"))
+    await table.driver.remove_channel(card["id"])
+    card = await changed(table, card, "nobody lost")
+    assert says("button-peek") in labels(card)
+    await table.driver.wait_for_message(
+        GAMES, lambda m: m["id"] != card["id"] and "nobody lost" in m["content"]
+    )
+    assert len(await in_channel(table)) == 2
+
+
+async def test_a_deleted_channel_ends_the_games_in_its_threads(table: Table) -> None:
+    _, _, black, _ = await begin(table)
+    await table.moves((black, "b1"))
+    await table.driver.remove_channel(GAMES)
+
+    async def over() -> bool:
+        home = await table.store.read(lambda tx: tx.homes.of(1))
+        ended = (await table.service.matches.live(1)).match.end is not None
+        return ended and home is not None and home.closed
+
+    await table.until(over)
+    states = await table.store.read(lambda tx: tx.posts.channels_to_serve())
+    assert states == []
+
+
+async def test_a_rematch_has_its_card_in_the_channel_and_a_thread_of_its_own(table: Table) -> None:
+    card, _, black, white = await begin(table)
+    end = await table.moves((black, "b1"), (white, "pass"), (black, "pass"))
+    await closed(table, card)
+    await table.driver.click(black, end, "Rematch")
+    again = await table.driver.wait_for_message(
+        GAMES, lambda m: m["id"] != card["id"] and "challenges" in m["content"]
+    )
+    assert says("place-thread") in again["content"]
+    await table.driver.click(white, again, "Accept")
+    await first_board(table, again)
+    assert await table.players(2) == [white, black]
+
+
+async def test_a_game_that_ends_on_time_is_told_in_the_channel(table: Table) -> None:
+    card, _, black, _ = await begin(table, time="10m")
+    await table.moves((black, "b1"))
+    await table.time_passes(timedelta(minutes=11))
+    await closed(table, card)
+    await table.driver.wait_for_message(
+        GAMES, lambda m: m["id"] != card["id"] and "wins" in m["content"]
+    )
+
+
+async def test_a_card_that_cannot_be_edited_is_edited_later(table: Table) -> None:
+    card, _, black, white = await begin(table)
+    await changed(table, card, says("turn-to-play", who="Black"))
+    home = (await table.driver.message(card))["channel_id"]
+    await table.driver.fail_next(
+        f"PATCH /api/v10/channels/{home}/messages/{card['id']}", 500, times=20
+    )
+    await table.driver.fail_next(f"PATCH /channels/{home}/messages/{card['id']}", 500, times=6)
+    await table.moves((black, "b1"), (white, "a1"), (black, "a2"))  # boards do not wait for it
+    await changed(table, card, says("board-ply", ply="3"))
+
+
+async def test_names_of_people_are_data(table: Table) -> None:
+    guild = (await table.driver.overview())["guilds"][0]["id"]
+    one, two = "x*`" + "y" * 29, "z[`@" + "z" * 28
+    for name in (one, two):
+        await table.driver.create_person(name, [guild])
+    card = await table.challenge(one, two, size=3, komi=0, button=False)
+    await table.driver.click(two, card, "Accept")
+    await first_board(table, card)
+    thread = await thread_of(table, card)
+    assert thread is not None and len(thread["name"]) <= 100
+    assert not re.search(r"[@`*]", thread["name"])
+
+
+async def test_a_game_for_three_lives_in_a_thread(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    await driver.permit(GAMES, allow=[THREADS])
+    async with seated(playground, driver, TOYS, tmp_path / "keil.db", place=None) as table:
+        key = next(iter(TOYS))
+        card = await table.challenge(ADA, BO, game=key, opponent_2=CY)
+        for who in (BO, CY):
+            await table.driver.click(who, card, "Accept")
+        await first_board(table, card)
+        await changed(table, card, f"#{1}")
