@@ -14,7 +14,7 @@ from enum import IntEnum
 from typing import Any, TypeVar
 
 import discord
-from discord import ui
+from discord import app_commands, ui
 from discord.ext import commands
 
 from bot.chat.answer import Answer, Progress, To
@@ -24,6 +24,7 @@ from bot.chat.pictures import Pictures
 from bot.chat.posts import PostKind
 from bot.chat.receipts import Receipts
 from bot.chat.waiting import Waiting
+from bot.messages import refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.service import Service
@@ -68,6 +69,8 @@ class Bot(commands.AutoShardedBot):
         handler = self.handlers.get(control.name)
         if handler is None:
             raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+        if interaction.guild_id is None and not handler.direct:
+            return Answer(refusals.servers_only(), private=True)
         return await handler.work(interaction, control, progress)
 
     def under_board(self, live: LiveMatch, only: "Rank | None" = None) -> "list[Button]":
@@ -118,6 +121,8 @@ class Rank(IntEnum):
     ASK = 9
 
 
+SERVERS_AND_DIRECT = app_commands.AppCommandContext(guild=True, dm_channel=True)
+"""Where a command can be used that shows nobody more than their own games."""
 Interaction = discord.Interaction[Bot]
 Button = ui.DynamicItem[ui.Button[Any]]
 Work = Callable[[Interaction, Control, Progress | None], Awaitable[Answer]]
@@ -134,17 +139,22 @@ class Handler:
     to: To = To.USUAL
     slow: bool = False
     """May take many seconds: others go first, and a private answer shows its progress."""
+    direct: bool = False
+    """Answers in direct messages, too: it shows nobody more than their own games."""
 
 
-def control(name: str, *, to: To = To.USUAL, slow: bool = False) -> Callable[[F], F]:
+def control(
+    name: str, *, to: To = To.USUAL, slow: bool = False, direct: bool = False
+) -> Callable[[F], F]:
     """Mark a method ``(interaction, control) -> Answer`` as the handler of the control ``name``.
 
-    If it is ``slow``, it takes a `Progress` too.
+    If it is ``slow``, it takes a `Progress` too. ``direct``: see `Handler`.
     """
 
     def mark(method: F) -> F:
-        marks: list[tuple[str, To, bool]] = [*getattr(method, "__controls__", ())]
-        setattr(method, "__controls__", [*marks, (name, to, slow)])  # noqa: B010 (no attribute)
+        marks: list[tuple[str, To, bool, bool]] = [*getattr(method, "__controls__", ())]
+        mine = [*marks, (name, to, slow, direct)]
+        setattr(method, "__controls__", mine)  # noqa: B010 (no attribute)
         return method
 
     return mark
@@ -162,11 +172,11 @@ class Feature(commands.Cog):
         """Register the controls. Raises `ValueError` for a name that another feature has."""
         for attribute in dir(type(self)):
             method = getattr(type(self), attribute)
-            for name, to, slow in getattr(method, "__controls__", ()):
+            for name, to, slow, direct in getattr(method, "__controls__", ()):
                 if name in self.bot.handlers:
                     raise ValueError(f"two controls are called {name!r}")
                 work = _with_progress(getattr(self, attribute), slow=slow)
-                self.bot.handlers[name] = Handler(name, work, to, slow)
+                self.bot.handlers[name] = Handler(name, work, to, slow, direct)
 
     def under_board(self, live: LiveMatch) -> "Iterable[Ranked]":
         """Buttons for the newest board of a match."""

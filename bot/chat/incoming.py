@@ -79,9 +79,11 @@ class Incoming:
     def _check(self, data: Any) -> None:
         """Raise `UnusableError`, or whatever discord.py raises, if this cannot be handled."""
         interaction: Interaction = discord.Interaction(data=data, state=self._state)
-        if interaction.guild_id is None:
+        direct = interaction.guild_id is None
+        if direct and not (data.get("user") and self._answers_directly(interaction, data["data"])):
             raise UnusableError(refusals.servers_only())
-        if not isinstance(interaction.user, discord.Member) or interaction.channel_id is None:
+        known = direct or isinstance(interaction.user, discord.Member)
+        if not known or interaction.channel_id is None:
             raise UnusableError(refusals.unreadable())
         _check_resolved(interaction.user)
         if str(interaction.channel_id) != str(data.get("channel_id", interaction.channel_id)):
@@ -97,6 +99,15 @@ class Incoming:
             _check_form(inside)
         else:
             raise UnusableError(refusals.unreadable())
+
+    def _answers_directly(self, interaction: Interaction, data: Json) -> bool:
+        """Whether this has an answer outside of servers. Of controls their handlers know."""
+        if interaction.type not in (Kind.application_command, Kind.autocomplete):
+            return True
+        kind = discord.AppCommandType(data.get("type", 1))
+        command = self._bot.tree.get_command(data["name"], type=kind)
+        contexts = None if command is None else command.allowed_contexts
+        return contexts is not None and contexts.dm_channel is True
 
     # --- commands ---
 

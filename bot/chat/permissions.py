@@ -29,7 +29,14 @@ class Seen(Protocol):
 
 
 def check_access(interaction: Interaction, live: LiveMatch) -> None:
-    """Raise `RefusedError` for a match of another server, or one that the asker may not see."""
+    """Raise `RefusedError` for a match of another server, or one that the asker may not see.
+
+    In direct messages that is every match that they do not play.
+    """
+    if interaction.guild_id is None:
+        if interaction.user.id not in live.players:
+            raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+        return
     if live.server != interaction.guild_id or not may_see(interaction, live):
         raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
 

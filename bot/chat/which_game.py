@@ -10,7 +10,7 @@ from bot.chat.bot import Interaction
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.responses import suggesting
-from bot.messages import labels, private
+from bot.messages import direct, labels, private
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredMatch
 
@@ -75,6 +75,8 @@ async def with_any_game(
     match_id = match_number(game)
     if match_id is None:
         candidates = await _candidates(interaction, finished=finished)
+        if not candidates and interaction.guild_id is None:
+            return Answer(direct.no_games())
         if not candidates:
             return Answer(private.no_games_yet() if finished else private.no_games())
         if len(candidates) > 1:
@@ -86,6 +88,9 @@ async def with_any_game(
 async def _candidates(interaction: Interaction, *, finished: bool) -> list[StoredMatch]:
     matches = interaction.client.service.matches
     user, here = interaction.user.id, interaction.channel_id or 0
+    if interaction.guild_id is None:  # one's own games of all servers
+        running = await matches.headers(user=user)
+        return running or (await matches.finished(None, user))[:1]
     running = await matches.headers(channel_id=here, user=user)
     running = running or await matches.headers(channel_id=here)
     if running or not finished:
@@ -137,9 +142,12 @@ async def _suggestions(
 ) -> list[app_commands.Choice[str]]:
     matches = interaction.client.service.matches
     user, here = interaction.user.id, interaction.channel_id or 0
-    games = await matches.headers(channel_id=here, user=user if mine else None)
-    if finished:
-        games += await matches.finished(here)
+    if interaction.guild_id is None:  # one's own games of all servers
+        games, over = await matches.headers(user=user), await matches.finished(None, user)
+    else:
+        games = await matches.headers(channel_id=here, user=user if mine else None)
+        over = await matches.finished(here) if finished else []
+    games += over
     names = await matches.names({user for match in games for user in match.players})
     choices = {
         str(match.id): labels.match_label(match, matches.games[match.game], user, names)

@@ -128,8 +128,11 @@ class Matches:
 
         return await self._store.read(work)
 
-    async def finished(self, channel_id: int, user: int | None = None) -> list[StoredMatch]:
-        """Matches of this channel, and of this player there, that are over; the newest first."""
+    async def finished(self, channel_id: int | None, user: int | None = None) -> list[StoredMatch]:
+        """Matches of this channel and this player that are over, the newest first.
+
+        At least one of them is given.
+        """
         found = await self._store.read(lambda tx: tx.matches.finished(channel_id, user))
         return [match for match in found if self.cache.knows(match)]
 

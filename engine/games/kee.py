@@ -329,6 +329,10 @@ KOMI = Option(
     measure=Measure.KOMI,
 )
 FAIR_KOMI = {49: 9, 81: 7, 169: 7, 361: 7}
+"""By the number of points, for two players. Not measured for these rules: Go's own values under
+area scoring. 7 on every board is what the New Zealand rules say, which are nearest to ours; on 7x7
+players of Go take 9 for the value of the game.
+"""
 GAME = Game(
     key="kee",
     name="Kee Rules Go",

@@ -427,6 +427,15 @@ KOMI = Option(
     measure=Measure.KOMI,
 )
 FAIR_KOMI = {19: 4, 37: 4, 61: 5, 91: 6, 127: 6, 169: 6}
+"""By the number of points, for sides 3 to 8. Whole numbers, since the button prevents a tie.
+
+Nobody knows these values. 6 is the komi of the only published game, on side 7; the others are our
+guess that it is a little less on smaller boards. Self-play of weak players does not contradict it,
+but says no more: ``tests/bench/komi.py`` (November 2026, 30 to 50 playouts a move) had Black ahead
+in 32 of 60 games on side 4, in 36 of 60 on side 5 and in 11 of 30 on side 6, by medians of 13, 18
+and -31 points whose 95 % intervals (-9 to 37, -25 to 61, -49 to 53) hold nearly every komi, since
+such players win or lose nearly the whole board.
+"""
 TAKING = Option("button", "Half a point for who takes the button as a turn", True, bool)
 GAME = Game(
     key="keil",

@@ -1,12 +1,12 @@
 """Fair komi by self-play: what the first player is ahead by when a simple search plays both sides.
 
-    nice .venv/bin/python -m tests.bench.komi keil size=5 --games 100 --playouts 60 --seed 1
+    nice .venv/bin/python -m tests.bench.komi keil size=5 komi=0 button=no --games 60 --playouts 50
 
 No part of `make bench`: it takes from a minute to an hour. The same arguments give the same games.
 Both sides place their stones by random playouts ("all moves as first": a point is as good as the
 playouts in which the mover was the first to play there). Nobody fills a point whose neighbours are
 all the mover's own, and whoever has no other placement left makes the first declaration that the
-game offers. Komi is 0; what is printed is the median of the margins with its 95 % interval.
+game offers. What is printed is the median of the margins with its 95 % interval.
 
 These players are weak. Such a number is a start for people who have none, not the value of the
 game: stronger players would use the first move better, so it is rather too low than too high.

@@ -18,6 +18,7 @@ from typing import Any
 from bot.chat.client import KeilClient
 from bot.chat.custom_id import Control
 from bot.cli.run import point_at
+from bot.messages import catalogue
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
 from bot.service.preferences import Entering
@@ -325,10 +326,12 @@ async def seated(
     features: Sequence[str] | None = None,
     follow_ups: bool = True,
     place: str | None = BOARDS,
+    links: bool = False,
 ) -> AsyncGenerator[Table]:
     """The bot at the table, logged in; it leaves at the end. ``outage``: see `Outages`.
 
     ``place``: how games live there, as the owners of all servers have decided; None: they have not.
+    ``links``: its texts link to the commands, by ids that no test knows beforehand.
     """
     clock = clock or Clock()
     settings = Settings(
@@ -357,6 +360,8 @@ async def seated(
                 await asyncio.wait({ready, playing}, return_when=asyncio.FIRST_COMPLETED)
                 if playing.done():
                     playing.result()
+            if not links:
+                catalogue.know_commands({})
             yield Table(Patient.of(driver), client, service, store, clock)
         finally:
             await client.close()

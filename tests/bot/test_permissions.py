@@ -80,8 +80,8 @@ async def test_a_locked_thread_needs_another_permission(table: Table) -> None:
     assert "on its way" in (await table.command(ADA, "challenge keil", opponent=BO)).text
 
 
-async def test_direct_messages_offer_no_commands(table: Table) -> None:
-    for command in ("challenge keil", "games", "board"):
+async def test_direct_messages_offer_no_commands_for_playing(table: Table) -> None:
+    for command in ("challenge keil", "keil", "play", "board"):
         with pytest.raises(CannotDo):
             await table.driver.slash(ADA, "@Ada", command, {})
 

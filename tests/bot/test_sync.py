@@ -14,6 +14,8 @@ from tests.toy import TOYS
 
 SYNC = "PUT /applications/{application_id}/commands"
 FETCH = "GET /applications/{application_id}/commands"
+DIRECT = {"help", "rules", "games", "view", "replay", "record"}
+"""The commands that direct messages have, too."""
 
 
 async def test_commands_are_synced_only_when_they_have_changed(
@@ -27,7 +29,7 @@ async def test_commands_are_synced_only_when_they_have_changed(
     assert synced == [1, 1, 2, 2, 3]
 
 
-async def test_every_command_is_for_servers_only(
+async def test_commands_are_for_servers_and_a_few_for_direct_messages_too(
     playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
     async with seated(playground, driver, all_games(), tmp_path / "keil.db"):
@@ -47,6 +49,9 @@ async def test_every_command_is_for_servers_only(
         "board",
         "games",
         "help",
+        "watch",
+        "config",
+        "admin",
         "rules",
         "replay",
         "record",
@@ -54,7 +59,7 @@ async def test_every_command_is_for_servers_only(
         "view",
     }
     for command in commands:
-        assert command["contexts"] == [0]
+        assert sorted(command["contexts"]) == ([0, 1] if command["name"] in DIRECT else [0])
         assert command["integration_types"] == [0]
 
 
@@ -68,7 +73,7 @@ async def looking_at_help(
     playground: Playground, driver: Driver, database: Path
 ) -> AsyncGenerator[Table]:
     """A process of the bot whose help links to its commands."""
-    async with seated(playground, driver, all_games(), database) as table:
+    async with seated(playground, driver, all_games(), database, links=True) as table:
         ids, told = await ids_on(driver), await table.command(CY, "help")
         assert f"</keil:{ids['keil']}>, </kee:{ids['kee']}> or </ki:{ids['ki']}>" in told.text
         assert f"</play:{ids['play']}>" in told.text
@@ -109,7 +114,7 @@ async def test_if_discord_does_not_tell_the_ids_commands_are_plain_words(
     async with seated(playground, driver, all_games(), database) as table:
         await table.store.write(lambda tx: tx.meta.set(IDS, "null"))
     await driver.fail_next(FETCH, status=403)
-    async with seated(playground, driver, all_games(), database) as table:
+    async with seated(playground, driver, all_games(), database, links=True) as table:
         told = await table.command(CY, "help")
     assert "/keil, /kee or /ki starts a game at once; /challenge" in told.text
     assert "</" not in told.text

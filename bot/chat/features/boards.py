@@ -18,7 +18,7 @@ from bot.chat.pictures import looks_like, offered
 from bot.chat.posts import calling, controls_in
 from bot.chat.responses import respond
 from bot.chat.which_game import games_here, with_any_game
-from bot.messages import boards, labels, phrases, positions, private, spectators
+from bot.messages import boards, direct, labels, phrases, positions, private, spectators
 from bot.service.boards_to_post import Told
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -58,6 +58,7 @@ class Boards(Feature):
         look = Control("look", 0, 0, f"{shown} {group or ''}".strip())
         await respond(interaction, with_any_game(interaction, game, look, private.WHICH_TO_SEE))
 
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="games", description=labels.command("games"))
     async def games_command(self, interaction: Interaction) -> None:
         """``/games``."""
@@ -68,9 +69,12 @@ class Boards(Feature):
         mine = await self.matches.headers(user=user, server=server)
         here = await self.matches.headers(channel_id=interaction.channel_id or 0)
         others = [match for match in here if user not in match.players]
+        if server is None and not mine:
+            return Answer(direct.no_games())
         rows = [(match, await self._link(match)) for match in [*mine, *others][:25]]
         waits = await self.matches.headers(user=user, server=server, on_turn=True)
-        view = view_of([_next_button()]) if waits else None
+        here_too = server is not None  # in direct messages nobody plays
+        view = view_of([_next_button()]) if waits and here_too else None
         return Answer(private.games(rows, self.matches.games, user), view)
 
     async def _link(self, match: StoredMatch | LiveMatch) -> str | None:

@@ -52,6 +52,7 @@ class Help(Feature):
         await super().cog_load()
         self.bot.add_dynamic_items(TopicSelect)
 
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="help", description=labels.command("help"))
     async def help_command(self, interaction: Interaction) -> None:
         """``/help``."""

@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from bot.chat.answer import Answer
-from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.responses import respond
@@ -24,7 +24,9 @@ class Lessons(Feature):
         """Register the controls, and a subcommand for each game."""
         await super().cog_load()
         group = app_commands.Group(
-            name="rules", description=labels.command("rules"), guild_only=True
+            name="rules",
+            description=labels.command("rules"),
+            allowed_contexts=SERVERS_AND_DIRECT,
         )
         for game in self.matches.games.values():
             if lessons.of(game):
@@ -52,7 +54,7 @@ class Lessons(Feature):
         if lessons.of(game):
             yield Rank.LEARN, ControlButton(_lesson(game, 1), spectators.rules_button())
 
-    @control("teach")
+    @control("teach", direct=True)
     async def teach(self, interaction: Interaction, control: Control) -> Answer:
         """Show a lesson; the subject is its number from 1, the text the game's key."""
         game, number = self.matches.games.get(control.text), control.subject

@@ -69,6 +69,7 @@ class Replays(Feature):
 
     # --- slash commands ---
 
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="replay", description=labels.command("replay"))
     @app_commands.describe(game=labels.any_game_option())
     @app_commands.autocomplete(game=all_games_here)
@@ -77,6 +78,7 @@ class Replays(Feature):
         show, question = replay_control(0, 0), private.WHICH_TO_REPLAY
         await respond(interaction, with_any_game(interaction, game, show, question, finished=True))
 
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="record", description=labels.command("record"))
     @app_commands.describe(game=labels.any_game_option(), form=labels.record_option())
     @app_commands.rename(form="as")
@@ -136,12 +138,12 @@ class Replays(Feature):
         if ply := len(live.match.turn_log.moves):
             yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, ply), labels.replay())
 
-    @control("replay")
+    @control("replay", direct=True)
     async def show(self, interaction: Interaction, control: Control) -> Answer:
         """Show the board after as many moves as the control says, or after the last one."""
         return await self._shown(interaction, await self._games.of(interaction, control), control)
 
-    @control("jump")
+    @control("jump", direct=True)
     async def open_jump(self, interaction: Interaction, control: Control) -> Answer:
         """Open the form for the number of a move."""
         game = await self._games.of(interaction, control)
@@ -153,7 +155,7 @@ class Replays(Feature):
             forms.LONGEST_VALUE,
         )
 
-    @control("jumped")
+    @control("jumped", direct=True)
     async def jump(self, interaction: Interaction, control: Control) -> Answer:
         """Show the board after the move in the form; if there is no such move, say so."""
         game = await self._games.of(interaction, control)
@@ -193,7 +195,7 @@ class Replays(Feature):
             raise RefusedError(ServiceRefusal.SHARED_JUST_NOW, when=when)
         self._shared[user] = now
 
-    @control("record")
+    @control("record", direct=True)
     async def record(self, interaction: Interaction, control: Control) -> Answer:
         """Give the record of a match as a file; the control's text is the form of the file."""
         match_id, form = control.subject, control.text
@@ -214,14 +216,15 @@ class Replays(Feature):
         shown = _possible(ReplayState.read(control).shown, available)
         name = _name(control, game)
         picture = await self.bot.pictures.of(frame, name, preferences, shown)
-        view = _view(control, game.last, available)
+        view = _view(control, game.last, available, direct=interaction.guild_id is None)
         return Answer(f"{note}\n{text}".strip(), view, picture.named_by_content())
 
 
-def _view(shown: Control, last: int, available: Sequence[str]) -> ui.View:
+def _view(shown: Control, last: int, available: Sequence[str], *, direct: bool) -> ui.View:
     """The controls of a replay at one ply of a game with ``last`` plies.
 
-    ``available``: what can be drawn over this board.
+    ``available``: what can be drawn over this board; ``direct``: in direct messages, where there is
+    nobody to show it to.
     """
     state, subject, ply = ReplayState.read(shown), shown.subject, shown.ply or 0
     items: list[ui.Item[Any]] = []
@@ -233,9 +236,10 @@ def _view(shown: Control, last: int, available: Sequence[str]) -> ui.View:
     pick = replay_control(subject, ply, replace(state, shown=CHOSEN))
     now = _possible(state.shown, available)  # another ply may show it again
     items += overlay_select(pick, now, available, row=1)
-    share = Control("share", subject, ply, state.write())
-    items.append(ControlButton(share, labels.share(), row=2))
-    if last:
+    if not direct:
+        share = Control("share", subject, ply, state.write())
+        items.append(ControlButton(share, labels.share(), row=2))
+    if last and not direct:
         film = Control("film", subject, ply, state.write())
         items.append(ControlButton(film, labels.film(), row=2))
     return view_of(items)

@@ -23,12 +23,13 @@ TURN, MIRROR, RESET, OTHER_BOARD = "turn", "mirror", "usually", "other"
 class ViewSettings(Feature):
     """Stores the choices, and draws with them."""
 
+    @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="view", description=labels.command("view"))
     async def view_command(self, interaction: Interaction) -> None:
         """``/view``."""
         await respond(interaction, self.change(interaction, Control("looks", 0)))
 
-    @control("looks")
+    @control("looks", direct=True)
     async def change(self, interaction: Interaction, control: Control) -> Answer:
         """Show a board after the change in the control's text: ``turn``, ``palette=dark``, etc.
 

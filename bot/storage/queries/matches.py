@@ -80,9 +80,11 @@ class MatchQueries(Queries):
         known = {name: value for name, value in given.items() if value is not None}
         return _seated(self._all(_running(frozenset(known), on_turn), **known))
 
-    def finished(self, channel_id: int, user: int | None = None) -> list[StoredMatch]:
-        """The newest finished matches of this channel, or only those of ``user`` there."""
-        where = (match.c.deadline.is_(None)) & (match.c.channel_id == channel_id)
+    def finished(self, channel_id: int | None, user: int | None = None) -> list[StoredMatch]:
+        """The newest finished matches of this channel and of ``user``, if these are given."""
+        where = match.c.deadline.is_(None)
+        if channel_id is not None:
+            where &= match.c.channel_id == channel_id
         if user is not None:
             where &= match.c.id.in_(sa.select(player.c.match).where(player.c.user == user))
         some = sa.select(match.c.id).where(where).order_by(match.c.id.desc()).limit(100)
