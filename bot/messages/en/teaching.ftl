@@ -15,8 +15,8 @@ help-start =
     .title = Start
 
 help-moves =
-    A move is a point: d5, D-5 and d 5 are the same. *{ button-move }* shows how points are named. Press *{ button-move }* under the newest board, reply to that board and leave the ping on, or use { COMMAND("play") }, which suggests legal moves. If I was offline when you replied, send your reply again.
-    I ask before anything that is hard to undo. If a move is not legal, I tell you the reason (under a reply, press *{ button-why }*), and you can try another.
+    A move is a point: d5, D-5 and d 5 are the same. Press *{ button-move }* under the newest board: it lists the legal points and shows you what a stone does before you play it ({ COMMAND("view") } turns that off). You can also reply to that board and leave the ping on, or use { COMMAND("play") }, which suggests legal moves. If I was offline when you replied, send your reply again.
+    I ask before anything that is hard to undo. If a move is not legal, I tell you the reason (*{ button-why }* under a reply shows it), and *{ button-move }* lets you try another. *{ button-why-captured }* explains captures.
     .title = Moves
 
 help-back =
