@@ -11,6 +11,7 @@ from tests.bot.table import ADA, AT_THE_END, BO, CY, GAMES, PRIVATE, Json, Proce
 
 GENERAL = "#general"
 HOUR = timedelta(hours=1)
+SEND = "POST /channels/{channel_id}/messages"
 
 
 async def moderator(table: Table, who: str = CY, channel: str = GAMES) -> None:
@@ -248,7 +249,9 @@ async def test_a_board_that_comes_late_says_that_the_game_is_paused(table: Table
     await moderator(table)
     _, black, _ = await table.begin_small()
     await table.driver.permit(GAMES, deny=["send_messages"])
+    since = len(await table.driver.requests())
     await table.play(black, "c3")
+    await table.driver.wait_for_requests(SEND, since=since)  # which is refused
     await table.command(CY, "admin pause", game="1", reason="x")
     await table.driver.permit(GAMES, allow=["send_messages"])
     board = await table.board(1)
