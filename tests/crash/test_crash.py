@@ -44,6 +44,8 @@ BY_REPLIES_SENT, BY_REPLIES_EDITED = 10, 9
 """The requests of the game in which people reply."""
 KILLS = REQUESTS | {FOLLOW_UP: 8, EDIT_SENT: 3}
 """How often a bot is killed at them: at one a step, and the tokens of interactions die with it."""
+RECEIPT_DELETED = "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+"""An old receipt goes; nothing waits for it, so how often before the end depends on the time."""
 SEEN = "seen"  # on a slow machine more than one: it depends on the time
 TIDIED = "tidied"
 """Buttons were taken off; on a fast machine none: the next transaction about posts stores it."""
@@ -75,6 +77,7 @@ async def test_a_game_without_interruption_has_just_the_points_that_are_swept(
     commits.pop(TIDIED, None)
     assert commits == Counter({k: n for k, n in COMMITS.items() if k != SEEN})
     requests = Counter(f"{r['method']} {r['route']}" for r in await driver.requests())
+    assert requests.pop(RECEIPT_DELETED) >= 1
     assert requests == Counter(REQUESTS)
 
 
