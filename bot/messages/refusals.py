@@ -1,6 +1,6 @@
 """Why something is refused, and what to do."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from functools import partial
 from typing import cast
