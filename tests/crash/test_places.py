@@ -21,6 +21,8 @@ Json = dict[str, Any]
 MAKE = "POST /channels/{channel_id}/messages/{message_id}/threads"
 CLOSE = "PATCH /channels/{channel_id}"
 DELETE = "DELETE /channels/{channel_id}/messages/{message_id}"
+RENAMED = 4
+"""The type of the message by which Discord tells that a thread has another name."""
 BY_COMMAND: Sequence[Step] = (
     *GAME[:2],
     *(Step(play((ADA, BO)[n % 2], text), n + 1) for n, text in enumerate(TURNS[:6])),
@@ -85,7 +87,8 @@ class AtHome(Story):
     async def boards(self, thread: str) -> list[Json]:
         """What the bot has posted in the thread."""
         seen = await self.table.driver.messages(thread)
-        return [m for m in seen if m["author"].get("bot") and not m["flags"] & PRIVATE]
+        own = [m for m in seen if m["author"].get("bot") and m["type"] != RENAMED]
+        return [m for m in own if not m["flags"] & PRIVATE]
 
     async def check(self) -> None:
         """Everything is there exactly once."""
