@@ -11,8 +11,18 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from bot.storage.database import DriverError, is_passing
-from bot.storage.rows import ACCEPTED, FAILED, FOLDED, SENDING, SENT, WAITING, StoredMatch
-from bot.storage.schema import challenge, match, metadata, post, turn
+from bot.storage.rows import (
+    ACCEPTED,
+    FAILED,
+    FOLDED,
+    LIVING,
+    PLACES,
+    SENDING,
+    SENT,
+    WAITING,
+    StoredMatch,
+)
+from bot.storage.schema import challenge, home, match, metadata, post, turn
 from bot.storage.transaction import Transaction
 from engine.game import Game
 from engine.match import Match
@@ -191,8 +201,22 @@ def _posts(connection: sa.Connection) -> list[str]:
                 sa.select(post.c.id, post.c.state).where(post.c.state.not_in(STATES))
             )
         ),
+        *(
+            f"match {m}: its home says {place!r}, in channel {channel}"
+            for m, place, channel in run(_homeless())
+        ),
         *(f"challenge {c}: accepted, but there is no match" for c in run(lost).scalars()),
     ]
+
+
+def _homeless() -> sa.Select[Any, Any, Any]:
+    """Homes that do not fit: an unknown place, or a match that is not played where it lives."""
+    elsewhere = (home.c.place == LIVING) & (home.c.channel_id != match.c.channel_id)
+    return (
+        sa.select(home.c.match, home.c.place, home.c.channel_id)
+        .join(match, match.c.id == home.c.match)
+        .where(home.c.place.not_in(PLACES) | elsewhere)
+    )
 
 
 # --- the matches ---

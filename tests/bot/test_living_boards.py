@@ -59,9 +59,8 @@ async def begin(table: Table) -> tuple[Json, str, str]:
 
 async def typed(table: Table, who: str, message: Json, move: str) -> None:
     """``who`` presses *Move* under a message, and types the move."""
-    panel = await table.driver.click(who, message, "Move")
-    assert panel.message is not None
-    form = await table.driver.click(who, panel.message, says("button-type"))
+    await table.at_once(who)
+    form = await table.form(who, message)
     await table.driver.submit_modal(who, form, {"text": move})
 
 

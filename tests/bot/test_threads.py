@@ -313,8 +313,11 @@ async def test_a_deleted_channel_ends_the_games_in_its_threads(table: Table) -> 
         return ended and home is not None and home.closed
 
     await table.until(over)
-    states = await table.store.read(lambda tx: tx.posts.channels_to_serve())
-    assert states == []
+
+    async def nothing_is_left() -> bool:
+        return await table.store.read(lambda tx: tx.posts.channels_to_serve()) == []
+
+    await table.until(nothing_is_left)
 
 
 async def test_a_rematch_has_its_card_in_the_channel_and_a_thread_of_its_own(table: Table) -> None:

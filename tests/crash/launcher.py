@@ -24,7 +24,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from bot.chat import identifying, lost_posts
+from bot.chat import identifying, live_cards, lost_posts
 from bot.cli.run import run
 from bot.service import server_settings
 from bot.service.server_settings import ServerSettings
@@ -33,6 +33,7 @@ from engine.games import all_games
 
 identifying.EVERY = 0.0  # the minutes that go by between two lives take no time here
 lost_posts.SETTLED = 0.2  # what is held on the stand-in is applied at once, or never
+live_cards.EVERY, live_cards.LEFT = 0.0, 0.05  # a card shows every turn
 NOTES = ("identified", "commands")
 STATES = ("waiting", "sending", "sent", "failed")
 
