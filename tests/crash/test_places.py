@@ -21,8 +21,8 @@ Json = dict[str, Any]
 MAKE = "POST /channels/{channel_id}/messages/{message_id}/threads"
 CLOSE = "PATCH /channels/{channel_id}"
 DELETE = "DELETE /channels/{channel_id}/messages/{message_id}"
-RENAMED = 4
-"""The type of the message by which Discord tells that a thread has another name."""
+OF_THREADS = (4, 21)
+"""The types of Discord's own messages in a thread: it has another name, and how it began."""
 BY_COMMAND: Sequence[Step] = (
     *GAME[:2],
     *(Step(play((ADA, BO)[n % 2], text), n + 1) for n, text in enumerate(TURNS[:6])),
@@ -87,7 +87,7 @@ class AtHome(Story):
     async def boards(self, thread: str) -> list[Json]:
         """What the bot has posted in the thread."""
         seen = await self.table.driver.messages(thread)
-        own = [m for m in seen if m["author"].get("bot") and m["type"] != RENAMED]
+        own = [m for m in seen if m["author"].get("bot") and m["type"] not in OF_THREADS]
         return [m for m in own if not m["flags"] & PRIVATE]
 
     async def check(self) -> None:
