@@ -102,7 +102,6 @@ config-breaks-create-public-threads = games cannot live in threads.
 config-breaks-send-messages-in-threads = games in threads stand still.
 config-breaks-send-polls = I cannot start polls.
 
-permission-create-public-threads = Create Public Threads
 permission-send-polls = Create Polls
 
 ## Refusals
