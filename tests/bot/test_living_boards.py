@@ -75,8 +75,10 @@ async def shows(table: Table, ply: int, messages: int = 2) -> list[Json]:
     """The board and the line, once they show this ply and nothing else is left."""
 
     async def settled() -> bool:
+        home = await table.store.read(lambda tx: tx.homes.of(1))  # knows when the line is there
         seen = await public(table)
-        return len(seen) == messages and ply_of(seen[0]) == (1, ply)
+        told = home is not None and home.shown == ply
+        return told and len(seen) == messages and ply_of(seen[0]) == (1, ply)
 
     await table.until(settled)
     return await public(table)

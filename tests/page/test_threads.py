@@ -69,6 +69,31 @@ async def test_into_a_thread_and_back(
 
 
 @SIZES
+async def test_a_link_into_a_thread_goes_there_in_the_same_tab(
+    tabs: Tabs, rest: Rest, driver: Driver, games: str, size: tuple[int, int]
+) -> None:
+    card, thread = await game(rest, games, "Ada – Bo")
+    board = await rest.send(thread["id"], "the board")
+    server = (await driver.overview())["guilds"][0]["id"]
+    way = f"https://discord.com/channels/{server}/{thread['id']}"
+    opens: Json = {"type": 2, "style": 5, "label": "Open", "url": way}
+    row: Json = {"type": 1, "components": [opens]}
+    path = f"/channels/{games}/messages/{card['id']}"
+    assert (await rest("PATCH", path, {"components": [row]}))[0] == 200
+    await rest.send(games, f"over: [Board]({way}/{board['id']})")
+    ada = await tabs.open("Ada", size=size)
+    title = ada.page.locator("#head h1 span").first
+    await ada.button("Open").click()
+    await expect(title).to_have_text("Ada – Bo")
+    await expect(ada.message("the board")).to_be_visible()
+    await ada.page.get_by_role("button", name="Back to #games").click()
+    await ada.button("Board").click()
+    await expect(title).to_have_text("Ada – Bo")
+    await expect(ada.message("the board")).to_be_focused()
+    assert len(ada.page.context.pages) == 1
+
+
+@SIZES
 async def test_threads_stand_under_their_channel(
     tabs: Tabs, rest: Rest, driver: Driver, games: str, size: tuple[int, int]
 ) -> None:

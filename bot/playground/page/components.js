@@ -2,7 +2,7 @@
 
 import { coloured, file, own, picture } from "./embeds.js";
 import { h } from "./dom.js";
-import { markdown } from "./markdown.js";
+import { markdown, within } from "./markdown.js";
 import { act, app, channels, guildNow, membersHere } from "./state.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "secondary" };
@@ -46,6 +46,9 @@ function emoji(given) {
 function button(given, message) {
   const label = `${emoji(given.emoji)}${given.label || ""}`;
   if (given.style === 5) {
+    const own = within(given.url);
+    const data = { key: `${message.id}:${given.url}` };
+    if (own) return h("button", { type: "button", class: "button secondary", data, onclick: own.go }, label);
     return h(
       "a",
       {

@@ -126,16 +126,18 @@ function channel(id) {
 // Discord shows links to its own messages as the channel's name and goes there at a click.
 const OWN = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(\d+|@me)\/(\d+)(?:\/(\d+))?$/;
 
-function link(address, words) {
+/** Where a link to a channel or a message leads: `{channel, message, go}`; null for any other link. */
+export function within(address) {
   const own = OWN.exec(address);
+  return own && { channel: own[2], message: own[3], go: () => act.open(own[2], own[3]) };
+}
+
+function link(address, words) {
+  const own = within(address);
   if (own) {
-    const place = channelById(own[2]);
-    const text = place ? `#${place.name}${own[3] ? " › message" : ""}` : "#unknown";
-    return h(
-      "button",
-      { class: "mention", type: "button", onclick: () => act.open(own[2], own[3]) },
-      words || text,
-    );
+    const place = channelById(own.channel);
+    const text = place ? `#${place.name}${own.message ? " › message" : ""}` : "#unknown";
+    return h("button", { class: "mention", type: "button", onclick: own.go }, words || text);
   }
   return h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, words || address);
 }
