@@ -157,8 +157,7 @@ async def test_one_of_every_kind_goes_on_working(table: Table, playground: Playg
     await old.submit(first, "k1:said:3:0:komi", {"text": "5"})
     await old.press(second, "k1:say:3:1:white")
     told = await old.submit(first, "k1:moved:3:2", {"text": "b2"})
-    assert told == "**b2**: no links, cuts or captures."  # today it is shown first
-    await old.press(first, "k1:play:3:2:b2")
+    assert told.startswith("You played b2.")
     assert await table.ply(3) == 3
 
     assert old.kinds == KINDS
