@@ -10,12 +10,16 @@ from bot.storage.rows import OPEN, StoredChallenge
 from engine.game import Game
 
 challenge_sent = partial(text, "challenge-sent")
-challenge_accepted = partial(text, "challenge-accepted")
 seat_taken = partial(text, "challenge-seat-taken")
 challenge_declined = partial(text, "challenge-declined")
 seat_left = partial(text, "challenge-seat-left")
 challenge_withdrawn = partial(text, "challenge-withdrawn")
 counter_offer_sent = partial(text, "challenge-counter-offer-sent")
+
+
+def challenge_accepted(*, in_thread: bool = False) -> str:
+    """The receipt for whoever took the last seat."""
+    return text("challenge-accepted-thread" if in_thread else "challenge-accepted")
 
 
 def card(asked: StoredChallenge, game: Game) -> str:

@@ -248,6 +248,60 @@ async def test_a_first_visit_on_a_phone(players: Tabs, people: Driver) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["desktop", "phone"])
+async def test_whoever_watches_the_demo_is_taken_to_its_thread(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    async with program(tmp_path, place=None) as keil, browsing(keil.url, keil.key) as tabs:
+        cy = await tabs.open("Cy", size=size, welcomed=False)
+        await cy.page.get_by_role("button", name="Watch a half-played game").click()
+        title = cy.page.locator("#head h1 span").first
+        await expect(title).to_have_text("Keil: Mia – Noa")
+        await expect(cy.message("move 22").get_by_role("img")).to_be_visible()
+        # In the channel there is only the card, and nothing takes one away from it again.
+        await cy.page.get_by_role("button", name="Back to #half-played").click()
+        await expect(cy.messages).to_have_count(1)
+        await expect(cy.button("Open")).to_be_in_viewport()
+        await expect(title).to_have_text("half-played")
+        # A second visitor finds the game as it is.
+        bo = await tabs.open("Bo", size=size, welcomed=False)
+        await bo.page.get_by_role("button", name="Watch a half-played game").click()
+        await expect(bo.message("move 22").get_by_role("img")).to_be_visible()
+
+
+async def test_a_challenge_at_one_click_leads_both_into_the_thread(tmp_path: Path) -> None:
+    async with program(tmp_path, place=None) as keil, browsing(keil.url, keil.key) as tabs:
+        ada = await tabs.open("Ada", welcomed=False)
+        bo = await tabs.open("Bo", size=PHONE, has_touch=True, is_mobile=True)
+        await ada.page.get_by_role("button", name="Start a challenge between Ada and Bo").click()
+        await expect(ada.message("challenges")).to_contain_text(says("place-thread"))
+        await bo.button("Accept").tap()
+        await expect(bo.message(says("challenge-accepted-thread"))).to_be_visible()
+        for tab in (ada, bo):
+            await expect(tab.button("Open")).to_be_in_viewport()
+            await tab.button("Open").click()
+            await expect(tab.page.locator("#head h1 span").first).to_have_text("Keil: Ada – Bo")
+            await expect(tab.message("begins").get_by_role("img")).to_be_visible()
+        first, second = (ada, bo) if await calls(ada) else (bo, ada)
+        await first.button("Name komi").click()
+        modal = first.page.get_by_role("dialog", name="Name komi")
+        await modal.get_by_label("A whole number").fill("7")
+        await modal.get_by_role("button", name="Submit").click()
+        await second.button("Play White (+7)").click()
+        await typed(first, "c3")
+        await expect(second.message("move 3")).to_contain_text("Black played c3")
+        await second.command("play", move="d4")
+        await expect(first.message("move 4")).to_have_class(re.compile("calls"))
+        for tab in (ada, bo):
+            await tab.page.get_by_role("button", name="Back to #games").click()
+            await expect(tab.messages.filter(has_text="Black played")).to_have_count(0)
+
+
+async def calls(tab: Tab) -> bool:
+    """Whether the newest message calls that person."""
+    return "calls" in (await tab.messages.last.get_attribute("class") or "")
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["desktop", "phone"])
 async def test_a_challenge_at_one_click(
     players: Tabs, people: Driver, size: tuple[int, int]
 ) -> None:

@@ -1,9 +1,10 @@
 """Threads, polls and settings on the page, before the stand-in alone: the test is the bot."""
 
+import asyncio
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
@@ -125,6 +126,24 @@ async def test_threads_stand_under_their_channel(
     await expect(ada.page.locator("#head")).not_to_contain_text("archived")
 
 
+async def test_long_names_of_threads_on_a_phone(tabs: Tabs, rest: Rest, games: str) -> None:
+    name = "Keil: Ada – Bo (Black wins by ½)"
+    _, thread = await game(rest, games, name)
+    assert (await rest("PATCH", f"/channels/{thread['id']}", {"archived": True}))[0] == 200
+    cut = (
+        "found => found.scrollWidth > found.clientWidth || found.scrollHeight > found.clientHeight"
+    )
+    ada = await tabs.open("Ada", size=PHONE)
+    way = ada.message("card of").locator(".thread-card")
+    await expect(way.locator("strong")).to_have_text(name)
+    assert not await way.locator("strong").evaluate(cut)
+    await way.click()
+    await expect(ada.page.locator("#head h1")).to_contain_text("archived")
+    assert not await ada.page.locator("#head h1 span").first.evaluate(cut)
+    # The words in the empty message box are cut off, and never make it higher.
+    assert await ada.box.evaluate("box => box.scrollHeight <= box.clientHeight")
+
+
 async def test_a_thread_that_was_started_without_a_message(
     tabs: Tabs, rest: Rest, games: str
 ) -> None:
@@ -148,6 +167,28 @@ async def test_a_thread_whose_card_is_gone_and_one_that_is_gone(
     await expect(ada.messages.first).to_contain_text("it was deleted")
     await driver.remove_channel(thread["id"])
     await expect(ada.page.locator("#head h1 span").first).to_have_text("games")
+    ada.faults.clear()  # the page may just have asked for it
+
+
+async def test_a_thread_that_goes_while_the_page_asks_for_it(
+    tabs: Tabs, rest: Rest, driver: Driver, games: str
+) -> None:
+    _, thread = await game(rest, games, "Ada – Bo")
+    ada = await tabs.open("Ada")
+    await ada.open_channel("Ada – Bo")
+    removed = asyncio.Event()
+
+    async def remove(route: Route) -> None:
+        if not removed.is_set():
+            removed.set()
+            await driver.remove_channel(thread["id"])
+        await route.continue_()
+
+    await ada.page.route("**/driver/messages", remove)
+    await rest.send(games, "news")
+    await removed.wait()
+    await expect(ada.page.locator("#head h1 span").first).to_have_text("games")
+    ada.faults.clear()  # that there is no such channel
 
 
 async def test_a_locked_thread_is_read_only(

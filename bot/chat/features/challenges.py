@@ -27,7 +27,7 @@ from bot.messages import challenges, labels, places, quick_start, refusals
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
 from bot.service.usual_terms import fitting
-from bot.storage.rows import PLACES, StoredChallenge
+from bot.storage.rows import PLACES, THREAD, StoredChallenge
 from engine.clock import TimeControl
 from engine.game import Game, Option, OptionError
 
@@ -155,12 +155,13 @@ class Challenges(Feature):
             begun = await self._challenges.accept(challenge_id, user.id, known_as(user), card=card)
         except RefusedError as error:
             if has_accepted(error, user.id):  # a press that was delivered twice
-                return Answer(challenges.challenge_accepted())
+                return Answer(challenges.challenge_accepted(in_thread=asked.place == THREAD))
             raise
         if begun is not None:
             self._notify_outbox(interaction)
             await notify_begun(self.bot, begun)
-            return Answer(challenges.challenge_accepted(), offer)
+            told = challenges.challenge_accepted(in_thread=asked.place == THREAD)
+            return Answer(told, offer)
         await self._refresh_card(interaction, challenge_id)
         return Answer(challenges.seat_taken(), offer)
 

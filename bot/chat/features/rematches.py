@@ -14,7 +14,7 @@ from bot.chat.server_rules import check_may_begin, has_role
 from bot.messages import challenges, labels, phrases, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.rows import StoredChallenge
+from bot.storage.rows import THREAD, StoredChallenge
 
 
 class Rematches(Feature):
@@ -49,7 +49,7 @@ class Rematches(Feature):
         self.bot.notify_outbox(asked.channel_id)
         if begun is not None:
             await notify_begun(self.bot, begun)
-            return Answer(challenges.challenge_accepted())
+            return Answer(challenges.challenge_accepted(in_thread=asked.place == THREAD))
         if user.id == asked.challenger:
             return Answer(challenges.challenge_sent())
         await self._refresh_card(asked)

@@ -23,6 +23,7 @@ challenge-state-expired = **Expired**: it was not accepted within { $time }.
 
 challenge-sent = Your challenge is on its way to the channel.
 challenge-accepted = Accepted. The board follows in a moment.
+challenge-accepted-thread = Accepted. The game opens in a moment, in a thread under this card.
 challenge-seat-taken = Accepted. The game starts as soon as everyone has accepted.
 challenge-declined = Declined.
 challenge-seat-left = You left your seat. Anyone can take it now.

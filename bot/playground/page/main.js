@@ -39,7 +39,10 @@ export function refresh() {
     try {
       while (again) {
         again = false;
-        await ask();
+        await ask().catch((error) => {
+          // What was asked for may be gone meanwhile: then there is more to ask for.
+          if (!again || !(error instanceof CannotDo)) throw error;
+        });
       }
     } finally {
       asking = null;

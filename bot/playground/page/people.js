@@ -215,19 +215,30 @@ async function start(scene) {
   await act.refresh();
   await act.open(begun.channel);
   showWelcome();
-  arriving = { channel: begun.channel, before };
+  arriving = { scene: scene.name, channel: begun.channel, before };
+  if (!scene.guided) following = { ...arriving, before: begun.begun ? before : new Set() };
   arrived();
 }
 
 /** The scene whose first message has not come yet: it is shown as soon as it is there. */
 let arriving = null;
+/** The scene whose game may get a thread: whoever wants to watch it is taken there. */
+let following = null;
 
 export function arrived() {
-  if (arriving === null || app.channel !== arriving.channel) return;
-  const found = app.messages.find((message) => !arriving.before.has(message.id));
-  if (!found) return;
-  arriving = null;
-  act.jump(found.id);
+  if (arriving !== null && app.channel === arriving.channel) {
+    const found = app.messages.find((message) => !arriving.before.has(message.id));
+    if (found) {
+      arriving = null;
+      act.jump(found.id);
+    }
+  }
+  if (following === null) return;
+  const { scene, channel, before } = following;
+  const thread = app.messages.findLast((message) => message.thread && !before.has(message.id))?.thread;
+  const here = app.channel === channel;
+  if ((here && thread) || !here || !app.scenes.find((one) => one.name === scene)?.runs) following = null;
+  if (here && thread) act.open(thread.id);
 }
 
 let told = "";
@@ -270,7 +281,9 @@ export function showWelcome() {
         h("strong", {}, "/challenge"),
         "; the other one presses ",
         h("strong", {}, "Accept"),
-        ".",
+        ". A game may have a thread of its own: ",
+        h("strong", {}, "Open"),
+        " on its card leads there.",
       ),
       h(
         "li",

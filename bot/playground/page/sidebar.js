@@ -67,6 +67,7 @@ function entry(channel, thread = false) {
       {
         type: "button",
         class: `channel${thread ? " thread" : ""}${channel.unread && !current ? " unread" : ""}`,
+        title: thread ? channel.name : null,
         "aria-current": current ? "page" : null,
         "aria-label": label,
         data: { key: channel.id, channel: channel.name },
