@@ -67,7 +67,9 @@ class LivingBoards:
         said = self._talk[channel_id] = self._talk[channel_id]  # counted from now on
         self._talk_before[match_id] = channel_id, said
         live = await self._bot.service.matches.live(match_id, ply)
-        if home.message is None or live.match.end is not None:
+        if live.match.end is not None:
+            return await self._last(live, content)
+        if home.message is None:
             return self._first(home, content) if ply == 0 else content
         if not self._is_near(match_id) or not await self._edit(home, live, content):
             return content
@@ -80,6 +82,14 @@ class LivingBoards:
         missing = missing_for_threads(self._bot.get_channel(home.channel_id))
         told = f"{places.thread_failed(missing)}\n{content['content']}"
         return content | {"content": phrases.shortened(told, phrases.CONTENT_LIMIT)}
+
+    async def _last(self, live: LiveMatch, content: dict[str, Any]) -> dict[str, Any]:
+        """The last board: with a picture in any case, since it takes the living board's place."""
+        if "file" in content:
+            return content
+        name = f"{live.match.game.key}-{live.id}-{live.match.ply}"
+        picture = await self._bot.pictures.of(live.match, name)
+        return {**content, "file": picture.file()}
 
     def _is_near(self, match_id: int) -> bool:
         """Whether the living board is not far up in the channel."""
