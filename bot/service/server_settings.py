@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from typing import Any, Self, cast
 
 from bot.storage.database import Store
@@ -41,13 +41,54 @@ class ServerSettings:
 
     @classmethod
     def read(cls, stored: str) -> Self:
-        """The inverse of `write`; what an older or newer version has stored otherwise is usual."""
-        kept = cast(dict[str, Any], json.loads(stored))
-        known = {each.name: kept[each.name] for each in fields(cls) if each.name in kept}
-        known["channels"] = tuple(known.get("channels", ()))
-        if known.get("place") not in PLACES:
-            known["place"] = None
-        return cls(**known)
+        """The inverse of `write`; what is damaged or from another version is usual.
+
+        No game may depend on it: each end of a game reads the settings of its server.
+        """
+        try:
+            kept: object = json.loads(stored)
+        except ValueError:
+            kept = None
+        if not isinstance(kept, dict):
+            return cls()
+        found = cast(dict[str, Any], kept)
+        place = found.get("place")
+        return cls(
+            place=place if place in PLACES else None,
+            game=_text(found.get("game")),
+            options=_options(found.get("options")),
+            time=_text(found.get("time")),
+            challengers=_number(found.get("challengers")),
+            moderators=_number(found.get("moderators")),
+            channels=_numbers(found.get("channels")),
+            showcase=_number(found.get("showcase")),
+            audit=_number(found.get("audit")),
+            most_games=_number(found.get("most_games")),
+        )
+
+
+def _text(kept: object) -> str | None:
+    return kept if isinstance(kept, str) else None
+
+
+def _number(kept: object) -> int | None:
+    """A positive number that fits into the database."""
+    return kept if type(kept) is int and 0 < kept < 2**63 else None
+
+
+def _numbers(kept: object) -> tuple[int, ...]:
+    listed = cast(list[object], kept) if isinstance(kept, list) else []
+    return tuple(number for each in listed if (number := _number(each)) is not None)
+
+
+def _options(kept: object) -> dict[str, dict[str, str]]:
+    games = cast(dict[str, object], kept).items() if isinstance(kept, dict) else ()
+    read: dict[str, dict[str, str]] = {}
+    for game, terms in games:
+        if isinstance(terms, dict):
+            written = cast(dict[str, object], terms).items()
+            read[game] = {key: text for key, text in written if isinstance(text, str)}
+    return read
 
 
 UNDECIDED = ServerSettings()
