@@ -8,7 +8,7 @@ from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Interaction
 from bot.chat.cards import known_as
 from bot.chat.components import ControlButton, view_of
-from bot.chat.custom_id import Control
+from bot.chat.custom_id import LARGEST_NUMBER, Control
 from bot.chat.permissions import Person
 from bot.chat.places import chosen_place
 from bot.chat.server_rules import check_may_challenge
@@ -97,6 +97,8 @@ def _standing(error: RefusedError, here: int) -> Answer:
 async def member(interaction: Interaction, user: int) -> discord.Member | None:
     """The member with this id; None if there is none: forms can be forged, and people leave."""
     assert interaction.guild is not None
+    if not 0 < user <= LARGEST_NUMBER:
+        return None  # Discord would call the request a bad one
     try:
         return await interaction.guild.fetch_member(user)
     except discord.NotFound:

@@ -31,6 +31,9 @@ class Rematches(Feature):
         """Offer a rematch, or accept the one that is offered."""
         if missing := missing_permissions(interaction):
             return Answer(refusals.missing_permissions(missing))
+        played = await self.matches.stored(control.subject)
+        if played is None or played.server != interaction.guild_id:
+            raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)  # another server decides otherwise
         user, settings = interaction.user, await check_may_begin(interaction)
         try:
             asked, begun = await self.service.challenges.rematch(

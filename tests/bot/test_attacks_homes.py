@@ -1,0 +1,306 @@
+"""Attacks on games in threads and on what servers decide: races, forged controls, odd names."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.chat import live_cards
+from bot.chat.custom_id import Control
+from bot.playground.driver import Driver
+from bot.playground.server import Playground
+from engine.games import all_games
+from tests.bot.says import says
+from tests.bot.table import (
+    ADA,
+    AT_THE_END,
+    BO,
+    BUTTON,
+    CY,
+    GAMES,
+    PRESS,
+    Clock,
+    Json,
+    Table,
+    hurry,
+    labels,
+    ply_of,
+    seated,
+)
+from tests.bot.test_threads import MAKE, begin, changed, closed, first_board, in_channel, thread_of
+
+GENERAL = "#general"
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A card may be edited again soon."""
+    monkeypatch.setattr(live_cards, "EVERY", 0.05)
+    monkeypatch.setattr(live_cards, "LEFT", 0.05)
+
+
+@pytest.fixture
+async def table(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
+    """Ada, Bo and Cy in #games, where games live in threads."""
+    await hurry(driver)
+    await driver.permit(GAMES, allow=["create_public_threads"])
+    games, database = all_games(), tmp_path / "keil.db"
+    async with seated(playground, driver, games, database, clock=Clock(), place=None) as made:
+        yield made
+
+
+async def server(table: Table) -> Json:
+    return (await table.driver.overview())["guilds"][0]
+
+
+async def decide(table: Table, **decisions: object) -> None:
+    """The owner of the server decides."""
+    guild = int((await server(table))["id"])
+    await table.service.servers.change(guild, lambda old: replace(old, **decisions))
+
+
+async def channel_id(table: Table, name: str) -> int:
+    channels = (await server(table))["channels"]
+    return next(int(one["id"]) for one in channels if one["name"] == name[1:])
+
+
+async def pressed(table: Table, who: str, channel: str, control: Control, message: Json) -> str:
+    """What ``who`` hears after a forged press."""
+    data: Json = {"custom_id": control.write(), "component_type": BUTTON}
+    return (await table.driver.forge(who, channel, PRESS, data, message)).text
+
+
+async def boards_in(table: Table, channel: str) -> list[tuple[int, int] | None]:
+    return [ply_of(m) for m in await table.driver.messages(channel) if ply_of(m)]
+
+
+async def test_accepting_twice_at_once_begins_one_game(table: Table) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
+    await asyncio.gather(*(table.driver.click(BO, card, "Accept") for _ in range(3)))
+    await first_board(table, card)
+    assert await boards_in(table, card["id"]) == [(1, 0)]
+    assert await table.service.matches.stored(2) is None
+
+
+async def test_a_card_that_is_deleted_while_the_thread_is_made_loses_no_game(
+    table: Table,
+) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
+    held = await table.driver.hold_before(MAKE)
+    await table.driver.click(BO, card, "Accept")
+    await held.wait_until_held()
+    await table.driver.permit(GAMES, who=CY, allow=["manage_messages"])
+    await table.driver.delete_message(CY, card)
+    await held.release()
+    await table.board(0, 1)
+    black, _ = await table.players()
+    assert (await table.play(black, "b1")).text.startswith("You ")
+    await table.message(lambda m: "Black played b1" in m["content"])
+
+
+async def test_a_move_in_the_channel_while_the_thread_is_made(table: Table) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
+    held = await table.driver.hold_before(MAKE)
+    await table.driver.click(BO, card, "Accept")
+    await held.wait_until_held()
+    black, white = await table.players()
+    assert (await table.play(black, "b1")).text.startswith("You ")
+    await held.release()
+    table.channel = card["id"]
+    await table.until(lambda: _is_there(table, card))
+    await table.board(1, 1)
+    await table.moves((white, "a1"))
+    seen = await boards_in(table, card["id"])
+    assert len(seen) == len(set(seen)) and seen[-1] == (1, 2)
+    assert not any(ply_of(m) for m in await in_channel(table))
+
+
+async def _is_there(table: Table, card: Json) -> bool:
+    return await thread_of(table, card) is not None
+
+
+async def test_a_move_in_the_channel_while_the_thread_is_refused(table: Table) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
+    held = await table.driver.hold_before(MAKE)
+    await table.driver.click(BO, card, "Accept")
+    await held.wait_until_held()
+    black, white = await table.players()
+    assert (await table.play(black, "b1")).text.startswith("You ")
+    await table.driver.permit(GAMES, deny=["create_public_threads"])
+    await held.release()
+    await table.board(1, 1)
+    assert (await table.play(white, "a1")).text.startswith("You ")
+    await table.message(lambda m: "White played a1" in m["content"])
+    boards = await boards_in(table, GAMES)
+    assert len(boards) == len(set(boards))
+
+
+async def test_discord_is_out_of_order_while_the_thread_is_made(table: Table) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
+    await table.driver.fail_next(MAKE, 503, times=2)
+    await table.driver.click(BO, card, "Accept")
+    await first_board(table, card)
+    assert await boards_in(table, card["id"]) == [(1, 0)]
+
+
+async def test_both_press_rematch_at_once_in_an_archived_thread(table: Table) -> None:
+    card, _, black, white = await begin(table)
+    end = await table.moves((black, "b1"), (white, "pass"), (black, "pass"))
+    await closed(table, card)
+    await asyncio.gather(*(table.driver.click(who, end, "Rematch") for who in (black, white)))
+
+    async def begun() -> bool:
+        return await table.service.matches.stored(2) is not None
+
+    await table.until(begun)
+    again = await table.service.matches.stored(2)
+    assert again is not None
+    await table.driver.wait_for_message(str(again.channel_id), lambda m: ply_of(m) == (2, 0))
+    assert (await boards_in(table, str(again.channel_id))).count((2, 0)) == 1
+    assert await table.service.matches.stored(3) is None
+
+
+async def test_names_of_people_cannot_call_or_break_anything(table: Table) -> None:
+    guild = (await server(table))["id"]
+    one, two = "x @everyone <@&1>" + "*" * 12, "](https://x.example)||" + "w" * 8
+    for name in (one, two):
+        await table.driver.create_person(name, [guild])
+    card = await table.challenge(one, two, size=3, komi=0, button=False)
+    await table.driver.click(two, card, "Accept")
+    await first_board(table, card)
+    thread = await thread_of(table, card)
+    assert thread is not None
+    assert not set("\n@#*|<>]") & set(thread["name"].replace("#1", ""))
+    card = await changed(table, card, says("turn-to-play", who="Black"))
+    assert not card["mention_everyone"]
+
+
+async def test_a_rematch_cannot_get_around_what_the_server_has_decided(table: Table) -> None:
+    _, _, black, white = await begin(table)
+    await table.moves((black, "b1"), (white, "pass"), (black, "pass"))
+    await decide(table, channels=(await channel_id(table, GENERAL),))
+    other = await table.driver.create_world(
+        [{"name": "Other", "channels": ["there"], "people": [ADA, BO, CY]}]
+    )
+    there = other["Other"]["channels"]["there"]
+    message = await table.driver.say(ADA, there, "hello")
+    for where in (there, "@Ada"):
+        text = await pressed(table, ADA, where, Control("rematch", 1, 3), message)
+        assert "challenge" not in text.lower(), text
+    assert await table.service.challenges.stored(2) is None
+
+
+@pytest.mark.parametrize("number", [0, 1, 2**63 - 1])
+async def test_nobody_is_challenged_who_is_not_there(table: Table, number: int) -> None:
+    card = await table.challenge(ADA, BO)
+    quick = Control("quick", number, 0, "keil")
+    assert await pressed(table, ADA, GAMES, quick, card) == says("cannot-challenge-stranger")
+    assert await table.service.challenges.stored(2) is None
+
+
+@pytest.mark.parametrize("person", ["0", "zzzzzzzzzzzzz", "1"])
+async def test_a_forged_form_challenges_nobody_who_is_not_there(table: Table, person: str) -> None:
+    card = await table.challenge(ADA, BO)
+    forged: Json = {"custom_id": f"k1:amended:0:0:keil.2.{person}", "components": []}
+    answer = await table.driver.forge(ADA, GAMES, 5, forged, card)
+    assert "reference" not in answer.text.lower(), answer.text
+    assert await table.service.challenges.stored(2) is None
+
+
+async def test_two_accept_at_once_who_may_have_one_game(table: Table) -> None:
+    await decide(table, most_games=1)
+    cards = [await table.challenge(who, size=3) for who in (ADA, CY)]
+    await asyncio.gather(*(table.driver.click(BO, card, "Accept") for card in cards))
+    begun = [await table.service.matches.stored(number) for number in (1, 2)]
+    assert [match is not None for match in begun] == [True, False]
+
+
+@pytest.mark.parametrize("gone", [True, False])
+async def test_a_showcase_that_is_gone_or_closed_holds_up_nothing(table: Table, gone: bool) -> None:
+    await decide(table, showcase=await channel_id(table, GENERAL))
+    if gone:
+        await table.driver.remove_channel(GENERAL)
+    else:
+        await table.driver.permit(GENERAL, deny=["send_messages"])
+    for match in (1, 2):
+        card, _, black, white = await begin(table)
+        end = await table.moves((black, "b1"), (white, "pass"), (black, "pass"), match=match)
+        assert labels(end) == AT_THE_END
+        await closed(table, card)
+
+
+async def test_a_pause_at_the_same_moment_as_a_move_and_twice(table: Table) -> None:
+    _, _, black, white = await begin(table)
+    await table.driver.permit(GAMES, who=CY, allow=["manage_messages"])
+    await table.driver.permit(GAMES, who=ADA, allow=["manage_messages"])
+    told = await asyncio.gather(
+        table.play(black, "b1"),
+        *(table.command(CY, "admin pause", game="1", reason="x") for _ in range(2)),
+    )
+    done = says("admin-done", act="pause", id="1", result="a draw")
+    assert [answer.text for answer in told[1:]].count(done) == 1
+    assert (await table.service.matches.live(1)).paused is not None
+    resumed = await asyncio.gather(
+        *(table.command(CY, "admin resume", game="1", reason="x") for _ in range(2))
+    )
+    done = says("admin-done", act="resume", id="1", result="a draw")
+    assert [answer.text for answer in resumed].count(done) == 1
+    who = white if await table.ply() == 1 else black
+    assert (await table.play(who, "a2")).text.startswith("You ")
+
+
+async def test_a_decision_at_the_same_moment_as_the_last_move_ends_the_game_once(
+    table: Table,
+) -> None:
+    card, _, black, white = await begin(table)
+    await table.moves((black, "b1"), (white, "pass"))
+    await table.driver.permit(GAMES, who=CY, allow=["manage_messages"])
+    asked = await table.play(black, "pass")
+    assert asked.message is not None
+    await asyncio.gather(
+        table.driver.click(black, asked.message, "Yes, pass"),
+        table.command(CY, "admin adjudicate", game="1", winner="White", reason="x"),
+    )
+    await table.board(3, 1)
+    assert await table.ply() == 3
+    await closed(table, card)
+    ends = [m for m in await table.driver.messages(card["id"]) if labels(m) == AT_THE_END]
+    assert len(ends) == 1
+    assert len(await in_channel(table)) == 2
+
+
+async def test_settings_are_not_changed_by_who_does_not_manage_the_server(table: Table) -> None:
+    _, board, _, _ = await begin(table)
+    before = await table.service.servers.settings(int((await server(table))["id"]))
+    for name, text in (
+        ("config", "games"),
+        ("configured", "games place boards"),
+        ("configreset", "games"),
+        ("configterms", "keil"),
+        ("configcheck", "games"),
+    ):
+        told = await pressed(table, BO, table.channel, Control(name, 0, 0, text), board)
+        assert "Manage Server" in told, told
+    after = await table.service.servers.settings(int((await server(table))["id"]))
+    assert after == before
+
+
+async def test_a_forged_row_and_an_old_board_play_nothing(table: Table) -> None:
+    _, board, black, white = await begin(table)
+    await table.moves((black, "b1"), (white, "a1"))
+    forged = [
+        Control("enter", 1, 0, "points a2"),
+        Control("enter", 1, 0, "rows @rows.999"),
+        Control("enter", 1, 2, "rows @999.999"),
+        Control("enter", 1, 2, "rows @rows.-1"),
+        Control("enter", 1, 2, "points resign"),
+        Control("enter", 1, 2, "points allow"),
+        Control("enter", 2**63 - 1, 2, "points a2"),
+        Control("enter", 1, None, ""),
+    ]
+    for control in forged:
+        text = await pressed(table, black, table.channel, control, board)
+        assert "reference" not in text.lower(), (control, text)
+        assert await table.ply() == 2, control
