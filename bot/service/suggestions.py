@@ -32,7 +32,7 @@ class LegalPoint:
 
     @property
     def handy(self) -> bool:
-        """Whether it is likely to be wanted: it captures, is near the last stone, or is an opening."""
+        """Whether it is likely to be wanted: it captures, or is near the last stone, or opens."""
         return bool(self.captured) or self.near
 
 

@@ -127,7 +127,7 @@ async def test_a_large_empty_board_offers_its_middle_and_its_dots_without_rows(
     large = (
         ("keil", {"size": 5, "komi": 6}, ["e5", "d4", "d5", "e4", "e6", "f4", "f5"]),
         ("kee", {"width": 9, "height": 9, "komi": 6}, ["e5", "c7", "g7", "c3", "g3"]),
-        ("ki", {"size": 15}, ["o15"]),
+        ("ki", {"size": 15}, ["h8"]),
     )
     for match, (game, options, points) in enumerate(large, 1):
         board = await table.begin(ADA, BO, game=game, **options)
