@@ -12,6 +12,7 @@ import pytest
 from bot.chat.client import KeilClient
 from bot.chat.features import all_features
 from bot.chat.permissions import missing_permissions
+from bot.chat.places import FOR_THREADS
 from bot.service.service import Service
 from bot.storage.database import Store
 from engine.games import all_games
@@ -178,12 +179,12 @@ async def test_the_page_of_commands_has_every_command_and_its_options(tmp_path: 
         assert [one for one in named if not re.search(rf"[`\[ ]{one}[]:`]", text)] == [], command
 
 
-def test_the_invitation_asks_for_exactly_what_a_game_needs() -> None:
+def test_the_invitation_asks_for_exactly_what_games_threads_and_polls_need() -> None:
     scope, number = re.findall(r"&scope=(\S+)&permissions=(\d+)$", README.read_text(), re.M)[0]
     invited = discord.Permissions(int(number))
     thread = object.__new__(discord.Thread)
     thread.locked = False  # a locked one is for moderators, and nobody invites a bot as one
-    needed: set[str] = set()
+    needed = {*FOR_THREADS, "send_polls"}
     for channel in (None, thread):
         bare = SimpleNamespace(channel=channel, app_permissions=discord.Permissions.none())
         needed |= set(missing_permissions(cast(Any, bare)))

@@ -68,10 +68,19 @@ class LivingBoards:
         self._talk_before[match_id] = channel_id, said
         live = await self._bot.service.matches.live(match_id, ply)
         if home.message is None or live.match.end is not None:
-            return self._first(home, content) if ply == 0 else content
+            whole = await self._whole(live, content)
+            return self._first(home, whole) if ply == 0 else whole
         if not self._is_near(match_id) or not await self._edit(home, live, content):
-            return content
+            return await self._whole(live, content)
         return self._line(home, live, content)
+
+    async def _whole(self, live: LiveMatch, content: dict[str, Any]) -> dict[str, Any]:
+        """A whole board: it takes another one's place, so it has a picture, be it the same."""
+        if "file" in content:
+            return content
+        name = f"{live.match.game.key}-{live.id}-{live.match.ply}"
+        picture = await self._bot.pictures.of(live.match, name)
+        return content | {"file": picture.file()}
 
     def _first(self, home: StoredHome, content: dict[str, Any]) -> dict[str, Any]:
         """The first board; it says if the game was to be in a thread."""

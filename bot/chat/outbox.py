@@ -10,10 +10,8 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import dataclass, field
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot import metrics
@@ -22,7 +20,7 @@ from bot.chat.gone_channels import GoneChannels
 from bot.chat.live_cards import LiveCards
 from bot.chat.living import LivingBoards
 from bot.chat.lost_posts import LostPosts
-from bot.chat.pauses import HistoryHiddenError, Pauses, is_refusal
+from bot.chat.pauses import ON_THE_WAY, Pause, Pauses, is_refusal, may_pass
 from bot.chat.posts import UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, in_words, is_slow, kind_of
 from bot.chat.threads import Threads
 from bot.service.refusals import RefusedError
@@ -38,25 +36,6 @@ COURTESY = 0.2
 """Seconds that the preparation of a post stands back while people wait for answers."""
 LONGEST_REQUEST = 60.0
 """Seconds until a request that hangs is given up, to be looked for before it is sent again."""
-
-ON_THE_WAY = (
-    discord.DiscordException,
-    aiohttp.ClientError,
-    OSError,
-    StorageError,
-    HistoryHiddenError,
-)
-"""What fails on the way to Discord or to the database, for all posts of a channel alike."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Pause:
-    """A queue that waits before it tries again."""
-
-    passing: bool
-    """The network, Discord or the disk was in the way: where one request gets through, others may.
-    It does not help after a refusal, nor if the fault is ours."""
-    over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Outbox:
@@ -76,7 +55,7 @@ class Outbox:
         self._workers: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._dirty: set[tuple[str, int]] = set()
         self._preparing = asyncio.Semaphore(AT_ONCE)
-        self._pauses: dict[tuple[str, int], _Pause] = {}
+        self._pauses: dict[tuple[str, int], Pause] = {}
         self._gone = GoneChannels(bot)
         self._last_begun: dict[int, int] = {}
         """The newest post of each channel whose sending has begun."""
@@ -169,13 +148,12 @@ class Outbox:
                     metrics.attempt_failed(kind)
                     log.warning("%s in %s fails, again in %d s: %r", kind, channel_id, after, error)
                     self._dirty.add(key)
-                    passing = isinstance(error, ON_THE_WAY) and not is_refusal(error)
-                    await self._pause(key, _Pause(passing=passing), after)
+                    await self._pause(key, Pause(passing=may_pass(error)), after)
 
         task = self._workers[key] = asyncio.create_task(worker())
         task.add_done_callback(lambda done: self._forget(key, done))
 
-    async def _pause(self, key: tuple[str, int], pause: "_Pause", seconds: float) -> None:
+    async def _pause(self, key: tuple[str, int], pause: Pause, seconds: float) -> None:
         """Wait, unless something happens that makes another attempt worth while."""
         self._pauses[key] = pause
         with contextlib.suppress(TimeoutError):

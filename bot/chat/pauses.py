@@ -1,11 +1,15 @@
 """How long to wait before trying again what has failed."""
 
+import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from time import monotonic
 
+import aiohttp
 import discord
 
 from bot.service.refusals import RefusedError
+from bot.storage.database import StorageError
 
 SHORTEST_PAUSE = 1.0
 LONGEST_PAUSE = 30.0
@@ -26,6 +30,34 @@ def is_refusal(error: BaseException) -> bool:
     if isinstance(error, discord.Forbidden | HistoryHiddenError | RefusedError):
         return True
     return isinstance(error, discord.HTTPException) and error.code in CLOSED_THREAD
+
+
+ON_THE_WAY = (
+    discord.DiscordException,
+    aiohttp.ClientError,
+    OSError,
+    StorageError,
+    HistoryHiddenError,
+)
+"""What fails on the way to Discord or to the database, for all posts of a channel alike."""
+
+
+def may_pass(error: BaseException) -> bool:
+    """Whether the network, Discord or the disk was in the way.
+
+    Where one request gets through then, others may. It does not help after a refusal, nor if the
+    fault is ours.
+    """
+    return isinstance(error, ON_THE_WAY) and not is_refusal(error)
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A queue that waits before it tries again."""
+
+    passing: bool
+    """Whether what has failed may pass: see `may_pass`."""
+    over: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Pauses:

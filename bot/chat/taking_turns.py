@@ -9,7 +9,7 @@ from bot.chat.components import ControlButton, view_of, yes_button
 from bot.chat.custom_id import Control
 from bot.messages import labels, private, refusals
 from bot.service.live_match import LiveMatch
-from bot.service.matches import ConfirmationNeededError, RefusedMoveError
+from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
 from engine.position import IllegalMoveError, Placement, Position, tidy
 from engine.turns import RESIGN

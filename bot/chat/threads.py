@@ -46,6 +46,8 @@ class Threads:
         home = await self._store.read(lambda tx: tx.homes.of(match_id))
         if home is None or not home.in_thread or home.ready:
             return True
+        if home.message is None:
+            return not await self._follow_card(home)
         try:
             await self._open(home, post.channel_id)
         except discord.HTTPException as error:
@@ -58,6 +60,29 @@ class Threads:
         await self._store.write(lambda tx: tx.homes.change(match_id, ready=True))
         self._bot.notify_outbox(home.channel_id)  # its card waits for that
         return True
+
+    async def _follow_card(self, home: StoredHome) -> bool:
+        """Move a match to where its thread will be: it began before its card was posted.
+
+        Its card is there now, as it was to be posted first. If it is not, because Discord refused
+        it, the match stays in the channel; then False.
+        """
+        now = self._matches.now()
+
+        def work(tx: Transaction) -> int | None:
+            card = tx.posts.card_of_match(home.match)
+            if card is None:
+                tx.homes.change(home.match, place=LIVING)
+                return None
+            tx.matches.move(home.match, card)
+            tx.posts.move_match(home.match, card, now)
+            tx.homes.change(home.match, message=card)
+            return card
+
+        card = await self._store.write(work)
+        if card is not None:
+            self._bot.notify_outbox(card)
+        return card is not None
 
     async def _open(self, home: StoredHome, thread: int) -> None:
         live = await self._matches.live(home.match)

@@ -24,7 +24,6 @@ another = partial(text, "button-another")
 why_captured = partial(text, "button-why-captured")
 no_point = partial(text, "entering-no-point")
 choose_point = partial(text, "placeholder-point")
-choose_handy = partial(text, "placeholder-handy")
 choose_row = partial(text, "placeholder-row")
 choose_other_row = partial(text, "placeholder-other-row")
 more_points = partial(text, "choice-more")
@@ -34,6 +33,11 @@ more_rows = partial(text, "choice-more-rows")
 def choose(live: LiveMatch) -> str:
     """Over the panel."""
     return text("entering-choose", game=live.match.game.name, match=str(live.id))
+
+
+def choose_handy(position: Position) -> str:
+    """In the list of the points that are likely to be wanted."""
+    return text("placeholder-handy", stone="none" if position.last is None else "last")
 
 
 def row_label(board: Board, row: Sequence[int]) -> str:

@@ -25,7 +25,8 @@ def begin_match(
     challenger has the first seat. A rematch has the seats in reverse order.
 
     ``card``: the message with the challenge. A thread that is opened from a message has the
-    message's id, so the channel of the match is known before the thread is there.
+    message's id, so the channel of the match is known before the thread is there. While the card is
+    not posted, None: the match moves to its thread before its first board is sent.
     """
     match = Match.start(game, asked.options, len(people))
     before = None if asked.rematch_of is None else tx.matches.get(asked.rematch_of)
@@ -34,7 +35,7 @@ def begin_match(
     elif match.position.colours is not None or any(s.user is None for s in asked.invitations):
         random.shuffle(people)
     clock = Clock.start(TimeControl(asked.per_move), now)
-    in_thread = asked.place == THREAD and card is not None
+    in_thread = asked.place == THREAD
     new = StoredMatch(
         id=0,
         server=asked.server,

@@ -13,6 +13,7 @@ from bot.service.boards_to_post import BoardsToPost
 from bot.service.deadlines import Deadlines
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
+from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.now import Now
 from bot.service.outages import Outages
 from bot.service.reach import Reach
@@ -38,24 +39,6 @@ from engine.turns import (
 )
 
 log = logging.getLogger(__name__)
-
-
-class RefusedMoveError(MoveError):
-    """The rules refuse a move, for the reason ``cause``; ``live`` is the match it was judged in."""
-
-    def __init__(self, live: LiveMatch, cause: MoveError) -> None:
-        super().__init__(str(cause))
-        self.live = live
-        self.cause = cause
-
-
-class ConfirmationNeededError(Exception):
-    """The player has to confirm the declaration ``text`` in ``live`` before it is played."""
-
-    def __init__(self, live: LiveMatch, text: str) -> None:
-        super().__init__(text)
-        self.live = live
-        self.text = text
 
 
 class Matches:

@@ -4,9 +4,11 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Generic, TypeVar
 
 from bot.service.live_match import LiveMatch
+from engine.board import Board
 from engine.effects import effects
 from engine.position import Placement, Position, tidy
 
@@ -26,11 +28,11 @@ class LegalPoint:
     lost: int
     """How many stones of the mover's own it would remove."""
     near: bool
-    """Whether it is at most two steps away from the last stone."""
+    """Whether it is at most two steps away from the last stone, or without one a usual opening."""
 
     @property
     def handy(self) -> bool:
-        """Whether it is likely to be wanted: it captures, or is near the last stone."""
+        """Whether it is likely to be wanted: it captures, is near the last stone, or is an opening."""
         return bool(self.captured) or self.near
 
 
@@ -52,7 +54,10 @@ class Suggestions:
         return sorted(fit, key=lambda text: text != wanted)[:most]
 
     async def points(self, live: LiveMatch) -> list[LegalPoint]:
-        """The points for a stone: captures first, then those near the last stone, then the rest."""
+        """The points for a stone: captures first, then those near the last stone, then the rest.
+
+        Without a last stone: the middle and the dots of the board come first.
+        """
         return await self._points.of(live)
 
 
@@ -102,7 +107,8 @@ def _by_distance(position: Position) -> list[str]:
 
 def _handy_first(position: Position) -> list[LegalPoint]:
     """The points for a stone: most captures first, then near the last stone, then board order."""
-    near = _near_the_last(position)
+    last = position.last
+    near = _openings(position.board) if last is None else _around(position.board, last)
     found = [
         _legal_point(position, move, near)
         for move in position.legal_moves()
@@ -117,11 +123,22 @@ def _legal_point(position: Position, move: Placement, near: dict[int, int]) -> L
     return LegalPoint(done.point, move.point, captured, lost, done.point in near)
 
 
-def _near_the_last(position: Position) -> dict[int, int]:
-    """The points at most two steps away from the last stone, numbered from the nearest."""
-    if position.last is None:
-        return {}
-    neighbours = position.board.neighbours
-    beside = neighbours[position.last]
-    reach = dict.fromkeys((*beside, *(q for p in beside for q in neighbours[p])))
+def _around(board: Board, point: int) -> dict[int, int]:
+    """The points at most two steps away from ``point``, numbered from the nearest."""
+    beside = board.neighbours[point]
+    reach = dict.fromkeys((*beside, *(q for p in beside for q in board.neighbours[p])))
+    return {reached: number for number, reached in enumerate(reach)}
+
+
+def _openings(board: Board) -> dict[int, int]:
+    """The middle of the board, its dots, and what is around the middle, numbered in this order."""
+    x, y = (fmean(along) for along in zip(*board.centres, strict=True))
+
+    def from_middle(point: int) -> float:
+        u, v = board.centres[point]
+        return round((u - x) ** 2 + (v - y) ** 2, 6)
+
+    middle = min(range(len(board)), key=from_middle)
+    dots = sorted(board.stars, key=from_middle)
+    reach = dict.fromkeys((middle, *dots, *_around(board, middle)))
     return {point: number for number, point in enumerate(reach)}

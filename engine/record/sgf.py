@@ -225,7 +225,10 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
             turns.append(turn)  # noqa: PERF402 (those before an error are needed)
     except RecordError as error:
         if error.problem is RecordProblem.TURN:
-            error.legal = _legal_part(replace(record, turns=tuple(turns)))
+            try:  # the refused turn is among them
+                replace(record, turns=tuple(turns)).match()
+            except RecordError as judged:
+                error.legal = judged.legal
         raise
     record = replace(record, turns=tuple(turns))
     match, said = record.match(), _told(_one(root, "RE") or "")
@@ -234,15 +237,6 @@ def read(data: bytes, games: Mapping[str, Game], by: Game | None = None) -> Reco
     result = _result(match) or ""
     if ours and said not in ("", "?", result):
         raise RecordError(RecordProblem.RESULT, said=plain(said), played=result)
-    return record
-
-
-def _legal_part(record: Record) -> Record | None:
-    """The record up to the first turn that is illegal, if it is wrong for no other reason."""
-    try:
-        record.match()
-    except RecordError as error:
-        return error.legal
     return record
 
 

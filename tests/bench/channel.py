@@ -217,12 +217,11 @@ async def play_through(seats: Seats, moves: Sequence[str]) -> None:
     assert (await table.service.matches.live(1)).match.end is not None
 
 
-async def first_stone(seats: Seats, match: int, hand: Hand) -> Hand:
+async def first_stone(seats: Seats, match: int, hand: Hand) -> None:
     """From an accepted challenge to the first stone, by what the board offers.
 
-    ``hand`` does what comes before the stone; who places it is returned.
+    ``hand`` has done what comes before, and does the rest.
     """
-    placing = Hand()
     async with asyncio.timeout(60):
         while not (live := await seats.table.service.matches.live(match)).match.position.stones:
             await seats.quiet()
@@ -237,13 +236,15 @@ async def first_stone(seats: Seats, match: int, hand: Hand) -> Hand:
                 label = next(text for text in labels(board) if text.startswith("Play "))
                 await seats.driver.click(who, board, label)
             else:
-                await a_move(seats, match, placing)
+                await a_move(seats, match, hand, handy=True)
             await seats.quiet()
-    return placing
 
 
-async def a_move(seats: Seats, match: int, hand: Hand) -> None:
-    """A stone by the button under the board, with selects if it has any."""
+async def a_move(seats: Seats, match: int, hand: Hand, *, handy: bool = False) -> None:
+    """A stone by the button under the board, with selects if it has any.
+
+    ``handy``: on one of the points that are offered first, otherwise the longest way, by its row.
+    """
     live = await seats.table.service.matches.live(match)
     assert live.to_move is not None
     who, ply = await seats.table.name(live.to_move), live.match.ply
@@ -272,7 +273,7 @@ async def a_move(seats: Seats, match: int, hand: Hand) -> None:
             if part["type"] == SELECT and not part.get("disabled")
         ]
         hand.presses += 1
-        chosen = selects[-1]  # rows come first, points after them
+        chosen = selects[0 if handy else -1]  # a row is chosen first, then its points come last
         answer = await seats.driver.select(
             who, panel, chosen["custom_id"], [chosen["options"][0]["value"]]
         )
@@ -303,9 +304,9 @@ async def presses(seats: Seats) -> tuple[dict[str, str], str]:
         )
         hand.presses += 1
         await seats.driver.click(BO, card, "Accept")
-        stone = await first_stone(seats, match, hand)
+        await first_stone(seats, match, hand)
         await seats.quiet()
-        told[how] = f"{hand}, then {stone} for the stone"
+        told[how] = str(hand)
     one = Hand()
     await a_move(seats, match, one)
     assert len((await table.service.matches.live(match)).match.position.stones) == 2

@@ -2,7 +2,7 @@
 
 from bot.playground.driver import Answer
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, CY, PRESS, Json, Process, Table, labels
+from tests.bot.table import ADA, BO, CY, GAMES, PRESS, Json, Process, Table, labels
 from tests.bot.table import BUTTON as COMPONENT
 
 TRY_AGAIN = says("button-try-again")
@@ -70,6 +70,25 @@ async def test_all_opponents_and_open_seats_are_kept(table: Table) -> None:
     asked = await table.service.challenges.stored(1)
     assert asked is not None
     assert len(asked.invitations) == 3
+
+
+async def test_the_place_is_kept(process: Process) -> None:
+    async with process() as table:
+        await table.driver.permit(GAMES, allow=["create_public_threads"])
+        refused = await table.command(
+            ADA, "challenge keil", opponent=BO, place="thread", time="soon"
+        )
+        (again,) = (b for row in (refused.message or {})["components"] for b in row["components"])
+        assert again["custom_id"].startswith("k1:amend:0:0:keil.2t.")
+    async with process() as table:
+        form = await table.driver.click(ADA, refused.message or {}, TRY_AGAIN)
+        wrong = await table.driver.submit_modal(ADA, form, {"time": "later"})
+        form = await table.driver.click(ADA, wrong.message or {}, TRY_AGAIN)
+        await table.driver.submit_modal(ADA, form, {"time": "2d"})
+        await table.message(lambda m: "challenges" in m["content"])
+        asked = await table.service.challenges.stored(1)
+        assert asked is not None
+        assert asked.place == "thread"
 
 
 async def test_forged_controls_are_refused(table: Table) -> None:

@@ -80,6 +80,12 @@ class Panel:
         return [values(select) for select in selects(self.message)]
 
 
+async def user_of(table: Table, name: str) -> int:
+    """The id of the person of this name."""
+    people = (await table.driver.overview())["people"]
+    return next(int(p["id"]) for p in people if p["global_name"] == name)
+
+
 def row_of(name: str, panel: Panel) -> str:
     """The value of the row of this name."""
     label = says("choice-row", row=name)
@@ -92,13 +98,61 @@ async def big(table: Table, **options: object) -> tuple[Json, str, str]:
     return await table.begin_small(size=5, **options)
 
 
-async def test_a_small_board_needs_one_select(table: Table) -> None:
-    board, black, _ = await table.begin_small()
+async def with_a_stone(table: Table, match: int = 1, point: str = "a1") -> tuple[Json, str, str]:
+    """A match after its first stone: the board, who is to move, and who has placed it."""
+    first, second = await table.players(match)
+    await table.command(first, "play", move=point, game=str(match))
+    return await table.board(1, match), second, first
+
+
+async def test_the_first_stone_has_no_preview(table: Table) -> None:
+    """There is nothing to link, cut or capture; *Undo* is offered as always."""
+    board, black, white = await table.begin_small()
+    await table.service.preferences.change(
+        await user_of(table, black), lambda old: old.chosen("entering", Entering.PREVIEW)
+    )
     panel = await Panel(table, black).open(board)
+    await panel.choose("c3")
+    assert panel.text.startswith("You played c3.")
+    assert labels(panel.message) == ["Undo"]
+    assert panel.presses == 2
+    panel = await Panel(table, white).open(await table.board(1))
+    await panel.choose("a1")
+    assert labels(panel.message) == ["Play it", "Another"]
+
+
+async def test_a_large_empty_board_offers_its_middle_and_its_dots_without_rows(
+    table: Table,
+) -> None:
+    large = (
+        ("keil", {"size": 5, "komi": 6}, ["e5", "d4", "d5", "e4", "e6", "f4", "f5"]),
+        ("kee", {"width": 9, "height": 9, "komi": 6}, ["e5", "c7", "g7", "c3", "g3"]),
+        ("ki", {"size": 15}, ["o15"]),
+    )
+    for match, (game, options, points) in enumerate(large, 1):
+        board = await table.begin(ADA, BO, game=game, **options)
+        black, _ = await table.players(match)
+        panel = await Panel(table, black).open(board)
+        handy, rows = panel.lists
+        assert handy[: len(points)] == points
+        assert 1 < len(handy) <= entering.MOST_OPTIONS
+        assert all(row.startswith("@") for row in rows)
+        shown = selects(panel.message)[0]["placeholder"]
+        assert shown == says("placeholder-handy", stone="none")
+        await panel.choose(handy[0])
+        assert panel.text.startswith(f"You played {handy[0]}")
+        assert panel.presses == 2
+        await table.board(1, match)
+
+
+async def test_a_small_board_needs_one_select(table: Table) -> None:
+    await table.begin_small()
+    board, white, _ = await with_a_stone(table)
+    panel = await Panel(table, white).open(board)
     assert panel.message["flags"] & PRIVATE
     assert panel.text == says("entering-choose", game="Keil", match="1")
     (points,) = panel.lists
-    assert len(points) == 19
+    assert len(points) == 18
     await panel.choose("c3")
     assert panel.text == text("preview", move="c3", effects=NOTHING)
     assert labels(panel.message) == ["Play it", "Another"]
@@ -109,15 +163,16 @@ async def test_a_small_board_needs_one_select(table: Table) -> None:
     await panel.press("Play it")
     assert panel.text == "You played d4."
     assert labels(panel.message) == ["Undo"]
-    await table.board(1)
+    await table.board(2)
 
 
 async def test_a_move_by_row_and_point_takes_four_presses(table: Table) -> None:
-    board, black, white = await big(table)
-    panel = await Panel(table, black).open(board)
-    (rows,) = panel.lists
+    await big(table)
+    board, white, black = await with_a_stone(table)
+    panel = await Panel(table, white).open(board)
+    _, rows = panel.lists
     assert len(rows) == 9
-    await panel.choose(row_of("d", panel))
+    await panel.choose(row_of("d", panel), select=1)
     rows, points = panel.lists
     assert points == [f"d{number}" for number in range(1, 9)]
     (chosen,) = [o for o in selects(panel.message)[0]["options"] if o.get("default")]
@@ -126,17 +181,17 @@ async def test_a_move_by_row_and_point_takes_four_presses(table: Table) -> None:
     await panel.press("Play it")
     assert panel.text.startswith("You played d4.")
     assert panel.presses == 4
-    board = await table.board(1)
+    board = await table.board(2)
 
-    await table.at_once(white)
-    panel = await Panel(table, white).open(board)
+    await table.at_once(black)
+    panel = await Panel(table, black).open(board)
     await panel.choose(row_of("h", panel), select=1)
     await panel.choose("h1", select=1)
     assert panel.text.startswith("You played h1.")
     assert panel.presses == 3
-    board = await table.board(2)
+    board = await table.board(3)
 
-    panel = await Panel(table, black).open(board)  # near the last move: without its row
+    panel = await Panel(table, white).open(board)  # near the last move: without its row
     await panel.choose("g2")
     await panel.press("Play it")
     assert panel.presses == 3
@@ -188,10 +243,9 @@ async def test_the_preview_shows_the_stone_in_the_askers_view(table: Table) -> N
     )
     light = Image.open(BytesIO(await table.driver.file(picture))).convert("RGBA")
     assert light.width == 1000
-    people = (await table.driver.overview())["people"]
-    user = next(int(p["id"]) for p in people if p["global_name"] == black)
     await table.service.preferences.change(
-        user, lambda old: old.chosen("palette", "dark").chosen("size", "phone")
+        await user_of(table, black),
+        lambda old: old.chosen("palette", "dark").chosen("size", "phone"),
     )
     await panel.press("Another")
     await panel.choose("c3")
@@ -203,15 +257,16 @@ async def test_the_preview_shows_the_stone_in_the_askers_view(table: Table) -> N
 
 
 async def test_what_is_typed_is_shown_first_too(table: Table) -> None:
-    board, black, _ = await table.begin_small()
-    panel = await Panel(table, black).open(board)
-    form = await table.driver.click(black, panel.message, "Type it…")
+    await table.begin_small()
+    board, white, _ = await with_a_stone(table)
+    panel = await Panel(table, white).open(board)
+    form = await table.driver.click(white, panel.message, "Type it…")
     async with table.nothing_happens():
-        shown = await table.driver.submit_modal(black, form, {"text": "C-3"})
+        shown = await table.driver.submit_modal(white, form, {"text": "C-3"})
         assert shown.text == text("preview", move="c3", effects=NOTHING)
-    sure = await table.driver.click(black, shown.message or {}, "Play it")
+    sure = await table.driver.click(white, shown.message or {}, "Play it")
     assert sure.text.startswith("You played c3.")
-    await table.board(1)
+    await table.board(2)
 
 
 async def test_words_and_illegal_points_have_no_preview(table: Table) -> None:
@@ -248,23 +303,22 @@ async def previews(table: Table, who: str, board: Json) -> bool:
 
 async def test_fast_games_have_previews_for_newcomers_only(table: Table) -> None:
     for match in (1, 2, 3):
-        board = await table.begin(ADA, BO, size=3, komi=0, button=False, time="1h")
-        who, _ = await table.players(match)
+        await table.begin(ADA, BO, size=3, komi=0, button=False, time="1h")
+        board, who, _ = await with_a_stone(table, match)
         assert await previews(table, who, board)
         await table.command(who, "resign", game=str(match))
-    board = await table.begin(ADA, BO, size=3, komi=0, button=False, time="1h")
-    who, _ = await table.players(4)
+    await table.begin(ADA, BO, size=3, komi=0, button=False, time="1h")
+    board, who, _ = await with_a_stone(table, 4)
     assert not await previews(table, who, board)
-    await table.board(1, 4)
+    await table.board(2, 4)
 
 
 async def test_slow_games_have_previews_for_everybody(table: Table) -> None:
     for match in (1, 2, 3, 4):
-        board = await table.begin(ADA, BO, size=3, komi=0, button=False, time="1d")
-        who, _ = await table.players(match)
+        await table.begin(ADA, BO, size=3, komi=0, button=False, time="1d")
+        board, who, _ = await with_a_stone(table, match)
         assert await previews(table, who, board)
-    people = (await table.driver.overview())["people"]
-    ada = next(int(p["id"]) for p in people if p["global_name"] == ADA)
+    ada = await user_of(table, ADA)
     preferences = table.service.preferences
     assert not await preferences.previews(ada, timedelta(hours=23))
     await preferences.change(ada, lambda old: old.chosen("entering", Entering.PREVIEW))
@@ -276,30 +330,32 @@ async def test_slow_games_have_previews_for_everybody(table: Table) -> None:
 
 
 async def test_the_choice_is_made_in_view(table: Table) -> None:
-    board, black, _ = await table.begin_small()
-    view = await table.command(black, "view")
+    await table.begin_small()
+    board, white, _ = await with_a_stone(table)
+    view = await table.command(white, "view")
     select = selects(view.message)[-1]
     assert select["placeholder"] == says("placeholder-entering")
     assert [o["value"] for o in select["options"] if o.get("default")] == ["usual"]
     assert len((view.message or {})["components"]) == 5
-    chosen = await table.driver.select(black, view.message or {}, select["custom_id"], ["once"])
+    chosen = await table.driver.select(white, view.message or {}, select["custom_id"], ["once"])
     select = selects(chosen.message)[-1]
     assert [o["value"] for o in select["options"] if o.get("default")] == ["once"]
-    assert not await previews(table, black, board)
-    await table.board(1)
+    assert not await previews(table, white, board)
+    await table.board(2)
 
 
 # --- what is refused; restarts; other games ---
 
 
 async def test_old_boards_and_strangers_are_refused_in_words(table: Table) -> None:
-    board, black, white = await table.begin_small()
-    panel = await Panel(table, black).open(board)
-    shown = await (await Panel(table, black).open(board)).choose("c3")
-    turn = says("refusal-not-your-turn-but", player=await table.mention(black))
-    assert (await table.driver.click(white, board, "Move")).text == turn
+    await table.begin_small()
+    board, white, black = await with_a_stone(table)
+    panel = await Panel(table, white).open(board)
+    shown = await (await Panel(table, white).open(board)).choose("c3")
+    turn = says("refusal-not-your-turn-but", player=await table.mention(white))
+    assert (await table.driver.click(black, board, "Move")).text == turn
     assert (await table.driver.click(CY, board, "Move")).text == says("refusal-not-a-player")
-    await table.moves((black, "d4"), (white, "a1"))
+    await table.moves((white, "d4"), (black, "b2"))
     old = says("refusal-old-board")
     async with table.nothing_happens():
         assert (await panel.choose("c3")).text == old
@@ -326,9 +382,10 @@ async def test_a_point_that_no_panel_offers_is_refused_by_its_rule(table: Table)
 
 async def test_the_panel_and_the_preview_outlive_a_restart(process: Process) -> None:
     async with process() as table:
-        board, black, white = await big(table)
-        panel = await Panel(table, black).open(board)
-        await panel.choose(row_of("e", panel))
+        await big(table)
+        board, white, _ = await with_a_stone(table)
+        panel = await Panel(table, white).open(board)
+        await panel.choose(row_of("e", panel), select=1)
     async with process() as table:
         panel.table = table
         await panel.choose("e5", select=1)
@@ -336,22 +393,20 @@ async def test_the_panel_and_the_preview_outlive_a_restart(process: Process) -> 
         panel.table = table
         await panel.press("Play it")
         assert panel.text.startswith("You played e5.")
-        assert labels(await table.board(1))
-        assert white
+        assert labels(await table.board(2))
 
 
 async def test_rows_of_a_rectangle_are_its_numbers(table: Table) -> None:
     board = await table.begin(ADA, BO, game="kee", width=19, height=13)
     who = (await table.players())[0]
     panel = await Panel(table, who).open(board)
-    (rows,) = panel.lists
+    _, rows = panel.lists
     assert len(rows) == 13
-    first = selects(panel.message)[0]["options"][0]
+    first = selects(panel.message)[1]["options"][0]
     assert first["label"] == says("choice-row", row="13")
     assert first["description"] == says("choice-row-points", number=19, first="a13", last="t13")
-    await panel.choose(row_of("4", panel))
+    await panel.choose(row_of("4", panel), select=1)
     await panel.choose("q4", select=1)
-    await panel.press("Play it")
     assert panel.text.startswith("You played q4.")
     board = await table.board(1)
     other = (await table.players())[1]
@@ -364,14 +419,17 @@ async def test_in_a_game_for_three_on_a_square_board(trio: Table) -> None:
     card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
     for who in (BO, CY):
         await trio.driver.click(who, card, "Accept")
-    board, who = await trio.board(0), (await trio.players())[0]
-    panel = await Panel(trio, who).open(board)
+    first, who, _ = await trio.players()
+    panel = await Panel(trio, first).open(await trio.board(0))
     assert len(panel.lists[0]) == 25
+    await panel.choose("a1")
+    panel = await Panel(trio, who).open(await trio.board(1))
+    assert len(panel.lists[0]) == 24
     await panel.choose("c3")
     assert panel.text == text("preview", move="c3", effects=NOTHING)
     assert panel.message["attachments"]
     await panel.press("Play it")
-    await trio.board(1)
+    await trio.board(2)
 
 
 async def test_where_no_stone_may_be_placed_the_panel_says_so(table: Table) -> None:

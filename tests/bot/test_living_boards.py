@@ -26,6 +26,8 @@ from tests.bot.table import (
     ply_of,
     seated,
 )
+from tests.bot.test_agreements import called
+from tests.bot.test_following import follow
 from tests.toy import TOYS
 
 Json = dict[str, Any]
@@ -75,8 +77,10 @@ async def shows(table: Table, ply: int, messages: int = 2) -> list[Json]:
     """The board and the line, once they show this ply and nothing else is left."""
 
     async def settled() -> bool:
+        home = await table.store.read(lambda tx: tx.homes.of(1))  # knows when the line is there
         seen = await public(table)
-        return len(seen) == messages and ply_of(seen[0]) == (1, ply)
+        told = home is not None and home.shown == ply
+        return told and len(seen) == messages and ply_of(seen[0]) == (1, ply)
 
     await table.until(settled)
     return await public(table)
@@ -191,6 +195,80 @@ async def test_where_an_old_board_cannot_be_edited_there_is_a_new_one(
     await table.play(white, "a1")
     again, _ = await shows(table, 2)
     assert again["id"] == shown["id"]
+
+
+async def test_the_last_board_has_a_picture_although_nothing_is_new_on_it(table: Table) -> None:
+    board, black, white = await begin(table)
+    await table.play(black, "b1")
+    await shows(table, 1)
+    answer = await table.command(white, "resign")
+    assert answer.message is not None
+    await table.driver.click(white, answer.message, "Yes, resign")
+    (end,) = await shows(table, 2, messages=1)
+    assert end["id"] != board["id"] and labels(end) == AT_THE_END
+    home = await table.store.read(lambda tx: tx.homes.of(1))
+    assert home is not None and home.closed
+
+
+async def test_a_new_board_after_a_restart_has_a_picture_although_nothing_is_new_on_it(
+    process: Process,
+) -> None:
+    async with process() as table:
+        _, black, white = await begin(table)
+        await table.play(black, "b1")
+        await shows(table, 1)
+    async with process() as table:
+        await table.driver.say(CY, GAMES, "hello")
+        answer = await table.play(white, "pass")
+        assert answer.message is not None
+        await table.driver.click(white, answer.message, "Yes, pass")
+        (shown,) = await shows(table, 2, messages=1)
+        assert "Pass" in labels(shown)
+        await table.play(black, "a2")
+        again, _ = await shows(table, 3)
+        assert again["id"] == shown["id"]
+
+
+async def test_people_who_reply_do_not_wait_for_an_old_board_that_cannot_be_edited(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord.py would wait for an hour, and it does so for nothing else in the channel."""
+    monkeypatch.setattr(living, "LONGEST_EDIT", 0.3)
+    board, black, white = await begin(table)
+    body: Json = {"code": 30046, "message": "Try again later", "retry_after": 3600, "global": False}
+    await table.driver.fail_next(EDIT, 429, body=body)
+    await table.driver.say(black, GAMES, "b1", reply_to=board, ping=True)
+    (shown,) = await shows(table, 1, messages=1)
+    assert shown["id"] != board["id"]
+    assert [user["global_name"] for user in shown["mentions"]] == [white]
+    await table.driver.say(white, GAMES, "a1", reply_to=shown, ping=True)
+    again, _ = await shows(table, 2)
+    assert again["id"] == shown["id"]
+
+
+async def test_the_line_calls_the_followers_too_and_so_does_the_last_board(
+    process: Process,
+) -> None:
+    async with process() as table:
+        board, black, white = await begin(table)
+        await follow(table, CY, board, "Every move")
+        await table.play(black, "b1")
+        shown, line = await shows(table, 1)
+        assert sorted(called(line)) == sorted([white, CY])
+        assert await table.mention(CY) in line["content"]
+        assert await table.mention(CY) not in shown["content"]
+        await table.driver.say(white, GAMES, "a1", reply_to=board, ping=True)
+        _, line = await shows(table, 2)
+        assert sorted(called(line)) == sorted([black, CY])
+    async with process() as table:  # which posts a whole board
+        await table.play(black, "a2")
+        (shown,) = await shows(table, 3, messages=1)
+        assert sorted(called(shown)) == sorted([white, CY])
+        answer = await table.command(white, "resign")
+        assert answer.message is not None
+        await table.driver.click(white, answer.message, "Yes, resign")
+        (end,) = await shows(table, 4, messages=1)
+        assert sorted(called(end)) == [ADA, BO, CY]
 
 
 async def test_requests_are_asked_on_the_line(table: Table) -> None:

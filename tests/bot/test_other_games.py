@@ -69,6 +69,7 @@ async def test_three_play_kee_from_the_lobby_to_the_result_and_one_runs_out(tabl
     names = {name: await table.mention(name) for name in (black, white, red)}
     assert lines[1] == says(
         "result-shared",
+        how="score",
         id="1",
         winners=f"White ({names[white]}) and Red ({names[red]})",
         losers=f"Black ({names[black]})",

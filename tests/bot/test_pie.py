@@ -7,7 +7,6 @@ import pytest
 from tests.bot.says import line, played, says, status
 from tests.bot.table import ADA, AT_THE_END, BO, CY, Table, labels
 
-UNREADABLE = says("move-unreadable-here", text="{}", moves="komi and a whole number from 0 to 19")
 EXPECTED = says("move-illegal", reason=says("illegal-expected-komi", points="19"))
 
 
@@ -50,24 +49,14 @@ async def test_the_pie_by_commands(table: Table) -> None:
     assert await table.players() == [ADA, BO]
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        ("-1", UNREADABLE.format("komi -1")),
-        ("abc", UNREADABLE.format("komi abc")),
-        ("1e9", UNREADABLE.format("komi 1e9")),
-        ("6.5", UNREADABLE.format("komi 6.5")),
-        ("20", EXPECTED),
-        ("9" * 20, EXPECTED),
-    ],
-)
-async def test_komi_that_is_none_is_refused(table: Table, typed: str, told: str) -> None:
+@pytest.mark.parametrize("typed", ["-1", "abc", "1e9", "6.5", "20", "9" * 20])
+async def test_komi_that_is_none_is_refused(table: Table, typed: str) -> None:
     board = await table.begin(ADA, BO, size=3)
     modal = await table.driver.click(ADA, board, "Name komi")
     async with table.nothing_happens():
         answer = await table.driver.submit_modal(ADA, modal, {"text": typed})
         assert answer.ephemeral
-        assert answer.text.startswith(told)
+        assert answer.text == says("not-a-number", typed=typed, first="0", last="19")
     again = await table.driver.submit_modal(ADA, modal, {"text": "0"})
     assert again.text.startswith("You named komi 0")
     await table.board(1)

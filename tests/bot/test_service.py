@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from bot.service.live_match import LiveMatch
-from bot.service.matches import ConfirmationNeededError, RefusedMoveError
+from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.transaction import Transaction
 from engine.match import Ending

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.chat import live_cards
-from bot.playground.driver import Driver
+from bot.playground.driver import EDIT, FOLLOW_UP, SEND, Driver
 from bot.playground.server import Playground
 from bot.storage.rows import THREAD
 from engine.games import all_games
@@ -29,6 +29,8 @@ from tests.bot.table import (
     ply_of,
     seated,
 )
+from tests.bot.test_agreements import called
+from tests.bot.test_following import follow
 from tests.toy import TOYS
 
 Json = dict[str, Any]
@@ -348,12 +350,98 @@ async def test_a_card_that_cannot_be_edited_is_edited_later(table: Table) -> Non
     card, _, black, white = await begin(table)
     await changed(table, card, says("turn-to-play", who="Black"))
     home = (await table.driver.message(card))["channel_id"]
-    await table.driver.fail_next(
-        f"PATCH /api/v10/channels/{home}/messages/{card['id']}", 500, times=20
-    )
-    await table.driver.fail_next(f"PATCH /channels/{home}/messages/{card['id']}", 500, times=6)
+    edit = f"PATCH /channels/{home}/messages/{card['id']}"
+    await table.driver.fail_next(edit, 503, times=2)
     await table.moves((black, "b1"), (white, "a1"), (black, "a2"))  # boards do not wait for it
     await changed(table, card, says("board-ply", ply="3"))
+    edits = [r["status"] for r in await table.driver.requests(EDIT) if r["path"] in edit]
+    assert edits.count(503) == 2 and edits[-1] == 200
+
+
+async def test_nothing_waits_for_a_card_that_discord_lets_nobody_edit_for_now(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Old messages may be changed three times in six seconds (30046), which is a 429."""
+    monkeypatch.setattr(live_cards, "LONGEST_EDIT", 0.3)
+    card, board, black, white = await begin(table)
+    await changed(table, card, says("turn-to-play", who="Black"))
+    home = (await table.driver.message(card))["channel_id"]
+    body: Json = {"code": 30046, "message": "Try again later", "retry_after": 3600, "global": False}
+    edit = f"PATCH /channels/{home}/messages/{card['id']}"
+    await table.driver.fail_next(edit, 429, times=2, body=body)
+    for who, move, ply in ((black, "b1", 1), (white, "a1", 2), (black, "a2", 3)):
+        await table.driver.say(who, table.channel, move, reply_to=board, ping=True)
+        board = await table.board(ply, 1)
+    await changed(table, card, says("board-ply", ply="3"))
+    edits = [r["status"] for r in await table.driver.requests(EDIT) if r["path"] in edit]
+    assert edits.count(429) == 2
+
+
+async def test_a_rematch_that_begins_before_its_card_is_posted_gets_a_thread(
+    process: Process,
+) -> None:
+    async with process() as table:
+        card, _, black, white = await begin(table)
+        end = await table.moves((black, "b1"), (white, "pass"), (black, "pass"))
+        await closed(table, card)
+        seen = {m["id"] for m in await in_channel(table)}
+        held = await table.driver.hold_before(SEND)
+        await table.driver.click(black, end, "Rematch")
+        await held.wait_until_held()
+        accepted = await table.driver.click(white, end, "Rematch")
+        assert "Accepted" in accepted.text, accepted.text
+        table.channel = GAMES
+        assert (await table.play(white, "b1", 2)).text.startswith("You ")
+        await held.release()
+        again = await table.driver.wait_for_message(
+            GAMES, lambda m: m["id"] not in seen and "#2" in m["content"]
+        )
+        table.channel = again["id"]
+        board = await table.board(1, 2)
+        assert board["channel_id"] == again["id"]
+        await table.moves((black, "a1"), match=2)
+        await changed(table, again, says("board-ply", ply="2"))
+        assert await table.players(2) == [white, black]
+        assert [m["id"] for m in await in_channel(table) if m["id"] not in seen] == [again["id"]]
+
+
+async def test_a_rematch_whose_card_is_refused_goes_on_in_the_channel(table: Table) -> None:
+    card, _, black, white = await begin(table)
+    end = await table.moves((black, "b1"), (white, "pass"), (black, "pass"))
+    await closed(table, card)
+    held = await table.driver.hold_before(SEND)
+    await table.driver.click(black, end, "Rematch")
+    await held.wait_until_held()
+    await table.driver.click(white, end, "Rematch")
+    await table.driver.fail_next(SEND, 400, body={"code": 50035, "message": "no"})
+    await held.release(drop=True)
+    table.channel = GAMES
+    board = await table.board(0, 2)
+    assert board["content"].startswith(says("place-thread-failed", permissions="none"))
+
+
+async def test_boards_in_a_thread_follow_what_people_press_and_type_there(table: Table) -> None:
+    """They cost nothing of the token's budget, apart from the card."""
+    _, board, black, white = await begin(table)
+    await table.moves((black, "b1"), (white, "a1"), (black, "a2"))
+    followed = await table.driver.requests(FOLLOW_UP)
+    public = [r for r in followed if any(name.startswith("keil-1-") for name in r["files"])]
+    assert [r["files"] for r in public] == [[f"keil-1-{ply}.png"] for ply in (1, 2, 3)]
+    thread = f"/channels/{table.channel}/messages"
+    assert len([r for r in await table.driver.requests(SEND) if r["path"] == thread]) == 1
+    edits = {r["path"] for r in await table.driver.requests(EDIT)}
+    assert {path for path in edits if path.startswith(thread)} <= {f"{thread}/{board['id']}"}
+
+
+async def test_followers_are_called_in_the_thread(table: Table) -> None:
+    card, board, black, white = await begin(table)
+    await follow(table, CY, board, "Every move")
+    board = await table.moves((black, "b1"))
+    assert sorted(called(board)) == sorted([white, CY])
+    board = await table.moves((white, "pass"), (black, "pass"))
+    assert sorted(called(board)) == [ADA, BO, CY]
+    await closed(table, card)
+    assert not any("👀" in m["content"] for m in await in_channel(table))
 
 
 async def test_names_of_people_are_data(table: Table) -> None:

@@ -40,9 +40,11 @@ async def begun(table: Table) -> None:
     await table.moves((ADA, "komi 6"), (BO, "white"))
 
 
-async def boards(table: Table) -> list[int]:
-    """The plies of all boards in the channel, in its order."""
-    return [ply[1] for m in await table.driver.messages(table.channel) if (ply := ply_of(m))]
+async def boards(table: Table) -> list[int | None]:
+    """The plies of all boards in the channel, in its order; None for what the bot has lost."""
+    seen = [int(m["id"]) for m in await table.public()]
+    posts = [await table.store.read(lambda tx, at=m: tx.posts.posted_as(at)) for m in seen]
+    return [post and post.ply for post in posts if post is None or post.match is not None]
 
 
 async def sends(table: Table, since: int = 0) -> list[Json]:

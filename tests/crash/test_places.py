@@ -36,6 +36,17 @@ class AtHome(Story):
     """A game that lives in a place of its own."""
 
     place: str = THREAD
+    restarted_after: int | None = None
+    """After so many turns the bot starts anew, so that the board it posts next is an answer."""
+
+    async def step(self, step: Step, point: Point | None = None) -> None:
+        """Somebody does something, and perhaps the bot starts anew then."""
+        await super().step(step, point)
+        if step.ply is not None and step.ply == self.restarted_after:
+            kills = self.kills
+            await self.table.launcher.kill()
+            await self.recover()
+            self.kills = kills
 
     async def recover(self) -> None:
         """Another bot takes over where one has died."""
@@ -119,12 +130,17 @@ class AtHome(Story):
 
 
 async def survive(
-    place: str, point: Point | None, playground: Playground, driver: Driver, folder: Path
+    place: str,
+    point: Point | None,
+    playground: Playground,
+    driver: Driver,
+    folder: Path,
+    restarted_after: int | None = None,
 ) -> AtHome:
     """A whole game in which the bot dies wherever that point comes."""
     await driver.permit(GAMES, allow=["create_public_threads"])
     async with laid(playground, driver, folder, PLACE=place) as table:
-        story = AtHome(table, point, BY_COMMAND, place=place)
+        story = AtHome(table, point, BY_COMMAND, place=place, restarted_after=restarted_after)
         await story.tell()
     return story
 
@@ -156,5 +172,7 @@ async def test_a_bot_killed_while_a_board_lives_loses_and_repeats_nothing(
     when: str, what: str, playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
     point = AtRequest(when, what) if " /" in what else AtCommit(when, what)
-    story = await survive(LIVING, point, playground, driver, tmp_path)
+    # The first board is posted with the bot's token, and so it is edited, until there is another.
+    anew = 2 if what == EDIT_SENT else None
+    story = await survive(LIVING, point, playground, driver, tmp_path, anew)
     assert story.kills >= 1

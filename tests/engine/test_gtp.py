@@ -466,7 +466,7 @@ def test_the_games_are_listed_and_chosen(kee: Client):
         kee.ask(f"keil-game {key}")
         start = game.start(game.settle({}), game.seats[0])
         assert kee.position() == "." * len(start.board)
-    assert kee.fail("keil-game chess").startswith("there is no such game: say one of kee, keil")
+    assert kee.fail("keil-game chess").startswith("there is no such game: say one of keil, kee, ki")
 
 
 def test_options_are_listed_and_changed(keil: Client):

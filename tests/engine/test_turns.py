@@ -209,6 +209,22 @@ def test_a_question_that_is_withdrawn_calls_who_is_to_move() -> None:
     assert match((BLACK, "c3"), (WHITE, "ask cancel"), (WHITE, "refuse")).called == ()
 
 
+@pytest.mark.parametrize(
+    ("turns", "withdrawn"),
+    [
+        ((), False),
+        (((BLACK, "ask cancel"),), False),
+        (((BLACK, "ask cancel"), (WHITE, "refuse")), False),
+        (((BLACK, "ask cancel"), (BLACK, "refuse")), True),
+        (((BLACK, "ask undo"), (WHITE, "e1")), False),
+    ],
+)
+def test_refusing_ones_own_request_withdraws_it(
+    turns: tuple[tuple[int, str], ...], withdrawn: bool
+) -> None:
+    assert match((BLACK, "c3"), *turns).turn_log.withdrawn is withdrawn
+
+
 def test_an_illegal_move_refuses_nothing() -> None:
     asked = match((BLACK, "c3"), (BLACK, "ask undo"))
     with pytest.raises(IllegalMoveError):

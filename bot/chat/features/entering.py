@@ -71,7 +71,10 @@ class Entering(Feature):
         return await self._chosen(interaction, control, forms.field_text(interaction))
 
     async def _chosen(self, interaction: Interaction, control: Control, text: str) -> Answer:
-        """The preview of a legal point for those who want one; everything else is played."""
+        """The preview of a legal point for those who want one; everything else is played.
+
+        So is the first stone: it has no other to link, cut or capture.
+        """
         shown = await self._preview(interaction, control, tidy(text))
         plays = Control("play", control.subject, control.ply, text)
         return shown or await self.bot.perform(interaction, plays)
@@ -79,7 +82,7 @@ class Entering(Feature):
     async def _preview(
         self, interaction: Interaction, control: Control, point: str
     ) -> Answer | None:
-        """The board with the stone; None if it is not legal, or to be played at once."""
+        """The board with the stone; None if that is not legal, or to be played at once."""
         if not names_a_point(point):
             return None
         user, move = interaction.user.id, Placement(point)
@@ -88,7 +91,7 @@ class Entering(Feature):
         except RefusedError:
             return None  # perhaps it has been played by this very interaction
         position = live.match.position
-        if position.why_not(move) is not None:
+        if not position.stones or position.why_not(move) is not None:
             return None
         if not await self.service.preferences.previews(user, live.per_move):
             return None
@@ -141,7 +144,8 @@ def _by_rows(
         to_rows = entering.choose_other_row() if handy else entering.choose_row()
         offered = _page(options, page, ROWS, entering.more_rows())
         choose_row = _select(live, ROWS, offered, to_rows, 1)
-        near = [_select(live, "handy", handy, entering.choose_handy(), 0)] if handy else []
+        to_handy = entering.choose_handy(live.match.position)
+        near = [_select(live, "handy", handy, to_handy, 0)] if handy else []
         return [*near, choose_row]
     at = numbers.index(chosen) // (MOST_OPTIONS - 1)
     offered = _page(options, at, ROWS, entering.more_rows())

@@ -20,7 +20,7 @@ from bot.chat.taking_turns import question, question_to_resign, resign, take_tur
 from bot.chat.which_game import choose, my_game, my_games, with_my_game
 from bot.messages import labels, private, refusals
 from bot.service.live_match import LiveMatch
-from bot.service.matches import ConfirmationNeededError, RefusedMoveError
+from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.suggestions import Suggestions
 from engine.position import IllegalReason, UnreadableMoveError, tidy
@@ -29,7 +29,8 @@ from engine.turns import PASS, RESIGN, UNDO, is_move
 MOST_GAMES = 5
 """Moves are suggested for so many games if several may be meant."""
 MOST_TURNS = IN_A_ROW * (ROWS - 1) - 3
-"""The buttons for turns: the answers to a request have a row, and three buttons stay."""
+"""The buttons for turns: the answers to a request have a row, and *Resign*, *More…* and
+*Why captured?* stay."""
 LONGEST_NUMBER = 20
 
 

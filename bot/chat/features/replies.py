@@ -33,7 +33,7 @@ from bot.chat.taking_turns import (
 )
 from bot.messages import labels, phrases, refusals
 from bot.service.live_match import LiveMatch
-from bot.service.matches import ConfirmationNeededError, RefusedMoveError
+from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
 from engine.position import MoveError, Position, UnreadableMoveError, tidy
 from engine.turns import RESIGN, UNDO, RequestRefusedError

@@ -56,7 +56,7 @@ poll-without-permissions = I cannot post a poll in { $channel } because I lack {
 
 refusal-follows-own = You play in this game, so I mention you anyway.
 refusal-follows-many = You already follow { $most } games. Stop following one first: /watch lists them.
-refusal-many-followers = { $most } people already follow this game, and a board has no room for more names.
+refusal-many-followers = No more than { $most } people can follow one game: a board has no room for more names.
 refusal-poll-early = It is too early to ask: a game can have its poll after { $moves } moves.
 refusal-may-not-poll = You may not create polls in the channel of this game, so I cannot post one for you.
 refusal-no-score = There is no score in this game now.

@@ -278,6 +278,12 @@ class PostQueries(Queries):
         row = self._one(sa.select(post.c.message).where(post.c.challenge == key))
         return None if row is None else row.message
 
+    def card_of_match(self, key: int) -> int | None:
+        """The message with the card of the challenge that became this match, if it is posted."""
+        card = sa.select(post.c.message).join(challenge, challenge.c.id == post.c.challenge)
+        row = self._one(card.where(challenge.c.match == key))
+        return None if row is None else row.message
+
     def newest_message(self, channel_id: int) -> int | None:
         """The newest message in this channel that is known to be one of our posts."""
         newest = sa.func.max(post.c.message).label("newest")
@@ -361,7 +367,14 @@ class PostQueries(Queries):
 
     def move(self, before: int, channel_id: int, now: datetime) -> None:
         """Nothing was ever sent to the channel ``before``: what waits there is for this one."""
-        unsent = post.c.channel_id == before, post.c.state.in_((WAITING, SENDING))
+        self._move(post.c.channel_id == before, channel_id, now)
+
+    def move_match(self, key: int, channel_id: int, now: datetime) -> None:
+        """Nothing was ever sent for this match: what waits is for this channel."""
+        self._move((post.c.match == key) | (post.c.reminds == key), channel_id, now)
+
+    def _move(self, which: sa.ColumnElement[bool], channel_id: int, now: datetime) -> None:
+        unsent = which, post.c.state.in_((WAITING, SENDING))
         values = {"channel_id": channel_id, "state": WAITING, "since": now}
         self._run(sa.update(post).where(*unsent).values(values))
         if self._connection.dialect.name == "postgresql":

@@ -67,6 +67,17 @@ def test_every_file_of_the_folder_is_refused_in_a_sentence(path: Path) -> None:
     assert len(said) <= 200
 
 
+@pytest.mark.parametrize(
+    ("moves", "legal"),
+    [(";B[dd];W[zz]", ["d6"]), (";B[dd];W[d]", ["d6"]), (";B[dd];W[ee];B[ee]", ["d6", "e5"])],
+)
+def test_a_wrong_turn_leaves_the_game_up_to_it(moves: str, legal: list[str]) -> None:
+    with pytest.raises(RecordError) as error:
+        read(f"(;FF[4]GM[1]SZ[9]RU[{KEE.ruleset}]{moves})".encode(), GAMES)
+    assert error.value.legal is not None
+    assert [turn.text for turn in error.value.legal.turns] == legal
+
+
 def test_what_a_file_is_shows_at_its_beginning() -> None:
     whole = {form: FORMS[form](played(KEE, "d4")) for form in ("sgf", "json")}
     assert [form_of(b"\xef\xbb\xbf\n" + data) for data in whole.values()] == ["sgf", "json"]
