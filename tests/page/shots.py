@@ -19,7 +19,9 @@ from tests.page.program import program
 _OPENING = ("komi 2", "white", "e3", "b3", "e2", "c2")
 _CAPTURE = ("d4", "a1", "b2", "button", "d2")
 """Ada and Bo in turn; then both pass."""
-_TALL = 5000
+_ALL = "document.querySelector('#scroller').scrollHeight"
+_AROUND = 120
+"""The pixels above and below the messages, at least."""
 
 
 async def take(folder: Path) -> None:
@@ -74,7 +76,8 @@ class _Game:
         # How much of the channel it has taken.
         if self._way == THREAD:
             await ada.page.get_by_role("button", name="Back to #games").click()
-        await ada.page.set_viewport_size({"width": WIDE[0], "height": _TALL})
+        height = await ada.page.evaluate(_ALL) + _AROUND
+        await ada.page.set_viewport_size({"width": WIDE[0], "height": height})
         await self._take(ada, f"{self._way}-7-whole-wide")
 
     async def _turns(self, moves: tuple[str, ...]) -> None:
