@@ -48,20 +48,24 @@ async def begin(ada: Tab, bo: Tab) -> None:
     await expect(ada.message("move 2")).to_be_visible()
 
 
-async def typed(tab: Tab, move: str) -> None:
-    """The panel under *Move*, its form, and the preview that a first game has."""
+async def typed(tab: Tab, move: str, *, first: bool = False) -> None:
+    """The panel under *Move*, its form, and the preview that a first game has.
+
+    The ``first`` stone of a game has none.
+    """
     await tab.button("Move").click()
     await tab.button(says("button-type")).click()
     modal = tab.page.get_by_role("dialog", name=re.compile("Keil"))
     await modal.get_by_label("Your move").fill(move)
     await tab.press("Enter")
-    await tab.button(says("button-play-it")).click()
+    if not first:
+        await tab.button(says("button-play-it")).click()
 
 
 async def test_two_tabs_play_a_game_to_the_score(players: Tabs) -> None:
     ada, bo = await players.open("Ada"), await players.open("Bo")
     await begin(ada, bo)
-    await typed(ada, "e3")
+    await typed(ada, "e3", first=True)
     turns = [(bo, "b3"), (ada, "e2"), (bo, "c2"), (ada, "d4"), (bo, "a1"), (ada, "b2")]
     for ply, (who, move) in enumerate(turns, start=3):
         await expect(who.message(f"move {ply}")).to_be_visible()
@@ -287,7 +291,7 @@ async def test_a_challenge_at_one_click_leads_both_into_the_thread(tmp_path: Pat
         await modal.get_by_label("A whole number").fill("7")
         await modal.get_by_role("button", name="Submit").click()
         await second.button("Play White (+7)").click()
-        await typed(first, "c3")
+        await typed(first, "c3", first=True)
         await expect(second.message("move 3")).to_contain_text("Black played c3")
         await second.command("play", move="d4")
         await expect(first.message("move 4")).to_have_class(re.compile("calls"))
