@@ -32,7 +32,7 @@ button-open-thread = Open
 button-peek = Peek
 
 # One line in the channel of the card when the game is over.
-result-line = { $result } [Thread]({ $link })
+result-line = { $result } [See the thread]({ $link })
 
 # A locked thread.
 thread-locked = This thread is locked. Ask a moderator to unlock it, or to give me { $permissions }.
@@ -41,4 +41,4 @@ thread-locked-waits = I cannot post the board because this thread is locked. Ask
 ## The living board
 
 # A line under the living board: what the last turn was, and who is next.
-living-line = { $told } [Board]({ $link })
+living-line = { $told } [See the board]({ $link })
