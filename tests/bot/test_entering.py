@@ -112,8 +112,10 @@ async def test_the_first_stone_has_no_preview(table: Table) -> None:
         await user_of(table, black), lambda old: old.chosen("entering", Entering.PREVIEW)
     )
     panel = await Panel(table, black).open(board)
+    assert [upload["filename"][:10] for upload in panel.message["attachments"]] == ["keil-empty"]
     await panel.choose("c3")
     assert panel.text.startswith("You played c3.")
+    assert panel.message["attachments"] == []
     assert labels(panel.message) == ["Undo"]
     assert panel.presses == 2
     panel = await Panel(table, white).open(await table.board(1))

@@ -40,7 +40,7 @@ class Entering(Feature):
     async def open_panel(self, interaction: Interaction, control: Control) -> Answer:
         """Show the legal points: all if they fit into one select, else handy ones and the rows."""
         live = await self.matches.may_play(control.subject, interaction.user.id, control.ply)
-        return await self._panel(live, ROWS, 0)
+        return await self._panel(interaction, live, ROWS, 0)
 
     @control("enter")
     async def choose(self, interaction: Interaction, control: Control) -> Answer:
@@ -49,7 +49,7 @@ class Entering(Feature):
         if shown := re.fullmatch(rf"{SHOW}({ROWS}|[0-9]{{1,3}})\.([0-9]{{1,3}})", value):
             user = interaction.user.id
             live = await self.matches.may_play(control.subject, user, control.ply)
-            return await self._panel(live, shown[1], int(shown[2]))
+            return await self._panel(interaction, live, shown[1], int(shown[2]))
         return await self._chosen(interaction, control, value)
 
     @control("type")
@@ -107,8 +107,13 @@ class Entering(Feature):
         ]
         return Answer(told, view_of(buttons), picture)
 
-    async def _panel(self, live: LiveMatch, shown: str, page: int) -> Answer:
-        """The panel with a list: `ROWS`, or a row's number; ``page`` of that list."""
+    async def _panel(
+        self, interaction: Interaction, live: LiveMatch, shown: str, page: int
+    ) -> Answer:
+        """The panel with a list: `ROWS`, or a row's number; ``page`` of that list.
+
+        For the first stone it shows the board, which may be far up in the channel by then.
+        """
         points = await self._suggestions.points(live)
         types = ControlButton(Control("type", live.id, live.match.ply), entering.type_it(), row=4)
         if not points:
@@ -117,7 +122,12 @@ class Entering(Feature):
             selects = [_select(live, "points", _options(points), entering.choose_point(), 0)]
         else:
             selects = _by_rows(live, points, shown, page)
-        return Answer(entering.choose(live), view_of([*selects, types]))
+        picture = None
+        if not live.match.position.stones:
+            preferences = await self.service.preferences.of(interaction.user.id)
+            name = f"{live.match.game.key}-empty"
+            picture = (await self.bot.pictures.of(live.match, name, preferences)).named_by_content()
+        return Answer(entering.choose(live), view_of([*selects, types]), picture)
 
 
 def _by_rows(

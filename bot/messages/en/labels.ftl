@@ -87,7 +87,7 @@ field-film-to = To move
 hint-move = { $point } ({ $naming })
 hint-move-or = { $point } ({ $naming }), or { $declarations }
 hint-jump = 0 is the start of the game.
-hint-declaration-komi = Pick a number that makes both sides equally good; then the other player chooses a side.
+hint-declaration-komi = Extra points for White. Make both sides equally good: the other player picks a side.
 hint-option = { $least } to { $most }. { $summary }
 hint-time = For example 10m, 3d or 1 week; from { $least } to { $most }
 

@@ -8,8 +8,8 @@ lesson-keil-linking =
     .title = Aim and links
 lesson-keil-edge =
     Two neighbours along the edge have only **one** point next to both. So a single enemy stone cuts them: White’s f3 is next to both g2 and g3, so they are cut. Inside it takes two (c5 and e5 cut d5 from d6).
-    In a corner one stone is enough to capture: White’s b2 is next to a1 and to both its other neighbours, a2 and b1. So a1 had no empty point *linked* to it, and was captured (shown as a ghost).
-    To capture a lone stone takes one stone in a corner, two at the edge, three inside.
+    In a corner one stone captures: White’s b2 is next to a1 and to both its other neighbours, a2 and b1. So a1 had no empty point *linked* to it, and was captured (shown as a ghost).
+    Empty points link in the same way. So capturing a lone stone takes one stone in a corner, two at the edge, three inside.
     .title = The edge
 lesson-keil-capture =
     A group is a stone and every stone it reaches by links. It is captured when it has no liberty left. A liberty is an empty point *linked* to one of its stones: some point next to both is empty, or of the group’s colour.

@@ -5,7 +5,7 @@ lesson-head = **{ $game } { $number }/{ $count }: { $title }**
 help =
     { "**Start:**" } { $games } starts a game at once; { COMMAND("challenge") } offers every setting; { COMMAND("rules") } teaches the game.
     { "**Play:**" } press *{ button-move }* under the newest board, reply to it with a point (d5), or use { COMMAND("play") }.
-    { "**Watch:**" } { COMMAND("board") } shows a game to you alone; { COMMAND("games") } lists the games in progress.
+    { "**Watch:**" } { COMMAND("board") } shows a game to you alone; { COMMAND("watch") } lists the games in progress, { COMMAND("games") } yours.
 
 help-topic = **{ $title }.** { $help }
 
