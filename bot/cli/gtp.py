@@ -29,7 +29,8 @@ def run(arguments: argparse.Namespace, games: Mapping[str, Game]) -> int:
 
 def _engine(arguments: argparse.Namespace, games: Mapping[str, Game]) -> gtp.Engine:
     """An engine for the game that the arguments name. Raises `OptionError`."""
-    key = next(iter(games)) if arguments.game is None else arguments.game
+    like_go = (key for key, game in games.items() if game.like_go)  # what Go programs can play
+    key = next(like_go, next(iter(games))) if arguments.game is None else arguments.game
     if key not in games:
         raise OptionError("game", OptionProblem.GAME, games=", ".join(games))
     chosen: dict[str, OptionValue] = {}

@@ -19,6 +19,7 @@ from bot.service.service import Service
 from bot.storage import overlap, postgresql, process_locks
 from bot.storage.database import DriverError, Store, is_passing
 from bot.storage.overlap import InUseError
+from bot.storage.rows import BOARDS
 from bot.storage.schema import metadata
 from bot.storage.single_instance import single_instance
 from bot.storage.transaction import Transaction
@@ -269,7 +270,8 @@ async def test_a_game_goes_on_through_the_ends_of_the_server_and_of_the_program(
 
 async def begun(driver: Driver) -> Json:
     """A game of Ada and Bo on the smallest board; who moves first, and second."""
-    await driver.slash(ADA, GAMES, "challenge keil", {"opponent": BO, "size": 3, "komi": 0})
+    terms = {"opponent": BO, "size": 3, "komi": 0, "place": BOARDS}
+    await driver.slash(ADA, GAMES, "challenge keil", terms)
     card = await driver.wait_for_message(GAMES, lambda m: "challenges" in m["content"])
     await driver.click(BO, card, "Accept")
     board = await driver.wait_for_message(GAMES, lambda m: ply_of(m) == (1, 0))

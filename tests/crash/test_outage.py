@@ -12,7 +12,8 @@ from tests.crash.table import GAME, AtRequest, Step, Story, Table, laid, play
 pytestmark = [pytest.mark.slow, pytest.mark.storage]
 
 HISTORY = "GET /channels/{channel_id}/messages"
-BEGIN, REST = GAME[:5], GAME[9:]
+BEGIN = GAME[:5]
+REST = GAME[[step.ply for step in GAME].index(5) + 1 :]
 """Until the first stone may be played, and after three stones."""
 PLAYED = (Step(play(ADA, "b1"), 3), Step(play(BO, "a1"), 4), Step(play(ADA, "a2"), 5))
 
@@ -37,14 +38,16 @@ async def outage(table: Table, when: str) -> Story:
 async def boards_since_the_outage(driver: Driver) -> list[tuple[int, list[str], bool]]:
     """Ply, who was called and whether there were buttons, of each board as it was sent."""
     seen = await driver.messages(GAMES)
-    called = {p[1]: [u["global_name"] for u in m["mentions"]] for m in seen if (p := ply_of(m))}
+    names = {user["id"]: user["global_name"] for m in seen for user in m["mentions"]}
     sent: list[tuple[int, list[str], bool]] = []
     requests = [*await driver.requests(FOLLOW_UP), *await driver.requests(SEND)]
     for request in requests:  # what the next bot sends are channel messages
         for name in request["files"]:
             ply = int(name.split("-")[2].removesuffix(".png"))
             if ply >= 3 and request["status"] == 200:
-                sent.append((ply, called[ply], bool(request["body"].get("components"))))
+                body = request["body"]
+                called = [names[str(user)] for user in body["allowed_mentions"].get("users", ())]
+                sent.append((ply, called, bool(body.get("components"))))
     return sent
 
 

@@ -76,7 +76,7 @@ def test_seeds_make_games_repeatable():
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ("--game chess", "--game must be one of: kee, keil, ki."),
+        ("--game chess", "--game must be one of: keil, kee, ki."),
         ("--option size=5", "Kee Rules Go has no option “size”. Choose width, height or komi."),
         ("--option width=99", "width must be a whole number from 2 to 19."),
         ("--option width=x", "width must be a whole number from 2 to 19."),
