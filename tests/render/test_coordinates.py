@@ -2,6 +2,7 @@
 
 from itertools import combinations
 from math import dist
+from typing import Any
 
 import pytest
 from PIL import ImageChops
@@ -125,10 +126,10 @@ RINGED = Still(hexhex(3), parts=parts_of(hexhex(3), {7: 1}))
     ids=["a ring", "territory", "control"],
 )
 def test_a_name_stands_below_a_ring_or_a_dot(
-    position: Still, options: dict[str, object], coordinates: Coordinates
+    position: Still, options: dict[str, Any], coordinates: Coordinates
 ):
-    usual = RenderOptions(coordinates=coordinates, **options)  # type: ignore[arg-type]
-    bare = RenderOptions(coordinates=Coordinates.EDGE, **options)  # type: ignore[arg-type]
+    usual = RenderOptions(coordinates=coordinates, **options)
+    bare = RenderOptions(coordinates=Coordinates.EDGE, **options)
     seen, plain = Seen(position, usual), Seen(position, bare)
     apart = ImageChops.difference(seen.image, plain.image)
     x, y = seen.layout.pixel(seen.board.centres[7])
