@@ -1,0 +1,46 @@
+"""The eight levels, and how a level makes a move of what the search says."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from engine.ai.thoughts import Considered, Thoughts
+from engine.position import Move
+
+OBVIOUS = 0.6
+"""A move with more than this share of the visits is seen by every level: a capture, an atari."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A strength: each of these wins about three games in four against the one below."""
+
+    number: int
+    playouts: int
+    sight: float = 1.0
+    """The chance to see each move that is not obvious."""
+
+
+LEVELS: tuple[Level, ...] = (
+    Level(1, 25, sight=0.5),
+    Level(2, 50, sight=0.5),
+    Level(3, 100, sight=0.6),
+    Level(4, 200, sight=0.8),
+    Level(5, 400),
+    Level(6, 800),
+    Level(7, 1600),
+    Level(8, 3200),
+)
+
+
+def choose(thoughts: Thoughts, level: Level, random: Random) -> Move:
+    """The move of ``level``: the most visited of the moves that it sees."""
+    seen = next(_seen(thoughts, level, random), thoughts.moves[0])
+    return seen.move
+
+
+def _seen(thoughts: Thoughts, level: Level, random: Random) -> Iterator[Considered]:
+    total = sum(considered.visits for considered in thoughts.moves)
+    for considered in thoughts.moves:
+        if considered.visits > OBVIOUS * total or random.random() < level.sight:
+            yield considered

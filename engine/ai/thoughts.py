@@ -1,0 +1,49 @@
+"""What a search says of a position: its moves, the lead, and who will own each point."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.position import Move, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much to search, and the seed of all chance in it."""
+
+    playouts: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """A legal move, as the search saw it."""
+
+    move: Move
+    visits: int
+    win: float
+    """The share of playouts that the mover won, 0 to 1; a shared first place counts in part."""
+    points: float
+    """The mover's lead over the best other colour at the end, on average, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thoughts:
+    """What a search found in a position that is not over."""
+
+    moves: tuple[Considered, ...]
+    """Legal moves, most visited first; never empty."""
+    score: tuple[float, ...]
+    """The points of each colour at the end, on average, with komi and the button."""
+    spread: float
+    """The standard deviation of the lead at the end, in points."""
+    owners: tuple[tuple[float, ...], ...]
+    """For each point, the share of playouts at whose end each colour owned it, 0 to 1."""
+    playouts: int
+
+
+class Thinker(Protocol):
+    """Somebody who can think about positions of some games."""
+
+    def think(self, position: Position, effort: Effort) -> Thoughts:
+        """Search a position that is not over."""
+        ...
