@@ -12,10 +12,10 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from math import log
+from math import exp, log
 from multiprocessing import get_context
 from random import Random
-from struct import iter_unpack
+from struct import unpack
 from typing import NamedTuple
 
 from bot.core_files import core
@@ -61,7 +61,8 @@ def played(key: str, number: int) -> list[tuple[Choice, Choice | None]]:
     machine = Machine(core(), {}, all_games().values())
     position = start(key, *course.boards[number % len(course.boards)])
     random = Random(f"learn {key} {number}")
-    position, found = opening(position, random, 2 * random.randrange(3)), []
+    position = opening(position, random, 2 * random.randrange(3))
+    found: list[tuple[Choice, Choice | None]] = []
     while position.to_move is not None and position.ply < 3 * len(position.board):
         thoughts = machine.think(position, Effort(course.playouts, random.randrange(1 << 30)))
         visits = {
@@ -71,7 +72,7 @@ def played(key: str, number: int) -> list[tuple[Choice, Choice | None]]:
         }
         choice = _choice(position, visits)
         if choice is not None:
-            near = set(_slots(position, position.last)) if position.last is not None else set()
+            near = [] if position.last is None else _slots(position, position.last)
             local = {point: visits[point] for point in visits if point in near}
             found.append((choice, _choice(position, local)))
         position = position.play(thoughts.moves[0].move)
@@ -91,12 +92,8 @@ def _choice(position: Position, visits: dict[int, int]) -> Choice | None:
 
 def _slots(position: Position, point: int) -> list[int]:
     """The points around a point in ring order, or -1."""
-    slots = position.board.turns if position.board.turns == 6 else 8
-    return list(_unpacked(position, slots)[point][:slots])
-
-
-def _unpacked(position: Position, slots: int) -> list[tuple[int, ...]]:
-    return list(iter_unpack(f"<{MOST_SLOTS}h", b"".join(around(position.board, slots))))
+    slots = {6: 6, 4: 8}[position.board.turns]
+    return list(unpack(f"<{MOST_SLOTS}h", around(position.board)[point])[:slots])
 
 
 def pattern(position: Position, point: int) -> int:
@@ -143,8 +140,6 @@ def strengths(choices: Sequence[Choice], size: int) -> list[float]:
 
 def cross_entropy(choices: Sequence[Choice], weights: Sequence[float]) -> float:
     """How surprising the choices are; the less, the better they were learned."""
-    from math import exp
-
     total = 0.0
     for choice in choices:
         whole = sum(exp(weights[number]) for number in choice.among)
