@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from bot.playground.driver import Driver
-from bot.storage.rows import LIVING
+from bot.storage.rows import BOARDS, LIVING
 from tests.bot.says import says
 from tests.page.browser import WITH_BROWSER, Tab, Tabs
 from tests.page.program import Program, program
@@ -27,9 +27,9 @@ async def keil(tmp_path: Path) -> AsyncGenerator[Program]:
 
 @pytest.fixture(autouse=True)
 async def roles(keil: Program, people: Driver) -> None:
-    """Cy may manage the server, Ada is a regular, and Ada, who owns it, may do all."""
+    """Cy may manage the server and its messages; Ada is a regular, and owns it."""
     assert keil.url
-    await people.create_role("Demo", "Managers", ["Cy"], allow=["manage_guild"])
+    await people.create_role("Demo", "Managers", ["Cy"], allow=["manage_guild", "manage_messages"])
     await people.create_role("Demo", "Regulars", ["Ada"])
 
 
@@ -57,6 +57,21 @@ async def page(tab: Tab, name: str) -> None:
     button = panel(tab).get_by_role("button", name=says("button-config-page", page=name))
     await button.click()
     await expect(button).to_be_disabled()
+
+
+async def begun(people: Driver) -> tuple[str, str]:
+    """Ada and Bo begin a game on the smallest board; who is Black, and who is White."""
+    options = {"opponent": "Bo", "size": 3, "komi": 0, "place": BOARDS}
+    await people.slash("Ada", "#games", "challenge keil", options)
+    card = await people.wait_for_message("#games", lambda m: "Accept" in str(m["components"]))
+    await people.click("Bo", card, "Accept")
+    board = await people.wait_for_message(
+        "#games",
+        lambda m: int(m["id"]) > int(card["id"]) and "begins" in m["content"],
+    )
+    everybody = (await people.overview())["people"]
+    ada = next(p["id"] for p in everybody if p["global_name"] == "Ada")
+    return ("Ada", "Bo") if f"Black <@{ada}>" in board["content"] else ("Bo", "Ada")
 
 
 # /config
@@ -165,3 +180,67 @@ async def test_the_check_says_what_is_missing_and_what_it_breaks(
     await table.get_by_role("button", name=says("button-config-back")).click()
     await panel(cy).get_by_role("button", name=says("button-config-check")).click()
     await expect(table).to_be_visible()
+
+
+# /admin
+
+
+@SIZES
+async def test_a_moderator_pauses_resumes_and_decides_games(
+    players: Tabs, people: Driver, size: tuple[int, int]
+) -> None:
+    black, white = await begun(people)
+    cy = await players.open("Cy", size=size)
+    first, second = await players.open(black), await players.open(white)
+    await cy.command("config settings")
+    await page(cy, "channels")
+    await choose(cy, says("placeholder-config-audit"), "#general")
+    await expect(panel(cy)).to_contain_text("acts of moderators go to #general")
+    await panel(cy).get_by_role("button", name="Dismiss").click()
+
+    # The game is chosen from the list, which says who plays.
+    await cy.box.click()
+    await cy.type("/admin pause ")
+    await expect(cy.suggestions).to_have_count(1)
+    await expect(cy.suggestions.first).to_contain_text(black)
+    await cy.suggestions.first.click()
+    await cy.type("lunch for *all*")
+    await look(cy, f"admin-command-{size[0]}")
+    await cy.press("Enter")
+    await expect(cy.message("is paused")).to_contain_text("Only you can see this")
+    for tab in (first, second):
+        note = tab.message("a moderator has paused")
+        await expect(note).to_contain_text("Reason: lunch for all")
+        await expect(note).to_have_class(re.compile("calls"))
+    await first.command("play", move="c3")
+    await expect(first.message(says("refusal-paused"))).to_be_visible()
+    await look(first, "admin-paused")
+    await cy.command("admin resume", game="1", reason="back")
+    await expect(first.message("goes on")).to_contain_text("Reason: back")
+    await first.command("play", move="c3")
+    await expect(second.message("move 1")).to_be_visible()
+
+    # Nobody decides a game of their own, and nobody does without the permission.
+    ada, bo = (first, second) if black == "Ada" else (second, first)
+    await ada.command("admin end", game="1", reason="I am losing")
+    await expect(ada.message(says("refusal-own-game"))).to_be_visible()
+    await bo.command("admin end", game="1", reason="I am losing")
+    refused = bo.message("You need the permission Manage Messages")
+    await expect(refused).to_contain_text("Only you can see this")
+
+    await cy.command("admin adjudicate", game="1", winner="White", reason="agreed by voice")
+    for tab in (first, second):
+        last = tab.message("Ended by a moderator: agreed by voice")
+        await expect(last).to_contain_text(f"White (@{white}) wins game #1")
+    await look(cy, f"admin-decided-{size[0]}")
+    await begun(people)
+    await cy.command("admin end", game="2", reason="a test")
+    await expect(bo.message("Ended by a moderator: a test")).to_contain_text("#2")
+
+    await sidebar(cy, size)
+    await cy.open_channel("general")
+    for line in ("paused", "resumed", "decided", "ended"):
+        await expect(cy.messages.filter(has_text=f"@Cy {line} Keil")).to_have_count(1)
+    await look(cy, f"audit-{size[0]}")
+    await cy.button(says("button-show-board")).click()
+    await expect(cy.messages.last.get_by_role("img").first).to_be_visible()
