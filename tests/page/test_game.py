@@ -317,7 +317,7 @@ async def test_a_challenge_at_one_click(
     await expect(guide.get_by_role("listitem")).to_have_count(0)
     await guide.get_by_role("button", name="Three steps").click()
     await expect(guide.get_by_role("listitem")).to_have_count(3)
-    await expect(guide.get_by_role("listitem").nth(1)).to_contain_text("choose /keil")
+    await expect(guide.get_by_role("listitem").nth(1)).to_contain_text("Type /keil")
     await tab.button("Accept").click()
     await expect(tab.message("begins")).to_be_visible()
     await tab.page.reload()

@@ -38,15 +38,22 @@ async def test_one_line_is_left_once_something_has_begun(
         await driver.say("Bo", "#games", f"line {number}")
     ada = await tabs.open("Ada", size=size, welcomed=False)
     steps = guide(ada).get_by_role("listitem")
-    # What people say, and what the bot says to one person alone, begins nothing.
-    await ada.command("plain")
-    assert (await rest.callback(await asked(), message("for you", private=True)))[0] == 200
-    await expect(ada.message("for you")).to_be_visible()
+    # What people say begins nothing.
+    await expect(ada.message("line 19")).to_be_visible()
     await expect(steps).to_have_count(3)
     await expect(guide(ada).get_by_role("button")).to_have_text(["Begin", "Watch", "Got it"])
+    # What the bot says to one person alone is to be read, and something can be begun still.
+    await ada.command("plain")
+    assert (await rest.callback(await asked(), message("for you", private=True)))[0] == 200
+    await expect(ada.message("for you")).to_be_in_viewport(ratio=1)
+    await expect(steps).to_have_count(0)
+    await guide(ada).get_by_role("button", name="Three steps").click()
+    await expect(guide(ada).get_by_role("button", name="Begin")).to_be_visible()
+    await guide(ada).get_by_role("button", name="Three steps").click()
 
     await rest.send(games, "a challenge")
-    await expect(steps).to_have_count(0)
+    await expect(ada.message("a challenge")).to_be_in_viewport(ratio=1)
+    await expect(guide(ada).get_by_role("button", name="Begin")).to_have_count(0)
     await expect(guide(ada)).to_contain_text("You are Ada")
     await expect(guide(ada).get_by_role("link", name="Second tab as Bo")).to_be_visible()
     box = await guide(ada).bounding_box()
@@ -69,7 +76,7 @@ async def test_the_steps_unfold_and_cover_nothing(
     await expect(fold).to_have_attribute("aria-expanded", "false")
     await fold.click()
     await expect(steps).to_have_count(3)
-    await expect(steps.nth(1)).to_contain_text("choose /plain")
+    await expect(steps.nth(1)).to_contain_text("Type /plain")
     # There is something to see still, and nothing more to begin at a click.
     await expect(guide(ada).get_by_role("button", name="Watch")).to_be_visible()
     await expect(guide(ada).get_by_role("button", name="Begin")).to_have_count(0)

@@ -191,10 +191,11 @@ async function deleteMessage(message) {
 
 const WELCOMED = "welcomed";
 let wanted = !localStorage.getItem(WELCOMED);
-/** Whether all of it was asked for: once something has begun, it is only a line otherwise. */
+/** Whether all of it was asked for: once there is something to read, it is only a line otherwise. */
 let unfolded = false;
 
-const folded = () => app.home.begun && !unfolded;
+const quiet = () => app.home.begun || app.messages.some((message) => message.author.bot);
+const folded = () => quiet() && !unfolded;
 
 export function welcome(open) {
   const onlyLine = wanted && folded();
@@ -254,20 +255,19 @@ let told = "";
 export function showWelcome() {
   const place = document.getElementById("welcome");
   place.hidden = !wanted;
-  place.classList.toggle("folded", folded());
   const failed = app.scenes.find((scene) => scene.failed && !scene.runs);
   if (failed && told !== failed.failed) act.toast(`“${failed.title}” broke off: ${failed.failed}`);
   told = failed?.failed || "";
   if (!wanted) return;
   const other = app.home.people.find((person) => !person.bot && person.id !== app.me);
-  show(place, [app.me, other, app.scenes, app.home.begun, unfolded], () => [
-    app.home.begun ? line(other) : h("h2", {}, "A Discord server of your own"),
+  show(place, [app.me, other, app.scenes, app.home.begun, quiet(), unfolded], () => [
+    quiet() ? line(other) : h("h2", {}, "A Discord server of your own"),
     !folded() && steps(other),
-    !folded() && h("div", { class: "row" }, scenes(), !app.home.begun && away()),
+    !folded() && h("div", { class: "row" }, scenes(), !quiet() && away()),
   ]);
 }
 
-/** All that is left once something has begun: who one is, and the way to the steps. */
+/** All that is left once there is something to read: who one is, and the way to the steps. */
 function line(other) {
   return h(
     "div",
@@ -323,10 +323,8 @@ function steps(other) {
       "li",
       {},
       "Type ",
-      h("kbd", {}, "/"),
-      " in the message box, choose ",
-      h("strong", {}, `/${first}`),
-      " and the other player, who presses ",
+      h("kbd", {}, `/${first}`),
+      " in the message box and choose the other player, who presses ",
       h("strong", {}, "Accept"),
       ". If the game has a thread of its own, ",
       h("strong", {}, "Open"),
