@@ -110,13 +110,15 @@ async def test_roles_and_channels_have_their_names(
     tabs: Tabs, driver: Driver, rest: Rest, games: str
 ) -> None:
     role = (await driver.create_role("Demo", "Regulars", ["Bo"]))["id"]
-    sent = await rest.send(games, f"for <@&{role}> in <#{games}>, not for <@&1>")
+    way = f"https://discord.com/channels/1/{games}/2"
+    sent = await rest.send(games, f"for <@&{role}> in <#{games}>, not for <@&1> {way}")
     answered = {"message_id": sent["id"]}
     await rest.send(games, "yes", message_reference=answered)
     ada = await tabs.open("Ada")
-    await expect(ada.messages.first).to_contain_text("for @Regulars in #games, not for @unknown")
+    told = "for @Regulars in #games, not for @unknown-role #games › message"
+    await expect(ada.messages.first).to_contain_text(told)
     # The line above an answer has them, too.
-    await expect(ada.message("yes")).to_contain_text("for @Regulars in #games, not for @unknown")
+    await expect(ada.message("yes")).to_contain_text(told)
 
 
 async def test_markdown(tabs: Tabs, driver: Driver) -> None:

@@ -137,13 +137,14 @@ export function within(address) {
   return own && { channel: own[2], message: own[3], go: () => act.open(own[2], own[3]) };
 }
 
+function placeOf(own) {
+  const place = channelById(own.channel);
+  return place ? `#${place.name}${own.message ? " › message" : ""}` : "#unknown";
+}
+
 function link(address, words) {
   const own = within(address);
-  if (own) {
-    const place = channelById(own.channel);
-    const text = place ? `#${place.name}${own.message ? " › message" : ""}` : "#unknown";
-    return h("button", { class: "mention", type: "button", onclick: own.go }, words || text);
-  }
+  if (own) return h("button", { class: "mention", type: "button", onclick: own.go }, words || placeOf(own));
   return h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, words || address);
 }
 
@@ -164,6 +165,7 @@ export function plain(text) {
     )
     .replace(/<@&(\d+)>/g, (_, id) => roleName(id))
     .replace(/<#(\d+)>/g, (_, id) => `#${channelById(id)?.name || "unknown"}`)
+    .replace(/https:\/\/\S+/g, (raw) => (within(raw) ? placeOf(within(raw)) : raw))
     .replace(/<t:(-?\d+)(?::\w)?>/g, (raw, seconds) => moment(seconds, "R").textContent || raw)
     .replace(/```[a-z]*|[*_`~|]{1,2}/g, "")
     .replace(/\s+/g, " ")
