@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncGenerator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
@@ -52,7 +53,7 @@ async def pressed(tab: Tab) -> list[str]:
 async def test_from_typing_to_the_first_stone_in_four_presses(
     players: Tabs, size: tuple[int, int]
 ) -> None:
-    touch = {"has_touch": True, "is_mobile": True} if size == PHONE else {}
+    touch: dict[str, Any] = {"has_touch": True, "is_mobile": True} if size == PHONE else {}
     ada = await players.open("Ada", size=size, **touch)
     bo = await players.open("Bo", size=size, **touch)
     for tab in (ada, bo):
