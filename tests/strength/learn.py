@@ -40,8 +40,8 @@ class Course(NamedTuple):
 
 COURSES = {
     "keil": Course((({"size": 5, "komi": 6}, 2),), games=300, playouts=400),
-    "ki": Course((({"size": 7}, 2), ({"size": 9}, 2)), games=300, playouts=400),
-    "kee": Course((({"width": 9, "height": 9, "komi": 7}, 2),), games=200, playouts=400),
+    "ki": Course((({"size": 7}, 2), ({"size": 9}, 2)), games=200, playouts=400),
+    "kee": Course((({"width": 9, "height": 9, "komi": 7}, 2),), games=150, playouts=400),
 }
 ROUNDS = 60
 CAUTION = 3.0
@@ -49,10 +49,14 @@ CAUTION = 3.0
 
 
 class Choice(NamedTuple):
-    """A choice among points: the class of each, and the share of visits that it had."""
+    """A choice among points."""
 
     among: tuple[int, ...]
+    """The class of each."""
     shares: tuple[float, ...]
+    """How good each is: the square of its visits, as a share."""
+    weight: float
+    """How much the choice counts: the share that these points have of the whole board."""
 
 
 def played(key: str, number: int) -> list[tuple[Choice, Choice | None]]:
@@ -70,23 +74,24 @@ def played(key: str, number: int) -> list[tuple[Choice, Choice | None]]:
             for considered in thoughts.moves
             if isinstance(considered.move, Placement)
         }
-        choice = _choice(position, visits)
+        choice = _choice(position, visits, visits)
         if choice is not None:
             near = [] if position.last is None else _slots(position, position.last)
             local = {point: visits[point] for point in visits if point in near}
-            found.append((choice, _choice(position, local)))
+            found.append((choice, _choice(position, local, visits)))
         position = position.play(thoughts.moves[0].move)
     return found
 
 
-def _choice(position: Position, visits: dict[int, int]) -> Choice | None:
-    total = sum(visits.values())
+def _choice(position: Position, visits: dict[int, int], whole: dict[int, int]) -> Choice | None:
+    total, of = (sum(number**2 for number in of.values()) for of in (visits, whole))
     if not total or len(visits) < 2:
         return None
     numbers = classes(position.board.turns)
     return Choice(
         tuple(numbers[pattern(position, point)] for point in visits),
-        tuple(visits[point] / total for point in visits),
+        tuple(visits[point] ** 2 / total for point in visits),
+        total / of,
     )
 
 
@@ -117,17 +122,17 @@ def pattern(position: Position, point: int) -> int:
 
 def strengths(choices: Sequence[Choice], size: int) -> list[float]:
     """The logarithm of the strength of each class, 0 for those that were never seen."""
-    chosen, sets = [0.0] * size, [Counter(choice.among) for choice in choices]
+    chosen, sets = [0.0] * size, [(Counter(choice.among), choice.weight) for choice in choices]
     for choice in choices:
         for number, share in zip(choice.among, choice.shares, strict=True):
-            chosen[number] += share
+            chosen[number] += share * choice.weight
     strength = [1.0] * size
     for _ in range(ROUNDS):
         expected = [0.0] * size
-        for among in sets:
+        for among, weight in sets:
             total = sum(strength[number] * times for number, times in among.items())
             for number, times in among.items():
-                expected[number] += times / total
+                expected[number] += weight * times / total
         strength = [
             (chosen[n] + CAUTION) / (expected[n] + CAUTION) if expected[n] else 1.0
             for n in range(size)
@@ -143,11 +148,11 @@ def cross_entropy(choices: Sequence[Choice], weights: Sequence[float]) -> float:
     total = 0.0
     for choice in choices:
         whole = sum(exp(weights[number]) for number in choice.among)
-        total -= sum(
+        total -= choice.weight * sum(
             share * (weights[number] - log(whole))
             for number, share in zip(choice.among, choice.shares, strict=True)
         )
-    return total / len(choices)
+    return total / sum(choice.weight for choice in choices)
 
 
 def learn(key: str, games: Iterator[list[tuple[Choice, Choice | None]]]) -> bytes:
