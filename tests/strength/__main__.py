@@ -1,8 +1,8 @@
 """How strong the computer player is, and whether it keeps the rules: ``make strength``.
 
 ``python -m tests.strength [PART ...] [--games N] [--positions N] [--processes N]`` runs parts; each
-row says its bar, what was reached with a 95 % interval, and what it cost. Matches are pairs of games
-from the same two random stones with colours exchanged; nothing depends on the machine but times.
+row says its bar, what was reached with a 95 % interval, and what it cost. Matches are pairs of
+games from the same two random stones, colours exchanged; only times depend on the machine.
 """
 
 import argparse
@@ -29,10 +29,8 @@ def main() -> int:
     if unknown:
         parser.error(f"there is no part {', '.join(sorted(unknown))}")
     plan = Plan(arguments.games, arguments.positions, arguments.processes or 1)
-    print(
-        f"{datetime.now(UTC):%d %B %Y}, Python {platform.python_version()}, {os.cpu_count()} cores of"
-    )
-    print(f"{processor()}, load {os.getloadavg()[0]:.1f} before it began")
+    print(f"{datetime.now(UTC):%d %B %Y}, Python {platform.python_version()}")
+    print(f"{os.cpu_count()} cores of {processor()}, load {os.getloadavg()[0]:.1f} before it began")
     reached = True
     for part in arguments.parts or PARTS:
         print(f"\n{part}", flush=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import TypeVar
 
-T, R = TypeVar("T"), TypeVar("R")
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)

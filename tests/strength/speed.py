@@ -3,9 +3,12 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
 from statistics import median
 from time import process_time
+from typing import Any
 
 from engine.ai import Effort
 from tests.core.agreement import core
@@ -37,7 +40,7 @@ def rows(plan: Plan) -> Iterator[Row]:
     for size, bar in ((5, 20_000), (7, 8_000)):
         position = start("keil", {"size": size, "komi": 6})
         core().load(position)
-        games = [GAMES / spent(lambda n=n: core().random_games(GAMES, n)) for n in range(ROUNDS)]
+        games = [GAMES / spent(partial(core().random_games, GAMES, n)) for n in range(ROUNDS)]
         yield Row(
             f"Playouts a CPU second by pure chance, side {size}",
             f"{bar:,}",
@@ -45,7 +48,7 @@ def rows(plan: Plan) -> Iterator[Row]:
             median(games) >= bar,
         )
         searches = [
-            PLAYOUTS / spent(lambda n=n, p=position: core().think(p, Effort(PLAYOUTS, n)))
+            PLAYOUTS / spent(partial(core().think, position, Effort(PLAYOUTS, n)))
             for n in range(ROUNDS)
         ]
         yield Row(
@@ -58,7 +61,7 @@ def rows(plan: Plan) -> Iterator[Row]:
     for key, options, seats in (("ki", {"size": 9}, 2), ("kee", {"komi": 7}, 2), ("kee", {}, 4)):
         position = start(key, options, seats)
         searches = [
-            PLAYOUTS / spent(lambda n=n, p=position: core().think(p, Effort(PLAYOUTS, n)))
+            PLAYOUTS / spent(partial(core().think, position, Effort(PLAYOUTS, n)))
             for n in range(ROUNDS)
         ]
         yield Row(f"... of the whole search, {key} {options} for {seats}", "", told(searches))
@@ -79,7 +82,7 @@ def rows(plan: Plan) -> Iterator[Row]:
     )
 
 
-def spent(work) -> float:  # type: ignore[no-untyped-def]
+def spent(work: Callable[[], object]) -> float:
     begun = process_time()
     work()
     return process_time() - begun
@@ -92,7 +95,7 @@ def told(figures: list[float]) -> str:
 def beside_open_spiel(ours: float) -> Row:
     name = "Side 5 against open_spiel's C++ MCTS on Go 9x9"
     try:
-        import pyspiel
+        pyspiel: Any = import_module("pyspiel")
     except ImportError as error:
         return Row(name, "", f"NOT RUN: {error}")
     game = pyspiel.load_game("go(board_size=9)")
@@ -101,7 +104,7 @@ def beside_open_spiel(ours: float) -> Row:
         evaluator = pyspiel.RandomRolloutEvaluator(1, number)
         bot = pyspiel.MCTSBot(game, evaluator, 1.4, 1000, 100, False, number, False)
         state = game.new_initial_state()
-        theirs.append(1000 / spent(lambda b=bot, s=state: b.step(s)))
+        theirs.append(1000 / spent(partial(bot.step, state)))
     return Row(
         name,
         "4 times",
