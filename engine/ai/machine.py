@@ -185,7 +185,7 @@ class Machine:
         answers: bool = True,
         mast: bool = True,
         equivalence: float = 1000,
-        prior: float = 0.5,
+        prior: float = 2,
         exploration: float = 0,
     ) -> None:
         """Change the search, for measurements; with ``exploration`` it is plain UCT."""

@@ -43,6 +43,8 @@ COURSES = {
     "ki": Course((({"size": 7}, 2), ({"size": 9}, 2)), games=200, playouts=400),
     "kee": Course((({"width": 9, "height": 9, "komi": 7}, 2),), games=150, playouts=400),
 }
+FAINT = 0.5
+"""What patterns count while nothing is known of them."""
 ROUNDS = 60
 CAUTION = 3.0
 """So many choices of average strength are added for each class: rare ones stay near it."""
@@ -63,6 +65,7 @@ def played(key: str, number: int) -> list[tuple[Choice, Choice | None]]:
     """The choices of one game: among all points, and around the last stone."""
     course = COURSES[key]
     machine = Machine(core(), {}, all_games().values())
+    machine.tune(prior=FAINT)
     position = start(key, *course.boards[number % len(course.boards)])
     random = Random(f"learn {key} {number}")
     position = opening(position, random, 2 * random.randrange(3))
