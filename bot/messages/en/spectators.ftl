@@ -27,7 +27,7 @@ following = { $every ->
 following-stopped = You no longer follow **{ $game }** #{ $match }.
 following-never = You do not follow **{ $game }** #{ $match }.
 # Under a board: those whom it calls, because they follow the game.
-followers-called = 👀 { $followers }
+followers-called = 👀 Following: { $followers }
 
 ## Score now
 
