@@ -11,6 +11,10 @@ from bot.chat.features import entering
 from bot.messages.catalogue import text
 from bot.playground.driver import Answer
 from bot.service.preferences import Entering
+from engine.position import Placement
+from render.legend import LegendSign, Meaning
+from render.options import Mark, RenderOptions, Sign
+from render.preview import draw_preview
 from tests.bot.says import says
 from tests.bot.table import (
     ADA,
@@ -214,6 +218,33 @@ async def test_captures_come_first_then_what_is_near_the_last_move(table: Table)
     assert panel.text == text("preview", move="b2", effects=says("preview-captures", number="1"))
     await panel.press("Play it")
     assert panel.text.startswith("You played b2 and captured 1 stone.")
+
+
+async def test_a_preview_warns_if_the_next_player_can_capture_the_stone_at_once(
+    table: Table,
+) -> None:
+    """It is a fact of the rules, in words and as a red ring, and no advice."""
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"), (white, "d4"), (black, "e3"))
+    panel = await Panel(table, white).open(board)
+    await panel.choose("a1")
+    line = says("preview", move="a1", effects=NOTHING)
+    warning = says("preview-answer", who="Black", points="b2")
+    assert panel.text == f"{line} {warning}"
+    (picture,) = panel.message["attachments"]
+    assert warning in picture["description"]
+    match = (await table.service.matches.live(1)).match
+    after = match.position.play(Placement("a1"))
+    view = RenderOptions(marks={after.board.index["b2"]: Mark(Sign.ANSWER)})
+    words = {
+        LegendSign(Meaning.PREVIEWED, 1): says("mark-previewed", why="preview"),
+        LegendSign(Sign.ANSWER): says("mark-answer"),
+    }
+    drawn = draw_preview(match.position, after, view, words=words)
+    assert await table.driver.file(picture) == drawn
+    await panel.press("Another")
+    await panel.choose("b2")
+    assert panel.text == says("preview", move="b2", effects=NOTHING)
 
 
 async def test_only_legal_points_are_offered(table: Table) -> None:

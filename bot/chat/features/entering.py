@@ -97,9 +97,12 @@ class Entering(Feature):
             return None
         after = position.play(move)
         done = effects(position, after, move)
-        told = entering.preview(position, done)
+        answers = await self._suggestions.answers(after, done.point)
+        told = entering.preview(live.match, after, done, answers)
         preferences = await self.service.preferences.of(user)
-        picture = await self.bot.pictures.preview(live.match, after, done, preferences, told)
+        picture = await self.bot.pictures.preview(
+            live.match, after, done, answers, preferences, told
+        )
         play = Control("play", live.id, live.match.ply, point)
         buttons = [
             ControlButton(play, entering.play_it(), discord.ButtonStyle.success),
