@@ -105,7 +105,6 @@ def test_the_answers_that_capture_the_stone_at_once():
     assert answers(kee.GAME, {"width": 3, "height": 3}, "a2 a1") == ["b1"]
     assert set(answers(ki.GAME, {"size": 5}, "b3 c3")) == {"c2", "c4", "d3"}
     assert answers(TOYS["trio"], {}, "a1") == []  # nothing is ever captured
-    assert answers(kee.GAME, {"width": 2, "height": 1}, "a1") == ["b1"]
 
 
 def test_the_answers_are_those_of_the_next_of_several_players():
