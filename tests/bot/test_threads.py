@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import AsyncGenerator
-from datetime import timedelta
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.chat import live_cards
+from bot.messages.phrases import moment
 from bot.playground.driver import EDIT, FOLLOW_UP, SEND, Driver
 from bot.playground.server import Playground
 from bot.storage.rows import THREAD
@@ -176,6 +178,57 @@ async def test_the_bot_goes_on_where_another_process_has_ended(process: Process)
         assert "wins" in (await closed(table, card))["name"]
         await changed(table, card, "wins")
         assert len(await in_channel(table)) == 2
+
+
+async def test_the_card_of_a_paused_game_says_so_until_it_goes_on(table: Table) -> None:
+    card, _, black, white = await begin(table, time="2h")
+    await table.moves((black, "c3"))
+    card = await changed(table, card, says("board-ply", ply="1"))
+    assert "<t:" in card["content"]
+    await table.driver.permit(GAMES, who=CY, allow=["manage_messages"])
+    await table.command(CY, "admin pause", game="1", reason="a quarrel")
+    card = await changed(table, card, says("board-paused"))
+    assert "<t:" not in card["content"]
+    table.clock.pass_by(timedelta(hours=5))
+    await table.command(CY, "admin resume", game="1", reason="settled")
+    live = await table.service.matches.live(1)
+    assert live.clock is not None
+    await changed(table, card, says("board-time", when=moment(live.clock.deadline)))
+    await table.moves((white, "a1"))
+    await changed(table, card, says("board-ply", ply="2"))
+
+
+async def test_after_an_outage_the_card_shows_the_time_that_was_given_back(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    await driver.permit(GAMES, allow=[THREADS])
+    database, clock, outage = tmp_path / "keil.db", Clock(), timedelta(minutes=1)
+
+    def process() -> AbstractAsyncContextManager[Table]:
+        return seated(
+            *(playground, driver, all_games(), database),
+            clock=clock,
+            outage=outage,
+            place=None,
+        )
+
+    async def shows_its_time(table: Table, card: Json, before: datetime | None) -> datetime:
+        clock_of = (await table.service.matches.live(1)).clock
+        while clock_of is None or clock_of.deadline == before:
+            clock_of = (await table.service.matches.live(1)).clock
+        await changed(table, card, says("board-time", when=moment(clock_of.deadline)))
+        return clock_of.deadline
+
+    async with process() as table:
+        card, _, black, _ = await begin(table, time="2h")
+        await table.moves((black, "c3"))
+        deadline = await shows_its_time(table, card, None)
+        clock.pass_by(timedelta(minutes=30))  # as a laptop that slept
+        deadline = await shows_its_time(table, card, deadline)
+    clock.pass_by(timedelta(minutes=30))
+    async with process() as table:
+        await shows_its_time(table, card, deadline)
 
 
 async def test_commands_in_the_channel_of_the_card_find_the_game(table: Table) -> None:
