@@ -60,7 +60,7 @@ class Outages:
         return given
 
     def has_given(self) -> bool:
-        """Whether time was given back since this was last asked, so that something shows old time."""
+        """Whether time was given back since this was last asked, so that old time is shown."""
         given, self._given = self._given, False
         return given
 
