@@ -383,16 +383,55 @@ async def test_the_choice_is_made_in_view(table: Table) -> None:
 async def test_old_boards_and_strangers_are_refused_in_words(table: Table) -> None:
     await table.begin_small()
     board, white, black = await with_a_stone(table)
-    panel = await Panel(table, white).open(board)
-    shown = await (await Panel(table, white).open(board)).choose("c3")
     turn = says("refusal-not-your-turn-but", player=await table.mention(white))
     assert (await table.driver.click(black, board, "Move")).text == turn
     assert (await table.driver.click(CY, board, "Move")).text == says("refusal-not-a-player")
-    await table.moves((white, "d4"), (black, "b2"))
     old = says("refusal-old-board")
+
+    async def replies(move: str) -> None:  # which does not close the panel
+        called = f"<@{board['author']['id']}> {move}"
+        await table.driver.say(white, table.channel, called, reply_to=board)
+
+    panel = await Panel(table, white).open(board)
+    await replies("d4")
+    await table.board(2)
     async with table.nothing_happens():
         assert (await panel.choose("c3")).text == old
+    board = await table.moves((black, "b2"))
+    shown = await (await Panel(table, white).open(board)).choose("c3")
+    await replies("e1")
+    await table.board(4)
+    async with table.nothing_happens():
         assert (await shown.press("Play it")).text == old
+
+
+async def private(table: Table, who: str) -> list[str]:
+    """The private messages of a person in the channel."""
+    seen = await table.driver.messages(table.channel, who)
+    return [message["id"] for message in seen if message["flags"] & PRIVATE]
+
+
+@pytest.mark.parametrize("previewed", [False, True])
+async def test_a_panel_goes_when_its_reader_plays_by_a_command(
+    table: Table, previewed: bool
+) -> None:
+    """It would show an old position."""
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"), (white, "b2"))
+    panel = await Panel(table, black).open(board)
+    if previewed:
+        await panel.choose("d4")
+    other = await Panel(table, black).open(board)  # the second one is enough
+
+    async def only(*messages: str) -> bool:
+        return set(await private(table, black)) & {panel.message["id"], other.message["id"]} == {
+            *messages
+        }
+
+    await table.until(lambda: only(other.message["id"]))
+    played = await table.play(black, "e1")
+    await table.until(lambda: only())
+    assert (played.message or {})["id"] in await private(table, black)
 
 
 async def test_a_point_that_no_panel_offers_is_refused_by_its_rule(table: Table) -> None:
