@@ -103,6 +103,23 @@ async def test_the_bot_goes_on_where_another_process_has_ended(process: Process)
         assert len(await in_channel(table)) == 2
 
 
+async def test_the_buttons_of_the_card_answer_a_player_too(table: Table) -> None:
+    """They are the same for all: a player hears that there is no need to follow, and may peek."""
+    card, _, black, _ = await begin(table)
+    card = await changed(table, card, says("turn-to-play", who="Black"))
+    assert labels(card) == [says("button-open-thread"), says("button-peek"), "Follow"]
+    followed = await table.driver.click(black, card, "Follow")
+    assert followed.ephemeral
+    assert followed.text == says("refusal-follows-own")
+    assert followed.text.count(".") == 1, "one sentence"
+    seen = await table.driver.click(black, card, says("button-peek"))
+    assert seen.ephemeral
+    assert seen.message is not None
+    (picture,) = seen.message["attachments"]
+    assert picture["filename"].startswith("keil-1-0")
+    assert "Show to the channel" in labels(seen.message)
+
+
 async def test_the_card_of_a_paused_game_says_so_until_it_goes_on(table: Table) -> None:
     card, _, black, white = await begin(table, time="2h")
     await table.moves((black, "c3"))
