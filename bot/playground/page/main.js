@@ -120,6 +120,8 @@ function render() {
 // Going somewhere
 
 async function open(id, message = null) {
+  // A thread may be newer than the list of channels.
+  if (!channelById(id)) await refresh();
   const channel = channelById(id);
   if (!channel) return toast("That channel is not here.");
   if (id !== app.channel) {
