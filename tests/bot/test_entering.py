@@ -1,5 +1,6 @@
 """Entering a move: the panel under *Move*, and the preview."""
 
+import asyncio
 from datetime import timedelta
 from io import BytesIO
 
@@ -9,7 +10,7 @@ from PIL import Image
 
 from bot.chat.features import entering
 from bot.messages.catalogue import text
-from bot.playground.driver import Answer
+from bot.playground.driver import CALLBACK, Answer
 from bot.service.preferences import Entering
 from engine.position import Placement
 from render.legend import LegendSign, Meaning
@@ -432,6 +433,23 @@ async def test_a_panel_goes_when_its_reader_plays_by_a_command(
     played = await table.play(black, "e1")
     await table.until(lambda: only())
     assert (played.message or {})["id"] in await private(table, black)
+
+
+async def test_a_form_whose_panel_goes_meanwhile_is_answered_all_the_same(table: Table) -> None:
+    """As by another move of the same person, or by *Dismiss message*."""
+    board, black, _ = await table.begin_small()
+    await table.at_once(black)
+    panel = await Panel(table, black).open(board)
+    form = await table.driver.click(black, panel.message, "Type it…")
+    held = await table.driver.hold_before(CALLBACK)
+    submitted = asyncio.create_task(table.driver.submit_modal(black, form, {"text": "z9"}))
+    await held.wait_until_held()
+    await table.driver.delete_message(black, panel.message)
+    await held.release()
+    answer = await submitted
+    assert answer.kind == "message"
+    assert answer.ephemeral
+    assert "no such point on this board" in answer.text
 
 
 async def test_a_point_that_no_panel_offers_is_refused_by_its_rule(table: Table) -> None:
