@@ -17,3 +17,27 @@ coloured-sign-other-there = { $colour } in the anchor
 sign-new = empty in the anchor
 # In the text of a picture, after what is shown; $signs is a list of the above.
 sign-legend = Legend: { $signs }.
+
+coloured-sign-captured = { $colour } stone just captured
+
+## Marks; $why is the reason of a refusal, a preview, a capture, or several turns on one board
+
+mark-previewed = { $why ->
+    [capture] the capturing stone
+   *[preview] your move
+}
+mark-refused = not legal here
+mark-trapped = { $why ->
+    [preview] would be captured
+    [capture] captured
+    [occupied] stands there
+   *[suicide] would have no liberty
+}
+mark-watched = { $why ->
+    [folded] also new
+    [occupied] stands there
+    [suicide] takes its last liberties
+   *[controlled] controls the point
+}
+mark-free = liberty
+mark-answer = a stone here captures it
