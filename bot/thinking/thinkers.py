@@ -1,7 +1,7 @@
 """Which thinker plays a game: the one place that knows there are several.
 
-The search is `engine.ai.machine`. Whoever cannot be played by it, because the game does not say how
-or because something is missing on this machine, is played by the simple player for ever.
+A game is played by the search if it says how (`Game.ai`) and the search can be loaded; every other
+one by the simple player.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,8 @@ from engine.ai import Considered, Effort, Thinker, Thoughts
 from engine.game import Game
 from engine.position import Position
 
-MACHINE = "engine.ai.machine"
+CORE, MIND = "bot.core_files", "engine.ai.mind"
+"""The modules that load the search, and that use it for every phase of a game."""
 
 
 class Simple:
@@ -41,23 +42,26 @@ class Chosen(NamedTuple):
     """Who thinks about a game."""
 
     thinker: Thinker
-    fallback: str
+    fallback: str = ""
     """Why it is the simple player although the search should play; empty if all is well."""
+    settles: bool = False
+    """Whether it can also think about positions in which nobody has a colour yet."""
 
 
 @cache
-def machine() -> Thinker | str:
+def search() -> Thinker | str:
     """The search; or why there is none, in words for an operator."""
     try:
-        make: Callable[[], Thinker] = import_module(MACHINE).Machine
-        return make()
-    except Exception as error:
+        make: Callable[[], object] = import_module(CORE).machine
+        mind: Callable[[object], Thinker] = import_module(MIND).Mind
+        return mind(make())
+    except Exception as error:  # whatever is missing or broken, the simple player plays
         return f"{type(error).__name__}: {error}"
 
 
 def thinker_for(game: Game) -> Chosen:
     """Who thinks about the positions of ``game``."""
     if getattr(game, "ai", None) is None:
-        return Chosen(SIMPLE, "")
-    found = machine()
-    return Chosen(SIMPLE, found) if isinstance(found, str) else Chosen(found, "")
+        return Chosen(SIMPLE)
+    found = search()
+    return Chosen(SIMPLE, found) if isinstance(found, str) else Chosen(found, settles=True)

@@ -112,14 +112,14 @@ def test_it_resigns_after_ten_hopeless_turns_from_level_four_up(
     level: int, turns: int, since: int, *, resigns: bool
 ) -> None:
     asked = after_turns(turns, level)
-    reply = answered_by(Chosen(Gloomy(since), ""), asked, GAMES["keil"])
+    reply = answered_by(Chosen(Gloomy(since)), asked, GAMES["keil"])
     assert (reply.text == RESIGN) is resigns
 
 
 def test_it_resigns_in_no_game_for_three() -> None:
     moves = [f"{letter}{row}" for row in range(1, 6) for letter in "abcde"][:24]
     asked = question("trio", *moves, level=8, side=7)
-    assert answered_by(Chosen(Gloomy(), ""), asked, TOYS["trio"]).text != RESIGN
+    assert answered_by(Chosen(Gloomy()), asked, TOYS["trio"]).text != RESIGN
 
 
 class Broken:
@@ -141,7 +141,7 @@ class Cheat:
 @pytest.mark.parametrize("thinker", [Broken(), Cheat()])
 def test_the_simple_player_moves_for_a_thinker_that_fails(thinker: Broken | Cheat) -> None:
     asked = question("keil", "b2")
-    reply = answered_by(Chosen(thinker, ""), asked, GAMES["keil"])
+    reply = answered_by(Chosen(thinker), asked, GAMES["keil"])
     assert position_of(asked).why_not(position_of(asked).read(reply.text)) is None
     assert type(thinker).__name__ == "Broken" or IllegalMoveError.__name__ in reply.fallback
     assert reply.fallback
@@ -153,7 +153,7 @@ def test_a_missing_search_is_told() -> None:
 
 
 def test_a_game_that_the_search_cannot_play_has_the_simple_player() -> None:
-    assert thinkers.thinker_for(TOYS["trio"]) == Chosen(SIMPLE, "")
+    assert thinkers.thinker_for(TOYS["trio"]) == Chosen(SIMPLE)
 
 
 def test_it_names_a_fair_komi_and_chooses_a_side() -> None:
