@@ -15,6 +15,7 @@ terms_button = partial(text, "button-practice-terms")
 game_option = partial(text, "command-option-practice-game")
 level_option = partial(text, "command-option-practice-level")
 begins_option = partial(text, "command-option-practice-begins")
+where_option = partial(text, "command-option-practice-where")
 level_button = partial(text, "button-level")
 once_more = partial(text, "button-undo-more")
 
@@ -57,6 +58,16 @@ def level_says(level: int) -> str:
 def begins(who: str) -> str:
     """Who has the first move: ``lot``, ``you`` or ``me``."""
     return text(f"practice-begins-{who}")
+
+
+def where(place: str) -> str:
+    """Where the game is played: ``here`` or ``solo``."""
+    return text(f"practice-where-{place}")
+
+
+def solo_button(match_id: int) -> str:
+    """The button that shows the board of a game that nobody else sees."""
+    return text("button-solo", match=str(match_id))
 
 
 def practice_title(game: Game) -> str:

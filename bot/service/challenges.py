@@ -22,6 +22,7 @@ from bot.storage.rows import (
     DECLINED,
     EXPIRED,
     OPEN,
+    SOLO,
     WITHDRAWN,
     Invitation,
     StoredChallenge,
@@ -180,7 +181,7 @@ class Challenges:
                 if user != challenger
             ),
             rematch_of=played.id,
-            place=None if home is None else home.place,
+            place=SOLO if played.solo else None if home is None else home.place,
         )
 
     async def card_of(self, challenge_id: int) -> int | None:
@@ -306,7 +307,8 @@ class Challenges:
         check_open_games(tx, new.server, people(new.challenger, new.invitations), new.challenger)
         check_practice(tx, new, self._most_practice)
         added = replace(new, id=tx.challenges.add(new))
-        tx.posts.add_card(added.id, added, added.opened)
+        if added.place != SOLO:
+            tx.posts.add_card(added.id, added, added.opened)
         if not all(seat.accepted for seat in added.invitations):
             return added
         begun = self._begin(tx, added, added.challenger, first=first)

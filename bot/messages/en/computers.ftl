@@ -34,10 +34,15 @@ command-option-practice-game = The game; leave it out to choose everything in a 
 command-option-practice-level = How strong I play (default: as in your last game against me)
 command-option-practice-begins = Who makes the first move (default: drawn by lot)
 
+command-option-practice-where = In this channel, or on a board that only you see (default: in this channel)
+
 practice-panel = Play against me: choose a game, a level and who begins. Games against me count for nothing: take back as many moves as you like.
 practice-begins-lot = First move: drawn by lot
 practice-begins-you = First move: you
 practice-begins-me = First move: me
+practice-where-here = In this channel: others can watch
+practice-where-solo = Privately: only you see the board
+button-solo = Show game #{ $match }
 button-practice-begin = Begin
 button-practice-terms = Other settings…
 title-practice = { $game } against me

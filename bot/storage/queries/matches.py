@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bot.shards import Shards
 from bot.storage.queries.base import Queries, on_shards
-from bot.storage.rows import OPEN, THREAD, StoredHome, StoredMatch
+from bot.storage.rows import NOWHERE, OPEN, THREAD, StoredHome, StoredMatch
 from bot.storage.schema import Id, challenge, home, match, player, turn
 from engine.turns import RESIGN, TIMEOUT
 
@@ -155,6 +155,23 @@ class MatchQueries(Queries):
         )
         return None if row is None else row.level
 
+    def last_solo(self, server: int, user: int) -> int | None:
+        """The newest game of this person that is not over, and that nobody else sees."""
+        played = player.join(match, player.c.match == match.c.id)
+        row = self._one(
+            sa.select(match.c.id)
+            .select_from(played)
+            .where(
+                player.c.user == user,
+                match.c.server == server,
+                match.c.channel_id == NOWHERE,
+                match.c.deadline.is_not(None),
+            )
+            .order_by(match.c.id.desc())
+            .limit(1)
+        )
+        return None if row is None else row.id
+
     def set_level(self, key: int, level: int) -> None:
         """Let the computers of a match play at another level from now on."""
         computers = sa.update(player).where(player.c.match == key, player.c.level.is_not(None))
@@ -194,7 +211,11 @@ class MatchQueries(Queries):
 
     def channels_of(self, server: int) -> list[int]:
         """The channels of this server with a match that is not over or an open challenge."""
-        running = match.c.server == server, match.c.deadline.is_not(None)
+        running = (
+            match.c.server == server,
+            match.c.deadline.is_not(None),
+            match.c.channel_id != NOWHERE,
+        )
         played = sa.select(match.c.channel_id).where(*running)
         offered = sa.select(challenge.c.channel_id).where(
             challenge.c.server == server, challenge.c.state == OPEN
@@ -230,6 +251,8 @@ def _running(known: frozenset[str], on_turn: bool) -> sa.Select[Any]:
         where.append(match.c.server == value("server"))
     if on_turn:
         where.append(match.c.paused.is_(None))
+    if "user" not in known:
+        where.append(match.c.channel_id != NOWHERE)
     if "user" in known:
         mine = sa.select(player.c.match).where(player.c.user == value("user"))
         if on_turn:
