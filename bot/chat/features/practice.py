@@ -178,8 +178,7 @@ class Practice(Feature):
         ]
         server, user = interaction.guild_id or 0, interaction.user.id
         if (solo := await self.service.computers.last_solo(server, user)) is not None:
-            show = Control("solo", solo)
-            items.append(ControlButton(show, computers.solo_button(solo), row=len(selects)))
+            items.append(_solo_button(solo, len(selects)))
         return Answer(computers.practice_panel(), view_of(items))
 
     @control("solo")
@@ -250,10 +249,12 @@ class Practice(Feature):
     # --- another level ---
 
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
-        """*Level…*, where the computers' level can be changed."""
+        """*Level…*, where the computers' level can be changed; the way back to a private board."""
         if live.match.end is None and any(live.levels):
             choose = Control("level", live.id, live.match.ply)
             yield Rank.MORE, ControlButton(choose, computers.level_button())
+        if live.solo:
+            yield Rank.TURN, _solo_button(live.id)
 
     @control("level")
     async def choose_level(self, interaction: Interaction, control: Control) -> Answer:
@@ -261,13 +262,20 @@ class Practice(Feature):
         if control.text in map(str, LEVEL_NUMBERS):
             level = int(control.text)
             await self.service.computers.set_level(control.subject, interaction.user.id, level)
-            return Answer(computers.level_changed(level))
+            live = await self.matches.live(control.subject)
+            view = view_of([_solo_button(live.id)]) if live.solo else None
+            return Answer(computers.level_changed(level), view)
         live = await self.service.computers.with_level(control.subject, interaction.user.id)
         now = next(level for level in live.levels if level is not None)
         pick = Control("level", live.id, control.ply or 0, CHOSEN)
         return Answer(
             computers.choose_level(now), view_of([ControlSelect(pick, level_options(now))])
         )
+
+
+def _solo_button(match_id: int, row: int | None = None) -> ControlButton:
+    """The button that shows a private board."""
+    return ControlButton(Control("solo", match_id), computers.solo_button(match_id), row=row)
 
 
 def level_options(now: int) -> list[discord.SelectOption]:
