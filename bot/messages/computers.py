@@ -16,6 +16,7 @@ game_option = partial(text, "command-option-practice-game")
 level_option = partial(text, "command-option-practice-level")
 begins_option = partial(text, "command-option-practice-begins")
 where_option = partial(text, "command-option-practice-where")
+seat_button = partial(text, "button-seat-computer")
 level_button = partial(text, "button-level")
 once_more = partial(text, "button-undo-more")
 
@@ -79,6 +80,11 @@ def begun(level: int, *, in_thread: bool) -> str:
     """To somebody whose game against computers begins."""
     where = "thread" if in_thread else "channel"
     return text("practice-begun", level=level_name(level), where=where)
+
+
+def seated(level: int) -> str:
+    """To the challenger who gave a free seat to a computer."""
+    return text("computer-seated", level=level_name(level))
 
 
 def choose_level(level: int) -> str:

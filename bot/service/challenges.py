@@ -10,7 +10,7 @@ from random import Random
 
 from bot.service.beginning import begin_match
 from bot.service.flood_limits import check_calls, check_standing
-from bot.service.invitations import is_lobby, people, seat_for
+from bot.service.invitations import free_seat, is_lobby, open_challenge, people, seat_for
 from bot.service.now import Now
 from bot.service.practice_limits import check_practice
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -197,7 +197,9 @@ class Challenges:
         """
 
         def work(tx: Transaction) -> int | None:
-            return self._take_seat(tx, self._open_challenge(tx, challenge_id), user, name, card)
+            return self._take_seat(
+                tx, open_challenge(tx, challenge_id, self._now()), user, name, card
+            )
 
         return await self._store.write(work)
 
@@ -218,6 +220,22 @@ class Challenges:
             return None
         check_open_games(tx, asked.server, people(asked.challenger, taken), user)
         return self._begin(tx, replace(asked, invitations=tuple(taken)), user, card)
+
+    async def seat_computer(self, challenge_id: int, user: int, seat: Invitation) -> int | None:
+        """As the challenger, give a computer a free seat. Returns the match if it was the last."""
+
+        def work(tx: Transaction) -> int | None:
+            asked = open_challenge(tx, challenge_id, self._now())
+            if user != asked.challenger:
+                raise RefusedError(ServiceRefusal.NOT_THE_CHALLENGER, challenge=asked)
+            seats, number = asked.invitations, free_seat(asked)
+            asked = replace(asked, invitations=(*seats[:number], seat, *seats[number + 1 :]))
+            check_practice(tx, asked, self._most_practice)
+            tx.challenges.take_seat(challenge_id, number, seat.user or 0, seat.level)
+            ready = all(each.accepted for each in asked.invitations)
+            return self._begin(tx, asked, user) if ready else None
+
+        return await self._store.write(work)
 
     def _begin(
         self,
@@ -322,7 +340,7 @@ class Challenges:
     def _to_change(
         self, tx: Transaction, challenge_id: int, user: int, channel_id: int
     ) -> StoredChallenge:
-        asked = self._open_challenge(tx, challenge_id)
+        asked = open_challenge(tx, challenge_id, self._now())
         if asked.channel_id != channel_id:  # its card is in another channel
             raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
         if user == asked.challenger:
@@ -337,7 +355,7 @@ class Challenges:
         """
 
         def work(tx: Transaction) -> bool:
-            asked = self._open_challenge(tx, challenge_id)
+            asked = open_challenge(tx, challenge_id, self._now())
             seats = [seat.user for seat in asked.invitations]
             if user not in seats:
                 raise RefusedError(ServiceRefusal.NOT_ASKED, challenge=asked)
@@ -353,7 +371,7 @@ class Challenges:
         """Take the challenge back, as its challenger."""
 
         def work(tx: Transaction) -> None:
-            asked = self._open_challenge(tx, challenge_id)
+            asked = open_challenge(tx, challenge_id, self._now())
             if user != asked.challenger:
                 raise RefusedError(ServiceRefusal.NOT_THE_CHALLENGER, challenge=asked)
             tx.challenges.close(challenge_id, WITHDRAWN, by=user)
@@ -379,13 +397,3 @@ class Challenges:
             lambda tx: tx.challenges.challenged(game, server, users, before)
         )
         return None if met.issuperset(users) else known
-
-    def _open_challenge(self, tx: Transaction, challenge_id: int) -> StoredChallenge:
-        found = tx.challenges.get(challenge_id)
-        if found is None:
-            raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
-        if found.state == OPEN and found.expires <= self._now():
-            found = replace(found, state=EXPIRED)
-        if found.state != OPEN:
-            raise RefusedError(ServiceRefusal.CHALLENGE_OVER, challenge=found)
-        return found

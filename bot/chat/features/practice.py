@@ -1,5 +1,6 @@
 """Playing against the bot itself: ``/practice``, and another level in the middle of a game."""
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -11,17 +12,18 @@ from discord import app_commands, ui
 from bot.chat import forms
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.cards import notify_begun, refresh_card
 from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
 from bot.chat.issuing import issue, seats_for
-from bot.chat.permissions import check_access, why_no_game
-from bot.chat.responses import respond
+from bot.chat.permissions import check_access, check_challenge, why_no_game
+from bot.chat.responses import UNANSWERED, respond
 from bot.messages import computers, labels, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
 from bot.service.usual_terms import fitting
-from bot.storage.rows import SOLO
+from bot.storage.rows import SOLO, THREAD, Invitation
 from engine.ai import LEVELS
 from engine.game import Game, OptionError
 
@@ -245,6 +247,25 @@ class Practice(Feature):
             level=wanted.level,
             first=BEGINS[wanted.begins],
         )
+
+    # --- a seat in a game for more than two ---
+
+    @control("seat")
+    async def take_seat(self, interaction: Interaction, control: Control) -> Answer:
+        """Give a free seat of a challenge to a computer, as its challenger."""
+        asked = check_challenge(interaction, await self.service.challenges.stored(control.subject))
+        me, user = interaction.client.user, interaction.user.id
+        assert me is not None
+        level = await self.service.computers.last_level(user)
+        seat = Invitation(me.id, accepted=True, level=level)
+        begun = await self.service.challenges.seat_computer(asked.id, user, seat)
+        if begun is not None:
+            self.bot.notify_outbox(asked.channel_id)
+            await notify_begun(self.bot, begun)
+            return Answer(computers.begun(level, in_thread=asked.place == THREAD))
+        with contextlib.suppress(*UNANSWERED):  # the card only says who is ready
+            await refresh_card(self.bot, interaction.message, asked.id)
+        return Answer(computers.seated(level))
 
     # --- another level ---
 

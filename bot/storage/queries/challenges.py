@@ -98,12 +98,12 @@ class ChallengeQueries(Queries):
         )
         return {row[0] for row in self._all(challengers.union(invited))}
 
-    def take_seat(self, key: int, number: int, user: int) -> None:
-        """Accept the invitation ``number`` of the challenge for ``user``."""
+    def take_seat(self, key: int, number: int, user: int, level: int | None = None) -> None:
+        """Accept the invitation ``number`` of the challenge for ``user``, perhaps a computer."""
         self._run(
             sa.update(invitation)
             .where(invitation.c.challenge == key, invitation.c.number == number)
-            .values(user=user, accepted=True)
+            .values(user=user, accepted=True, level=level)
         )
 
     def free_seat(self, key: int, number: int) -> None:
