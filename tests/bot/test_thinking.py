@@ -158,12 +158,15 @@ def test_a_game_that_the_search_cannot_play_has_the_simple_player() -> None:
 
 def test_it_names_a_fair_komi_and_chooses_a_side() -> None:
     asked = question("keil", komi=None)
-    text = answer(asked, GAMES).text
+    text = simple_answer(asked, GAMES, "no search").text
     fair = GAMES["keil"].usual_komi(asked.options, 2)
     word, number = text.split()
     assert (word, float(number)) == ("komi", fair)
     chooses = replace(asked, moves=((0, text),))
-    assert answer(chooses, GAMES).text in ("black", "white")
+    assert simple_answer(chooses, GAMES, "no search").text in ("black", "white")
+    for each in (asked, chooses):  # whoever thinks
+        position = position_of(each)
+        assert position.why_not(position.read(answer(each, GAMES).text)) is None
 
 
 # --- the process ---
