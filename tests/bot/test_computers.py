@@ -1,18 +1,27 @@
 """The service of the computers' seats: what waits, whose turn it is, what is refused."""
 
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from bot.service.computers import FIRST_LEVEL
+from bot.service.live_match import LiveMatch
+from bot.service.opponent import Opponent, question
 from bot.service.practice_limits import MOST_BEGUN, WINDOW
 from bot.service.reach import Reach
 from bot.service.refusals import ServiceRefusal
 from bot.service.terms import Terms
 from bot.shards import Shards
 from bot.storage.rows import Invitation, StoredMatch
+from bot.storage.schema import turn
+from bot.thinking.answers import answer
+from bot.thinking.pool import LONGEST, Pool
 from engine.clock import TimeControl
 from engine.games import all_games
 from engine.match import Ending
@@ -211,6 +220,86 @@ async def test_a_stale_undo_takes_nothing_more_back(house: House) -> None:
     with refused(ServiceRefusal.OLD_BOARD):
         await matches.undo(key, ADA, ply=1, event_id=next(ids))
     back = await matches.undo(key, ADA, ply=3, event_id=next(ids))
-    assert [turn.text for turn in back.match.turn_log.moves] == ["a1", "b3"]
+    assert [one.text for one in back.match.turn_log.moves] == ["a1", "b3"]
     with refused(ServiceRefusal.OLD_BOARD):
         await matches.undo(key, ADA, ply=3, event_id=next(ids))
+
+
+# --- who plays for them ---
+
+
+@asynccontextmanager
+async def playing(house: House, longest: float = LONGEST) -> AsyncGenerator[list[int]]:
+    """The opponent at work; the matches in which it has taken turns, in order."""
+    done: list[int] = []
+
+    async def notify(live: LiveMatch) -> None:
+        done.append(live.id)
+
+    service = house.service
+    pool = Pool(all_games(), workers=1, longest=longest)
+    opponent = Opponent(
+        service.computers, service.matches, pool, notify, pause=timedelta(), look_every=0.05
+    )
+    task = asyncio.create_task(opponent.run())
+    try:
+        yield done
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def until(done: list[int], number: int) -> None:
+    """Wait until so many turns have been taken."""
+    async with asyncio.timeout(60):
+        while len(done) < number:  # noqa: ASYNC110 (the opponent tells nobody else)
+            await asyncio.sleep(0.01)
+
+
+async def test_everybody_gets_a_turn_before_anybody_gets_two(house: House) -> None:
+    ada = [await practise(house, first=False) for _ in range(3)]
+    bo = await practise(house, by=BO, first=False)
+    async with playing(house) as done:
+        await until(done, 4)
+    assert {*done[:2]} == {ada[0], bo}
+    assert done[2:] == ada[1:]
+    assert await waiting(house) == []
+
+
+async def test_a_move_wakes_it(house: House) -> None:
+    key = await practise(house)
+    async with playing(house) as done:
+        for number in range(1, 4):
+            live = await house.service.matches.live(key)
+            move = next(move for move in live.match.position.legal_moves())
+            await house.play(key, live.match.position.write(move))
+            await until(done, number)
+    assert (await house.service.matches.live(key)).match.ply == 6
+
+
+async def test_the_same_game_gets_the_same_move_in_every_process(house: House) -> None:
+    key = await practise(house, first=False)
+    async with playing(house) as done:
+        await until(done, 1)
+    first = (await house.service.matches.live(key)).match.turn_log.moves[0].text
+    asked = question(key, (await house.service.matches.live(key, 0)).match, 3)
+    assert answer(asked, all_games()).text == first
+
+
+async def test_a_game_that_cannot_be_read_holds_up_no_other(house: House) -> None:
+    broken = await practise(house)
+    await house.play(broken, "a1")
+    spoil = sa.update(turn).where(turn.c.match == broken).values(text="z99")
+    await house.store.write(lambda tx: tx.connection.execute(spoil))
+    house.service.matches.cache.clear()
+    other = await practise(house, by=BO, first=False)
+    async with playing(house) as done:
+        await until(done, 1)
+    assert done == [other]
+
+
+async def test_workers_that_never_answer_stop_no_game(house: House) -> None:
+    key = await practise(house, first=False)
+    async with playing(house, longest=0.0) as done:
+        await until(done, 1)
+    assert done == [key]
