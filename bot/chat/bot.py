@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import discord
 from discord import app_commands, ui
@@ -31,6 +31,22 @@ from bot.service.service import Service
 from engine.game import Game
 
 
+class Solo(Protocol):
+    """The boards of games that only their player sees; see `bot.chat.solo`."""
+
+    async def board(self, answer: Answer) -> Answer:
+        """The board in place of a receipt, if ``answer`` tells of a turn in such a game."""
+        ...
+
+    async def shown(self, interaction: discord.Interaction[Any], answer: Answer) -> None:
+        """The ``answer`` to an interaction is there: if it is such a board, keep it up to date."""
+        ...
+
+    async def update(self, live: LiveMatch) -> None:
+        """Show what a computer has done on the board that was shown last, if that is possible."""
+        ...
+
+
 class Bot(commands.AutoShardedBot):
     """The bot as features see it."""
 
@@ -43,6 +59,7 @@ class Bot(commands.AutoShardedBot):
     """Everybody whose interaction is not finished, also those who wait for long work."""
     follow_ups: FollowUps
     receipts: Receipts
+    solo: "Solo"
     handlers: dict[str, "Handler"]
     """The handler of every control, by its name."""
     posts: list[PostKind]

@@ -9,8 +9,8 @@ from bot.chat.bot import Bot
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.posts import calling, controls_in
-from bot.messages import challenges, labels
-from bot.service.challenges import is_lobby
+from bot.messages import challenges, computers, labels
+from bot.service.invitations import is_lobby
 from bot.service.refusals import RefusedError
 from bot.storage.rows import ACCEPTED, OPEN, Claim, StoredChallenge, StoredPost
 
@@ -39,7 +39,7 @@ class CardPosts:
             "allowed_mentions": NO_MENTIONS,
         }
         if asked.state == OPEN:
-            people = [seat.user for seat in asked.invitations if seat.user is not None]
+            people = [seat.user for seat in asked.invitations if seat.user and not seat.level]
             new = await self._bot.service.challenges.new_to(
                 asked.game, asked.server, people, before=challenge_id
             )
@@ -75,6 +75,9 @@ def card_buttons(asked: StoredChallenge) -> list[ControlButton]:
     buttons = [accept]
     if is_lobby(asked):
         buttons.append(ControlButton(decline, labels.leave()))
+        if any(seat.user is None for seat in asked.invitations):
+            seats = Control("seat", asked.id)
+            buttons.append(ControlButton(seats, computers.seat_button()))
     elif any(seat.user is not None for seat in asked.invitations):
         buttons.append(ControlButton(decline, labels.decline()))
     buttons.append(ControlButton(Control("change", asked.id), labels.change()))
@@ -113,3 +116,4 @@ async def notify_begun(bot: Bot, match_id: int) -> None:
     begun = await bot.service.matches.stored(match_id)
     if begun is not None:
         bot.notify_outbox(begun.channel_id)
+        bot.service.computers.wake()

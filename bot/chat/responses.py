@@ -150,6 +150,7 @@ async def _respond(
             receipts = interaction.client.receipts
             note = receipts.given if answer.turn else receipts.entering
             note(interaction, answer.match, shown)
+        await interaction.client.solo.shown(interaction, answer)
         if first:
             metrics.acknowledged(interaction.created_at)
     except UNANSWERED as error:
@@ -255,7 +256,7 @@ async def _show_progress(
 async def _answer_of(interaction: Interaction, work: Awaitable[Answer]) -> Answer:
     name = name_of(interaction)
     try:
-        answer = await work
+        answer = await interaction.client.solo.board(await work)
     except (RefusedError, MoveError, OptionError) as error:
         metrics.refused(reason_of(error))
         metrics.interaction(name, "refused")

@@ -17,6 +17,9 @@ OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
 THREAD, LIVING, BOARDS = PLACES = "thread", "living", "boards"
 """How a game lives: in a thread under its card, which is kept up to date; in its channel with one
 board that changes; in its channel with a new board after each turn."""
+SOLO, NOWHERE = "solo", 0
+"""How a game lives that one person plays against computers and nobody else sees: its board is an
+answer to that person, so it has no channel."""
 END, ADJUDICATE, PAUSE, RESUME = RULINGS = "end", "adjudicate", "pause", "resume"
 """What a moderator can do to a match: end it without a loser, decide it, stop and start its
 clock."""
@@ -44,6 +47,8 @@ class Invitation:
 
     user: int | None
     accepted: bool = False
+    level: int | None = None
+    """The level of a computer, which is always ready; None: a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +90,8 @@ class StoredMatch:
     deadline: datetime | None
     players: tuple[int, ...]
     """The user of each seat."""
+    levels: tuple[int | None, ...]
+    """The level of each seat that a computer plays; None: a person does."""
     ruleset: str
     """The rules that it is played by; see `Game.ruleset`."""
     opened: datetime
@@ -95,6 +102,22 @@ class StoredMatch:
     """Since when a moderator has stopped its clock; None while it runs."""
     home: "StoredHome | None" = None
     """Where it lives; None: as boards in its channel."""
+
+    @property
+    def solo(self) -> bool:
+        """Whether nobody but its player sees it."""
+        return self.channel_id == NOWHERE
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a computer is to move."""
+        return self.to_move is not None and self.levels[self.to_move] is not None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The users of the seats that no computer plays."""
+        seats = zip(self.players, self.levels, strict=True)
+        return tuple(user for user, level in seats if level is None)
 
     @property
     def seen_in(self) -> int:

@@ -36,6 +36,7 @@ async def test_commands_are_for_servers_and_a_few_for_direct_messages_too(
         commands = await driver.commands()
     assert {command["name"] for command in commands} == {
         "challenge",
+        "practice",
         "watch",
         "Challenge…",
         "keil",
@@ -116,5 +117,8 @@ async def test_if_discord_does_not_tell_the_ids_commands_are_plain_words(
     await driver.fail_next(FETCH, status=403)
     async with seated(playground, driver, all_games(), database, links=True) as table:
         told = await table.command(CY, "help")
-    assert "/keil, /kee or /ki starts a game at once; /challenge" in told.text
+    assert (
+        "/keil, /kee or /ki starts a game at once, /practice one against me; /challenge"
+        in told.text
+    )
     assert "</" not in told.text
