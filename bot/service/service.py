@@ -10,6 +10,7 @@ from bot.service.boards_to_post import BoardsToPost
 from bot.service.challenges import Challenges
 from bot.service.deadlines import Deadlines
 from bot.service.imports import Imports
+from bot.service.learning import Learning
 from bot.service.match_cache import REMEMBERED, MatchCache
 from bot.service.matches import Matches
 from bot.service.moderation import Moderation
@@ -37,6 +38,7 @@ class Service:
     servers: Servers
     usual_terms: UsualTerms
     imports: Imports
+    learning: Learning
     outages: Outages
     deadlines: Deadlines
     boards_to_post: BoardsToPost
@@ -76,6 +78,7 @@ class Service:
             servers=Servers(store),
             usual_terms=UsualTerms(store),
             imports=Imports(store, now),
+            learning=Learning(store),
             outages=outages,
             deadlines=deadlines,
             boards_to_post=boards_to_post,

@@ -1,0 +1,60 @@
+### Exercises: lessons answered with a move on the board. The games' own words are in exercises-*.ftl.
+
+exercise-head = **{ $game }, exercise { $number } of { $count }: { $title }**
+exercise-done = You have solved { $solved } of { $count } exercises of { $game }.
+exercise-done-all =
+    You have solved all { $count } exercises of { $game }. Now play: { $play } challenges somebody, and { COMMAND("puzzle") } has harder questions.
+exercise-right = ✅ **Right.** { $praise }
+exercise-wrong = ❌ **Not yet.** { $why }
+exercise-solution = One answer is **{ $move }**. { $praise }
+exercise-illegal = You cannot play { $move }: { $reason }.
+
+command-learn = Learn a game by playing short exercises
+command-learn-game = Learn { $game } in { $count } exercises that only you can see
+
+button-exercise-type = Type it…
+button-exercise-again = Try again
+button-exercise-next = Next exercise
+button-exercise-solution = Show me
+button-exercise-try = Try it yourself
+placeholder-exercises = Exercises …
+choice-exercise = { $number } { $title }
+choice-exercise-solved = solved
+title-exercise = { $game }: { $title }
+
+## Why an answer is not right. The picture marks the points that are named.
+
+finding-no-stone = “{ $move }” places no stone. Choose a point.
+finding-still-free =
+    { $move ->
+        [pass] After a pass
+       *[other] After { $move }
+    }, { $stones } still { $pointcount ->
+        [one] has the liberty { $points }
+       *[other] has the liberties { $points }
+    }.
+finding-outnumbered = { $stones } still stands: beside it are { $mine } of your stones and { $others } of the others. You need at least two, and more than they have.
+finding-still-linked =
+    { $stones } are not cut: { $points } { $pointcount ->
+        [one] is next to both and not yours
+       *[other] are next to both and not yours
+    }.
+finding-not-linked = { $stones } are not linked: you hold none of the points next to both.
+finding-not-beside = { $move } is not a liberty of { $stones }: it is not even next to it.
+finding-blocked =
+    { $move } is next to it, but not linked to it: { $stonecount ->
+        [one] { $stones }, the only point next to both, is held by the other colour
+       *[other] { $stones }, the points next to both, are held by the other colour
+    }.
+finding-legal =
+    { $move } is legal: { $pointcount ->
+        [one] your stone has the liberty { $points }
+       *[other] your stone has the liberties { $points }
+    }.
+finding-legal-open = { $move } is legal. Beside it are { $mine } of your stones and { $others } of the others: control takes at least two, and more than you have.
+finding-legal-new = { $move } is legal here.
+finding-no-control = You do not control { $points }: beside it are { $mine } of your stones and { $others } of the others. You need at least two, and more than they have.
+finding-on-it = There is a stone on { $points } now. Control is about an empty point.
+finding-answered = After { $move } comes { $reply }, and then you have { $mine } points against { $others }.
+finding-ended = { $move } ends the game, and you have { $mine } points against { $others }: the board counts as it stands.
+finding-miscounted = It is not { $move }. The picture shows every point and its owner.
