@@ -6,7 +6,7 @@ from functools import partial
 from bot.messages import exercises, refusals
 from bot.messages.catalogue import command, text
 from bot.messages.exercises import Exercise
-from bot.messages.phrases import CONTENT_LIMIT, listed, plain, points, shortened
+from bot.messages.phrases import CONTENT_LIMIT, listed, plain, points, seat_name, shortened
 from bot.service.goals import Verdict
 from engine.game import Game
 from engine.position import named
@@ -79,6 +79,7 @@ def why(game: Game, verdict: Verdict, typed: str) -> str:
         return shortened(listed(named(position.board, of)), LONGEST_LIST)
 
     mine, others = map(points, verdict.counts)
+    last = verdict.match.last
     return text(
         f"finding-{verdict.finding.value}",
         move=move,
@@ -89,6 +90,7 @@ def why(game: Game, verdict: Verdict, typed: str) -> str:
         mine=mine,
         others=others,
         reply=verdict.reply,
+        who=seat_name(verdict.match, game, last.seat) if last else "",
     )
 
 

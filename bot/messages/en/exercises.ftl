@@ -55,6 +55,11 @@ finding-legal-open = { $move } is legal. Beside it are { $mine } of your stones 
 finding-legal-new = { $move } is legal here.
 finding-no-control = You do not control { $points }: beside it are { $mine } of your stones and { $others } of the others. You need at least two, and more than they have.
 finding-on-it = There is a stone on { $points } now. Control is about an empty point.
-finding-answered = After { $move } comes { $reply }, and then you have { $mine } points against { $others }.
+finding-answered =
+    After { $move }, { $reply ->
+        [button] { $who } takes the button
+        [pass] { $who } passes
+       *[other] { $who } plays { $reply }
+    }: you have { $mine } points against { $others }.
 finding-ended = { $move } ends the game, and you have { $mine } points against { $others }: the board counts as it stands.
 finding-miscounted = It is not { $move }. The picture shows every point and its owner.
