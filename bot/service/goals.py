@@ -55,6 +55,8 @@ class Finding(StrEnum):
     """The point to be controlled, ``points``, is no longer empty."""
     ANSWERED = "answered"
     """``reply`` makes the score ``counts``, mine and the best of others."""
+    LOST = "lost"
+    """``reply`` captures ``stones``."""
     ENDED = "ended"
     """The game ends with the score ``counts``."""
     MISCOUNTED = "miscounted"
@@ -143,7 +145,8 @@ class Captures(Goal):
         liberties = position.liberties(group)
         if liberties is None:
             mine, others = _beside(before, after, left[0])
-            counts, marks = (len(mine), len(others)), watched((*mine, *others))
+            counts = len(mine), len(others)
+            marks = watched((*mine, *others)) | {left[0]: Mark(Sign.TRAPPED)}
             return Verdict(Finding.OUTNUMBERED, after, marks, (left[0],), counts=counts)
         marks = watched(group) | free(liberties)
         return Verdict(Finding.STILL_FREE, after, marks, group, liberties)
@@ -254,7 +257,7 @@ class IsRefused(Goal):
             return Verdict(Finding.LEGAL, after, marks, group, liberties)
         if self.reason is IllegalReason.CONTROLLED:
             mine, others = _beside(before, before, point)
-            marks = watched((*mine, *others))
+            marks = watched((*mine, *others, point))
             return Verdict(Finding.LEGAL_OPEN, after, marks, counts=(len(mine), len(others)))
         return Verdict(Finding.LEGAL_NEW, after)
 
@@ -279,7 +282,7 @@ class Controls(Goal):
         if wanted in position.stones:
             return Verdict(Finding.ON_IT, after, watched((wanted,)), points=(wanted,))
         mine, others = _beside(before, after, wanted)
-        marks, counts = watched((*mine, *others)), (len(mine), len(others))
+        marks, counts = watched((*mine, *others)) | free((wanted,)), (len(mine), len(others))
         return Verdict(Finding.NO_CONTROL, after, marks, points=(wanted,), counts=counts)
 
 
@@ -295,12 +298,7 @@ class Leads(Goal):
             mine, others = counts = _score(after, colour)
             finding = Finding.RIGHT if mine > others else Finding.ENDED
             return Verdict(finding, after, counts=counts, scored=True)
-        seat, position = after.to_move, after.position
-        assert seat is not None
-        replies = {
-            text: after.take(Turn(seat, text, NO_TIME))
-            for text in map(position.write, position.legal_moves())
-        }
+        replies = _replies(after)
 
         def lead(text: str) -> float:
             mine, others = _score(replies[text], colour)
@@ -311,6 +309,27 @@ class Leads(Goal):
             return Verdict(Finding.RIGHT, after)
         counts = _score(replies[reply], colour)
         return Verdict(Finding.ANSWERED, replies[reply], counts=counts, reply=reply, scored=True)
+
+
+@dataclass(frozen=True)
+class Keeps(Goal):
+    """Save this stone: no answer may capture it."""
+
+    stone: str
+
+    def about(self, position: Position) -> Mapping[int, Mark]:
+        """The stone."""
+        return watched((position.board.index[self.stone],))
+
+    def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
+        """Whether it is safe for now; if not, the answer that captures it."""
+        del before, point
+        stone = after.position.board.index[self.stone]
+        for text, answered in _replies(after).items():
+            if not _stands(stone, answered):
+                gone = tuple(sorted(answered.position.captured))
+                return Verdict(Finding.LOST, answered, watched(gone), gone, reply=text)
+        return Verdict(Finding.RIGHT, after)
 
 
 @dataclass(frozen=True)
@@ -367,6 +386,15 @@ def _beside(before: Match, match: Match, point: int) -> tuple[list[int], list[in
     beside = [p for p in match.position.board.neighbours[point] if p in stones]
     mine = [p for p in beside if stones[p] == colour]
     return mine, [p for p in beside if stones[p] != colour]
+
+
+def _replies(match: Match) -> dict[str, Match]:
+    """The match after each legal move, by its text; none if it is over."""
+    seat, position = match.to_move, match.position
+    if seat is None:
+        return {}
+    moves = map(position.write, position.legal_moves())
+    return {text: match.take(Turn(seat, text, NO_TIME)) for text in moves}
 
 
 def _score(match: Match, colour: int) -> tuple[float, float]:

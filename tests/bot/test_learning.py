@@ -126,7 +126,7 @@ async def test_all_empty_points_are_offered_without_a_hint(table: Table) -> None
 async def test_a_wrong_answer_is_explained_with_the_picture_of_why(table: Table) -> None:
     learner = await (await Learner(table).begin()).go_to("cut")
     await learner.choose("b3")
-    told = says("finding-still-linked", stones="c2 and c3", points="d2", pointcount=1)
+    told = says("finding-still-linked", move="b3", stones="c2 and c3", points="d2", pointcount=1)
     assert learner.text.endswith(says("exercise-wrong", why=told))
     match = exercises.match_of(KEIL, named("cut"))
     after = match.position.play(match.position.read("b3"))

@@ -32,7 +32,7 @@ exercise-keil-suicide =
     .right = Suicide is refused: white b2 is next to both links of the corner a1, so a stone there would have no liberty.
 exercise-keil-count =
     Each stone is a point. Linked empty points are an area, and count for you if every stone linked to them is yours.
-    The game is over. How many points does Black have?
+    Nobody can gain anything more. How many points does Black have?
     .title = Count
     .right = Six stones and a1, a2 and a3 make nine; c3 is linked to both colours, so it is nobody’s.
 exercise-keil-dead =

@@ -29,18 +29,24 @@ finding-still-free =
     { $move ->
         [pass] After a pass
        *[other] After { $move }
-    }, { $stones } still { $pointcount ->
-        [one] has the liberty { $points }
-       *[other] has the liberties { $points }
-    }.
-finding-outnumbered = { $stones } still stands: beside it are { $mine } of your stones and { $others } of the others. You need at least two, and more than they have.
+    }, { $stones } still { $stonecount ->
+        [one] has
+       *[other] have
+    } { $pointcount ->
+        [one] the liberty
+       *[other] the liberties
+    } { $points }.
+finding-outnumbered = After { $move }, { $stones } still stands. Stones beside it: yours { $mine }, the enemy’s { $others }. You need at least two, and more than the enemy.
 finding-still-linked =
-    { $stones } are not cut: { $points } { $pointcount ->
+    { $move ->
+        [pass] After a pass
+       *[other] After { $move }
+    }, { $stones } are not cut: { $points } { $pointcount ->
         [one] is next to both and not yours
        *[other] are next to both and not yours
     }.
 finding-not-linked = { $stones } are not linked: you hold none of the points next to both.
-finding-not-beside = { $move } is not a liberty of { $stones }: it is not even next to it.
+finding-not-beside = { $move } is no liberty here: it is not next to { $stones }.
 finding-blocked =
     { $move } is next to it, but not linked to it: { $stonecount ->
         [one] { $stones }, the only point next to both, is held by the other colour
@@ -51,9 +57,9 @@ finding-legal =
         [one] your stone has the liberty { $points }
        *[other] your stone has the liberties { $points }
     }.
-finding-legal-open = { $move } is legal. Beside it are { $mine } of your stones and { $others } of the others: control takes at least two, and more than you have.
-finding-legal-new = { $move } is legal here.
-finding-no-control = You do not control { $points }: beside it are { $mine } of your stones and { $others } of the others. You need at least two, and more than they have.
+finding-legal-open = { $move } is legal. Stones beside it: yours { $mine }, the enemy’s { $others }. The enemy would need at least two, and more than you.
+finding-legal-new = { $move } is legal here: it brings back nothing that has been there before.
+finding-no-control = After { $move }, you do not control { $points }. Stones beside it: yours { $mine }, the enemy’s { $others }. You need at least two, and more than the enemy.
 finding-on-it = There is a stone on { $points } now. Control is about an empty point.
 finding-answered =
     After { $move }, { $reply ->
@@ -61,5 +67,10 @@ finding-answered =
         [pass] { $who } passes
        *[other] { $who } plays { $reply }
     }: you have { $mine } points against { $others }.
-finding-ended = { $move } ends the game, and you have { $mine } points against { $others }: the board counts as it stands.
+finding-lost = After { $move }, { $who } plays { $reply } and captures { $stones }.
+finding-ended =
+    { $move ->
+        [pass] A pass
+       *[other] { $move }
+    } ends the game, and you have { $mine } points against { $others }: the board counts as it stands.
 finding-miscounted = It is not { $move }. The picture shows every point and its owner.

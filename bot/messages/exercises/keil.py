@@ -32,11 +32,11 @@ EXERCISES = (
         SMALL,
         Captures(("c3",)),
         """
-             . B .
+             . B B
             . . . .
            . W B . .
             . . W .
-             . B .
+             . . .
         """,
         WHITE,
     ),

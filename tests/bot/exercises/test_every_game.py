@@ -9,7 +9,7 @@ from bot.service.goals import Counts, Declares, Finding, Verdict
 from engine.game import Game
 from engine.games import all_games
 from engine.match import Match
-from engine.position import IllegalMoveError
+from engine.position import IllegalMoveError, IllegalReason
 from tests.toy import GAME as TRIO
 
 GAMES = [pytest.param(game, id=key) for key, game in all_games().items()]
@@ -46,7 +46,7 @@ def test_every_wrong_answer_is_explained(game: Game, exercise: Exercise) -> None
             continue
         told = learning.wrong(game, exercise, verdict, text)
         assert 0 < len(told) <= 600
-        assert text in told or verdict.finding in (Finding.OUTNUMBERED, Finding.STILL_LINKED)
+        assert text in told
         shown = verdict.marks or verdict.scored or verdict.error
         assert shown or verdict.finding in (Finding.NO_STONE, Finding.LEGAL_NEW), text
 
@@ -67,6 +67,14 @@ def test_the_engine_refuses_exactly_what_is_called_illegal(game: Game, exercise:
     for text, verdict in judged.items():
         refused = position.why_not(position.read(text))
         assert isinstance(verdict.error, IllegalMoveError) == (refused is not None)
+
+
+@EACH
+def test_a_repetition_is_of_a_board_that_was_played(game: Game, exercise: Exercise) -> None:
+    """Its picture shows that board, which a replay of the moves leads to."""
+    for verdict in verdicts(game, exercise)[1].values():
+        if verdict.error is not None and verdict.error.reason is IllegalReason.REPETITION:
+            assert not exercise.board
 
 
 @EACH
