@@ -37,6 +37,7 @@ IN_USE = {
     "0010_partial_indexes": "252edd6c7079",
     "0011_shards": "194e8ade520f",
     "0012_homes": "6911d2c84c57",
+    "0014_answered": "5ff8c702031c",
 }
 """What the migrations of main do: marks of their code."""
 
@@ -115,6 +116,7 @@ async def test_a_database_of_the_days_before_its_indexes_gets_them(tmp_path: Pat
             "DROP TABLE configured",
             "DROP TABLE follower",
             "DROP TABLE audit",
+            "DROP TABLE answered",
             "DROP INDEX ix_post_note",
             "ALTER TABLE post DROP COLUMN note",
             'ALTER TABLE "match" DROP COLUMN paused',

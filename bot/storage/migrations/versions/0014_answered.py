@@ -16,6 +16,6 @@ def upgrade() -> None:
         sa.Column("game", sa.Text, nullable=False),
         sa.Column("name", sa.Text, nullable=False, comment="of the exercise or the puzzle"),
         sa.Column("solved", sa.Boolean, nullable=False),
-        sa.UniqueConstraint("user", "kind", "game", "name", name="uq_answered_user"),
+        sa.UniqueConstraint("user", "kind", "game", "name", name="uq_answered_user_kind_game_name"),
         sa.PrimaryKeyConstraint("id", name="pk_answered"),
     )
