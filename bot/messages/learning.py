@@ -88,6 +88,7 @@ def why(game: Game, verdict: Verdict, typed: str) -> str:
         points=names(verdict.points),
         pointcount=len(verdict.points),
         mine=mine,
+        minecount=verdict.counts[0],
         others=others,
         reply=verdict.reply,
         who=seat_name(verdict.match, game, last.seat) if last else "",

@@ -59,6 +59,10 @@ class Finding(StrEnum):
     """``reply`` captures ``stones``."""
     ENDED = "ended"
     """The game ends with the score ``counts``."""
+    LOSES = "loses"
+    """The move loses the first of ``counts`` in points against the best one."""
+    LOSES_TO = "loses-to"
+    """The same, by ``reply``."""
     MISCOUNTED = "miscounted"
     """``counts``: points of stones, and of territory."""
 

@@ -7,26 +7,28 @@ import discord
 from discord import app_commands
 
 from bot.chat import forms
-from bot.chat.answer import Answer, Upload
+from bot.chat.answer import Answer
+from bot.chat.answering import (
+    LIST,
+    control_of,
+    empty_points,
+    lists_of,
+    move_controls,
+    number_controls,
+    verdict_picture,
+)
 from bot.chat.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, control
 from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
-from bot.chat.pictures import SCORE
-from bot.chat.point_lists import ROWS, other_list, point_selects
+from bot.chat.point_lists import ROWS, other_list
 from bot.chat.responses import respond
-from bot.chat.taking_turns import explained
 from bot.messages import exercises, labels, learning, refusals
 from bot.messages.exercises import Exercise
-from bot.service.goals import Counts, Verdict
+from bot.service.goals import Counts
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.suggestions import LegalPoint
 from engine.game import Game
 from engine.match import Match
-from engine.position import Placement, UnreadableMoveError, tidy
-from render.options import Overlay
-
-BUTTONS, LIST = 2, 3
-"""The rows of the buttons for an answer, and of the list of exercises; above are the points."""
+from engine.position import UnreadableMoveError, tidy
 
 
 class Learning(Feature):
@@ -106,7 +108,8 @@ class Learning(Feature):
         for move in answers(match, exercise):
             verdict = exercise.goal.judge(match, move)
             if verdict.right:
-                picture = await self._picture(interaction, game, exercise, verdict, move)
+                name = _file_name(game, exercise)
+                picture = await verdict_picture(self.bot, interaction.user.id, verdict, name, move)
                 told = learning.solution(game, exercise, move)
                 return Answer(told, view_of(self._onwards(game, exercise, again=True)), picture)
         raise RefusedError(ServiceRefusal.NO_SUCH_LESSON)
@@ -127,27 +130,14 @@ class Learning(Feature):
         solved = await self.service.learning.solved(user, game.key)
         preferences = await self.service.preferences.of(user)
         marks = exercise.goal.about(match.position)
-        name = f"{game.key}-exercise-{exercise.name}"
+        name = _file_name(game, exercise)
         picture = await self.bot.pictures.of(match, name, preferences, marks=marks)
-        items: list[Any] = []
+        lists = lists_of("attempt", game.key, exercise.name)
         if isinstance(exercise.goal, Counts):
-            words = [str(number) for number in exercise.goal.choices]
+            items = number_controls(exercise.goal.choices, lists)
         else:
-            words = [each.word for each in match.position.declarations()]
-
-            def list_of(name: str) -> Control:
-                return _control("attempt", game, exercise, f"{name} {CHOSEN}")
-
-            points = _empty_points(match)
-            items += point_selects(match.position.board, points, list_of, shown, page)
-        declared = {each.word: each for each in match.position.declarations()}
-        for word in words:
-            label = labels.word_label(declared[word]) if word in declared else word
-            said = _control("attempt", game, exercise, f"word {word}")
-            items.append(ControlButton(said, label, row=BUTTONS))
-        if not isinstance(exercise.goal, Counts):
-            typed = _control("attempttype", game, exercise)
-            items.append(ControlButton(typed, learning.type_it(), row=BUTTONS))
+            form = _control("attempttype", game, exercise)
+            items = move_controls(match, lists, form, shown, page)
         items.append(_every_exercise(game, exercise, solved))
         told = learning.question(game, exercise, solved)
         return Answer(told, view_of(items), picture.named_by_content())
@@ -162,29 +152,14 @@ class Learning(Feature):
         except UnreadableMoveError as error:
             again = view_of(self._after_wrong(game, exercise)[:1])
             return Answer(refusals.refusal(error, match.position, game), again, refused=True)
-        picture = await self._picture(interaction, game, exercise, verdict, tidy(typed))
+        name, user = _file_name(game, exercise), interaction.user.id
+        picture = await verdict_picture(self.bot, user, verdict, name, tidy(typed))
         if not verdict.right:
             told = learning.wrong(game, exercise, verdict, tidy(typed))
             return Answer(told, view_of(self._after_wrong(game, exercise)), picture)
-        solved = await self.service.learning.solve(interaction.user.id, game.key, exercise.name)
+        solved = await self.service.learning.solve(user, game.key, exercise.name)
         told = learning.right(game, exercise, solved)
         return Answer(told, view_of(self._onwards(game, exercise)), picture)
-
-    async def _picture(
-        self, interaction: Interaction, game: Game, exercise: Exercise, verdict: Verdict, move: str
-    ) -> Upload:
-        """What the verdict shows: a refusal, or a position with marks or the score."""
-        preferences = await self.service.preferences.of(interaction.user.id)
-        match, error = verdict.match, verdict.error
-        if error is not None and explained(match.position, error, move):
-            refused = Placement(move)
-            picture = await self.bot.pictures.why_not(match, error, refused, preferences)
-            assert picture is not None
-            return picture
-        name = f"{game.key}-exercise-{exercise.name}-{move.replace(' ', '-')}"
-        shown = SCORE if verdict.scored else Overlay.NONE
-        picture = await self.bot.pictures.of(match, name, preferences, shown, marks=verdict.marks)
-        return picture.named_by_content()
 
     def _after_wrong(self, game: Game, exercise: Exercise) -> list[ControlButton]:
         """*Try again*, *Show me*."""
@@ -230,18 +205,7 @@ def answers(match: Match, exercise: Exercise) -> list[str]:
     if isinstance(exercise.goal, Counts):
         return [str(number) for number in exercise.goal.choices]
     words = [each.word for each in match.position.declarations()]
-    return [*(point.name for point in _empty_points(match)), *words]
-
-
-def _empty_points(match: Match) -> list[LegalPoint]:
-    """All empty points, also those that the rules refuse, without a word about what they do."""
-    position = match.position
-    names = position.board.names
-    return [
-        LegalPoint(point, name, 0, 0, near=False)
-        for point, name in enumerate(names)
-        if point not in position.stones
-    ]
+    return [*(point.name for point in empty_points(match)), *words]
 
 
 def _every_exercise(game: Game, shown: Exercise, solved: Iterable[str]) -> ControlSelect:
@@ -254,13 +218,16 @@ def _every_exercise(game: Game, shown: Exercise, solved: Iterable[str]) -> Contr
         )
         for exercise in exercises.of(game)
     ]
-    listed = Control("exercise", 0, 0, f"{game.key} {CHOSEN}")
+    listed = control_of("exercise", game.key, CHOSEN)
     return ControlSelect(listed, options, learning.choose_exercise(), LIST)
 
 
-def _control(name: str, game: Game, exercise: Exercise | None = None, value: str = "") -> Control:
-    parts = (game.key, exercise.name if exercise else "", value)
-    return Control(name, 0, 0, " ".join(filter(None, parts)))
+def _control(name: str, game: Game, exercise: Exercise | None = None) -> Control:
+    return control_of(name, game.key, exercise.name if exercise else "")
+
+
+def _file_name(game: Game, exercise: Exercise) -> str:
+    return f"{game.key}-exercise-{exercise.name}"
 
 
 async def setup(bot: Bot) -> None:

@@ -73,4 +73,21 @@ finding-ended =
         [pass] A pass
        *[other] { $move }
     } ends the game, and you have { $mine } points against { $others }: the board counts as it stands.
+finding-loses =
+    { $move ->
+        [pass] A pass
+       *[other] { $move }
+    } loses { $mine } { $minecount ->
+        [one] point
+       *[other] points
+    } or more against the best move.
+finding-loses-to =
+    After { $move }, { $reply ->
+        [button] { $who } takes the button
+        [pass] { $who } passes
+       *[other] { $who } plays { $reply }
+    }. That loses { $mine } { $minecount ->
+        [one] point
+       *[other] points
+    } or more against the best move.
 finding-miscounted = It is not { $move }. The picture shows every point and its owner.
