@@ -1,4 +1,4 @@
-"""Puzzles from the ends of games that a simple player plays, each proved by the exact solver."""
+"""Puzzles from the ends of games that a simple player plays, each with its proof."""
 
 import hashlib
 import json
@@ -9,14 +9,19 @@ from random import Random
 from engine import player
 from engine.game import Game, Options
 from engine.match import Match
+from engine.position import Position
 from engine.turns import NO_TIME, Turn
-from tests.puzzles.solver import Solver, UnsolvedError, margin
+from tests.puzzles.prover import Prover, children, guess, lead, mover
 
 LEAST_LOSS = 2
-"""Points that the second-best move loses at least."""
+"""Points that every other move loses at least."""
 LEAST_MOVES = 4
 """A puzzle has at least as many moves to choose from."""
 LONGEST_GAME = 300
+LOOKAHEAD = 3
+"""Moves after which a position is guessed to be worth something to prove."""
+DOUBT = 6
+"""Points by which a guess may be too high."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +31,16 @@ class Source:
     options: Options
     empty: int
     """Positions with at most so many empty points are tried."""
+    deepest: int
+    """Moves of the longest line in a proof."""
     most: int
-    """Positions that the solver may look at, for each move."""
+    """Positions in a proof."""
 
 
 SOURCES = {
-    "keil": Source({"size": 3, "komi": 0, "button": False}, 7, 6_000),
-    "ki": Source({"size": 5}, 6, 20_000),
-    "kee": Source({"width": 4, "height": 4}, 6, 6_000),
+    "keil": Source({"size": 3, "komi": 0, "button": False}, 7, 12, 3_000),
+    "ki": Source({"size": 5}, 8, 14, 3_000),
+    "kee": Source({"width": 4, "height": 4}, 6, 16, 6_000),
 }
 
 
@@ -47,11 +54,23 @@ def puzzles(game: Game, seed: int) -> Iterator[dict[str, object]]:
             if len(position.board) - len(position.stones) > source.empty:
                 continue
             shape = tuple(sorted(position.stones.items())), match.to_move
-            found = None if shape in seen else _solved(match, source)
+            found = None if shape in seen else _puzzle(match, source)
             seen.add(shape)
             if found is not None:
                 yield found
                 break
+
+
+def proved(match: Match, best: str, least: float, losses: dict[str, float], source: Source) -> bool:
+    """Whether ``best`` reaches a lead of ``least``, and each other move less by its loss."""
+    position, prover = match.position, Prover(source.deepest, source.most)
+    colour = mover(position)
+    after = {position.write(move): then for move, then in children(position)}
+    if set(after) != {best, *losses} or not prover.reaches(after[best], colour, least):
+        return False
+    return all(
+        prover.reaches(after[move], 1 - colour, loss - least) for move, loss in losses.items()
+    )
 
 
 def _game(game: Game, options: Options, random: Random) -> Iterator[Match]:
@@ -62,48 +81,55 @@ def _game(game: Game, options: Options, random: Random) -> Iterator[Match]:
         match = match.take(Turn(match.to_move, text, NO_TIME))
 
 
-def _solved(match: Match, source: Source) -> dict[str, object] | None:
-    """The puzzle that a position is, if it is one and can be solved."""
-    position, solver = match.position, Solver(source.most)
-    moves = list(position.legal_moves())
-    if len(moves) < LEAST_MOVES:
+def _puzzle(match: Match, source: Source) -> dict[str, object] | None:
+    """The puzzle that a position is, if it is one and that can be proved."""
+    position, prover = match.position, Prover(source.deepest, source.most)
+    after = {position.write(move): then for move, then in children(position)}
+    if len(after) < LEAST_MOVES:
         return None
-    answers: dict[str, tuple[float, str]] = {}
-    for move in moves:
-        after = position.play(move)
-        try:
-            reply, value = solver.best_reply(after)
-        except UnsolvedError:
+    colour = mover(position)
+    worth = {move: guess(then, colour, LOOKAHEAD) for move, then in after.items()}
+    best, second = sorted(after, key=lambda move: -worth[move])[:2]
+    if worth[best] - worth[second] < LEAST_LOSS or best == _greedy(after, colour):
+        return None
+    likely = int(worth[best])
+    least = next(
+        (
+            n
+            for n in range(likely + 2, likely - DOUBT, -1)
+            if prover.reaches(after[best], colour, n)
+        ),
+        None,
+    )
+    if least is None:
+        return None
+    wrong: dict[str, object] = {}
+    for move, then in after.items():
+        if move == best:
+            continue
+        loss = 0
+        while prover.reaches(then, 1 - colour, loss + 1 - least):
+            loss += 1
+        if loss < LEAST_LOSS:
             return None
-        written = "" if reply is None else position.write(reply)
-        answers[position.write(move)] = (-value, written)
-    best, second = sorted(answers, key=lambda text: -answers[text][0])[:2]
-    value = answers[best][0]
-    if value - answers[second][0] < LEAST_LOSS or best == _greedy(match, moves):
-        return None
-    wrong = {
-        text: {"loss": value - found, "reply": reply}
-        for text, (found, reply) in answers.items()
-        if text != best
-    }
+        wrong[move] = {"loss": loss, "reply": _reply(then, 1 - colour, loss - least, prover)}
     played = [turn.text for turn in match.turn_log.moves]
-    options = {key: value for key, value in match.options.items()}
-    puzzle = {
-        "game": match.game.key,
-        "ruleset": match.game.ruleset,
-        "options": options,
-        "moves": played,
-        "best": best,
-        "value": value,
-        "wrong": wrong,
-    }
-    name = hashlib.sha256(json.dumps([match.game.key, options, played]).encode()).hexdigest()[:8]
-    return {"name": name, **puzzle}
+    about = [match.game.key, match.options, played]
+    name = hashlib.sha256(json.dumps(about).encode()).hexdigest()[:8]
+    puzzle = {"name": name, "options": match.options, "moves": played}
+    return {**puzzle, "best": best, "reaches": least, "wrong": wrong}
 
 
-def _greedy(match: Match, moves: list[object]) -> str | None:
+def _reply(position: Position, colour: int, least: float, prover: Prover) -> str:
+    """The answer by which ``colour`` reaches ``least``; empty if the game is over."""
+    for move, after in children(position):
+        if prover.reaches(after, colour, least):
+            return position.write(move)
+    return ""
+
+
+def _greedy(after: dict[str, Position], colour: int) -> str | None:
     """The only move that makes the score best at once; None if there are several."""
-    position = match.position
-    now = {position.write(move): -margin(position.play(move)) for move in moves}  # pyright: ignore
-    best = [text for text, value in now.items() if value == max(now.values())]
+    now = {move: lead(then, colour) for move, then in after.items()}
+    best = [move for move, value in now.items() if value == max(now.values())]
     return best[0] if len(best) == 1 else None

@@ -1,13 +1,15 @@
 """Proves what a colour can reach, in games in which positions go round and round.
 
-A proof is a tree: an answer of the prover to every move of the other, by the engine's rules with the
-whole history, down to the end of the game. Where the tree would be too deep, nothing is proved; so
-what is proved is true.
+A proof is a tree: an answer of the prover to every move of the other, by the engine's rules with
+the whole history, down to the end of the game. Where the tree would be too deep, nothing is proved;
+so what is proved is true.
 """
 
-from dataclasses import dataclass
+from collections.abc import Hashable
+from dataclasses import dataclass, field
 from math import inf
 
+from engine.games.ki import Ki
 from engine.position import Declare, IllegalMoveError, Move, Placement, Position
 
 
@@ -21,11 +23,13 @@ def lead(position: Position, colour: int) -> float:
     return score[colour] - score[1 - colour]
 
 
-def guess(position: Position, colour: int, depth: int, low: float = -inf, high: float = inf) -> float:
+def guess(
+    position: Position, colour: int, depth: int, low: float = -inf, high: float = inf
+) -> float:
     """The lead of ``colour`` after ``depth`` good moves, if all stopped then; proves nothing."""
     if depth == 0 or position.to_move is None:
         return lead(position, colour)
-    mine = _mover(position) == colour
+    mine = mover(position) == colour
     best = -inf if mine else inf
     for _, after in children(position):
         value = guess(after, colour, depth - 1, low, high)
@@ -40,18 +44,21 @@ def guess(position: Position, colour: int, depth: int, low: float = -inf, high: 
 
 @dataclass
 class Prover:
-    """Finds proofs of at most ``deepest`` moves, looking at no more than ``most`` positions each."""
+    """Finds proofs of at most ``deepest`` moves, each within ``most`` positions."""
 
     deepest: int
     most: int
     looked_at: int = 0
+    known: dict[Hashable, bool] = field(default_factory=dict[Hashable, bool])
+    """What was found before, for positions whose history does not matter."""
 
     def reaches(self, position: Position, colour: int, least: float) -> bool:
         """Whether it is proved that ``colour`` ends with a lead of at least ``least``."""
         self.looked_at = 0
         try:
             return any(
-                self._proved(position, colour, least, depth) for depth in range(2, self.deepest + 1, 2)
+                self._proved(position, colour, least, depth)
+                for depth in range(2, self.deepest + 1, 2)
             )
         except TooManyError:
             return False
@@ -64,8 +71,22 @@ class Prover:
             return lead(position, colour) >= least
         if depth == 0:
             return False
-        found = (self._proved(after, colour, least, depth - 1) for _, after in children(position))
-        return any(found) if _mover(position) == colour else all(found)
+        state = _state(position)
+        known = None if state is None else (state, colour, least, depth)
+        if known not in self.known:
+            deeper = (
+                self._proved(after, colour, least, depth - 1) for _, after in children(position)
+            )
+            found = any(deeper) if mover(position) == colour else all(deeper)
+            if known is None:
+                return found
+            self.known[known] = found
+        return self.known[known]
+
+
+def _state(position: Position) -> Hashable | None:
+    """All that matters of a position, if its history does not; None if it may."""
+    return (position.masks, position.mover) if isinstance(position, Ki) else None
 
 
 def children(position: Position) -> list[tuple[Move, Position]]:
@@ -85,7 +106,8 @@ def children(position: Position) -> list[tuple[Move, Position]]:
     return [*said, *placed]
 
 
-def _mover(position: Position) -> int:
+def mover(position: Position) -> int:
+    """The colour to move."""
     assert position.to_move is not None
     assert position.colours is not None
     return position.colours[position.to_move]
