@@ -30,7 +30,7 @@ class Loss:
     """By this answer; empty if the game is over, or none is known."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Puzzle(Goal):
     """A position, its best move, and what each other one loses."""
 
@@ -89,15 +89,17 @@ class Puzzle(Goal):
         return Verdict(Finding.LOSES_TO, shown, counts=counts, reply=loss.reply, scored=scored)
 
 
-@cache
 def of(game: Game) -> tuple[Puzzle, ...]:
     """The puzzles of a game; none if it has no file, or one for other rules."""
-    file = FOLDER / f"{game.key}.json"
+    return _read(FOLDER / f"{game.key}.json", game.ruleset)
+
+
+@cache
+def _read(file: Path, ruleset: str) -> tuple[Puzzle, ...]:
     if not file.exists():
         return ()
     stored = json.loads(file.read_text(encoding="utf-8"))
-    same_rules = stored["ruleset"] == game.ruleset
-    return tuple(map(Puzzle.read, stored["puzzles"])) if same_rules else ()
+    return tuple(map(Puzzle.read, stored["puzzles"])) if stored["ruleset"] == ruleset else ()
 
 
 def known(game: Game, name: str) -> Puzzle | None:

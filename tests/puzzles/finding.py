@@ -38,7 +38,7 @@ class Source:
 
 
 SOURCES = {
-    "keil": Source({"size": 3, "komi": 0, "button": False}, 7, 12, 3_000),
+    "keil": Source({"size": 3, "komi": 0, "button": False}, 6, 12, 2_500),
     "ki": Source({"size": 5}, 8, 14, 3_000),
     "kee": Source({"width": 4, "height": 4}, 6, 16, 6_000),
 }
