@@ -43,6 +43,8 @@ class Puzzle(Goal):
     """What was played before."""
     stones: Mapping[str, Sequence[str]] | None = None
     """By the letter of each colour, the points on which stones stood before those moves."""
+    reaches: float = 0
+    """The lead at the end that the best move reaches at least."""
     mover: str = ""
     """The letter of the colour that began after a set-up."""
 
@@ -58,7 +60,8 @@ class Puzzle(Goal):
             move: Loss(of["loss"], of.get("reply", "")) for move, of in stored["wrong"].items()
         }
         rest = {key: stored[key] for key in ("name", "options", "best", "moves")}
-        return cls(wrong=wrong, stones=stored.get("setup"), mover=stored.get("to_move", ""), **rest)
+        began = {"stones": stored.get("setup"), "mover": stored.get("to_move", "")}
+        return cls(wrong=wrong, reaches=stored.get("reaches", 0), **began, **rest)
 
     def start(self, game: Game) -> Match:
         """The match in which the best move is asked. Raises `OptionError` and `MoveError`."""

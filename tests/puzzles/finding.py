@@ -103,6 +103,8 @@ def _puzzle(match: Match, source: Source) -> dict[str, object] | None:
     )
     if least is None:
         return None
+    while prover.reaches(after[best], colour, least + 1):
+        least += 1
     wrong: dict[str, object] = {}
     for move, then in after.items():
         if move == best:
