@@ -12,7 +12,20 @@ from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from engine.position import IllegalReason
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, hurry, labels, ply_of, seated
+from tests.bot.table import (
+    ADA,
+    BO,
+    CY,
+    GAMES,
+    POST,
+    Json,
+    Process,
+    Table,
+    hurry,
+    labels,
+    ply_of,
+    seated,
+)
 from tests.toy import TOYS
 
 
@@ -196,6 +209,22 @@ async def test_what_is_no_reply_to_a_board_is_left_alone(table: Table) -> None:
     await heard_all(table, board, black)
     assert len(await answers(table)) == 2
     assert await table.ply() == 0
+
+
+async def test_a_reply_to_an_answer_of_ours_is_no_move_while_the_board_is_being_sent(
+    table: Table,
+) -> None:
+    board, black, white = await table.begin_small()
+    held = await table.driver.hold_after(POST)
+    await table.play(black, "d4")
+    await held.wait_until_held()
+    board = await table.board(1)
+    refused = await answer_to(table, await reply(table, white, board, "z9"))
+    assert labels(refused) == ["Move"]
+    await reply(table, white, refused, "c3")
+    await heard_all(table, board, white)
+    assert await table.ply() == 1
+    await held.release()
 
 
 async def test_our_name_before_the_move_does_no_harm(table: Table) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import os
+import re
 import signal
 import sys
 from collections import Counter
@@ -490,7 +491,8 @@ class Story:
         if answer.kind != "modal":
             good = ("You ", "Your challenge is on its way", "Accepted", "Do you want to pass")
             good += ("**Keil** #1: choose", "**a2**")
-            assert text.startswith(good), text
+            # A number that PostgreSQL gave out is not given again, even if its commit never came.
+            assert re.sub("#[0-9]+", "#1", text).startswith(good), text
         if step.ply is not None:
             self.answered.add(step.ply)
         return True

@@ -170,6 +170,31 @@ async def test_a_thread_whose_card_is_gone_and_one_that_is_gone(
     ada.faults.clear()  # the page may just have asked for it
 
 
+async def test_a_thread_that_is_newer_than_the_list_of_channels(
+    tabs: Tabs, rest: Rest, games: str
+) -> None:
+    """The page asks for the channels first, then for messages, and a thread begins between."""
+    ada = await tabs.open("Ada")
+    asking, first, second = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def held(route: Route) -> None:
+        answer = await route.fetch()
+        gate = second if asking.is_set() else first
+        asking.set()
+        await gate.wait()
+        await route.fulfill(response=answer)
+
+    await ada.page.route("**/driver/home", held)
+    card = await rest.send(games, "card of Ada – Bo")
+    await asking.wait()
+    path = f"/channels/{games}/messages/{card['id']}/threads"
+    assert (await rest("POST", path, {"name": "Ada – Bo"}))[0] == 201
+    first.set()
+    await ada.message("card of").locator(".thread-card").click()
+    second.set()
+    await expect(ada.page.locator("#head")).to_contain_text("Ada – Bo")
+
+
 async def test_a_thread_that_goes_while_the_page_asks_for_it(
     tabs: Tabs, rest: Rest, driver: Driver, games: str
 ) -> None:

@@ -71,7 +71,9 @@ class Replies(Feature):
         ):
             return None
         original = reference.resolved
-        if isinstance(original, discord.Message) and original.author != self.bot.user:
+        if isinstance(original, discord.Message) and (
+            original.author != self.bot.user or _is_an_answer_to_a_reply(original)
+        ):
             return None
         return reference.message_id
 
@@ -174,6 +176,11 @@ async def _reply(message: discord.Message, answer: Answer) -> None:
         )
     except UNANSWERED as error:  # such as a missing permission
         logged(error, "the answer to a reply", reply=message.id)
+
+
+def _is_an_answer_to_a_reply(message: discord.Message) -> bool:
+    """Whether a message of ours replies to a person; what follows an interaction replies too."""
+    return message.type is discord.MessageType.reply and message.interaction_metadata is None
 
 
 def _shown_in(message: discord.Message) -> tuple[int, int] | None:
