@@ -6,7 +6,7 @@ import pytest
 
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.messages import exercises, learning
+from bot.messages import exercises, learning, puzzles
 from bot.messages.exercises import Exercise
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
@@ -250,6 +250,9 @@ async def test_whoever_has_solved_all_is_sent_to_play(table: Table) -> None:
     await learner.press(pass_)
     done = says("exercise-done-all", count=len(NAMES), game="Keil", play="/keil")
     assert done in learner.text
+    assert labels(learner.message) == [puzzles.button()]
+    await learner.press(puzzles.button())
+    assert learner.text.startswith("**Keil puzzle ")
     await learner.begin()  # from the first one
     is_question(learner, "liberty")
 

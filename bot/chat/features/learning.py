@@ -22,9 +22,10 @@ from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
 from bot.chat.point_lists import ROWS, other_list
 from bot.chat.responses import respond
-from bot.messages import exercises, labels, learning, refusals
+from bot.messages import exercises, labels, learning, puzzles, refusals
 from bot.messages.exercises import Exercise
 from bot.service.goals import Counts
+from bot.service.puzzles import of as puzzles_of
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.game import Game
 from engine.match import Match
@@ -172,7 +173,7 @@ class Learning(Feature):
     def _onwards(
         self, game: Game, exercise: Exercise, *, again: bool = False
     ) -> list[ControlButton]:
-        """*Next exercise*, unless this is the last one."""
+        """*Next exercise*, or after the last one *Puzzles*."""
         every = exercises.of(game)
         number = every.index(exercise) + 1
         buttons: list[ControlButton] = []
@@ -180,6 +181,9 @@ class Learning(Feature):
             onwards = _control("exercise", game, every[number])
             primary = discord.ButtonStyle.primary
             buttons.append(ControlButton(onwards, learning.next_one(), primary))
+        elif puzzles_of(game):
+            to_puzzles = control_of("puzzle", game.key)
+            buttons.append(ControlButton(to_puzzles, puzzles.button()))
         if again:
             buttons.append(ControlButton(_control("exercise", game, exercise), learning.again()))
         return buttons
