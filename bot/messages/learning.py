@@ -7,6 +7,7 @@ from bot.messages import exercises, refusals
 from bot.messages.catalogue import command, text
 from bot.messages.exercises import Exercise
 from bot.messages.phrases import CONTENT_LIMIT, listed, plain, points, seat_name, shortened
+from bot.service import puzzles
 from bot.service.goals import Verdict
 from engine.game import Game
 from engine.position import named
@@ -107,6 +108,8 @@ def _progress(game: Game, solved: Set[str]) -> list[str]:
     number = sum(exercise.name in solved for exercise in every)
     if number == len(every):
         play = command(game.key)
-        return [text("exercise-done-all", count=number, game=game.name, play=play)]
+        harder = len(puzzles.of(game))
+        told = text("exercise-done-all", count=number, game=game.name, play=play, puzzles=harder)
+        return [told]
     told = text("exercise-done", solved=number, count=len(every), game=game.name)
     return [told] if number else []

@@ -248,7 +248,7 @@ async def test_whoever_has_solved_all_is_sent_to_play(table: Table) -> None:
     is_question(learner, "pass")
     pass_, _ = labels(learner.message)
     await learner.press(pass_)
-    done = says("exercise-done-all", count=len(NAMES), game="Keil", play="/keil")
+    done = says("exercise-done-all", count=len(NAMES), game="Keil", play="/keil", puzzles=1)
     assert done in learner.text
     assert labels(learner.message) == [puzzles.button()]
     await learner.press(puzzles.button())

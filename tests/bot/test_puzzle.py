@@ -275,6 +275,27 @@ async def test_a_game_without_puzzles_has_none(
             assert told.text == says("puzzle-none")
 
 
+async def test_a_game_for_three_can_have_puzzles(
+    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No game, no number of players and no shape of a board is special."""
+    await hurry(driver)
+    wrong = {move: {"loss": 2, "reply": "b2"} for move in ("c3", "pass")}
+    one = {"name": "one", "options": {"side": 3}, "moves": ["a1"], "best": "a2", "wrong": wrong}
+    file = {"game": "trio", "ruleset": TOYS["trio"].ruleset, "puzzles": [one]}
+    (tmp_path / "trio.json").write_text(json.dumps(file))
+    monkeypatch.setattr(stored, "FOLDER", tmp_path)
+    async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
+        solver = await Solver(table).begin()
+        assert solver.text.startswith(says("puzzle-head", game="Trio", name="one", who="White"))
+        await solver.choose("c3")
+        told = says("finding-loses-to", move="c3", who="Red", reply="b2", mine="2", minecount=2)
+        assert says("puzzle-wrong", why=told) in solver.text
+        await solver.press(AGAIN)
+        await solver.choose("a2")
+        assert says("puzzle-again") in solver.text
+
+
 @pytest.mark.parametrize(
     "forged",
     [

@@ -3,7 +3,10 @@
 exercise-head = **{ $game }, exercise { $number } of { $count }: { $title }**
 exercise-done = You have solved { $solved } of { $count } exercises of { $game }.
 exercise-done-all =
-    You have solved all { $count } exercises of { $game }. Now play: { $play } challenges somebody, and { COMMAND("puzzle") } has harder questions.
+    You have solved all { $count } exercises of { $game }. { $puzzles ->
+        [0] Now play: { $play } challenges somebody.
+       *[other] Now play: { $play } challenges somebody, and { COMMAND("puzzle") } has harder questions.
+    }
 exercise-right = ✅ **Right.** { $praise }
 exercise-wrong = ❌ **Not yet.** { $why }
 exercise-solution = One answer is **{ $move }**. { $praise }
