@@ -37,8 +37,6 @@ class Finding(StrEnum):
     """``stones`` stands, since beside it ``counts`` of mine and of others do not suffice."""
     STILL_LINKED = "still-linked"
     """The pair ``stones`` is not cut: ``points``, next to both, are no enemy's."""
-    NOT_LINKED = "not-linked"
-    """The pair ``stones`` is not linked: none of ``points``, next to both, has a stone of mine."""
     NOT_BESIDE = "not-beside"
     """The point is next to none of ``stones``."""
     BLOCKED = "blocked"
@@ -157,7 +155,9 @@ class Captures(Goal):
 
 
 @dataclass(frozen=True)
-class _Pair(Goal):
+class Cuts(Goal):
+    """Cut these two neighbouring stones of another player from each other."""
+
     one: str
     other: str
 
@@ -169,39 +169,19 @@ class _Pair(Goal):
         one, other = (position.board.index[name] for name in (self.one, self.other))
         return min(one, other), max(one, other)
 
-    def _found(
-        self, after: Match, wanted: Link, finding: Finding, colours: Iterable[int | None]
-    ) -> Verdict:
-        """``colours`` of the points next to both that are worth pointing out; None: empty."""
-        position, pair = after.position, self._pair(after.position)
-        if relations(position).get(pair) is wanted:
-            return Verdict(Finding.RIGHT, after)
-        neighbours, stones = position.board.neighbours, position.stones
-        between = sorted(set(neighbours[pair[0]]) & set(neighbours[pair[1]]))
-        points = tuple(p for p in between if stones.get(p) in colours)
-        marks = watched((*pair, *(p for p in points if p in stones)))
-        marks |= free(p for p in points if p not in stones)
-        return Verdict(finding, after, marks, pair, points)
-
-
-class Cuts(_Pair):
-    """Cut these two stones of another player from each other."""
-
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
         """Whether they are cut; if not, what holds them together."""
         del point
-        theirs = before.position.stones[self._pair(before.position)[0]]
-        return self._found(after, Link.CUT, Finding.STILL_LINKED, (None, theirs))
-
-
-class Links(_Pair):
-    """Link these two stones of one's own for good."""
-
-    def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
-        """Whether they are linked; if not, the points that could have linked them."""
-        del point
-        others = {*before.position.stones.values()} - {_colour(before)}
-        return self._found(after, Link.LINKED, Finding.NOT_LINKED, (None, *others))
+        position, pair = after.position, self._pair(after.position)
+        if relations(position).get(pair) is Link.CUT:
+            return Verdict(Finding.RIGHT, after)
+        neighbours, stones = position.board.neighbours, position.stones
+        theirs = before.position.stones[pair[0]]
+        between = sorted(set(neighbours[pair[0]]) & set(neighbours[pair[1]]))
+        points = tuple(p for p in between if stones.get(p, theirs) == theirs)
+        marks = watched((*pair, *(p for p in points if p in stones)))
+        marks |= free(p for p in points if p not in stones)
+        return Verdict(Finding.STILL_LINKED, after, marks, pair, points)
 
 
 @dataclass(frozen=True)

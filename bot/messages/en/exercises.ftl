@@ -27,28 +27,27 @@ title-exercise = { $game }: { $title }
 
 ## Why an answer is not right. The picture marks the points that are named.
 
-finding-no-stone = “{ $move }” places no stone. Choose a point.
-finding-still-free =
+after-move =
     { $move ->
+        [button] After the button
         [pass] After a pass
        *[other] After { $move }
-    }, { $stones } still { $stonecount ->
+    }
+finding-no-stone = “{ $move }” places no stone. Choose a point.
+finding-still-free =
+    { after-move }, { $stones } still { $stonecount ->
         [one] has
        *[other] have
     } { $pointcount ->
         [one] the liberty
        *[other] the liberties
     } { $points }.
-finding-outnumbered = After { $move }, { $stones } still stands. Stones beside it: yours { $mine }, the enemy’s { $others }. You need at least two, and more than the enemy.
+finding-outnumbered = { after-move }, { $stones } still stands. Stones beside it: yours { $mine }, the enemy’s { $others }. You need at least two, and more than the enemy.
 finding-still-linked =
-    { $move ->
-        [pass] After a pass
-       *[other] After { $move }
-    }, { $stones } are not cut: { $points } { $pointcount ->
+    { after-move }, { $stones } are not cut: { $points } { $pointcount ->
         [one] is next to both and not yours
        *[other] are next to both and not yours
     }.
-finding-not-linked = { $stones } are not linked: you hold none of the points next to both.
 finding-not-beside = { $move } is no liberty here: it is not next to { $stones }.
 finding-blocked =
     { $move } is next to it, but not linked to it: { $stonecount ->
@@ -62,15 +61,15 @@ finding-legal =
     }.
 finding-legal-open = { $move } is legal. Stones beside it: yours { $mine }, the enemy’s { $others }. The enemy would need at least two, and more than you.
 finding-legal-new = { $move } is legal here: it brings back nothing that has been there before.
-finding-no-control = After { $move }, you do not control { $points }. Stones beside it: yours { $mine }, the enemy’s { $others }. You need at least two, and more than the enemy.
+finding-no-control = { after-move }, you do not control { $points }. Stones beside it: yours { $mine }, the enemy’s { $others }. You need at least two, and more than the enemy.
 finding-on-it = There is a stone on { $points } now. Control is about an empty point.
 finding-answered =
-    After { $move }, { $reply ->
+    { after-move }, { $reply ->
         [button] { $who } takes the button
         [pass] { $who } passes
        *[other] { $who } plays { $reply }
     }: you have { $mine } points against { $others }.
-finding-lost = After { $move }, { $who } plays { $reply } and captures { $stones }.
+finding-lost = { after-move }, { $who } plays { $reply } and captures { $stones }.
 finding-ended =
     { $move ->
         [pass] A pass
@@ -85,7 +84,7 @@ finding-loses =
        *[other] points
     } or more against the best move.
 finding-loses-to =
-    After { $move }, { $reply ->
+    { after-move }, { $reply ->
         [button] { $who } takes the button
         [pass] { $who } passes
        *[other] { $who } plays { $reply }
