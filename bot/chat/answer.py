@@ -52,7 +52,10 @@ class Answer:
     """Tells of a turn that is stored: the message whose control was used loses its controls."""
 
     match: int | None = None
-    """The match of that turn: this receipt takes the place of its reader's receipt before."""
+    """The match of that turn: this receipt takes the place of its reader's receipt before.
+
+    If it tells of no turn: of the move that is entered here, until its reader has made one.
+    """
 
     def files(self) -> list[discord.File]:
         """The file, if there is one."""

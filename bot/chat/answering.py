@@ -80,5 +80,7 @@ async def verdict_picture(bot: Bot, user: int, verdict: Verdict, name: str, move
         return picture
     shown = SCORE if verdict.scored else Overlay.NONE
     file = f"{name}-{move.replace(' ', '-')}"
-    picture = await bot.pictures.of(match, file, preferences, shown, marks=verdict.marks)
+    picture = await bot.pictures.of(
+        match, file, preferences, shown, marks=verdict.marks, why=verdict.finding.value
+    )
     return picture.named_by_content()

@@ -154,7 +154,7 @@ class KeilClient(Bot):
         self._timer = DeadlineTimer(
             service.deadlines,
             service.now,
-            self.outbox.serve,
+            self._serve_round,
             lambda: self.reachable,
             longest_sleep,
         )
@@ -225,6 +225,10 @@ class KeilClient(Bot):
             await self._leases.renew()
             work.append(self._leases.run(self._serve_adopted))
         self._tasks = [asyncio.create_task(task) for task in work]
+
+    async def _serve_round(self) -> None:
+        """Go on with whatever is left; after an outage, at once."""
+        await self.outbox.serve(at_once=self.service.outages.has_given())
 
     async def _serve_adopted(self) -> None:
         """Go on at once with what a process that has gone has left."""

@@ -147,7 +147,9 @@ async def _respond(
             shown = await _deliver(interaction, answer, way, public=public)
         interaction.client.follow_ups.answered(interaction)
         if answer.match is not None and shown is not None:
-            interaction.client.receipts.given(interaction, answer.match, shown)
+            receipts = interaction.client.receipts
+            note = receipts.given if answer.turn else receipts.entering
+            note(interaction, answer.match, shown)
         if first:
             metrics.acknowledged(interaction.created_at)
     except UNANSWERED as error:

@@ -11,6 +11,10 @@ from bot.chat import point_lists
 from bot.messages.catalogue import text
 from bot.playground.driver import Answer
 from bot.service.preferences import Entering
+from engine.position import Placement
+from render.legend import LegendSign, Meaning
+from render.options import Mark, RenderOptions, Sign
+from render.preview import draw_preview
 from tests.bot.says import says
 from tests.bot.table import (
     ADA,
@@ -216,6 +220,33 @@ async def test_captures_come_first_then_what_is_near_the_last_move(table: Table)
     assert panel.text.startswith("You played b2 and captured 1 stone.")
 
 
+async def test_a_preview_warns_if_the_next_player_can_capture_the_stone_at_once(
+    table: Table,
+) -> None:
+    """It is a fact of the rules, in words and as a red ring, and no advice."""
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"), (white, "d4"), (black, "e3"))
+    panel = await Panel(table, white).open(board)
+    await panel.choose("a1")
+    line = says("preview", move="a1", effects=NOTHING)
+    warning = says("preview-answer", who="Black", points="b2")
+    assert panel.text == f"{line} {warning}"
+    (picture,) = panel.message["attachments"]
+    assert warning in picture["description"]
+    match = (await table.service.matches.live(1)).match
+    after = match.position.play(Placement("a1"))
+    view = RenderOptions(marks={after.board.index["b2"]: Mark(Sign.ANSWER)})
+    words = {
+        LegendSign(Meaning.PREVIEWED, 1): says("mark-previewed", why="preview"),
+        LegendSign(Sign.ANSWER): says("mark-answer"),
+    }
+    drawn = draw_preview(match.position, after, view, words=words)
+    assert await table.driver.file(picture) == drawn
+    await panel.press("Another")
+    await panel.choose("b2")
+    assert panel.text == says("preview", move="b2", effects=NOTHING)
+
+
 async def test_only_legal_points_are_offered(table: Table) -> None:
     _, black, white = await table.begin_small()
     turns = ("e3", "b1", "e1", "a2", "d4", "b2")
@@ -352,16 +383,55 @@ async def test_the_choice_is_made_in_view(table: Table) -> None:
 async def test_old_boards_and_strangers_are_refused_in_words(table: Table) -> None:
     await table.begin_small()
     board, white, black = await with_a_stone(table)
-    panel = await Panel(table, white).open(board)
-    shown = await (await Panel(table, white).open(board)).choose("c3")
     turn = says("refusal-not-your-turn-but", player=await table.mention(white))
     assert (await table.driver.click(black, board, "Move")).text == turn
     assert (await table.driver.click(CY, board, "Move")).text == says("refusal-not-a-player")
-    await table.moves((white, "d4"), (black, "b2"))
     old = says("refusal-old-board")
+
+    async def replies(move: str) -> None:  # which does not close the panel
+        called = f"<@{board['author']['id']}> {move}"
+        await table.driver.say(white, table.channel, called, reply_to=board)
+
+    panel = await Panel(table, white).open(board)
+    await replies("d4")
+    await table.board(2)
     async with table.nothing_happens():
         assert (await panel.choose("c3")).text == old
+    board = await table.moves((black, "b2"))
+    shown = await (await Panel(table, white).open(board)).choose("c3")
+    await replies("e1")
+    await table.board(4)
+    async with table.nothing_happens():
         assert (await shown.press("Play it")).text == old
+
+
+async def private(table: Table, who: str) -> list[str]:
+    """The private messages of a person in the channel."""
+    seen = await table.driver.messages(table.channel, who)
+    return [message["id"] for message in seen if message["flags"] & PRIVATE]
+
+
+@pytest.mark.parametrize("previewed", [False, True])
+async def test_a_panel_goes_when_its_reader_plays_by_a_command(
+    table: Table, previewed: bool
+) -> None:
+    """It would show an old position."""
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"), (white, "b2"))
+    panel = await Panel(table, black).open(board)
+    if previewed:
+        await panel.choose("d4")
+    other = await Panel(table, black).open(board)  # the second one is enough
+
+    async def only(*messages: str) -> bool:
+        return set(await private(table, black)) & {panel.message["id"], other.message["id"]} == {
+            *messages
+        }
+
+    await table.until(lambda: only(other.message["id"]))
+    played = await table.play(black, "e1")
+    await table.until(lambda: only())
+    assert (played.message or {})["id"] in await private(table, black)
 
 
 async def test_a_point_that_no_panel_offers_is_refused_by_its_rule(table: Table) -> None:

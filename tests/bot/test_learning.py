@@ -6,16 +6,19 @@ import pytest
 
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.messages import exercises, learning, puzzles
+from bot.messages import exercises, learning, puzzles, signs
 from bot.messages.exercises import Exercise
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
-from bot.service.goals import Leads
+from bot.service.goals import Finding, Leads
 from engine.game import Game
 from engine.games import all_games
+from engine.match import Match
 from engine.position import IllegalReason
-from render.board_image import draw
+from engine.turns import NO_TIME, Turn
+from render.legend import signs as legend_signs
 from render.options import Mark, RenderOptions, Sign
+from render.panels import draw_explained
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, PRIVATE, Json, Process, Table, hurry, labels, seated
 from tests.bot.test_entering import selects, values
@@ -86,6 +89,14 @@ def is_question(learner: Learner, name: str, game: Game = KEIL) -> None:
     assert learner.message["attachments"][0]["description"]
 
 
+def explained(match: Match, marks: dict[int, Mark], why: str) -> bytes:
+    """The picture of a position with marks, and what they say."""
+    options = RenderOptions(marks=marks)
+    words = signs.words(match, legend_signs(match.position, options), why)
+    assert words
+    return draw_explained(match.position, options, words)
+
+
 def named(name: str) -> Exercise:
     exercise = exercises.known(KEIL, name)
     assert exercise is not None
@@ -111,7 +122,7 @@ async def test_the_picture_of_a_question_marks_the_stone_that_it_is_about(table:
     match = exercises.match_of(KEIL, named("liberty"))
     c3 = match.position.board.index["c3"]
     marks = {c3: Mark(Sign.WATCHED)}
-    assert await learner.picture() == draw(match.position, RenderOptions(marks=marks))
+    assert await learner.picture() == explained(match, marks, signs.QUESTION)
 
 
 async def test_all_empty_points_are_offered_without_a_hint(table: Table) -> None:
@@ -129,11 +140,11 @@ async def test_a_wrong_answer_is_explained_with_the_picture_of_why(table: Table)
     told = says("finding-still-linked", move="b3", stones="c2 and c3", points="d2", pointcount=1)
     assert learner.text.endswith(says("exercise-wrong", why=told))
     match = exercises.match_of(KEIL, named("cut"))
-    after = match.position.play(match.position.read("b3"))
+    after = match.take(Turn(0, "b3", NO_TIME))
     index = match.position.board.index
     marks = {index["c2"]: Mark(Sign.WATCHED), index["c3"]: Mark(Sign.WATCHED)}
     marks[index["d2"]] = Mark(Sign.FREE)
-    assert await learner.picture() == draw(after, RenderOptions(marks=marks))
+    assert await learner.picture() == explained(after, marks, Finding.STILL_LINKED)
     assert labels(learner.message) == [AGAIN, SHOW]
     await learner.press(AGAIN)
     is_question(learner, "cut")

@@ -8,12 +8,14 @@ from PIL import Image
 
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.messages import alt, challenges, exercises, learning, lessons, phrases
+from bot.messages import alt, challenges, exercises, learning, lessons, phrases, signs
 from bot.playground.driver import Answer, CannotDo, Driver
 from bot.playground.server import Playground
 from engine.game import Game
 from engine.games import all_games
 from render.board_image import RenderOptions, draw
+from render.legend import signs as legend_signs
+from render.panels import draw_explained
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, PRIVATE, Json, Table, hurry, labels, seated
 from tests.toy import TOYS
@@ -49,7 +51,9 @@ async def is_lesson(table: Table, answer: Answer, number: int, game: Game = KEIL
     assert upload["description"] == alt.text(match)
     assert 0 < len(upload["description"]) <= alt.LIMIT
     shown = RenderOptions(territory=match.end is not None)
-    assert await table.driver.file(upload) == draw(match.position, shown)
+    words = signs.words(match, legend_signs(match.position, shown, match.shown))
+    drawn = draw_explained(match.position, shown, words) if words else draw(match.position, shown)
+    assert await table.driver.file(upload) == drawn
     return message
 
 

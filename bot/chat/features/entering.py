@@ -84,15 +84,18 @@ class Entering(Feature):
             return None
         after = position.play(move)
         done = effects(position, after, move)
-        told = entering.preview(position, done)
+        answers = await self._suggestions.answers(after, done.point)
+        told = entering.preview(live.match, after, done, answers)
         preferences = await self.service.preferences.of(user)
-        picture = await self.bot.pictures.preview(live.match, after, done, preferences, told)
+        picture = await self.bot.pictures.preview(
+            live.match, after, done, answers, preferences, told
+        )
         play = Control("play", live.id, live.match.ply, point)
         buttons = [
             ControlButton(play, entering.play_it(), discord.ButtonStyle.success),
             ControlButton(Control("move", live.id, live.match.ply), entering.another()),
         ]
-        return Answer(told, view_of(buttons), picture)
+        return Answer(told, view_of(buttons), picture, match=live.id)
 
     async def _panel(
         self, interaction: Interaction, live: LiveMatch, shown: str, page: int
@@ -104,7 +107,7 @@ class Entering(Feature):
         points = await self._suggestions.points(live)
         types = ControlButton(Control("type", live.id, live.match.ply), entering.type_it(), row=4)
         if not points:
-            return Answer(entering.no_point(), view_of([types]))
+            return Answer(entering.no_point(), view_of([types]), match=live.id)
         position = live.match.position
 
         def list_of(name: str) -> Control:
@@ -117,7 +120,8 @@ class Entering(Feature):
             preferences = await self.service.preferences.of(interaction.user.id)
             name = f"{live.match.game.key}-empty"
             picture = (await self.bot.pictures.of(live.match, name, preferences)).named_by_content()
-        return Answer(entering.choose(live), view_of([*selects, types]), picture)
+        text, view = entering.choose(live), view_of([*selects, types])
+        return Answer(text, view, picture, match=live.id)
 
 
 async def setup(bot: Bot) -> None:

@@ -22,7 +22,7 @@ from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
 from bot.chat.point_lists import ROWS, other_list
 from bot.chat.responses import respond
-from bot.messages import exercises, labels, learning, puzzles, refusals
+from bot.messages import exercises, labels, learning, puzzles, refusals, signs
 from bot.messages.exercises import Exercise
 from bot.service.goals import Counts
 from bot.service.puzzles import of as puzzles_of
@@ -132,7 +132,9 @@ class Learning(Feature):
         preferences = await self.service.preferences.of(user)
         marks = exercise.goal.about(match.position)
         name = _file_name(game, exercise)
-        picture = await self.bot.pictures.of(match, name, preferences, marks=marks)
+        picture = await self.bot.pictures.of(
+            match, name, preferences, marks=marks, why=signs.QUESTION
+        )
         lists = lists_of("attempt", game.key, exercise.name)
         if isinstance(exercise.goal, Counts):
             items = number_controls(exercise.goal.choices, lists)
