@@ -312,7 +312,7 @@ class Keeps(Goal):
         for text, answered in _replies(after).items():
             if not _stands(stone, answered):
                 gone = tuple(sorted(answered.position.captured))
-                return Verdict(Finding.LOST, answered, watched(gone), gone, reply=text)
+                return Verdict(Finding.LOST, answered, stones=gone, reply=text)
         return Verdict(Finding.RIGHT, after)
 
 

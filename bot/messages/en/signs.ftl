@@ -46,7 +46,6 @@ mark-watched = { $why ->
     [blocked] next to both
     [legal] your stone
     [legal-open] beside it
-    [lost] captured
     [no-control] beside it
     [not-beside] the group
     [on-it] on the space

@@ -32,7 +32,7 @@ EXERCISES = (
         SMALL,
         Captures(("c3",)),
         """
-             . B B
+             . B .
             . . . .
            . W B . .
             . . W .

@@ -5,7 +5,7 @@ import pytest
 from bot.chat.features.learning import answers
 from bot.messages import exercises, learning
 from bot.messages.exercises import Exercise
-from bot.service.goals import Counts, Declares, Finding, Verdict
+from bot.service.goals import Captures, Counts, Declares, Finding, Verdict
 from engine.game import Game
 from engine.games import all_games
 from engine.match import Match
@@ -47,7 +47,8 @@ def test_every_wrong_answer_is_explained(game: Game, exercise: Exercise) -> None
         told = learning.wrong(game, exercise, verdict, text)
         assert 0 < len(told) <= 600
         assert text in told
-        shown = verdict.marks or verdict.scored or verdict.error
+        captured = verdict.match.position.captured
+        shown = verdict.marks or verdict.scored or verdict.error or captured
         assert shown or verdict.finding in (Finding.NO_STONE, Finding.LEGAL_NEW), text
 
 
@@ -55,7 +56,19 @@ def test_every_wrong_answer_is_explained(game: Game, exercise: Exercise) -> None
 def test_the_pictures_point_at_what_the_words_name(game: Game, exercise: Exercise) -> None:
     for verdict in verdicts(game, exercise)[1].values():
         named = {*verdict.stones, *verdict.points}
-        assert verdict.right or named <= {*verdict.marks}
+        assert verdict.right or named <= {*verdict.marks, *verdict.match.position.captured}
+
+
+@EACH
+def test_what_is_to_be_captured_is_all_that_is_captured(game: Game, exercise: Exercise) -> None:
+    """A right answer captures these stones and no others, but for itself in a suicide."""
+    match, judged = verdicts(game, exercise)
+    for verdict in judged.values():
+        if verdict.right and isinstance(exercise.goal, Captures):
+            names = match.position.board.names
+            gone = {names[p] for p in verdict.match.position.captured}
+            own = {text for text, one in judged.items() if one is verdict}
+            assert gone - own == {*exercise.goal.stones}
 
 
 @EACH
