@@ -13,7 +13,7 @@ from engine.games import all_games
 from tests.puzzles.finding import SOURCES, puzzles
 
 SEED = 1
-NUMBER = {"keil": 60, "ki": 60, "kee": 12}
+NUMBER = {"keil": 60, "ki": 60}
 """How many puzzles of each game."""
 
 
