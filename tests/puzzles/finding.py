@@ -37,8 +37,8 @@ class Source:
     """Positions in a proof."""
 
 
-# Of Kee Rules Go, in which a pass lifts every ban, no proof within such bounds was found on boards of
-# 3x3 to 4x4.
+# Of Kee Rules Go, in which a pass lifts every ban, no proof within such bounds was found on boards
+# of 3x3 to 4x4.
 SOURCES = {
     "keil": Source({"size": 3, "komi": 0, "button": False}, 6, 12, 2_500),
     "ki": Source({"size": 5}, 8, 14, 3_000),
