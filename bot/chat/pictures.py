@@ -57,11 +57,13 @@ class Pictures:
         shown: str = Overlay.NONE,
         group: int | None = None,
         marks: Mapping[int, Mark] = NO_MARKS,
+        why: str = signs.FOLDED,
     ) -> Upload:
         """The board of ``match``, as a person wants to see it, with an overlay or the score.
 
         ``name`` is that of the file, without its ending; ``group``: a stone of the only group whose
-        liberties are shown. ``marks``: by point, what else to point out, of turns before the last.
+        liberties are shown. ``marks``: by point, what else to point out: turns before the last, if
+        ``why`` does not name another reason.
         """
         position, earlier = match.position, match.shown
         view = replace(preferences.view(position.board), marks=marks)
@@ -70,7 +72,7 @@ class Pictures:
         else:
             overlay, territory = Overlay(shown), _scored(match)
         view = replace(view, overlay=overlay, group=group, territory=territory)
-        words = signs.words(match, legend_signs(position, view, earlier), signs.FOLDED)
+        words = signs.words(match, legend_signs(position, view, earlier), why)
         if shown == SCORE:
             rows = overlays.score_rows(match)
             work = partial(draw_score, position, rows, view, shown_since=earlier, words=words)

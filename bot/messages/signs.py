@@ -8,9 +8,9 @@ from engine.match import Match
 from render.legend import LegendSign, Meaning
 from render.options import Sign
 
-FOLDED, PREVIEW, CAPTURE = "folded", "preview", "capture"
+FOLDED, PREVIEW, CAPTURE, QUESTION = "folded", "preview", "capture", "question"
 """What marks are for, besides the reason of a refusal: turns that one board tells of, a move that
-may be played, a capture."""
+may be played, a capture, what an exercise asks about."""
 
 
 def words(match: Match, shown: Sequence[LegendSign], why: str = "") -> dict[LegendSign, str]:

@@ -8,7 +8,7 @@ import discord
 import pytest
 from PIL import Image
 
-from bot.chat.features import entering
+from bot.chat import point_lists
 from bot.messages.catalogue import text
 from bot.playground.driver import CALLBACK, Answer
 from bot.service.preferences import Entering
@@ -142,7 +142,7 @@ async def test_a_large_empty_board_offers_its_middle_and_its_dots_without_rows(
         panel = await Panel(table, black).open(board)
         handy, rows = panel.lists
         assert handy[: len(points)] == points
-        assert 1 < len(handy) <= entering.MOST_OPTIONS
+        assert 1 < len(handy) <= point_lists.MOST_OPTIONS
         assert all(row.startswith("@") for row in rows)
         shown = selects(panel.message)[0]["placeholder"]
         assert shown == says("placeholder-handy", stone="none")
@@ -540,8 +540,8 @@ def test_long_lists_have_pages(number: int, pages: int) -> None:
     seen: list[str] = []
     page = 0
     for _ in range(pages):
-        shown = entering._page(options, page, "7", "More")
-        assert len(shown) <= entering.MOST_OPTIONS
+        shown = point_lists.page_of(options, page, "7", "More")
+        assert len(shown) <= point_lists.MOST_OPTIONS
         if pages > 1:
             *shown, more = shown
             page = (page + 1) % pages

@@ -238,7 +238,7 @@ async def test_suicide_shows_what_parts_the_stone_from_the_points_beside_it(tabl
     index = match.position.board.index
     marks = {index["b2"]: Mark(Sign.WATCHED), index["a1"]: Mark(Sign.REFUSED, 0)}
     words = {
-        LegendSign(Sign.REFUSED, 0): says("mark-refused"),
+        LegendSign(Sign.REFUSED, 0): says("mark-refused", why="suicide"),
         LegendSign(Sign.WATCHED, 1): says("mark-watched", why="suicide"),
     }
     options = RenderOptions(marks=marks)
