@@ -49,7 +49,9 @@ class Sign(StrEnum):
     WATCHED = "watched"
     """A stone to look at, such as one that controls a point: inside a blue outline."""
     FREE = "free"
-    """An empty point to look at, such as a liberty: a small ring."""
+    """An empty point to look at, such as a liberty: a small blue ring."""
+    ANSWER = "answer"
+    """An empty point at which the next player can capture: a small red ring."""
 
 
 @dataclass(frozen=True, slots=True)

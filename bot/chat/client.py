@@ -162,7 +162,7 @@ class KeilClient(Bot):
         self._timer = DeadlineTimer(
             service.deadlines,
             service.now,
-            self.outbox.serve,
+            self._serve_round,
             lambda: self.reachable,
             longest_sleep,
         )
@@ -250,6 +250,10 @@ class KeilClient(Bot):
             work.append(self._leases.run(self._serve_adopted))
         self._tasks = [asyncio.create_task(task) for task in work]
         self._playing = [asyncio.create_task(self.opponent.run())]
+
+    async def _serve_round(self) -> None:
+        """Go on with whatever is left; after an outage, at once."""
+        await self.outbox.serve(at_once=self.service.outages.has_given())
 
     async def _serve_adopted(self) -> None:
         """Go on at once with what a process that has gone has left."""

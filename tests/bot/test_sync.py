@@ -14,7 +14,7 @@ from tests.toy import TOYS
 
 SYNC = "PUT /applications/{application_id}/commands"
 FETCH = "GET /applications/{application_id}/commands"
-DIRECT = {"help", "rules", "games", "view", "replay", "record"}
+DIRECT = {"help", "rules", "learn", "puzzle", "games", "view", "replay", "record"}
 """The commands that direct messages have, too."""
 
 
@@ -54,6 +54,8 @@ async def test_commands_are_for_servers_and_a_few_for_direct_messages_too(
         "config",
         "admin",
         "rules",
+        "learn",
+        "puzzle",
         "replay",
         "record",
         "import",
