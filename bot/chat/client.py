@@ -290,8 +290,8 @@ class KeilClient(Bot):
                 *(people.let_pass(LONGEST_GOODBYE) for people in (self.answering, self.waiting))
             )
             self.stopping = True
-            await self._stop_thinking()
             await self.outbox.close()
+            await self._stop_thinking()
             self._cancel_tasks()
             if self._leases is not None:
                 with contextlib.suppress(StorageError):

@@ -4,19 +4,16 @@ A game is played by the search if it says how (`Game.ai`) and the search can be 
 one by the simple player.
 """
 
-from collections.abc import Callable
 from functools import cache
-from importlib import import_module
 from random import Random
 from typing import NamedTuple
 
+from bot import core_files
 from engine import player
 from engine.ai import Considered, Effort, Thinker, Thoughts
+from engine.ai.mind import Mind
 from engine.game import Game
 from engine.position import Position
-
-CORE, MIND = "bot.core_files", "engine.ai.mind"
-"""The modules that load the search, and that use it for every phase of a game."""
 
 
 class Simple:
@@ -52,16 +49,14 @@ class Chosen(NamedTuple):
 def search() -> Thinker | str:
     """The search; or why there is none, in words for an operator."""
     try:
-        make: Callable[[], object] = import_module(CORE).machine
-        mind: Callable[[object], Thinker] = import_module(MIND).Mind
-        return mind(make())
+        return Mind(core_files.machine())
     except Exception as error:  # whatever is missing or broken, the simple player plays
         return f"{type(error).__name__}: {error}"
 
 
 def thinker_for(game: Game) -> Chosen:
     """Who thinks about the positions of ``game``."""
-    if getattr(game, "ai", None) is None:
+    if game.ai is None:
         return Chosen(SIMPLE)
     found = search()
     return Chosen(SIMPLE, found) if isinstance(found, str) else Chosen(found, settles=True)
