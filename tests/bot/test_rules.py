@@ -253,7 +253,8 @@ async def test_a_seat_taken_before_others_is_offered_the_rules_too(
     monkeypatch.setattr(lessons, "of", of)
     async with seated(playground, driver, {"trio": trio}, tmp_path / "keil.db") as table:
         card = await table.challenge(ADA, BO, game="trio")
-        assert labels(card) == ["Accept", "Decline or leave", "Change…", "Withdraw", "New to Trio?"]
+        buttons = ["Accept", "Decline or leave", "Seat for the computer", "Change…", "Withdraw"]
+        assert labels(card) == [*buttons, "New to Trio?"]
         seat = await driver.click(CY, card, "Accept")
         assert seat.text == challenges.seat_taken()
         assert seat.message is not None and labels(seat.message) == ["New to Trio?"]
@@ -274,7 +275,8 @@ async def test_a_game_without_lessons_offers_none(
         sent = await table.command(ADA, "challenge trio", opponent=BO)
         assert sent.message is not None and labels(sent.message) == []
         card = await table.message(lambda m: "challenges" in m["content"])
-        assert labels(card) == ["Accept", "Decline or leave", "Change…", "Withdraw"]
+        buttons = ["Accept", "Decline or leave", "Seat for the computer", "Change…", "Withdraw"]
+        assert labels(card) == buttons
         seat = await driver.click(CY, card, "Accept")
         assert seat.message is not None and labels(seat.message) == []
         keil = await table.challenge(ADA, BO)  # another game's challenges do not count

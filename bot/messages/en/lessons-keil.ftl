@@ -1,11 +1,11 @@
 lesson-keil-linking =
     { "**Aim:**" } more points at the end: your stones, and empty points that only you surround.
-    { "**Turn:**" } Black begins. Place a stone on an empty point; stones never move.
+    { "**Turn:**" } Black begins. Place a stone on an empty point; stones stay put.
     Two neighbours of one colour are linked or not. Look at the points next to *both*: two, but only **one at the edge**.
     { "**Linked**" } (b1, b2, c2: fused): one is yours, for good.
     { "**Open**" } (f2, f3: thin bar): none is yours, one is empty.
     { "**Cut**" } (d5, d6: red bar): all are your opponent’s.
-    So one stone cuts a pair at the edge, and captures a stone in a corner.
+    One stone cuts an edge pair or captures a corner stone.
     .title = Aim and links
 lesson-keil-edge =
     Two neighbours along the edge have only **one** point next to both. So a single enemy stone cuts them: White’s f3 cuts g2 from g3. Inside it takes two (c5 and e5 cut d5 from d6).
