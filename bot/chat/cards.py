@@ -39,13 +39,8 @@ class CardPosts:
             "allowed_mentions": NO_MENTIONS,
         }
         if asked.state == OPEN:
-            people = [seat.user for seat in asked.invitations if seat.user and not seat.level]
-            new = await self._bot.service.challenges.new_to(
-                asked.game, asked.server, people, before=challenge_id
-            )
-            offers = self._bot.for_newcomers(new) if new else []
-            content["view"] = view_of([*card_buttons(asked), *offers])
-            content["allowed_mentions"] = calling(people)
+            content["view"] = await _view(self._bot, asked)
+            content["allowed_mentions"] = calling(_people(asked))
         return content
 
     async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
@@ -64,6 +59,18 @@ class CardPosts:
     async def without_controls(self, post: StoredPost) -> dict[str, Any]:
         """The closed card says how the challenge ended."""
         return await self._card(cast(int, post.challenge))
+
+
+def _people(asked: StoredChallenge) -> list[int]:
+    """The people who have a seat."""
+    return [seat.user for seat in asked.invitations if seat.user and not seat.level]
+
+
+async def _view(bot: Bot, asked: StoredChallenge) -> discord.ui.View | None:
+    """The buttons of an open challenge, with the offers for newcomers."""
+    people = _people(asked)
+    new = await bot.service.challenges.new_to(asked.game, asked.server, people, before=asked.id)
+    return view_of([*card_buttons(asked), *(bot.for_newcomers(new) if new else [])])
 
 
 def card_buttons(asked: StoredChallenge) -> list[ControlButton]:
@@ -92,9 +99,9 @@ async def refresh_card(
     service = bot.service
     shown, asked = None, await service.challenges.stored(challenge_id)
     while asked != shown and asked is not None and card is not None:
-        change: dict[str, Any] = {} if asked.state == OPEN else {"view": None}
         text = challenges.card(asked, service.matches.games[asked.game])
-        await card.edit(content=text, allowed_mentions=NO_MENTIONS, **change)
+        view = await _view(bot, asked) if asked.state == OPEN else None
+        await card.edit(content=text, view=view, allowed_mentions=NO_MENTIONS)
         shown, asked = asked, await service.challenges.stored(challenge_id)
 
 
