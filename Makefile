@@ -22,6 +22,7 @@ export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup play check style types fast cover cover-and-fast test test-postgresql campaign bench gallery format lock
+.PHONY: core weights strength core-tools
 .PHONY: update deploy-tools sbom licences audit image-check clean
 
 setup: $(STAMP)
@@ -44,7 +45,7 @@ check: style
 	@$(BESIDE) types fast
 
 # As `check`, with the coverage of the engine, and the slow half behind it.
-test: style deploy-tools
+test: style deploy-tools core-tools
 	@$(BESIDE) types cover-and-fast
 	$(BIN)/python -m pytest -q -n auto --dist worksteal -m slow
 	$(ON_POSTGRESQL)
@@ -96,6 +97,25 @@ bench: setup .venv/.bench
 		echo "bench: open_spiel and cairosvg could not be installed; their rows will say so"
 	touch $@
 
+# The core of the computer player, from C to WebAssembly. The same bytes come out everywhere.
+core: core-tools
+	$(BIN)/python -m tests.core.build
+
+core-tools: setup .venv/.core
+
+.venv/.core: tests/core/requirements.lock
+	@$(BIN)/python -m pip install --quiet --require-hashes -r tests/core/requirements.lock && touch $@ || \
+		echo "core: ziglang could not be installed, so the core is not compiled"
+
+# What the computer player knows of each game, learned anew from games against itself: hours.
+weights: setup
+	$(BIN)/python -m tests.strength.learn
+
+# How strong the computer player is, and whether it keeps the rules: minutes to an hour.
+# STRENGTH="speed strangers" runs parts.
+strength: setup .venv/.bench
+	$(BIN)/python -m tests.strength $(STRENGTH)
+
 # One page with every picture there can be, to be looked at: build/gallery/index.html.
 gallery: setup
 	$(BIN)/python -m tests.gallery
@@ -111,6 +131,7 @@ lock: setup
 	$(COMPILE) --extra dev -o requirements.lock pyproject.toml
 	$(COMPILE) -c requirements.lock -o deploy/requirements.lock pyproject.toml
 	$(COMPILE) --extra bench -c requirements.lock -o tests/bench/requirements.lock pyproject.toml
+	$(COMPILE) --extra core -c requirements.lock -o tests/core/requirements.lock pyproject.toml
 	$(COMPILE) --extra deploy -c requirements.lock -o deploy/tools.lock pyproject.toml
 	printf 'hatchling\neditables\n' | $(COMPILE) --python-version 3.11 -c requirements.lock -o deploy/build.lock -
 

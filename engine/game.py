@@ -14,6 +14,7 @@ from math import isfinite
 from types import EllipsisType
 from typing import cast
 
+from engine.arena import Arena
 from engine.position import IllegalReason, Position
 
 OptionValue = bool | int | float | str | None
@@ -201,6 +202,8 @@ class Game:
     fair_komi: Mapping[int, float] = field(default_factory=dict[int, float])
     """Komi for two players who begin at once, by the number of points of the board. The game's file
     says where the numbers come from."""
+    ai: Arena | None = None
+    """How the search plays it; without this it is left to the simple player."""
 
     def option(self, key: str) -> Option:
         """The option with this key. Raises `OptionError`."""

@@ -43,6 +43,11 @@ PLANTED = [
         "import sgfmill.sgf",
     ),
     Planted(
+        "Only one module knows the machine that runs the core",
+        "engine/ai/quiet.py",
+        "import wasmtime",
+    ),
+    Planted(
         "Pictures know boards and positions, no game by name, no Discord",
         "render/theme.py",
         "import engine.games.keil",

@@ -5,6 +5,19 @@ machine.
 """
 
 from engine.ai.levels import LEVELS, Level, choose
+from engine.ai.machine import Machine, MachineError
+from engine.ai.mind import Mind
 from engine.ai.thoughts import Considered, Effort, Thinker, Thoughts
 
-__all__ = ["LEVELS", "Considered", "Effort", "Level", "Thinker", "Thoughts", "choose"]
+__all__ = [
+    "LEVELS",
+    "Considered",
+    "Effort",
+    "Level",
+    "Machine",
+    "MachineError",
+    "Mind",
+    "Thinker",
+    "Thoughts",
+    "choose",
+]

@@ -32,6 +32,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from engine import diagram, groups
+from engine.arena import Arena, Conditions, Earlier, Family
 from engine.board import rectangle
 from engine.game import ANY_KOMI, Game, Measure, Option, OptionError, OptionProblem, Options
 from engine.position import (
@@ -290,6 +291,26 @@ def _stones(placed: bytes) -> dict[int, int]:
     return {point: colour for point, colour in enumerate(placed) if colour != EMPTY}
 
 
+# The search numbers colours from 1.
+ONE_UP = bytes((colour + 1) % 256 for colour in range(256))
+
+
+def _conditions(position: Kee) -> Conditions:
+    """What the search has to know of a position."""
+    return Conditions(
+        Family.ADJACENT,
+        settled=position.settled,
+        earlier=(
+            Earlier(
+                placed.translate(ONE_UP),
+                anchor=None if anchored is None else anchored.translate(ONE_UP),
+            )
+            for layer in position.history.layers
+            for placed, anchored in layer
+        ),
+    )
+
+
 def _start(options: Options, seats: int) -> Kee:
     """The first position; the referee calls width and height ``cols`` and ``rows``."""
     width, height, komi = (
@@ -354,4 +375,5 @@ GAME = Game(
     like_go=True,
     order=2,
     fair_komi=FAIR_KOMI,
+    ai=Arena(Kee, "kee", _conditions),
 )

@@ -25,10 +25,11 @@ Choices: a territory that no stone is linked to is nobody's. Nothing is marked d
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Self
 
 from engine import groups
+from engine.arena import Arena, Conditions, Earlier, Family
 from engine.board import Board, hexhex
 from engine.game import ANY_KOMI, Game, Measure, Option, OptionError, OptionProblem, Options
 from engine.masks import BLACK, WHITE, TwoColours, full_mask, mask_of, points_of
@@ -383,6 +384,26 @@ class Keil(TwoColours):
         }
 
 
+WITNESSES = {wording: partial(linking_witnesses, wording) for wording in (CURRENT, EDITION_2019)}
+
+
+def _conditions(position: Keil) -> Conditions:
+    """What the search has to know of a position in which the sides are chosen."""
+    points, terms = range(len(position.board)), position.terms
+    return Conditions(
+        Family.LINKED,
+        witnesses=WITNESSES[terms.linking],
+        settled=terms.settled,
+        button=BUTTON_POINTS if terms.button else None,
+        taken=position.taker is not None,
+        earlier=(
+            Earlier(bytes((black >> p & 1) + 2 * (white >> p & 1) for p in points), colour, taken)
+            for colour, positions in enumerate(position.lists)
+            for black, white, taken in positions
+        ),
+    )
+
+
 def _start(options: Options, seats: int) -> Keil:
     """The first position; komi None means the pie, unless the referee's ``komi_pie`` is off."""
     assert seats == 2
@@ -461,4 +482,5 @@ GAME = Game(
     start=_start,
     order=1,
     fair_komi=FAIR_KOMI,
+    ai=Arena(Keil, "keil", _conditions),
 )

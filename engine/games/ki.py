@@ -33,6 +33,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Self
 
+from engine.arena import Arena, Conditions, Family
 from engine.board import Board, rectangle
 from engine.game import Game, Measure, Option, OptionError, OptionProblem, Options
 from engine.masks import BLACK, WHITE, TwoColours, full_mask, mask_of, points_of
@@ -169,6 +170,27 @@ class Ki(TwoColours):
         return tuple((ScoreLine("stones", own.bit_count()),) for own in self.masks)
 
 
+CROSS = rectangle(3, 3)
+MIDDLE = 4
+
+
+def _controls(own: int, others: int) -> bool:
+    """Whether ``own`` controls the space between four, both being bits in ring order."""
+    beside = CROSS.neighbours[MIDDLE]
+    own, others = (mask_of(beside[p] for p in points_of(bits)) for bits in (own, others))
+    return bool(_grid(CROSS, 3).controlled(own, others) >> MIDDLE & 1)
+
+
+def _conditions(position: Ki) -> Conditions:
+    """What the search has to know of a position: stones that a round has left may stand on it."""
+    black, white = position.masks
+    left = black & position.grid.controlled(white, black)
+    left |= white & position.grid.controlled(black, white)
+    return Conditions(
+        Family.CONTROL, controls=_controls, cascade=position.cascade, settled=not left
+    )
+
+
 def _start(options: Options, seats: int) -> Ki:
     """The first position: ``size`` makes a square, ``rows`` and ``cols`` any rectangle."""
     assert seats == 2
@@ -214,4 +236,5 @@ GAME = Game(
     ),
     start=_start,
     order=3,
+    ai=Arena(Ki, "ki", _conditions),
 )

@@ -12,6 +12,7 @@ from tests.deploy.licences import LOCK, PAGE, locked, page
 LOCKS = [
     ROOT / "requirements.lock",
     ROOT / "tests" / "bench" / "requirements.lock",
+    ROOT / "tests" / "core" / "requirements.lock",
     *sorted((ROOT / "deploy").glob("*.lock")),
 ]
 

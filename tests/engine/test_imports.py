@@ -14,11 +14,17 @@ ALLOWED = frozenset(
 )
 """What every module of the engine may import from outside."""
 ALSO = {
+    "engine.ai.levels": {"random"},
+    "engine.ai.machine": {"struct", "wasmtime"},
+    "engine.ai.patterns": {"struct"},
+    "engine.ai.plain": {"struct"},
+    "engine.ai.simple": {"random"},
     "engine.player": {"random"},
     "engine.protocols.gtp": {"random"},
     "engine.record.sgf": {"sgfmill"},
 }
-"""Exceptions: chance is an argument, and these name its type; one reads SGF with its library."""
+"""Exceptions: chance is an argument, and these name its type; one reads SGF with its library, one
+runs the core with its own, and numbers are packed for it."""
 
 
 def foreign(*packages: str) -> dict[str, set[str]]:

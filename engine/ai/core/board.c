@@ -1,0 +1,82 @@
+/* The board: stones, rings, hashes, the list of empty points. */
+
+static u64 zobrist[MAX_COLOURS][MAX_POINTS];
+static u8 slot_back[MAX_SLOTS]; /* the slot under which a point's neighbour sees the point itself */
+
+static void prepare_board(void)
+{
+    for (int colour = 0; colour < MAX_COLOURS; colour++)
+        for (int point = 0; point < MAX_POINTS; point++)
+            zobrist[colour][point] = mixed((u64)(colour * MAX_POINTS + point + 1));
+    int half = rules.neighbours / 2, diagonals = rules.slots - rules.neighbours;
+    for (int slot = 0; slot < rules.neighbours; slot++)
+        slot_back[slot] = (u8)((slot + half) % rules.neighbours);
+    for (int slot = 0; slot < diagonals; slot++)
+        slot_back[rules.neighbours + slot] =
+            (u8)(rules.neighbours + (slot + diagonals / 2) % diagonals);
+}
+
+/* Change the state of a point, and with it the rings around it. */
+static inline void set_state(struct board *board, int point, int state)
+{
+    u32 change = (u32)state - board->state[point];
+    board->state[point] = (u8)state;
+    const short *near = around[point];
+    for (int slot = 0; slot < rules.slots; slot++)
+        if (near[slot] != NONE)
+            board->ring[near[slot]] += change << rules.bits * slot_back[slot];
+}
+
+static inline void add_free(struct board *board, int point)
+{
+    board->free_at[point] = (u16)board->free_count;
+    board->free[board->free_count++] = (u16)point;
+}
+
+/* Let an empty point stand at this place of the list, and the one that was there in its old place. */
+static inline void move_free(struct board *board, int point, int to)
+{
+    int from = board->free_at[point], other = board->free[to];
+    board->free[from] = (u16)other;
+    board->free_at[other] = (u16)from;
+    board->free[to] = (u16)point;
+    board->free_at[point] = (u16)to;
+}
+
+static inline void drop_free(struct board *board, int point)
+{
+    move_free(board, point, board->free_count - 1);
+    board->free_count--;
+}
+
+static void clear_board(struct board *board)
+{
+    __builtin_memset(board, 0, sizeof *board);
+    board->last = NONE;
+    board->button = -1;
+    u32 beyond = (1u << rules.bits) - 1;
+    for (int point = 0; point < rules.points; point++) {
+        add_free(board, point);
+        for (int slot = 0; slot < rules.slots; slot++)
+            if (around[point][slot] == NONE)
+                board->ring[point] |= beyond << rules.bits * slot;
+    }
+}
+
+/* A stone without any consequence, when a position is set up. */
+static void put(struct board *board, int point, int colour)
+{
+    set_state(board, point, 1 + colour);
+    drop_free(board, point);
+    board->hash ^= zobrist[colour][point];
+}
+
+static void copy_board(struct board *to, const struct board *from)
+{
+    u32 points = (u32)rules.points;
+    __builtin_memcpy(to, from, __builtin_offsetof(struct board, state));
+    __builtin_memcpy(to->state, from->state, points);
+    __builtin_memcpy(to->ring, from->ring, points * sizeof *to->ring);
+    __builtin_memcpy(to->free, from->free, points * sizeof *to->free);
+    __builtin_memcpy(to->free_at, from->free_at, points * sizeof *to->free_at);
+}

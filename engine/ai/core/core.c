@@ -1,0 +1,217 @@
+/* What the core shows to the outside: where its tables are, and the calls of engine/ai/machine.py.
+ *
+ * All files are one translation unit, so the compiler sees everything at once.
+ */
+#include "core.h"
+
+#include "chance.c"
+#include "board.c"
+#include "history.c"
+#include "groups.c"
+#include "linked.c"
+#include "adjacent.c"
+#include "control.c"
+#include "turns.c"
+#include "playout.c"
+#include "search.c"
+#include "solve.c"
+
+#define SHOWN(name) __attribute__((export_name(#name))) name
+
+/* A position as it comes from outside: for each point EMPTY or 1 + the colour of its stone. */
+static u8 given_stones[MAX_POINTS], given_anchor[MAX_POINTS];
+
+/* What goes outside. */
+struct considered {
+    int move;
+    u32 visits;
+    double wins;
+    double leads;
+    int solved; /* the exact margin, or UNKNOWN */
+    int unused;
+};
+static struct considered found[MAX_POINTS + 1];
+static u8 legal_points[MAX_POINTS];
+static double shown_score[MAX_COLOURS];
+static u8 shown_owner[MAX_POINTS];
+static int margins[MAX_POINTS];
+
+/* The addresses of what is shared, in the order of `AREAS` in machine.py. */
+void *SHOWN(address)(int which)
+{
+    void *areas[] = {
+        &rules, around, links, liberties, open_links, touching, controller, answer_factor, prior_factor,
+        bonus, given_stones, given_anchor, found, &tally, legal_points, removed, shown_score,
+    };
+    return areas[which];
+}
+
+/* After the settings and tables were filled. */
+void SHOWN(prepare)(void)
+{
+    prepare_board();
+    prepare_groups();
+    prepare_patterns();
+    clear_search();
+    forget_past();
+}
+
+/* Make `given_stones` the position to think about. `button`: as in struct board. */
+void SHOWN(set_up)(int mover, int passes, int last, int button, int anchored)
+{
+    forget_past();
+    new_line();
+    prepare_groups();
+    if (anchored) {
+        clear_board(&root);
+        for (int point = 0; point < rules.points; point++)
+            if (given_anchor[point])
+                put(&root, point, given_anchor[point] - 1);
+    }
+    u64 anchor = anchored ? anchor_of(root.hash) : 0;
+    clear_board(&root);
+    for (int point = 0; point < rules.points; point++)
+        if (given_stones[point])
+            put(&root, point, given_stones[point] - 1);
+    root.mover = mover;
+    root.passes = passes;
+    root.last = last;
+    root.button = button;
+    root.anchor = anchor;
+}
+
+/* Note `given_stones` as what was on the board before: on the list of a colour, with the button taken or
+ * not (LINKED), or with `given_anchor` as its anchor (ADJACENT). */
+void SHOWN(note)(int colour, int taken, int anchored)
+{
+    u64 hash = 0, anchor = 0;
+    for (int point = 0; point < rules.points; point++) {
+        if (given_stones[point])
+            hash ^= zobrist[given_stones[point] - 1][point];
+        if (anchored && given_anchor[point])
+            anchor ^= zobrist[given_anchor[point] - 1][point];
+    }
+    note_past(rules.family == LINKED ? linked_key(hash, colour, taken)
+                                     : situation(hash, anchored ? anchor_of(anchor) : 0));
+    root.captures = 1;
+}
+
+static int solved; /* whether `margins` are known */
+
+/* Fill `found` with the moves of the root; returns how many they are. */
+static int report(void)
+{
+    const struct node *top = &nodes[0];
+    for (u32 at = 0; at < top->count; at++) {
+        const struct edge *edge = &edges[top->first + at];
+        struct considered *move = &found[at];
+        move->move = edge->move;
+        move->visits = edge->visits;
+        move->wins = root_wins[edge->move];
+        move->leads = root_leads[edge->move];
+        move->solved = solved && edge->move < MAX_POINTS ? margins[edge->move] : UNKNOWN;
+    }
+    return (int)top->count;
+}
+
+/* Search for this many playouts. Returns how many entries of `found` are filled. */
+int SHOWN(search)(u32 playouts, u32 seed, u32 positions)
+{
+    const u32 page = 65536;
+    seed_chance(seed);
+    clear_search();
+    prepare_groups();
+
+    /* Every line adds at most one node; most nodes are never expanded. */
+    u32 width = (u32)root.free_count + 1;
+    node_most = playouts + 1;
+    edge_most = width * (playouts / 3 + 2);
+    if (edge_most > 1u << 20)
+        edge_most = 1u << 20;
+    u32 size = (u32)(node_most * sizeof(struct node) + edge_most * sizeof(struct edge));
+    extern u8 __heap_base;
+    u32 start = (u32)&__heap_base + 15 & ~15u, end = start + size;
+    u32 pages = (u32)__builtin_wasm_memory_size(0);
+    if (end > pages * page && __builtin_wasm_memory_grow(0, (end - pages * page + page - 1) / page) == ~0ul)
+        return NONE;
+    edges = (struct edge *)start;
+    nodes = (struct node *)(edges + edge_most);
+    add_node(root.mover);
+
+    solved = rules.family == CONTROL && solve_root((int)positions, margins);
+    for (u32 done = 0; done < playouts; done++)
+        play_line(NONE);
+    return report();
+}
+
+/* Search on, every second playout beginning with the declaration, if the root has one. */
+int SHOWN(compare_declaration)(u32 playouts)
+{
+    const struct node *top = &nodes[0];
+    int last = (int)(top->first + top->count) - 1;
+    int word = edges[last].move >= MAX_POINTS ? last : NONE;
+    for (u32 done = 0; done < playouts; done++)
+        play_line(done % 2 ? NONE : word);
+    return report();
+}
+
+/* --- for comparing the core with the engine --- */
+
+/* Which points are legal in the position, in `legal_points`; returns the declaration, or NONE. */
+int SHOWN(list_legal)(void)
+{
+    for (int point = 0; point < rules.points; point++)
+        legal_points[point] = root.state[point] == EMPTY && !is_over(&root) && try_stone(&root, point, 0);
+    return is_over(&root) ? NONE : declaration(&root);
+}
+
+/* Play a move on; what it removed is in `removed`. Returns their number, or NONE if it is not legal. */
+int SHOWN(play)(int move)
+{
+    removed_count = 0;
+    if (move >= MAX_POINTS)
+        declare(&root, move);
+    else if (!place(&root, move))
+        return NONE;
+    return removed_count;
+}
+
+/* Score and owners as the board stands; returns whether the game is over. */
+int SHOWN(count)(void)
+{
+    count_score(&root, shown_score, shown_owner);
+    return is_over(&root);
+}
+
+/* Play games by pure chance from the position; returns all their plies, and sums the scores. */
+u32 SHOWN(random_games)(u32 games, u32 seed)
+{
+    static u8 owner[MAX_POINTS];
+    u32 plies = 0;
+    double score[MAX_COLOURS];
+    float payoff[MAX_COLOURS], win[MAX_COLOURS];
+    seed_chance(seed);
+    clear_search();
+    use_answers = use_mast = 0;
+    for (u32 game = 0; game < games; game++) {
+        copy_board(&work, &root);
+        new_line();
+        played_count = 0;
+        play_out(&work);
+        plies += (u32)played_count;
+        count_score(&work, score, owner);
+        tally.lead += pay(score, payoff, win);
+        tally.lines++;
+    }
+    use_answers = use_mast = 1;
+    return plies;
+}
+
+/* For trying out what pays; the defaults are in playout.c and search.c. */
+void SHOWN(tune)(int answers, int mast, float equivalence, float prior)
+{
+    use_answers = answers;
+    use_mast = mast;
+    rave_equivalence = equivalence;
+    prior_weight = prior;
+}

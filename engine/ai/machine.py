@@ -1,0 +1,208 @@
+"""The core at work: the one place that knows `wasmtime`.
+
+A machine is an instance of ``core/core.wasm`` with memory of its own. It is for one thread at a
+time; other threads run on while it thinks.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from math import sqrt
+from struct import iter_unpack, unpack
+from typing import Any
+
+from engine.ai.patterns import factors
+from engine.ai.plain import MOST_COLOURS, MOST_POINTS, NOWHERE, Ground, Plain, plain
+from engine.ai.quiet import is_quiet, ordered
+from engine.ai.thoughts import Considered, Effort, Thoughts
+from engine.arena import Arena, Conditions, Earlier
+from engine.game import Game
+from engine.position import Declare, Move, Placement, Position
+
+AREAS = (
+    *("rules", "around", "links", "liberties", "open_links", "touching", "controller"),
+    *("answers", "priors", "bonus", "stones", "anchor", "found", "tally", "legal", "removed"),
+    "score",
+)
+"""What `address` of core.c knows, in its order."""
+PASS, BUTTON = MOST_POINTS, MOST_POINTS + 1
+"""Declarations as the core numbers them; it calls the half point for a turn *button*."""
+UNKNOWN = -10000
+POSITIONS = 100
+"""How many positions the exact search of an end may look at, for each playout."""
+COMPARED = 32
+"""The fewest playouts to compare a pass with, where it may be time for it."""
+CONSIDERED, SUMS, OWNED = "<iIddii", f"<{MOST_COLOURS + 2}d", f"<{MOST_COLOURS}I"
+CONSIDERED_BYTES, SUMS_BYTES, OWNED_BYTES = 32, 8 * (MOST_COLOURS + 2), 4 * MOST_COLOURS
+
+
+class MachineError(Exception):
+    """The core cannot be used here, or it broke off."""
+
+
+class Machine:
+    """A thinker for the games that declare an `Arena`."""
+
+    def __init__(self, core: bytes, weights: Mapping[str, bytes], games: Iterable[Game]) -> None:
+        """``core``: the program; ``weights``: what was learned, by name.
+
+        Raises `MachineError` if wasmtime cannot be used or the program does not load.
+        """
+        try:
+            import wasmtime
+        except ImportError as error:
+            raise MachineError(f"wasmtime cannot be imported: {error}") from error
+        self._arenas: dict[type[Position], Arena] = {
+            game.ai.plays: game.ai for game in games if game.ai is not None
+        }
+        self._weights = weights
+        self._trap: tuple[type[Exception], ...] = (wasmtime.WasmtimeError, wasmtime.Trap)
+        try:
+            config = wasmtime.Config()
+            config.epoch_interruption = True
+            self._engine = wasmtime.Engine(config)
+            self._store = wasmtime.Store(self._engine)
+            module = wasmtime.Module(self._engine, core)
+            self._exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
+            self._at = {area: self._call("address", n) for n, area in enumerate(AREAS)}
+        except self._trap as error:
+            raise MachineError(f"the core does not load: {error}") from error
+        self._ground: tuple[Ground, str] | None = None
+
+    def knows(self, position: Position) -> bool:
+        """Whether this machine can think about ``position``."""
+        return type(position) in self._arenas and position.colours is not None
+
+    def interrupt(self) -> None:
+        """Make what runs in another thread break off with `MachineError`."""
+        self._engine.increment_epoch()
+
+    def think(self, position: Position, effort: Effort) -> Thoughts:
+        """Search a position that is not over and that this machine `knows`.
+
+        Raises `MachineError` if it is interrupted.
+        """
+        told = self.load(position)
+        playouts = max(1, effort.playouts)
+        count = self._call("search", playouts, effort.seed & 0x7FFFFFFF, playouts * POSITIONS)
+        if count == NOWHERE:
+            raise MachineError("there is not enough memory for this search")
+        thoughts = self._thoughts(position, told, count)
+        quiet = is_quiet(position, thoughts.owners)
+        if quiet and any(isinstance(found.move, Declare) for found in thoughts.moves):
+            self._call("compare_declaration", max(COMPARED, playouts // 4))
+            thoughts = self._thoughts(position, told, count)
+        return replace(thoughts, moves=tuple(ordered(position, thoughts.moves, quiet=quiet)))
+
+    def load(self, position: Position) -> Plain:
+        """Make ``position`` the one that the core has before it."""
+        arena = self._arenas[type(position)]
+        conditions: Conditions = arena.conditions(position)
+        told = plain(position, conditions)
+        if self._ground != (told.ground, arena.weights):
+            self._prepare(told.ground, arena.weights)
+        self._write("bonus", told.bonus)
+        self._write("stones", told.stones)
+        if told.anchor is not None:
+            self._write("anchor", told.anchor)
+        where = (told.mover, told.passes, told.last, told.button)
+        self._call("set_up", *where, int(told.anchor is not None))
+        for earlier in conditions.earlier:
+            self._note(earlier)
+        return told
+
+    def _prepare(self, ground: Ground, weights: str) -> None:
+        self._ground = None
+        for area in AREAS[:7]:
+            self._write(area, ground.settings if area == "rules" else getattr(ground, area))
+        answers, priors = factors(ground.neighbours, self._weights.get(weights))
+        self._write("answers", answers)
+        self._write("priors", priors)
+        self._call("prepare")
+        self._ground = (ground, weights)
+
+    def _note(self, earlier: Earlier) -> None:
+        self._write("stones", earlier.stones)
+        if earlier.anchor is not None:
+            self._write("anchor", earlier.anchor)
+        self._call("note", earlier.colour, int(earlier.taken), int(earlier.anchor is not None))
+
+    def _thoughts(self, position: Position, told: Plain, count: int) -> Thoughts:
+        """What the last search found, without what the rules refuse."""
+        points, colours = len(told.stones), len(position.colours or ())
+        found: list[Considered] = []
+        for number, visits, wins, leads, exact, _ in iter_unpack(
+            CONSIDERED, self._read("found", count * CONSIDERED_BYTES)
+        ):
+            move = _move(position, number)
+            if position.why_not(move) is None:
+                win, lead = (wins / visits, leads / visits) if visits else (0.0, float(-points))
+                if exact != UNKNOWN:
+                    win, lead = float(exact > 0), float(exact)
+                found.append(Considered(move, visits, win, lead))
+        sums = unpack(SUMS, self._read("tally", SUMS_BYTES))
+        lines = sum(considered.visits for considered in found) or 1
+        lead, squares = sums[MOST_COLOURS] / lines, sums[MOST_COLOURS + 1] / lines
+        owned = self._read("tally", SUMS_BYTES + points * OWNED_BYTES)[SUMS_BYTES:]
+        return Thoughts(
+            moves=tuple(found),
+            score=tuple(points / lines for points in sums[:colours]),
+            spread=sqrt(max(0.0, squares - lead * lead)),
+            owners=tuple(
+                tuple(times / lines for times in row[:colours]) for row in iter_unpack(OWNED, owned)
+            ),
+            playouts=lines,
+        )
+
+    # --- one ply after the other, to compare the core with the rules ---
+
+    def legal(self, points: int) -> tuple[list[int], int | None]:
+        """The legal points of the position in the core, and its declaration."""
+        word = self._call("list_legal")
+        marks = self._read("legal", points)
+        return [p for p in range(points) if marks[p]], None if word == NOWHERE else word
+
+    def play(self, move: int) -> list[int] | None:
+        """Play on; the points of the stones that were removed, or None if the move is illegal."""
+        count = self._call("play", move)
+        if count == NOWHERE:
+            return None
+        return sorted(row[0] for row in iter_unpack("<H", self._read("removed", 2 * count)))
+
+    def count(self, colours: int) -> tuple[bool, tuple[float, ...]]:
+        """Whether the position in the core is over, and the points of each colour."""
+        over = bool(self._call("count"))
+        return over, unpack(f"<{colours}d", self._read("score", 8 * colours))
+
+    def random_games(self, games: int, seed: int) -> float:
+        """The mean plies of games by pure chance from the position in the core."""
+        return self._call("random_games", games, seed) / games
+
+    def tune(self, *, answers: bool, mast: bool, equivalence: float, prior: float) -> None:
+        """Change the search, for measurements."""
+        self._call("tune", int(answers), int(mast), equivalence, prior)
+
+    @property
+    def memory(self) -> int:
+        """The bytes of memory that the core has."""
+        return self._exports["memory"].data_len(self._store)
+
+    def _call(self, name: str, *arguments: float) -> Any:
+        self._store.set_epoch_deadline(1)
+        try:
+            return self._exports[name](self._store, *arguments)
+        except self._trap as error:
+            raise MachineError(f"the core broke off: {error}") from error
+
+    def _write(self, area: str, data: bytes) -> None:
+        self._exports["memory"].write(self._store, data, self._at[area])
+
+    def _read(self, area: str, size: int) -> bytes:
+        start = self._at[area]
+        return bytes(self._exports["memory"].read(self._store, start, start + size))
+
+
+def _move(position: Position, number: int) -> Move:
+    """A move of the core as a move of the game."""
+    if number < MOST_POINTS:
+        return Placement(position.board.names[number])
+    return Declare(position.declarations()[0].word)

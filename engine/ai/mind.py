@@ -1,0 +1,100 @@
+"""A thinker for every position of every game: whom to ask, and how to settle a komi pie."""
+
+from collections.abc import Iterator
+
+from engine.ai.machine import Machine
+from engine.ai.simple import Simple
+from engine.ai.thoughts import Considered, Effort, Thinker, Thoughts
+from engine.position import Declaration, Declare, Position
+
+LEAST = 50
+"""The fewest playouts for a question about komi."""
+
+
+class Mind:
+    """Asks the machine about what it knows, and `Simple` about everything else."""
+
+    def __init__(self, machine: Machine | None) -> None:
+        self.machine = machine
+        self._simple = Simple()
+
+    def think(self, position: Position, effort: Effort) -> Thoughts:
+        """Search a position that is not over. Raises `MachineError` if the machine breaks off."""
+        words = position.declarations()
+        if position.colours is not None or not words:
+            return self._whom(position).think(position, effort)
+        numbered = next((word for word in words if word.numbers is not None), None)
+        if numbered is not None:
+            return self._name(position, numbered, effort)
+        return self._choose(position, effort)
+
+    def _whom(self, position: Position) -> Thinker:
+        machine = self.machine
+        return self._simple if machine is None or not machine.knows(position) else machine
+
+    def _choose(self, position: Position, effort: Effort) -> Thoughts:
+        """One of a few words, such as a side: what comes of each, for whoever says it."""
+        words = position.declarations()
+        share = Effort(max(LEAST, effort.playouts // len(words)), effort.seed)
+        told = [(word, self._after(position, word.word, share)) for word in words]
+        found = [
+            Considered(Declare(word.word), thoughts.playouts, *_for(position, word.word, thoughts))
+            for word, thoughts in told
+        ]
+        found.sort(key=lambda considered: -considered.win)
+        return _all_visits_first(found, told[0][1])
+
+    def _name(self, position: Position, word: Declaration, effort: Effort) -> Thoughts:
+        """A number that leaves the others with nothing to choose: found by halving the interval.
+
+        The higher the number, the worse is the first of the words that answer it.
+        """
+        numbers = word.numbers or range(1)
+        low, high, found = 0, len(numbers) - 1, dict[int, tuple[float, Thoughts]]()
+        share = Effort(max(LEAST, effort.playouts // 4), effort.seed)
+        while low <= high:
+            middle = (low + high) // 2
+            named = position.play(Declare(f"{word.word} {numbers[middle]}"))
+            first = named.declarations()[0].word
+            thoughts = self._after(named, first, share)
+            found[numbers[middle]] = (_for(named, first, thoughts)[0], thoughts)
+            low, high = (middle + 1, high) if found[numbers[middle]][0] > 0.5 else (low, middle - 1)
+        fair = sorted(found, key=lambda number: (abs(found[number][0] - 0.5), number))
+        moves = [
+            Considered(
+                Declare(f"{word.word} {number}"),
+                found[number][1].playouts,
+                min(found[number][0], 1 - found[number][0]),
+                0.0,
+            )
+            for number in fair
+        ]
+        return _all_visits_first(moves, found[fair[0]][1])
+
+    def _after(self, position: Position, word: str, effort: Effort) -> Thoughts:
+        """What comes of saying ``word``."""
+        return self.think(position.play(Declare(word)), effort)
+
+
+def _for(position: Position, word: str, thoughts: Thoughts) -> tuple[float, float]:
+    """The share of playouts that the player who says ``word`` wins, and by how many points."""
+    after = position.play(Declare(word))
+    best, mine = thoughts.moves[0], position.to_move == after.to_move
+    return (best.win, best.points) if mine else (1 - best.win, -best.points)
+
+
+def _all_visits_first(moves: list[Considered], thoughts: Thoughts) -> Thoughts:
+    """Thoughts with these moves, so clearly the first that no level overlooks it."""
+    return Thoughts(
+        moves=tuple(_visited(moves)),
+        score=thoughts.score,
+        spread=thoughts.spread,
+        owners=thoughts.owners,
+        playouts=thoughts.playouts,
+    )
+
+
+def _visited(moves: list[Considered]) -> Iterator[Considered]:
+    total = sum(considered.visits for considered in moves)
+    for number, considered in enumerate(moves):
+        yield Considered(considered.move, 0 if number else total, considered.win, considered.points)

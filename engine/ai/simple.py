@@ -1,0 +1,56 @@
+"""A thinker for every game: the simple player's choices, judged by the board as it stands.
+
+It plays games that the core does not know, and all games where there is no core.
+"""
+
+from collections import Counter
+from random import Random
+
+from engine import player
+from engine.ai.thoughts import Considered, Effort, Thoughts
+from engine.position import Move, Position
+
+MOST = 16
+"""It is asked at most so many times; more would not make it stronger."""
+
+
+class Simple:
+    """A thinker without a search."""
+
+    def think(self, position: Position, effort: Effort) -> Thoughts:
+        """The moves that the simple player makes of ``position``, most frequent first."""
+        random, asked = Random(effort.seed), max(1, min(effort.playouts, MOST))
+        chosen = Counter(player.choose(position, random) for _ in range(asked))
+        return Thoughts(
+            moves=tuple(_considered(position, *choice) for choice in chosen.most_common()),
+            score=position.score(),
+            spread=0.0,
+            owners=_owners(position),
+            playouts=asked,
+        )
+
+
+def _considered(position: Position, move: Move, visits: int) -> Considered:
+    lead = _lead(position.play(move), position)
+    return Considered(move, visits, 0.5 + 0.5 * (lead > 0) - 0.5 * (lead < 0), lead)
+
+
+def _lead(after: Position, before: Position) -> float:
+    """By how much the mover of ``before`` leads in ``after``, as the board stands."""
+    score = list(after.score())
+    if before.to_move is None or after.colours is None or len(score) < 2:
+        return 0.0
+    own = score.pop(after.colours[before.to_move])
+    return own - max(score)
+
+
+def _owners(position: Position) -> tuple[tuple[float, ...], ...]:
+    """Who has each point as the board stands."""
+    owner: dict[int, int | None] = dict(position.stones)
+    for part in position.territories():
+        owner |= dict.fromkeys(part.points, part.owner)
+    colours = range(len(position.score()))
+    return tuple(
+        tuple(float(owner.get(point) == colour) for colour in colours)
+        for point in range(len(position.board))
+    )
