@@ -14,6 +14,7 @@ from typing import Self
 from engine.game import Game, Options
 from engine.position import Declare, OutOfTurn, OutOfTurnError, Position
 from engine.turns import (
+    BACK,
     GONE,
     NO_TIME,
     PASS,
@@ -138,10 +139,10 @@ class Match:
         if request is not None:
             return self.turn_log.waits_for(self.seats)
         last = self.last
-        if refused is not None and last is not None and last.text in (REFUSE, UNDO):
+        if refused is not None and last is not None and last.text in (REFUSE, UNDO, BACK):
             others = {refused.seat, to_move} - {last.seat}
             return tuple(sorted(others))
-        return () if last is not None and last.text == UNDO else (to_move,)
+        return () if last is not None and last.text in (UNDO, BACK) else (to_move,)
 
     def stands_since(self, ply: int) -> bool:
         """Whether the board after ``ply`` turns is still the current one."""

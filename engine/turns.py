@@ -6,6 +6,8 @@ still stand. Some turns are not moves of any game:
 ==============  ================================================================================
 ``undo``        takes back one's own last move, within `UNDO_WITHIN` and while nobody has answered;
                 only once until the game has gone on by a move
+``back``        takes back one's own last move with all moves since, without asking; any number of
+                times. Only the program that runs the match knows whether all others are computers
 ``ask undo``    asks for that later: back to before one's own last move, with all moves since
 ``ask cancel``  proposes to end the match without a result
 ``ask win 1``   proposes to end it as won by seat 1
@@ -32,9 +34,9 @@ from typing import Any, Self
 from engine.position import MoveError, OutOfTurn, OutOfTurnError, names_a_point
 
 RESIGN, TIMEOUT, GONE = "resign", "timeout", "gone"
-UNDO, ALLOW, REFUSE, ASK = "undo", "allow", "refuse", "ask"
+UNDO, BACK, ALLOW, REFUSE, ASK = "undo", "back", "allow", "refuse", "ask"
 VOID, ADJUDGED, DRAW = "void", "adjudged", "draw"
-NO_MOVES = (RESIGN, TIMEOUT, GONE, VOID, UNDO, ALLOW, REFUSE)
+NO_MOVES = (RESIGN, TIMEOUT, GONE, VOID, UNDO, BACK, ALLOW, REFUSE)
 """The turns of one word that are not moves."""
 PASS = "pass"
 """A move; games for more than two players let everybody pass at any time."""
@@ -190,6 +192,10 @@ class TurnLog:
                 number = len(self.until_to_move(turn.seat))
                 back = self._back(turn, number, dropped=self.request)
                 return replace(back, undone=len(self.moves) - self.automatic_passes)
+            case ["back"]:
+                if not (number := len(self.until_to_move(turn.seat))):
+                    raise RequestRefusedError(RequestRefusal.NOTHING)
+                return self._back(turn, number, dropped=self.request)
             case ["ask", *wanted]:
                 request = self._asked(turn, wanted, seats)
                 return self._next(turn, request=request, asked=self.asked | {turn.seat})

@@ -10,7 +10,7 @@ from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.posts import calling, controls_in
 from bot.messages import challenges, labels
-from bot.service.challenges import is_lobby
+from bot.service.invitations import is_lobby
 from bot.service.refusals import RefusedError
 from bot.storage.rows import ACCEPTED, OPEN, Claim, StoredChallenge, StoredPost
 
@@ -39,7 +39,7 @@ class CardPosts:
             "allowed_mentions": NO_MENTIONS,
         }
         if asked.state == OPEN:
-            people = [seat.user for seat in asked.invitations if seat.user is not None]
+            people = [seat.user for seat in asked.invitations if seat.user and not seat.level]
             new = await self._bot.service.challenges.new_to(
                 asked.game, asked.server, people, before=challenge_id
             )
@@ -113,3 +113,4 @@ async def notify_begun(bot: Bot, match_id: int) -> None:
     begun = await bot.service.matches.stored(match_id)
     if begun is not None:
         bot.notify_outbox(begun.channel_id)
+        bot.service.computers.wake()

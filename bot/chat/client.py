@@ -7,6 +7,7 @@ import secrets
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from importlib import import_module
 from math import inf
 from os import cpu_count
@@ -37,10 +38,12 @@ from bot.chat.responses import press, respond
 from bot.chat.waiting import Waiting
 from bot.messages import catalogue, refusals
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
+from bot.service.opponent import PAUSE, Opponent
 from bot.service.service import Service
 from bot.service.shard_leases import ShardLeases
 from bot.shards import Shards
 from bot.storage.database import StorageError, Store
+from bot.thinking.pool import Pool
 
 log = logging.getLogger(__name__)
 
@@ -108,13 +111,16 @@ class KeilClient(Bot):
         shards: Shards | None = None,
         budget: RequestBudget | None = None,
         follow_ups: bool = True,
+        pool: Pool | None = None,
+        pause: timedelta = PAUSE,
         **options: Any,
     ) -> None:
         """The bot on ``shards``, while other processes have the others; None: on all.
 
         ``features``: modules; ``longest_sleep``: seconds between two looks at the deadlines;
         ``budget``: of requests, by default without limits; ``follow_ups``: boards are sent as
-        answers to the interactions that caused them, which cost nothing of it.
+        answers to the interactions that caused them, which cost nothing of it; ``pool``: who thinks
+        for the computers; ``pause``: they answer no sooner.
         """
         if shards is not None:
             options |= {"shard_ids": list(shards.ids), "shard_count": shards.count}
@@ -166,7 +172,15 @@ class KeilClient(Bot):
         if shards is not None:
             name = secrets.token_urlsafe(12)
             self._leases = ShardLeases(store, service.reach, service.now, name)
+        self.opponent = Opponent(
+            service.computers,
+            service.matches,
+            pool or Pool(service.matches.games),
+            self.notify_outbox,
+            pause=pause,
+        )
         self._tasks: list[asyncio.Task[None]] = []
+        self._playing: list[asyncio.Task[None]] = []
 
     @property
     def reachable(self) -> bool:
@@ -225,6 +239,7 @@ class KeilClient(Bot):
             await self._leases.renew()
             work.append(self._leases.run(self._serve_adopted))
         self._tasks = [asyncio.create_task(task) for task in work]
+        self._playing = [asyncio.create_task(self.opponent.run())]
 
     async def _serve_adopted(self) -> None:
         """Go on at once with what a process that has gone has left."""
@@ -261,6 +276,7 @@ class KeilClient(Bot):
                 *(people.let_pass(LONGEST_GOODBYE) for people in (self.answering, self.waiting))
             )
             self.stopping = True
+            await self._stop_thinking()
             await self.outbox.close()
             self._cancel_tasks()
             if self._leases is not None:
@@ -272,6 +288,12 @@ class KeilClient(Bot):
         await super().close()
         for pool in (self._painters, self.readers, self._animators):
             pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _stop_thinking(self) -> None:
+        """What the computers are thinking about is thought about again by the next process."""
+        for task in self._playing:
+            task.cancel()
+        await asyncio.gather(*self._playing, return_exceptions=True)
 
     def _cancel_tasks(self) -> None:
         for task in self._tasks:

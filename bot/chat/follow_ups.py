@@ -190,7 +190,7 @@ class FollowUps:
             return False
         if opened.interaction.channel_id != live.channel_id or self._limited.get(live.channel_id):
             return False
-        if any(self._replying.get(live.players[seat]) for seat in live.match.called):
+        if any(self._replying.get(user) for user in live.called):
             return False
         opened.wanted = True
         return True

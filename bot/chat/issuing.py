@@ -6,16 +6,17 @@ import discord
 
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Interaction
-from bot.chat.cards import known_as
+from bot.chat.cards import known_as, notify_begun
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import LARGEST_NUMBER, Control
-from bot.chat.permissions import Person
+from bot.chat.permissions import Person, is_computer
 from bot.chat.places import chosen_place
 from bot.chat.server_rules import check_may_challenge
-from bot.messages import challenges, labels, places, refusals
+from bot.messages import challenges, computers, labels, places, refusals
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
-from bot.storage.rows import StoredChallenge
+from bot.service.usual_terms import with_fair_komi
+from bot.storage.rows import THREAD, Invitation, StoredChallenge
 from engine.clock import TimeControl
 from engine.game import Game
 
@@ -41,8 +42,15 @@ async def issue(
     people: Sequence[Person],
     seats: int,
     wished: str | None = None,
+    *,
+    level: int | None = None,
+    first: bool | None = None,
 ) -> Answer:
     """Challenge ``people`` to a game of this many ``seats``; the others are open to anybody.
+
+    The bot itself plays as a computer at this ``level``, by default as it did last against the
+    asker; a game against nobody else begins at once. ``first``: whether the asker has the first
+    move; None: by lot.
 
     ``wished``: where the game is to live, one of `PLACES`; by default as the server has decided.
     Whether a game can begin here was asked before, see `why_no_game`; what the server's owners
@@ -55,6 +63,17 @@ async def issue(
     assert server is not None
     known = [me, *(person for person in people if isinstance(person, discord.Member))]
     open_seats = seats - 1 - len(people)
+    invited = [Invitation(person.id) for person in people] + [Invitation(None)] * open_seats
+    if any(is_computer(interaction, person.id) for person in people):
+        level = level or await bot.service.computers.last_level(me.id)
+        invited = [
+            Invitation(seat.user, accepted=True, level=level)
+            if is_computer(interaction, seat.user or 0)
+            else seat
+            for seat in invited
+        ]
+    if all(seat.level for seat in invited):
+        terms = with_fair_komi(terms, seats)
     place, missing = chosen_place(interaction, wished, await bot.service.servers.settings(server))
     try:
         sent = await bot.service.challenges.issue(
@@ -62,12 +81,13 @@ async def issue(
             options=terms.options,
             control=TimeControl(terms.per_move),
             challenger=me.id,
-            invited=[*(person.id for person in people), *[None] * open_seats],
-            names={person.id: known_as(person) for person in known},
+            invited=invited,
+            names={person.id: known_as(person) for person in known} | names_of_computers(bot),
             channel_id=here,
             server=server,
             event_id=interaction.id,
             place=place,
+            first=first,
         )
     except RefusedError as error:
         if error.why is not ServiceRefusal.CHALLENGE_STANDS:
@@ -75,8 +95,17 @@ async def issue(
         return _standing(error, here)
     bot.notify_outbox(here)
     new = await bot.service.challenges.new_to(game.key, server, [me.id], before=sent.id)
-    told = challenges.challenge_sent() + (f" {places.no_thread(missing)}" if missing else "")
+    told = challenges.challenge_sent()
+    if sent.match is not None:
+        await notify_begun(bot, sent.match)
+        told = computers.begun(level or 0, in_thread=place == THREAD)
+    told += f" {places.no_thread(missing)}" if missing else ""
     return Answer(told, offer_rules(bot, new))
+
+
+def names_of_computers(bot: Bot) -> dict[int, str]:
+    """What the bot is called as a computer, by its number."""
+    return {} if bot.user is None else {bot.user.id: bot.user.name}
 
 
 def offer_rules(bot: Bot, game: Game | None) -> discord.ui.View | None:

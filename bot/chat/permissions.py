@@ -99,13 +99,20 @@ def check_writing(interaction: Interaction) -> None:
         raise RefusedError(ServiceRefusal.MAY_NOT_WRITE)
 
 
+def is_computer(interaction: Interaction, user: int) -> bool:
+    """Whether somebody is the bot itself, which plays as a computer."""
+    me = interaction.client.user
+    return me is not None and me.id == user
+
+
 def why_no_game(interaction: Interaction, *people: Person) -> str | None:
     """Why no game between these ``people`` can begin in this channel; None if it can."""
     if interaction.guild_id is None or interaction.channel_id is None:
         return refusals.servers_only()
     if any(isinstance(person, discord.User) for person in people):
         return refusals.not_a_member()
-    if any(isinstance(person, discord.Member) and person.bot for person in people):
+    strange = [person for person in people if not is_computer(interaction, person.id)]
+    if any(isinstance(person, discord.Member) and person.bot for person in strange):
         return refusals.no_bots()
     missing = missing_permissions(interaction)
     return refusals.missing_permissions(missing) if missing else None

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
 
+from bot.messages import computers
 from bot.messages.catalogue import text
 from bot.messages.endings import result, score_sheet
 from bot.messages.phrases import (
@@ -113,7 +114,7 @@ def status(live: LiveMatch, game: Game) -> str:
     match, seat = live.match, live.match.to_move
     assert seat is not None
     parts = [
-        mention(live.players[seat]),
+        computers.player(live, seat),
         text("board-game", game=game.name, id=str(live.id)),
     ]
     if match.position.ply:
@@ -158,7 +159,7 @@ def seating(live: LiveMatch, game: Game) -> str:
     seats = range(match.seats)
     colours = match.position.colours or seats
     return separated(
-        text("board-seat", seat=seat_name(match, game, seat), player=mention(live.players[seat]))
+        text("board-seat", seat=seat_name(match, game, seat), player=computers.player(live, seat))
         for seat in sorted(seats, key=lambda seat: colours[seat])
     )
 
@@ -312,7 +313,7 @@ def _about(live: LiveMatch, game: Game, request: Request, who: str, said: str) -
     match, now = live.match, live.match.turn_log
     kind, turns = request.wish.value, _asked_back(match, request)
     winner = "" if request.winner is None else _name(live, game, request.winner)
-    back, others = moves(turns), listed(mention(live.players[seat]) for seat in match.called)
+    back, others = moves(turns), listed(mention(user) for user in live.called)
     if said == turn_log.REFUSE:
         if now.withdrawn:
             return [text("board-withdrew", who=who, wish=kind, moves=back, winner=winner)]

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.messages import places
+from bot.messages import computers, places
 from bot.messages.catalogue import text
 from bot.messages.phrases import hours, listed, mention, moment, settings
 from bot.service.challenges import CHALLENGE_STANDS
@@ -24,7 +24,7 @@ def challenge_accepted(*, in_thread: bool = False) -> str:
 
 def card(asked: StoredChallenge, game: Game) -> str:
     """The card of a challenge."""
-    invited = [mention(seat.user) for seat in asked.invitations if seat.user is not None]
+    invited = [computers.invited(seat) for seat in asked.invitations if seat.user is not None]
     free = sum(seat.user is None for seat in asked.invitations)
     if free:
         invited.append(text("challenge-anyone", others=len(invited)))
@@ -55,7 +55,9 @@ def card(asked: StoredChallenge, game: Game) -> str:
 
 def _seats(asked: StoredChallenge, players: int, free: int) -> str:
     """How many people play, how they get their seats, and which seats are taken."""
-    accepted = [mention(s.user) for s in asked.invitations if s.accepted and s.user is not None]
+    accepted = [
+        computers.invited(s) for s in asked.invitations if s.accepted and s.user is not None
+    ]
     ready = listed([mention(asked.challenger), *accepted])
     if asked.rematch_of is None:
         told = text("challenge-seats-by-lot", players=players, ready=ready)

@@ -209,6 +209,8 @@ def _service_rule(error: RefusedError) -> str:
         case ServiceRefusal.MANY_GAMES:
             who = "you" if about["own"] else mention(int(str(about["user"])))
             return text("refusal-many-games", who=who, most=int(str(about["most"])))
+        case ServiceRefusal.MANY_PRACTICE:
+            return text("refusal-many-practice-games", most=int(str(about["most"])))
         case ServiceRefusal.NOT_HERE:
             channels = cast(Iterable[int], about["channels"])
             told = listed((f"<#{channel}>" for channel in channels), "or")

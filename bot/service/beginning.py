@@ -1,9 +1,18 @@
 """Begins a match: who sits where, and where it lives."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from random import Random
 
-from bot.storage.rows import BOARDS, LIVING, THREAD, StoredChallenge, StoredHome, StoredMatch
+from bot.storage.rows import (
+    BOARDS,
+    LIVING,
+    THREAD,
+    Invitation,
+    StoredChallenge,
+    StoredHome,
+    StoredMatch,
+)
 from bot.storage.transaction import Transaction
 from engine.clock import Clock, TimeControl
 from engine.game import Game
@@ -14,26 +23,36 @@ def begin_match(
     tx: Transaction,
     asked: StoredChallenge,
     game: Game,
-    people: list[int],
+    seated: Sequence[Invitation],
     card: int | None,
     now: datetime,
     random: Random,
+    *,
+    first: bool | None = None,
 ) -> int:
     """Start the match that was ``asked`` for, with the seats drawn by lot. Returns its id.
 
     If the players choose their colours during the game, and all were invited by name, the
-    challenger has the first seat. A rematch has the seats in reverse order.
+    challenger has the first seat. A rematch has the seats in reverse order. ``first``: whether the
+    challenger has the first seat, or the last; None: by lot.
+
+    ``seated``: who plays, the challenger first.
 
     ``card``: the message with the challenge. A thread that is opened from a message has the
     message's id, so the channel of the match is known before the thread is there. While the card is
     not posted, None: the match moves to its thread before its first board is sent.
     """
-    match = Match.start(game, asked.options, len(people))
+    match = Match.start(game, asked.options, len(seated))
     before = None if asked.rematch_of is None else tx.matches.get(asked.rematch_of)
-    if before is not None and set(before.players) == set(people):
-        people = list(reversed(before.players))
+    people = [(seat.user or 0, seat.level) for seat in seated]
+    if before is not None and set(before.players) == {user for user, _ in people}:
+        people = [*zip(reversed(before.players), reversed(before.levels), strict=True)]
+    elif first is not None:
+        people = people if first else [*people[1:], people[0]]
     elif match.position.colours is not None or any(s.user is None for s in asked.invitations):
         random.shuffle(people)
+    to_move = match.to_move
+    reminded = to_move is not None and people[to_move][1] is None
     clock = Clock.start(TimeControl(asked.per_move), now)
     in_thread = asked.place == THREAD
     new = StoredMatch(
@@ -44,13 +63,14 @@ def begin_match(
         options=asked.options,
         per_move=asked.per_move,
         ply=0,
-        to_move=match.to_move,
+        to_move=to_move,
         deadline=clock.deadline,
-        players=tuple(people),
+        players=tuple(user for user, _ in people),
+        levels=tuple(level for _, level in people),
         ruleset=game.ruleset,
         opened=now,
         rematch_of=asked.rematch_of,
-        remind=clock.reminder(now),
+        remind=clock.reminder(now) if reminded else None,
     )
     match_id = tx.matches.add(new)
     if asked.place not in (None, BOARDS):

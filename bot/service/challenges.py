@@ -10,7 +10,9 @@ from random import Random
 
 from bot.service.beginning import begin_match
 from bot.service.flood_limits import check_calls, check_standing
+from bot.service.invitations import is_lobby, people, seat_for
 from bot.service.now import Now
+from bot.service.practice_limits import check_practice
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_limits import check_open_games
 from bot.storage.database import Store
@@ -37,7 +39,16 @@ MOST_OPEN = 5
 class Challenges:
     """The challenges of one database."""
 
-    def __init__(self, store: Store, games: Mapping[str, Game], now: Now, random: Random) -> None:
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game],
+        now: Now,
+        random: Random,
+        most_practice: int,
+    ) -> None:
+        """``most_practice``: the games against computers that one person may have at once."""
+        self._most_practice = most_practice
         self._store = store
         self._games = games
         self._now = now
@@ -50,21 +61,24 @@ class Challenges:
         options: Options,
         control: TimeControl,
         challenger: int,
-        invited: Sequence[int | None],
+        invited: Sequence[Invitation | int | None],
         names: Mapping[int, str],
         channel_id: int,
         server: int,
         event_id: int,
         place: str | None = None,
+        first: bool | None = None,
     ) -> StoredChallenge:
         """Challenge the ``invited`` (None: anybody); the same ``event_id`` again changes nothing.
 
-        ``place``: how the game will live, one of `PLACES`; None: as boards. Raises `RefusedError`,
-        and `OptionError` for impossible options.
+        Computers are ready at once: a challenge to computers only is a match already. ``first``:
+        see `begin_match`. ``place``: how the game will live, one of `PLACES`; None: as boards.
+        Raises `RefusedError`, and `OptionError` for impossible options.
         """
-        if challenger in invited:
+        seats = [seat if isinstance(seat, Invitation) else Invitation(seat) for seat in invited]
+        named = [seat.user for seat in seats if seat.user is not None and seat.level is None]
+        if challenger in named:
             raise RefusedError(ServiceRefusal.ALONE)
-        named = [user for user in invited if user is not None]
         if len(set(named)) < len(named):
             raise RefusedError(ServiceRefusal.TWICE)
         settled = game.settle(options, len(invited) + 1)
@@ -83,7 +97,7 @@ class Challenges:
             state=OPEN,
             closed_by=None,
             match=None,
-            invitations=tuple(Invitation(user) for user in invited),
+            invitations=tuple(seats),
             place=place,
         )
 
@@ -94,8 +108,8 @@ class Challenges:
                 return known
             check_standing(tx, new)
             self._not_too_many(tx, challenger, channel_id)
-            check_calls(tx, challenger, invited, now)
-            return _add(tx, new)
+            check_calls(tx, challenger, named, now)
+            return self._add(tx, new, first)
 
         return await self._store.write(work)
 
@@ -116,7 +130,7 @@ class Challenges:
             played = tx.matches.get(match_id)
             if played is None or played.game not in self._games:
                 raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
-            if user not in played.players:
+            if user not in played.people:
                 raise RefusedError(ServiceRefusal.NOT_A_PLAYER)
             if played.deadline is not None:
                 raise RefusedError(ServiceRefusal.NOT_OVER)
@@ -128,10 +142,11 @@ class Challenges:
             if standing is None:
                 if not may_offer:
                     raise RefusedError(ServiceRefusal.NOT_A_CHALLENGER)
-                check_calls(tx, user, (other for other in played.players if other != user), now)
+                check_calls(tx, user, (other for other in played.people if other != user), now)
                 tx.people.remember_names({user: name})
                 new = self._rematch_of(played, user, event_id)
-                return _add(tx, new), None
+                added = self._add(tx, new)
+                return added, added.match
             if standing.state == ACCEPTED:
                 raise RefusedError(ServiceRefusal.REMATCH_PLAYED, challenge=standing)
             if user == standing.challenger:
@@ -159,7 +174,11 @@ class Challenges:
             state=OPEN,
             closed_by=None,
             match=None,
-            invitations=tuple(Invitation(user) for user in played.players if user != challenger),
+            invitations=tuple(
+                Invitation(user, accepted=level is not None, level=level)
+                for user, level in zip(played.players, played.levels, strict=True)
+                if user != challenger
+            ),
             rematch_of=played.id,
             place=None if home is None else home.place,
         )
@@ -189,18 +208,29 @@ class Challenges:
         seats = asked.invitations
         if any(seat.user == user and seat.accepted for seat in seats):
             return None
-        number = _seat_for(user, asked)
+        number = seat_for(user, asked)
         check_open_games(tx, asked.server, [user], user)
         tx.challenges.take_seat(asked.id, number, user)
         tx.people.remember_names({user: name})
         taken = [*seats[:number], Invitation(user, accepted=True), *seats[number + 1 :]]
         if not all(seat.accepted for seat in taken):
             return None
-        people = [asked.challenger, *(seat.user for seat in taken if seat.user is not None)]
-        check_open_games(tx, asked.server, people, user)
+        check_open_games(tx, asked.server, people(asked.challenger, taken), user)
+        return self._begin(tx, replace(asked, invitations=tuple(taken)), user, card)
+
+    def _begin(
+        self,
+        tx: Transaction,
+        asked: StoredChallenge,
+        by: int,
+        card: int | None = None,
+        first: bool | None = None,
+    ) -> int:
+        """Begin the match of a challenge that all have accepted, ``by`` being the last of them."""
         game, card = self._games[asked.game], tx.posts.card_of(asked.id) or card
-        begun = begin_match(tx, asked, game, people, card, self._now(), self._random)
-        tx.challenges.close(asked.id, ACCEPTED, by=user, into=begun)
+        seated = [Invitation(asked.challenger), *asked.invitations]
+        begun = begin_match(tx, asked, game, seated, card, self._now(), self._random, first=first)
+        tx.challenges.close(asked.id, ACCEPTED, by=by, into=begun)
         return begun
 
     async def may_change(self, challenge_id: int, user: int, channel_id: int) -> StoredChallenge:
@@ -241,8 +271,11 @@ class Challenges:
             if (settled, control.per_move) == (asked.options, asked.per_move):
                 raise RefusedError(ServiceRefusal.SAME_TERMS, challenge=asked)
             named = any(seat.user == user and not seat.accepted for seat in asked.invitations)
-            invited = [seat.user if named else None for seat in asked.invitations]
-            invited[_seat_for(user, asked)] = asked.challenger
+            invited = [
+                seat if seat.level else Invitation(seat.user if named else None)
+                for seat in asked.invitations
+            ]
+            invited[seat_for(user, asked)] = Invitation(asked.challenger)
             new = replace(
                 asked,
                 event_id=event_id,
@@ -251,17 +284,33 @@ class Challenges:
                 per_move=control.per_move,
                 opened=now,
                 expires=now + CHALLENGE_STANDS,
-                invitations=tuple(Invitation(person) for person in invited),
+                invitations=tuple(invited),
             )
             if named:
                 tx.challenges.close(challenge_id, CHANGED, by=user)  # first: one rematch at a time
             else:
                 self._not_too_many(tx, user, channel_id)
-            check_calls(tx, user, (seat.user for seat in new.invitations), new.opened)
+            check_calls(tx, user, people(None, new.invitations), new.opened)
             tx.people.remember_names({user: name})
-            return _add(tx, new)
+            return self._add(tx, new)
 
         return await self._store.write(work)
+
+    def _add(
+        self, tx: Transaction, new: StoredChallenge, first: bool | None = None
+    ) -> StoredChallenge:
+        """Store ``new`` and the post of its card. Returns it with its id. May refuse.
+
+        If only computers are invited, its match begins.
+        """
+        check_open_games(tx, new.server, people(new.challenger, new.invitations), new.challenger)
+        check_practice(tx, new, self._most_practice)
+        added = replace(new, id=tx.challenges.add(new))
+        tx.posts.add_card(added.id, added, added.opened)
+        if not all(seat.accepted for seat in added.invitations):
+            return added
+        begun = self._begin(tx, added, added.challenger, first=first)
+        return replace(added, state=ACCEPTED, closed_by=added.challenger, match=begun)
 
     def _not_too_many(self, tx: Transaction, user: int, channel_id: int) -> None:
         """Refuse one challenge too many: each card notifies people, who must not be flooded."""
@@ -276,7 +325,7 @@ class Challenges:
             raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
         if user == asked.challenger:
             raise RefusedError(ServiceRefusal.OWN_TERMS, challenge=asked)
-        _seat_for(user, asked)
+        seat_for(user, asked)
         return asked
 
     async def decline(self, challenge_id: int, user: int) -> bool:
@@ -338,26 +387,3 @@ class Challenges:
         if found.state != OPEN:
             raise RefusedError(ServiceRefusal.CHALLENGE_OVER, challenge=found)
         return found
-
-
-def _add(tx: Transaction, new: StoredChallenge) -> StoredChallenge:
-    """Store ``new`` and the post of its card. Returns it with its id. May refuse."""
-    people = [new.challenger, *(seat.user for seat in new.invitations)]
-    check_open_games(tx, new.server, people, new.challenger)
-    added = replace(new, id=tx.challenges.add(new))
-    tx.posts.add_card(added.id, added, added.opened)
-    return added
-
-
-def _seat_for(user: int, asked: StoredChallenge) -> int:
-    """The number of the invitation that ``user`` may take: by name if possible. May refuse."""
-    invited = [seat.user for seat in asked.invitations]
-    for wanted in (user, None):
-        if wanted in invited:
-            return invited.index(wanted)
-    raise RefusedError(ServiceRefusal.NOT_ASKED, challenge=asked)
-
-
-def is_lobby(asked: StoredChallenge) -> bool:
-    """Whether a seat can become free again: the challenge goes on without whoever leaves."""
-    return len(asked.invitations) > 1 and asked.rematch_of is None

@@ -17,7 +17,8 @@ MOST_CHALLENGES = 10
 def check_standing(tx: Transaction, new: StoredChallenge) -> None:
     """Refuse a second open challenge of one person to the same other person to the same game."""
     for seat in new.invitations:
-        standing = seat.user and tx.challenges.standing(new, seat.user)
+        asked = None if seat.level else seat.user
+        standing = asked and tx.challenges.standing(new, asked)
         if standing:
             about = {
                 "user": seat.user,

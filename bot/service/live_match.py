@@ -31,6 +31,8 @@ class LiveMatch:
     """Since when a moderator has stopped its clock; None while it runs."""
     reason: str = ""
     """Why a moderator has ended it, as it was typed; empty if none has."""
+    levels: tuple[int | None, ...] = ()
+    """The level of each seat that a computer plays, None for a person's; empty: all are people."""
 
     @property
     def seen_in(self) -> int:
@@ -43,9 +45,35 @@ class LiveMatch:
         seat = self.match.to_move
         return None if seat is None else self.players[seat]
 
+    def level_of(self, seat: int) -> int | None:
+        """The level of the computer that plays for a seat; None if a person does."""
+        return self.levels[seat] if self.levels else None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The users of the seats that no computer plays."""
+        return tuple(user for seat, user in enumerate(self.players) if self.level_of(seat) is None)
+
+    @property
+    def called(self) -> tuple[int, ...]:
+        """The people to notify of the last turn, see `Match.called`."""
+        called = self.match.called
+        return tuple(self.players[seat] for seat in called if self.level_of(seat) is None)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a computer is to move."""
+        seat = self.match.to_move
+        return seat is not None and self.level_of(seat) is not None
+
+    def alone(self, seat: int) -> bool:
+        """Whether all others who still play are computers, at least one."""
+        others = [other for other in self.match.turn_log.playing(self.match.seats) if other != seat]
+        return bool(others) and all(self.level_of(other) is not None for other in others)
+
     def seat_of(self, user: int) -> int:
         """The seat for which ``user`` still plays. Raises `RefusedError`."""
-        if user not in self.players:
+        if user not in self.people:
             raise RefusedError(ServiceRefusal.NOT_A_PLAYER, live=self)
         if self.match.end:
             raise RefusedError(ServiceRefusal.MATCH_OVER, live=self)
@@ -53,3 +81,9 @@ class LiveMatch:
         if seat in self.match.turn_log.departed:
             raise RefusedError(ServiceRefusal.HAS_LEFT, live=self)
         return seat
+
+
+def check_runs(live: LiveMatch) -> None:
+    """Refuse to go on with a match that a moderator has paused."""
+    if live.paused is not None:
+        raise RefusedError(ServiceRefusal.PAUSED, live=live)

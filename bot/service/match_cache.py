@@ -121,4 +121,5 @@ def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | Non
         home=stored.home,
         paused=stored.paused,
         reason="" if ruling is None else ruling.reason,
+        levels=stored.levels,
     )

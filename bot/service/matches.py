@@ -7,13 +7,19 @@ posts that it causes.
 
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
 from bot import metrics
 from bot.service.boards_to_post import BoardsToPost
+from bot.service.computers import Computers, answered_since, check_agreement, going_back
 from bot.service.deadlines import Deadlines
-from bot.service.live_match import LiveMatch
+from bot.service.live_match import LiveMatch, check_runs
 from bot.service.match_cache import MatchCache
-from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
+from bot.service.move_errors import (
+    ConfirmationNeededError,
+    RefusedMoveError,
+    needs_confirmation,
+)
 from bot.service.now import Now
 from bot.service.outages import Outages
 from bot.service.reach import Reach
@@ -24,10 +30,11 @@ from bot.storage.queries.turns import TakenError
 from bot.storage.rows import EXPIRED, Claim, StoredMatch
 from bot.storage.transaction import Transaction
 from engine.game import Game
-from engine.position import IllegalMoveError, MoveError, UnreadableMoveError, names_a_point, tidy
+from engine.position import IllegalMoveError, MoveError, UnreadableMoveError, tidy
 from engine.record import Record
 from engine.turns import (
     ALLOW,
+    BACK,
     GONE,
     REFUSE,
     RESIGN,
@@ -53,6 +60,7 @@ class Matches:
         outages: Outages,
         deadlines: Deadlines,
         boards_to_post: BoardsToPost,
+        computers: Computers,
         now: Now,
     ) -> None:
         self.games = games
@@ -63,6 +71,7 @@ class Matches:
         self._outages = outages
         self._deadlines = deadlines
         self._boards_to_post = boards_to_post
+        self._computers = computers
 
     async def names(self, users: Collection[int]) -> Mapping[int, str]:
         """What people are called; a stand-in for those never met."""
@@ -207,7 +216,7 @@ class Matches:
             if not is_move(move):  # it names another kind of turn, which no typed text may make
                 raise RefusedMoveError(live, UnreadableMoveError(move))
             self._seat_of(live, user, ply, move)
-            if not confirmed and _needs_confirmation(live, move):
+            if not confirmed and needs_confirmation(live, move):
                 raise ConfirmationNeededError(live, move)
 
         return await self._turn(match_id, user, move, event_id=event_id, ply=ply, check=check)
@@ -219,7 +228,10 @@ class Matches:
     async def undo(
         self, match_id: int, user: int, *, event_id: int, ply: int | None = None
     ) -> LiveMatch:
-        """``user`` takes their last move back, which nobody has answered. Raises `MoveError`."""
+        """``user`` takes their last move back, which nobody has answered. Raises `MoveError`.
+
+        Against computers only, with all moves since.
+        """
         return await self._turn(match_id, user, UNDO, event_id=event_id, ply=ply)
 
     async def ask(
@@ -233,7 +245,9 @@ class Matches:
         ply: int | None = None,
     ) -> LiveMatch:
         """``user`` asks the others for ``wish``, see `engine.turns`. Raises `MoveError`."""
-        return await self._turn(match_id, user, asking(wish, winner), event_id=event_id, ply=ply)
+        text = asking(wish, winner)
+        check = partial(check_agreement, user=user) if wish in (Wish.WIN, Wish.DRAW) else None
+        return await self._turn(match_id, user, text, event_id=event_id, ply=ply, check=check)
 
     async def answer(
         self, match_id: int, user: int, *, allow: bool, event_id: int, ply: int | None = None
@@ -259,7 +273,9 @@ class Matches:
         match, seat = live.match, live.seat_of(user)
         answers = text in (ALLOW, REFUSE) and match.turn_log.request is not None
         fits = match.asks_on if answers else match.stands_since
-        if ply is not None and not fits(ply):
+        if ply is not None and not (
+            fits(ply) or (text == BACK and answered_since(live, seat, ply))
+        ):
             raise RefusedError(ServiceRefusal.OLD_BOARD, live=live)
         if is_move(text) and seat != match.to_move:
             raise RefusedError(ServiceRefusal.NOT_YOUR_TURN, live=live)
@@ -285,7 +301,8 @@ class Matches:
             live = self.cache.load(tx, stored)
             if check is not None:
                 check(live)
-            seat = self._seat_of(live, user, ply, text)
+            said = going_back(live, user, text)
+            seat = self._seat_of(live, user, ply, said)
             check_runs(live)
             now, left = self.now(), None
             if live.clock and live.clock.has_run_out(now):
@@ -293,7 +310,7 @@ class Matches:
             if live.clock and is_move(text):
                 left = live.clock.deadline - now
             try:
-                turn = Turn(seat, text, now, left)
+                turn = Turn(seat, said, now, left)
                 can_answer = self._boards_to_post.can_answer
                 return live, *store_turn(tx, stored, live, turn, event_id, claim=can_answer)
             except (IllegalMoveError, UnreadableMoveError) as error:
@@ -315,6 +332,8 @@ class Matches:
         self.cache.remember(after)
         if claim is not None:
             self._boards_to_post.put(claim, after, before)
+        if after.thinking:
+            self._computers.wake()
         return after
 
     async def reached_by(self, match_id: int) -> None:
@@ -373,16 +392,3 @@ class Matches:
         if ended is not None:
             self.cache.remember(ended)
         return ended
-
-
-def check_runs(live: LiveMatch) -> None:
-    """Refuse to go on with a match that a moderator has paused."""
-    if live.paused is not None:
-        raise RefusedError(ServiceRefusal.PAUSED, live=live)
-
-
-def _needs_confirmation(live: LiveMatch, move: str) -> bool:
-    if names_a_point(move):
-        return False
-    declarations = live.match.position.declarations()
-    return any(known.word == move and known.needs_confirmation for known in declarations)

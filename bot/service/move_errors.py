@@ -1,7 +1,7 @@
 """Why a move is not played, besides the rules of the service: they know the match."""
 
 from bot.service.live_match import LiveMatch
-from engine.position import MoveError
+from engine.position import MoveError, names_a_point
 
 
 class RefusedMoveError(MoveError):
@@ -20,3 +20,11 @@ class ConfirmationNeededError(Exception):
         super().__init__(text)
         self.live = live
         self.text = text
+
+
+def needs_confirmation(live: LiveMatch, move: str) -> bool:
+    """Whether ``move`` is a declaration that is hard to take back."""
+    if names_a_point(move):
+        return False
+    declarations = live.match.position.declarations()
+    return any(known.word == move and known.needs_confirmation for known in declarations)

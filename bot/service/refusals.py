@@ -66,6 +66,11 @@ class ServiceRefusal(StrEnum):
     NO_WINNER = "no winner"
     NOT_A_MODERATOR = "not a moderator"
     NOT_AN_ADMIN = "not an admin"
+    MANY_PRACTICE = "many practice games"
+    NO_COMPUTER = "no computer"
+    NOT_ALONE = "not alone"
+    COMPUTERS_ONLY = "computers only"
+    BUSY = "busy"
 
 
 class RefusedError(Exception):

@@ -8,6 +8,7 @@ from typing import Self
 
 from bot.service.boards_to_post import BoardsToPost
 from bot.service.challenges import Challenges
+from bot.service.computers import Computers
 from bot.service.deadlines import Deadlines
 from bot.service.imports import Imports
 from bot.service.match_cache import REMEMBERED, MatchCache
@@ -15,6 +16,7 @@ from bot.service.matches import Matches
 from bot.service.moderation import Moderation
 from bot.service.now import Now, utc_now
 from bot.service.outages import OUTAGE, Outages
+from bot.service.practice_limits import MOST_PRACTICE
 from bot.service.preferences import Preferences
 from bot.service.reach import Reach
 from bot.service.server_settings import Servers
@@ -32,6 +34,7 @@ class Service:
     reach: Reach
     matches: Matches
     challenges: Challenges
+    computers: Computers
     moderation: Moderation
     preferences: Preferences
     servers: Servers
@@ -52,26 +55,32 @@ class Service:
         outage: timedelta = OUTAGE,
         remembered: int = REMEMBERED,
         reach: Reach | None = None,
+        most_practice: int = MOST_PRACTICE,
     ) -> Self:
         """The services over ``store``.
 
         ``reach``: the shards that they work for, by default one with every server.
         ``outage``: a longer gap between two signs of life is an outage. ``remembered``: how many
-        matches are kept in memory, so that they need no replay.
+        matches are kept in memory, so that they need no replay. ``most_practice``: how many games
+        against computers one person may have at once.
         """
         cache = MatchCache(games, remembered)
         reach = reach or Reach()
         outages = Outages(store, reach, now, outage)
         deadlines = Deadlines(store, cache, reach, outages, now)
         boards_to_post = BoardsToPost(store, cache)
-        matches = Matches(store, games, cache, reach, outages, deadlines, boards_to_post, now)
+        computers = Computers(store, cache, reach, deadlines, now)
+        matches = Matches(
+            store, games, cache, reach, outages, deadlines, boards_to_post, computers, now
+        )
         return cls(
             store=store,
             now=now,
             reach=reach,
             matches=matches,
             moderation=Moderation(store, matches, deadlines, now),
-            challenges=Challenges(store, games, now, random or Random()),
+            challenges=Challenges(store, games, now, random or Random(), most_practice),
+            computers=computers,
             preferences=Preferences(store),
             servers=Servers(store),
             usual_terms=UsualTerms(store),

@@ -10,7 +10,7 @@ from bot.storage.rows import Claim, Spot, StoredMatch
 from bot.storage.transaction import Transaction
 from engine.clock import Clock
 from engine.match import Match
-from engine.turns import GONE, UNDO, RequestRefusal, RequestRefusedError, Turn
+from engine.turns import ALLOW, GONE, RESIGN, UNDO, RequestRefusal, RequestRefusedError, Turn
 
 RESULT = "result"
 """The word of the posts that tell the channel of the card how a match in a thread has ended."""
@@ -36,7 +36,7 @@ def store_turn(
     """
     match = live.match.take(turn)
     taken = [(turn, match)]
-    while (due := match.due_pass(turn.at)) is not None:
+    while (due := _due(live, match, turn)) is not None:
         match = match.take(due)
         taken.append((due, match))
     clock, remind = live.clock, stored.remind
@@ -45,6 +45,8 @@ def store_turn(
     elif clock is not None and match.turn_log.board_turn == match.ply:  # there is another board now
         clock = _pressed(clock, turn, match)
         remind = clock.reminder(turn.at)
+    if match.to_move is not None and live.level_of(match.to_move) is not None:
+        remind = None
     after = replace(
         stored,
         ply=match.ply,
@@ -60,7 +62,7 @@ def store_turn(
     after_it = replace(live, match=match, clock=clock, paused=after.paused)
     if match.end and stored.home is not None and stored.home.in_thread:
         tx.posts.add_note(f"{RESULT} {live.id}", Spot(live.server, stored.home.channel_id), turn.at)
-    if match.end and match.end.ranks is not None:
+    if match.end and match.end.ranks is not None and len(live.people) > 1:
         _show(tx, after_it, turn)
     if turn.text == GONE:
         return after_it, None
@@ -69,6 +71,23 @@ def store_turn(
         return after_it, tx.posts.add_board(*board)
     answers = event_id if event_id is not None and claim(event_id, after_it) else None
     return after_it, tx.posts.add_board(*board, claim=True, answers=answers)
+
+
+def _due(live: LiveMatch, match: Match, turn: Turn) -> Turn | None:
+    """The turn that follows by itself: a pass of somebody who has left, a computer's consent.
+
+    Computers agree to whatever the people agree on, once all of these have; and they do not play on
+    among themselves.
+    """
+    playing = match.turn_log.playing(match.seats)
+    if match.end is None and live.levels and all(live.level_of(seat) for seat in playing):
+        return Turn(playing[-1], RESIGN, turn.at)
+    if (due := match.due_pass(turn.at)) is not None:
+        return due
+    waits = () if match.end else match.turn_log.waits_for(match.seats)
+    if waits and all(live.level_of(seat) is not None for seat in waits):
+        return Turn(waits[0], ALLOW, turn.at)
+    return None
 
 
 def _show(tx: Transaction, live: LiveMatch, last: Turn) -> None:

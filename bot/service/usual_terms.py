@@ -72,6 +72,15 @@ def fitting(terms: Terms, written: Mapping[str, str], seats: int) -> Terms:
     return chosen
 
 
+def with_fair_komi(terms: Terms, seats: int) -> Terms:
+    """``terms`` with komi that is fair for the board, where the players were to agree on it."""
+    for komi in terms.game.measured(Measure.KOMI):
+        fair = terms.game.usual_komi(terms.options, seats)
+        if terms.options[komi.key] is None and fair is not None:
+            terms = replace(terms, options={**terms.options, komi.key: fair})
+    return terms
+
+
 def _decided(game: Game, settings: ServerSettings) -> Terms:
     """The game's terms with the server's decisions; those that are impossible by now are none."""
     terms, time = Terms.usual(game), decided_time(settings.time)

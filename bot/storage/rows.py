@@ -44,6 +44,8 @@ class Invitation:
 
     user: int | None
     accepted: bool = False
+    level: int | None = None
+    """The level of a computer, which is always ready; None: a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,8 @@ class StoredMatch:
     deadline: datetime | None
     players: tuple[int, ...]
     """The user of each seat."""
+    levels: tuple[int | None, ...]
+    """The level of each seat that a computer plays; None: a person does."""
     ruleset: str
     """The rules that it is played by; see `Game.ruleset`."""
     opened: datetime
@@ -95,6 +99,17 @@ class StoredMatch:
     """Since when a moderator has stopped its clock; None while it runs."""
     home: "StoredHome | None" = None
     """Where it lives; None: as boards in its channel."""
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a computer is to move."""
+        return self.to_move is not None and self.levels[self.to_move] is not None
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The users of the seats that no computer plays."""
+        seats = zip(self.players, self.levels, strict=True)
+        return tuple(user for user, level in seats if level is None)
 
     @property
     def seen_in(self) -> int:

@@ -76,6 +76,7 @@ invitation = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("user", sa.BigInteger, index=True, comment="NULL: anybody may take this seat"),
     sa.Column("accepted", sa.Boolean, nullable=False),
+    sa.Column("level", sa.Integer, comment="of a computer; NULL: a person"),
 )
 
 # In all tables, `ply` is a number of turns, including those that are not moves (`engine.turns`).
@@ -97,11 +98,19 @@ match = sa.Table(
     sa.Column("rematch_of", Id, comment="a match, with the seats in reverse order"),
     sa.Column("remind", Moment, comment="when to remind who is to move; NULL: no more"),
     sa.Column("paused", Moment, comment="since when; NULL: it runs"),
+    sa.Column(
+        "thinking",
+        sa.Boolean,
+        nullable=False,
+        server_default=sa.false(),
+        comment="a computer is to move",
+    ),
 )
 _partial_index("ix_match_deadline", match.c.deadline, match.c.deadline.is_not(None))
 _partial_index("ix_match_remind", match.c.remind, match.c.remind.is_not(None))
 _partial_index("ix_match_place", match.c.channel_id, match.c.deadline.is_not(None))
 _partial_index("ix_match_finished", match.c.channel_id, match.c.deadline.is_(None))
+_partial_index("ix_match_thinking", match.c.server, match.c.thinking)
 
 player = sa.Table(
     "player",
@@ -109,6 +118,7 @@ player = sa.Table(
     sa.Column("match", Id, sa.ForeignKey("match.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("user", sa.BigInteger, nullable=False, index=True),
+    sa.Column("level", sa.Integer, comment="of a computer; NULL: a person"),
 )
 
 turn = sa.Table(

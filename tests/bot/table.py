@@ -27,7 +27,9 @@ from bot.settings import Settings
 from bot.storage.database import Store
 from bot.storage.rows import BOARDS
 from engine.game import Game
+from bot.thinking.pool import EVERYWHERE, Pool
 from tests.stores import url_for
+from tests.toy import TOYS
 
 Json = dict[str, Any]
 GAMES = "#games"
@@ -352,6 +354,8 @@ async def seated(
             longest_sleep=0.05,
             follow_ups=follow_ups,
             guild_ready_timeout=0.05,
+            pool=Pool(games, games_at=games_at(games), workers=1),
+            pause=timedelta(),
         )
         playing = asyncio.create_task(client.start(playground.world.token))
         try:
@@ -366,6 +370,11 @@ async def seated(
         finally:
             await client.close()
             await playing
+
+
+def games_at(games: Mapping[str, Game]) -> str:
+    """Where a process that thinks finds these games."""
+    return EVERYWHERE if not TOYS.keys() & games.keys() else "tests.toy:TOYS"
 
 
 Process = Callable[[], AbstractAsyncContextManager[Table]]

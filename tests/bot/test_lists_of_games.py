@@ -51,7 +51,8 @@ def test_a_label_says_who_has_won_and_fits(turns: list[str], how: str) -> None:
     live = LiveMatch(7, 1, 2, (11, 12), match, DAY, None)
     stored = StoredMatch(
         id=7, server=1, channel_id=2, game="keil", options={}, per_move=DAY, ply=match.ply,
-        to_move=None, deadline=None, players=(11, 12), ruleset=game.ruleset, opened=NOW,
+        to_move=None, deadline=None, players=(11, 12), levels=(None, None),
+        ruleset=game.ruleset, opened=NOW,
     )  # fmt: skip
     names = {11: "Ada", 12: "Bo"}
     label = label_texts.match_label(stored, game, 11, names, {7: live})

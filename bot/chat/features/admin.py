@@ -187,7 +187,7 @@ class RulingPosts:
         told = moderation.audit_line(ruling, live) if audits else moderation.note(ruling, live)
         if told is None:
             return None
-        called = NO_MENTIONS if audits else calling(live.players)
+        called = NO_MENTIONS if audits else calling(live.people)
         return {"content": told, "view": view_of([show]), "allowed_mentions": called}
 
     async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:

@@ -169,7 +169,7 @@ class BoardPosts:
             content["file"] = picture.file()
         if not claim.passed:
             content["view"] = board_view(self._bot, live)
-            content["allowed_mentions"] = calling(live.players[seat] for seat in live.match.called)
+            content["allowed_mentions"] = calling(live.called)
         await call_followers(self._bot, live, content)
         return content
 

@@ -43,7 +43,7 @@ class Channels(Feature):
         """Tell the players of games whose channel is gone, if Discord lets us write to them."""
         of_player: defaultdict[int, list[LiveMatch]] = defaultdict(list)
         for live in ended:
-            for user in live.players:
+            for user in live.people:
                 of_player[user].append(live)
         for user, games in of_player.items():
             with contextlib.suppress(*UNANSWERED):  # many people take no direct messages

@@ -11,7 +11,7 @@ from bot.chat.custom_id import Control
 from bot.chat.permissions import missing_permissions
 from bot.chat.responses import UNANSWERED
 from bot.chat.server_rules import check_may_begin, has_role
-from bot.messages import challenges, labels, phrases, refusals
+from bot.messages import challenges, computers, labels, phrases, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import THREAD, StoredChallenge
@@ -52,6 +52,8 @@ class Rematches(Feature):
         self.bot.notify_outbox(asked.channel_id)
         if begun is not None:
             await notify_begun(self.bot, begun)
+            if (level := asked.invitations[0].level) is not None and user.id == asked.challenger:
+                return Answer(computers.begun(level, in_thread=asked.place == THREAD))
             return Answer(challenges.challenge_accepted(in_thread=asked.place == THREAD))
         if user.id == asked.challenger:
             return Answer(challenges.challenge_sent())

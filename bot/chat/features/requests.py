@@ -15,7 +15,7 @@ from bot.chat.custom_id import Control
 from bot.chat.permissions import check_access
 from bot.chat.responses import respond
 from bot.chat.which_game import my_games, with_my_game
-from bot.messages import boards, labels, phrases, private
+from bot.messages import boards, computers, labels, phrases, private
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.turns import RequestRefusal, RequestRefusedError, Wish
@@ -99,7 +99,7 @@ class Requests(Feature):
             return _answers(live.id, ply)
         buttons: list[ControlButton] = []
         if moves := match.turn_log.until_to_move(seat):
-            if match.may_undo(seat, self.matches.now()):
+            if live.alone(seat) or match.may_undo(seat, self.matches.now()):
                 undo = Control("undo", live.id, ply)
                 buttons.append(ControlButton(undo, labels.take_back(moves)))
             else:
@@ -107,7 +107,7 @@ class Requests(Feature):
                 buttons.append(ControlButton(ask, labels.ask_back(moves)))
         cancel = Control("ask", live.id, ply, Wish.CANCEL)
         buttons.append(ControlButton(cancel, labels.cancel()))
-        if match.turn_log.begun:
+        if match.turn_log.begun and not live.alone(seat):
             winner = Control("winner", live.id, ply)
             buttons.append(ControlButton(winner, labels.winner()))
         return buttons
@@ -123,7 +123,15 @@ class Requests(Feature):
                 raise
             return await self._offer_to_ask(match_id, user)
         self.bot.notify_outbox(live.channel_id)
-        return Answer(private.undone(live), turn=True, match=live.id)
+        view = self._undo_more(live, live.seat_of(user))
+        return Answer(private.undone(live), view, turn=True, match=live.id)
+
+    def _undo_more(self, live: LiveMatch, seat: int) -> discord.ui.View | None:
+        """Against computers, any number of moves can be taken back."""
+        if not (live.alone(seat) and live.match.turn_log.until_to_move(seat)):
+            return None
+        undo = Control("undo", live.id, live.match.ply)
+        return view_of([ControlButton(undo, computers.once_more())])
 
     async def _offer_to_ask(self, match_id: int, user: int) -> Answer:
         live = await self.matches.live(match_id)

@@ -29,7 +29,11 @@ class ChallengeQueries(Queries):
         for number, invited in enumerate(new.invitations):
             self._run(
                 sa.insert(invitation).values(
-                    challenge=key, number=number, user=invited.user, accepted=invited.accepted
+                    challenge=key,
+                    number=number,
+                    user=invited.user,
+                    accepted=invited.accepted,
+                    level=invited.level,
                 )
             )
         return key
@@ -48,11 +52,14 @@ class ChallengeQueries(Queries):
         return self._challenge((challenge.c.rematch_of == key) & standing)
 
     def last_of(self, challenger: int, game: str, server: int) -> StoredChallenge | None:
-        """The newest challenge of this person to this game on this server."""
+        """The newest challenge of this person to people, to this game on this server."""
         mine = (
             (challenge.c.challenger == challenger)
             & (challenge.c.game == game)
             & (challenge.c.server == server)
+            & challenge.c.id.not_in(
+                sa.select(invitation.c.challenge).where(invitation.c.level.is_not(None))
+            )
         )
         newest = sa.select(sa.func.max(challenge.c.id)).where(mine).scalar_subquery()
         return self._challenge(challenge.c.id == newest)
@@ -63,7 +70,7 @@ class ChallengeQueries(Queries):
             return None
         values = dict(row._mapping)
         invited = self._all(
-            sa.select(invitation.c.user, invitation.c.accepted)
+            sa.select(invitation.c.user, invitation.c.accepted, invitation.c.level)
             .where(invitation.c.challenge == values["id"])
             .order_by(invitation.c.number)
         )
@@ -167,6 +174,20 @@ class ChallengeQueries(Queries):
             )
         )
         return [(row.id, row.opened, row.user) for row in rows]
+
+    def with_computers_since(self, challenger: int, since: datetime) -> list[datetime]:
+        """When ``challenger`` has invited computers since then, the earliest first."""
+        invited = sa.select(invitation.c.challenge).where(invitation.c.level.is_not(None))
+        rows = self._all(
+            sa.select(challenge.c.opened)
+            .where(
+                challenge.c.challenger == challenger,
+                challenge.c.opened > since,
+                challenge.c.id.in_(invited),
+            )
+            .order_by(challenge.c.opened)
+        )
+        return [row.opened for row in rows]
 
     def expired(self, now: datetime, shards: Shards) -> list[int]:
         """The ids of the open challenges on these shards whose time is over."""

@@ -7,19 +7,20 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.storage.queries.base import Queries
+from bot.shards import Shards
+from bot.storage.queries.base import Queries, on_shards
 from bot.storage.rows import OPEN, THREAD, StoredHome, StoredMatch
 from bot.storage.schema import Id, challenge, home, match, player, turn
 from engine.turns import RESIGN, TIMEOUT
 
-CHANGING = ("ply", "to_move", "deadline", "remind", "paused")
+CHANGING = ("ply", "to_move", "deadline", "remind", "paused", "thinking")
 """The parts of a match's header that a turn changes."""
 
 # The statements for every move are built once: building them costs more than running them.
 _KEY = sa.bindparam("key", type_=Id)
 _HOME = [column.label(f"home_{column.key}") for column in home.c]
 _SEATED = (
-    sa.select(match, player.c.user, *_HOME)
+    sa.select(match, player.c.user, player.c.level, *_HOME)
     .join(player, player.c.match == match.c.id)
     .outerjoin(home, home.c.match == match.c.id)
 )
@@ -50,11 +51,13 @@ class MatchQueries(Queries):
                 deadline=new.deadline,
                 rematch_of=new.rematch_of,
                 remind=new.remind,
+                thinking=new.thinking,
                 **self._first_id(match),
             )
         )
         seats = [
-            {"match": key, "seat": seat, "user": user} for seat, user in enumerate(new.players)
+            {"match": key, "seat": seat, "user": user, "level": level}
+            for seat, (user, level) in enumerate(zip(new.players, new.levels, strict=True))
         ]
         self._run(sa.insert(player), seats)
         return key
@@ -116,6 +119,46 @@ class MatchQueries(Queries):
         number = sa.select(sa.func.count().label("number")).select_from(played)
         row = self._one(number.where(*where, ~left))
         return 0 if row is None else row.number
+
+    def thinking(self, shards: Shards, most: int) -> list[StoredMatch]:
+        """Matches on these shards in which a computer is to move, and that nobody has paused."""
+        waits = match.c.thinking, match.c.paused.is_(None), on_shards(match.c.server, shards)
+        some = sa.select(match.c.id).where(*waits).limit(most)
+        in_order = _SEATED.where(match.c.id.in_(some)).order_by(match.c.id, player.c.seat)
+        return _seated(self._all(in_order))
+
+    def number_with_computers(self, user: int) -> int:
+        """How many games that are not over a person plays against a computer, on all servers."""
+        with_one = sa.select(player.c.match).where(player.c.level.is_not(None))
+        played = player.join(match, player.c.match == match.c.id)
+        row = self._one(
+            sa.select(sa.func.count().label("number"))
+            .select_from(played)
+            .where(
+                player.c.user == user,
+                player.c.level.is_(None),
+                match.c.deadline.is_not(None),
+                player.c.match.in_(with_one),
+            )
+        )
+        return 0 if row is None else row.number
+
+    def last_level(self, user: int) -> int | None:
+        """The level of the computer in the last game that a person began against one."""
+        own, other = player.alias(), player.alias()
+        row = self._one(
+            sa.select(other.c.level)
+            .select_from(own.join(other, own.c.match == other.c.match))
+            .where(own.c.user == user, own.c.level.is_(None), other.c.level.is_not(None))
+            .order_by(own.c.match.desc())
+            .limit(1)
+        )
+        return None if row is None else row.level
+
+    def set_level(self, key: int, level: int) -> None:
+        """Let the computers of a match play at another level from now on."""
+        computers = sa.update(player).where(player.c.match == key, player.c.level.is_not(None))
+        self._run(computers.values(level=level))
 
     def number_of(self, user: int, most: int) -> int:
         """The number of matches that ``user`` has played, over or not; counts up to ``most``."""
@@ -201,9 +244,9 @@ def _running(known: frozenset[str], on_turn: bool) -> sa.Select[Any]:
 
 def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
     """Matches from rows: one row for each seat, in the order of the seats."""
-    found: dict[int, tuple[sa.Row[Any], list[int]]] = {}
+    found: dict[int, tuple[sa.Row[Any], list[tuple[int, int | None]]]] = {}
     for row in rows:
-        found.setdefault(row.id, (row, []))[1].append(row.user)
+        found.setdefault(row.id, (row, []))[1].append((row.user, row.level))
     return [
         StoredMatch(
             id=row.id,
@@ -215,7 +258,8 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             ply=row.ply,
             to_move=row.to_move,
             deadline=row.deadline,
-            players=tuple(players),
+            players=tuple(user for user, _ in seats),
+            levels=tuple(level for _, level in seats),
             ruleset=row.ruleset,
             opened=row.opened,
             rematch_of=row.rematch_of,
@@ -223,7 +267,7 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             paused=row.paused,
             home=_home(row),
         )
-        for row, players in found.values()
+        for row, seats in found.values()
     ]
 
 

@@ -1,0 +1,243 @@
+"""Playing against the bot itself: ``/practice``, and another level in the middle of a game."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+import discord
+from discord import app_commands, ui
+
+from bot.chat import forms
+from bot.chat.answer import Answer
+from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.components import ControlButton, ControlSelect, view_of
+from bot.chat.custom_id import CHOSEN, Control
+from bot.chat.issuing import issue, seats_for
+from bot.chat.permissions import why_no_game
+from bot.chat.responses import respond
+from bot.messages import computers, labels, refusals
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.terms import TIME, Terms, form
+from bot.service.usual_terms import fitting
+from engine.ai import LEVELS
+from engine.game import Game, OptionError
+
+LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
+LOT, YOU, ME = "lot", "you", "me"
+"""Who has the first move."""
+BEGINS: Mapping[str, bool | None] = {LOT: None, YOU: True, ME: False}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is chosen in the panel."""
+
+    game: str
+    level: int
+    begins: str = LOT
+
+    def write(self, **changes: str) -> str:
+        """The text of a control: ``keil 3 lot``; some of it may be the place of a choice."""
+        parts = {"game": self.game, "level": str(self.level), "begins": self.begins, **changes}
+        return f"{parts['game']} {parts['level']} {parts['begins']}"
+
+    @classmethod
+    def read(cls, text: str, games: Mapping[str, Game]) -> Self:
+        """The inverse of `write`. Raises `RefusedError` for what was forged."""
+        match text.split(" "):
+            case [game, level, begins] if game in games and begins in BEGINS:
+                if level in map(str, LEVEL_NUMBERS):
+                    return cls(game, int(level), begins)
+            case _:
+                pass
+        raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+
+
+class Practice(Feature):
+    """Games against computers."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._games = bot.service.matches.games
+
+    async def cog_load(self) -> None:
+        """Register the controls, and the command."""
+        await super().cog_load()
+        self.bot.tree.add_command(self._command())
+
+    def _command(self) -> app_commands.Command[Any, ..., Any]:
+        async def practice(
+            interaction: Interaction,
+            game: str | None = None,
+            level: int | None = None,
+            begins: str | None = None,
+        ) -> None:
+            await respond(interaction, self._by_command(interaction, game, level, begins))
+
+        app_commands.describe(
+            game=computers.game_option(),
+            level=computers.level_option(),
+            begins=computers.begins_option(),
+        )(practice)
+        choices: dict[str, Any] = {
+            "game": [
+                app_commands.Choice(name=game.name, value=game.key)
+                for game in [*self._games.values()][:25]
+            ],
+            "level": [
+                app_commands.Choice(name=computers.level_name(number), value=number)
+                for number in LEVEL_NUMBERS
+            ],
+            "begins": [
+                app_commands.Choice(name=computers.begins(who), value=who) for who in BEGINS
+            ],
+        }
+        app_commands.choices(**choices)(practice)
+        return app_commands.Command(
+            name="practice", description=labels.command("practice"), callback=practice
+        )
+
+    async def _by_command(
+        self, interaction: Interaction, game: str | None, level: int | None, begins: str | None
+    ) -> Answer:
+        """Begin at once if the game is given; else show the panel."""
+        usual = level or await self.service.computers.last_level(interaction.user.id)
+        key = game or await self._usual_game(interaction)
+        wanted = Wanted.read(Wanted(key, usual, begins or LOT).write(), self._games)
+        if game is None:
+            return self._panel(interaction, wanted)
+        return await self._begin(interaction, wanted)
+
+    async def _usual_game(self, interaction: Interaction) -> str:
+        decided = (await self.service.servers.settings(interaction.guild_id or 0)).game
+        return decided if decided and decided in self._games else next(iter(self._games))
+
+    # --- the panel ---
+
+    def _panel(self, interaction: Interaction, wanted: Wanted) -> Answer:
+        if (refused := why_no_game(interaction)) is not None:
+            return Answer(refused)
+        games = [
+            discord.SelectOption(label=game.name, value=game.key, default=game.key == wanted.game)
+            for game in [*self._games.values()][:25]
+        ]
+        begins = [
+            discord.SelectOption(
+                label=computers.begins(who), value=who, default=who == wanted.begins
+            )
+            for who in BEGINS
+        ]
+        selects = [
+            (wanted.write(game=CHOSEN), games),
+            (wanted.write(level=CHOSEN), level_options(wanted.level)),
+            (wanted.write(begins=CHOSEN), begins),
+        ]
+        items: list[ui.Item[Any]] = [
+            ControlSelect(Control("practice", 0, 0, text), options, "", row)
+            for row, (text, options) in enumerate(selects)
+        ]
+        begin = Control("practise", 0, 0, wanted.write())
+        terms = Control("practiceterms", 0, 0, wanted.write())
+        items += [
+            ControlButton(
+                begin, computers.begin_button(), discord.ButtonStyle.success, len(selects)
+            ),
+            ControlButton(terms, computers.terms_button(), row=len(selects)),
+        ]
+        return Answer(computers.practice_panel(), view_of(items))
+
+    @control("practice")
+    async def change(self, interaction: Interaction, control: Control) -> Answer:
+        """Show the panel with another choice."""
+        return self._panel(interaction, Wanted.read(control.text, self._games))
+
+    @control("practise")
+    async def begin(self, interaction: Interaction, control: Control) -> Answer:
+        """Begin with the usual settings."""
+        return await self._begin(interaction, Wanted.read(control.text, self._games))
+
+    @control("practiceterms")
+    async def open_terms(self, interaction: Interaction, control: Control) -> Answer:
+        """Open the form with all settings, with what was typed before."""
+        text, typed = control.fields()
+        game = self._games[Wanted.read(text, self._games).game]
+        begins = Control("practiceset", 0, 0, text)
+        terms = await self._terms(interaction, game)
+        return forms.terms_form(begins, computers.practice_title(game), terms, typed)
+
+    @control("practiceset")
+    async def begin_on_terms(self, interaction: Interaction, control: Control) -> Answer:
+        """Begin with the settings in the form."""
+        wanted, written = Wanted.read(control.text, self._games), forms.filled_in(interaction)
+        try:
+            return await self._begin(interaction, wanted, written)
+        except OptionError as error:
+            names = [*(option.key for option in form(self._games[wanted.game])), TIME]
+            typed = replace(control, name="practiceterms").with_fields(
+                {name: written.get(name, "") for name in names}
+            )
+            button = ControlButton(typed, labels.try_again())
+            return Answer(refusals.refusal(error), view_of([button]), refused=True)
+
+    async def _terms(self, interaction: Interaction, game: Game) -> Terms:
+        server, seats = interaction.guild_id or 0, seats_for(game, [])
+        return await self.service.usual_terms.quick(game, server, seats)
+
+    async def _begin(
+        self, interaction: Interaction, wanted: Wanted, written: Mapping[str, str] | None = None
+    ) -> Answer:
+        if (refused := why_no_game(interaction)) is not None:
+            return Answer(refused)
+        game, me = self._games[wanted.game], interaction.client.user
+        assert me is not None
+        seats = seats_for(game, [])
+        terms = fitting(await self._terms(interaction, game), written or {}, seats)
+        return await issue(
+            interaction,
+            terms,
+            [discord.Object(me.id)] * (seats - 1),
+            seats,
+            level=wanted.level,
+            first=BEGINS[wanted.begins],
+        )
+
+    # --- another level ---
+
+    def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Level…*, where the computers' level can be changed."""
+        if live.match.end is None and any(live.levels):
+            choose = Control("level", live.id, live.match.ply)
+            yield Rank.MORE, ControlButton(choose, computers.level_button())
+
+    @control("level")
+    async def choose_level(self, interaction: Interaction, control: Control) -> Answer:
+        """Ask for the level, or change it to the one in the control's text."""
+        if control.text in map(str, LEVEL_NUMBERS):
+            level = int(control.text)
+            await self.service.computers.set_level(control.subject, interaction.user.id, level)
+            return Answer(computers.level_changed(level))
+        live = await self.service.computers.with_level(control.subject, interaction.user.id)
+        now = next(level for level in live.levels if level is not None)
+        pick = Control("level", live.id, control.ply or 0, CHOSEN)
+        return Answer(
+            computers.choose_level(now), view_of([ControlSelect(pick, level_options(now))])
+        )
+
+
+def level_options(now: int) -> list[discord.SelectOption]:
+    """The levels to choose from, each with what to expect of it."""
+    return [
+        discord.SelectOption(
+            label=computers.level_name(number),
+            description=computers.level_says(number),
+            value=str(number),
+            default=number == now,
+        )
+        for number in LEVEL_NUMBERS
+    ]
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Practice(bot))

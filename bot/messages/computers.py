@@ -1,0 +1,70 @@
+"""The computers that people play against: how they are called, their levels, ``/practice``."""
+
+from functools import partial
+
+from bot.messages.catalogue import text
+from bot.messages.phrases import mention
+from bot.service.live_match import LiveMatch
+from bot.storage.rows import Invitation
+from engine.game import Game
+
+practice_panel = partial(text, "practice-panel")
+begin_button = partial(text, "button-practice-begin")
+terms_button = partial(text, "button-practice-terms")
+game_option = partial(text, "command-option-practice-game")
+level_option = partial(text, "command-option-practice-level")
+begins_option = partial(text, "command-option-practice-begins")
+level_button = partial(text, "button-level")
+once_more = partial(text, "button-undo-more")
+hint_busy = partial(text, "refusal-busy")
+
+
+def player(live: LiveMatch, seat: int) -> str:
+    """The mention of a player; with the level if it is a computer."""
+    return named(mention(live.players[seat]), live.level_of(seat))
+
+
+def invited(seat: Invitation) -> str:
+    """The same for somebody who is invited by name."""
+    return named(mention(seat.user or 0), seat.level)
+
+
+def named(name: str, level: int | None) -> str:
+    """The name of a player; with the level if it is a computer."""
+    return name if level is None else text("computer-name", name=name, level=str(level))
+
+
+def level_name(level: int) -> str:
+    """The number and the name of a level."""
+    return text("level-choice", level=str(level), name=text(f"level-{level}"))
+
+
+def level_says(level: int) -> str:
+    """What to expect of a level, in a sentence."""
+    return text(f"level-{level}.says")
+
+
+def begins(who: str) -> str:
+    """Who has the first move: ``lot``, ``you`` or ``me``."""
+    return text(f"practice-begins-{who}")
+
+
+def practice_title(game: Game) -> str:
+    """The title of the form with the terms of a game against a computer."""
+    return text("title-practice", game=game.name)
+
+
+def begun(level: int, *, in_thread: bool) -> str:
+    """To somebody whose game against computers begins."""
+    where = "thread" if in_thread else "channel"
+    return text("practice-begun", level=level_name(level), where=where)
+
+
+def choose_level(level: int) -> str:
+    """The question for another level."""
+    return text("level-question", level=level_name(level))
+
+
+def level_changed(level: int) -> str:
+    """To somebody who has chosen another level."""
+    return text("level-changed", level=level_name(level), says=level_says(level))

@@ -1,0 +1,60 @@
+### The computers that people play against.
+
+# $name is a mention, or a name in a record.
+computer-name = { $name } (level { $level })
+
+## Levels: a name, and what to expect (at most 100 characters)
+
+level-choice = Level { $level }: { $name }
+level-1 = Pebble
+    .says = Hardly looks ahead and overlooks every second move. For your first games.
+level-2 = Gravel
+    .says = Thinks twice as much as level 1, and still overlooks every second move.
+level-3 = Cobble
+    .says = Overlooks fewer moves. You will have to look after your stones.
+level-4 = Flint
+    .says = Overlooks one move in five. From here on I resign a hopeless game.
+level-5 = Granite
+    .says = Overlooks no move any more.
+level-6 = Basalt
+    .says = Thinks twice as much as level 5.
+level-7 = Obsidian
+    .says = Thinks twice as much as level 6.
+level-8 = Diamond
+    .says = Thinks twice as much as level 7. It is the best I can do.
+
+level-question = I play at { $level }. Choose another level; it counts from my next move.
+level-changed = From my next move on I play at { $level }. { $says }
+button-level = Level…
+
+## /practice
+
+command-practice = Play against me, at a level that you choose
+command-option-practice-game = The game; leave it out to choose everything in a panel
+command-option-practice-level = How strong I play (default: as in your last game against me)
+command-option-practice-begins = Who makes the first move (default: drawn by lot)
+
+practice-panel = Play against me: choose a game, a level and who begins. Games against me count for nothing: take back as many moves as you like.
+practice-begins-lot = First move: drawn by lot
+practice-begins-you = First move: you
+practice-begins-me = First move: me
+button-practice-begin = Begin
+button-practice-terms = Other settings…
+title-practice = { $game } against me
+practice-begun =
+    { $where ->
+        [thread] The game begins: I play at { $level }. It opens in a moment, in a thread under its card.
+       *[channel] The game begins: I play at { $level }. The board follows in a moment.
+    }
+button-undo-more = Take back more
+
+## Refusals (see refusals.ftl)
+
+refusal-many-practice-games = You already play { $most } { $most ->
+        [one] game
+       *[other] games
+    } against me. Finish or resign one first: { COMMAND("games") } lists them.
+refusal-no-computer = I do not play in this game.
+refusal-not-alone = Others play in this game, too, so my level stays as it is.
+refusal-computers-only = You play against me only. To end the game, resign or cancel it.
+refusal-busy = I have a lot to think about right now. Try again in a minute.

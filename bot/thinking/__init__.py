@@ -1,0 +1,1 @@
+"""How computers think: in processes of their own, which have nothing to lose."""

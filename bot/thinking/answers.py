@@ -1,0 +1,123 @@
+"""Answers a question: the move of a level, or giving up a game that is lost."""
+
+from collections.abc import Mapping
+from random import Random
+
+from bot.thinking.questions import Question, Reply, level_numbered
+from bot.thinking.thinkers import SIMPLE, Chosen, thinker_for
+from engine.ai import Effort, Level, Thinker, Thoughts, choose
+from engine.game import Game
+from engine.match import Match
+from engine.position import Declare, Position
+from engine.turns import NO_TIME, RESIGN, Turn
+
+HOPELESS = 0.02
+"""A game is hopeless for whoever wins a smaller share of the playouts."""
+PATIENCE = 10
+"""A computer resigns once it was hopeless so many turns in a row."""
+LOOK_BACK = 100
+"""The playouts for each of the earlier turns: they only have to show that it was hopeless."""
+RESIGNS_FROM = 4
+"""The lowest level that resigns: below it, people learn more by winning on the board."""
+
+
+def answer(question: Question, games: Mapping[str, Game]) -> Reply:
+    """What to do in the position of ``question``; its game is one of ``games``."""
+    game = games[question.game]
+    return answered_by(thinker_for(game), question, game)
+
+
+def simple_answer(question: Question, games: Mapping[str, Game], why: str) -> Reply:
+    """What the simple player does there, and ``why`` it was asked."""
+    return answered_by(Chosen(SIMPLE, why), question, games[question.game])
+
+
+def answered_by(chosen: Chosen, question: Question, game: Game) -> Reply:
+    """What the thinker does there. If it fails or plays against the rules: the simple player."""
+    positions = _positions(question, game)
+    thinker, fallback = chosen
+    if not fallback:
+        try:
+            return Reply(_turn(thinker, question, positions, game))
+        except Exception as error:  # whatever is wrong with it, the game goes on
+            fallback = f"{type(error).__name__}: {error}"
+    return Reply(_turn(SIMPLE, question, positions, game), fallback)
+
+
+def _positions(question: Question, game: Game) -> list[Position]:
+    """The position after each number of moves."""
+    match = Match.start(game, game.complete(question.options), question.seats)
+    positions = [match.position]
+    for seat, text in question.moves:
+        match = match.take(Turn(seat, text, NO_TIME))
+        positions.append(match.position)
+    return positions
+
+
+def _turn(thinker: Thinker, question: Question, positions: list[Position], game: Game) -> str:
+    level, position = level_numbered(question.level), positions[-1]
+    if position.colours is None:
+        return _settling(thinker, question, position, game, level)
+    thoughts = thinker.think(position, Effort(level.playouts, question.seed))
+    if _gives_up(thinker, question, positions, thoughts, level):
+        return RESIGN
+    move = choose(thoughts, level, Random(question.seed))
+    if (refused := position.why_not(move)) is not None:
+        raise refused
+    return position.write(move)
+
+
+def _settling(
+    thinker: Thinker, question: Question, position: Position, game: Game, level: Level
+) -> str:
+    """What to declare before anybody has a colour: a number that is fair, or the better side."""
+    first, *others = position.declarations()
+    if first.numbers is not None and not others:
+        fair = game.usual_komi(question.options, question.seats) or first.numbers[0]
+        return f"{first.word} {min(first.numbers, key=lambda number: abs(number - fair))}"
+    chances = {
+        word.word: _chance(thinker, question, position.play(Declare(word.word)), position, level)
+        for word in (first, *others)
+        if word.numbers is None
+    }
+    best = max(chances.values())
+    words = sorted(word for word, chance in chances.items() if chance == best)
+    return Random(question.seed).choice(words)
+
+
+def _chance(
+    thinker: Thinker, question: Question, after: Position, before: Position, level: Level
+) -> float:
+    """How often whoever is to move ``before`` wins from there."""
+    if after.to_move is None or after.colours is None:
+        return 0.0
+    thoughts = thinker.think(after, Effort(level.playouts, question.seed))
+    win = max(considered.win for considered in thoughts.moves)
+    return win if after.to_move == before.to_move else 1 - win
+
+
+def _gives_up(
+    thinker: Thinker,
+    question: Question,
+    positions: list[Position],
+    thoughts: Thoughts,
+    level: Level,
+) -> bool:
+    """Whether there has been no hope for `PATIENCE` turns in a row.
+
+    The earlier turns are thought about again, but briefly: so nothing has to be remembered. With
+    more than two players the others would have to play on, so nobody resigns.
+    """
+    if level.number < RESIGNS_FROM or question.seats != 2 or not _hopeless(thoughts):
+        return False
+    seat = positions[-1].to_move
+    own = [p for p in positions[:-1] if p.to_move == seat and p.colours is not None]
+    earlier = own[1 - PATIENCE :]
+    if len(earlier) < PATIENCE - 1:
+        return False
+    effort = Effort(LOOK_BACK, question.seed)
+    return all(_hopeless(thinker.think(position, effort)) for position in reversed(earlier))
+
+
+def _hopeless(thoughts: Thoughts) -> bool:
+    return max(considered.win for considered in thoughts.moves) < HOPELESS

@@ -1,0 +1,187 @@
+"""The workers, as the bot sees them: who asks gets a reply, even if every worker fails."""
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import os
+import pickle
+import sys
+from collections.abc import Mapping
+from typing import Any
+
+from bot.thinking.answers import simple_answer
+from bot.thinking.questions import Question, Reply, Urgency
+from bot.thinking.worker import LENGTH, framed
+from engine.game import Game
+
+log = logging.getLogger(__name__)
+
+LONGEST = 20.0
+"""Seconds for one answer: after them the worker is taken for stuck."""
+MOST_WAITING = 100
+"""Questions that wait, apart from those for moves: there are no more of these than matches."""
+ATTEMPTS = 2
+"""How many workers are asked before the simple player is."""
+EVERYWHERE = "engine.games:all_games"
+
+
+class BusyError(Exception):
+    """Too many questions wait."""
+
+
+class WorkerError(Exception):
+    """A worker could not start, has ended, takes too long, or says that it failed."""
+
+
+class Worker:
+    """One process, started when there is something to ask, and again after it has ended."""
+
+    def __init__(self, games_at: str) -> None:
+        self._games_at = games_at
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process, if it runs."""
+        return None if self._process is None else self._process.pid
+
+    async def ask(self, question: Question, longest: float) -> Reply:
+        """Its reply. Raises `WorkerError`; then another process answers next time."""
+        try:
+            async with asyncio.timeout(longest):
+                process = self._process = self._process or await self._start()
+                assert process.stdin is not None
+                assert process.stdout is not None
+                process.stdin.write(framed(question))
+                await process.stdin.drain()
+                length = await process.stdout.readexactly(LENGTH)
+                data = await process.stdout.readexactly(int.from_bytes(length, "big"))
+        except (OSError, EOFError, TimeoutError) as error:
+            await self.stop()
+            raise WorkerError(f"{type(error).__name__}: {error}") from error
+        except BaseException:  # nobody waits for its reply any more
+            await self.stop()
+            raise
+        reply: Any = pickle.loads(data)
+        if not isinstance(reply, Reply):
+            raise WorkerError(str(reply))
+        return reply
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        paths = os.pathsep.join(path for path in sys.path if path)
+        return await asyncio.create_subprocess_exec(
+            sys.executable, "-m", __name__.replace("pool", "worker"), self._games_at,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, "PYTHONPATH": paths},
+            start_new_session=True,  # a signal to stop is for the bot
+        )  # fmt: skip
+
+    async def stop(self) -> None:
+        """End the process, whatever it does."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+        await asyncio.shield(process.wait())
+
+
+class Pool:
+    """The workers of one bot, and what waits for them: moves first, then hints, then reviews."""
+
+    def __init__(
+        self,
+        games: Mapping[str, Game],
+        *,
+        games_at: str = EVERYWHERE,
+        workers: int | None = None,
+        longest: float = LONGEST,
+    ) -> None:
+        """``games_at``: where a worker finds ``games``; ``workers``: by default one is started for
+        each core but the first, as soon as there is enough to think about."""
+        self._games = games
+        self._games_at = games_at
+        self._most = max(1, (os.cpu_count() or 1) - 1) if workers is None else workers
+        self._longest = longest
+        self.workers: list[Worker] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self._idle = 0
+        self._numbers = itertools.count()
+        self._queue = asyncio.PriorityQueue[tuple[Urgency, int, Question, asyncio.Future[Reply]]]()
+        self._told: set[str] = set()
+        """The reasons for which the simple player has moved, of which the operator has heard."""
+
+    @property
+    def waiting(self) -> int:
+        """The number of questions that no worker has taken yet."""
+        return self._queue.qsize()
+
+    async def ask(self, question: Question, urgency: Urgency = Urgency.MOVE) -> Reply:
+        """The reply of a worker, or of the simple player if they fail.
+
+        Raises `BusyError` if too many questions wait, but never for a move.
+        """
+        if urgency is not Urgency.MOVE and self.waiting >= MOST_WAITING:
+            raise BusyError
+        reply = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait((urgency, next(self._numbers), question, reply))
+        if not self._idle and len(self._tasks) < self._most:
+            self.workers.append(worker := Worker(self._games_at))
+            self._tasks.append(asyncio.create_task(self._serve(worker)))
+        return await reply
+
+    async def close(self) -> None:
+        """End the workers; nobody is answered any more."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks.clear()
+        while not self._queue.empty():
+            self._queue.get_nowait()[-1].cancel()
+
+    async def _serve(self, worker: Worker) -> None:
+        try:
+            while True:
+                self._idle += 1
+                try:
+                    _, _, question, reply = await self._queue.get()
+                finally:
+                    self._idle -= 1
+                if reply.done():  # nobody waits for it any more
+                    continue
+                try:
+                    found = await self._answer(worker, question)
+                except Exception as error:
+                    reply.set_exception(error)
+                except BaseException:
+                    reply.cancel()
+                    raise
+                else:
+                    if not reply.done():
+                        reply.set_result(found)
+        finally:
+            await worker.stop()
+
+    async def _answer(self, worker: Worker, question: Question) -> Reply:
+        why = ""
+        for _ in range(ATTEMPTS):
+            try:
+                reply = await worker.ask(question, self._longest)
+            except WorkerError as error:
+                why = str(error)
+                log.warning("a worker has failed: %s", why)
+            else:
+                self._tell(question, reply.fallback)
+                return reply
+        self._tell(question, why)
+        return await asyncio.to_thread(simple_answer, question, self._games, why)
+
+    def _tell(self, question: Question, why: str) -> None:
+        """Tell the operator why the simple player moves, once for each reason."""
+        if why and (reason := f"{question.game}: {why}") not in self._told:
+            self._told.add(reason)
+            log.error("the simple player moves in place of the search: %s", reason)

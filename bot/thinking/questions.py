@@ -1,0 +1,52 @@
+"""What the bot asks a worker, and what it hears: both are pickled between the two processes."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from hashlib import blake2b
+
+from engine.ai import LEVELS, Level
+from engine.game import Options
+
+
+class Urgency(IntEnum):
+    """What goes first."""
+
+    MOVE = 0
+    HINT = 1
+    REVIEW = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A position in which a seat has to move: how it came about, and how well to think.
+
+    It is all that an answer depends on, so the same question has the same answer everywhere.
+    """
+
+    game: str
+    """The game's key."""
+    options: Options
+    seats: int
+    moves: tuple[tuple[int, str], ...]
+    """The moves that stand: seat and text."""
+    level: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A turn: the text of a move, or ``resign``."""
+
+    text: str
+    fallback: str = ""
+    """Why the simple player has moved, if that was not meant to be; empty otherwise."""
+
+
+def level_numbered(number: int) -> Level:
+    """The level with this number; one from another version is the nearest."""
+    return min(LEVELS, key=lambda level: abs(level.number - number))
+
+
+def seed_of(match_id: int, ply: int) -> int:
+    """The seed for the turn after ``ply`` turns of a match: the move can be found again."""
+    return int.from_bytes(blake2b(f"{match_id} {ply}".encode(), digest_size=7).digest())

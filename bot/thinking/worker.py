@@ -1,0 +1,66 @@
+"""The worker process: ``python -m bot.thinking.worker engine.games:all_games``.
+
+It reads questions from its standard input and writes replies to its standard output, each a number
+of bytes and a pickle. It remembers nothing, and ends when its input does, as when the bot dies.
+"""
+
+import contextlib
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import IO, Any, cast
+
+from bot.thinking.answers import answer
+from bot.thinking.questions import Question
+from engine.game import Game
+
+POLITE = 10
+"""How much niceness it adds to its own: whoever answers people goes first."""
+LENGTH = 4
+"""The bytes of the length before each pickle."""
+
+
+def framed(value: object) -> bytes:
+    """What is written for ``value``."""
+    data = pickle.dumps(value)
+    return len(data).to_bytes(LENGTH, "big") + data
+
+
+def games_at(where: str) -> Mapping[str, Game]:
+    """The games that a module has: a mapping, or a function that returns one."""
+    module, _, name = where.partition(":")
+    found: Mapping[str, Game] | Callable[[], Mapping[str, Game]]
+    found = getattr(import_module(module), name)
+    return found() if callable(found) else found
+
+
+def serve(questions: IO[bytes], replies: IO[bytes], games: Mapping[str, Game]) -> None:
+    """Answer questions until there are no more. What fails is written as the error's text."""
+    while len(length := questions.read(LENGTH)) == LENGTH:
+        data = questions.read(int.from_bytes(length, "big"))
+        question = cast(Question, pickle.loads(data))
+        reply: Any
+        try:
+            reply = answer(question, games)
+        except Exception as error:
+            reply = f"{type(error).__name__}: {error}"
+        replies.write(framed(reply))
+        replies.flush()
+
+
+def main() -> None:
+    """Serve the bot that has started this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot decides when it is over
+    with contextlib.suppress(OSError):
+        os.nice(POLITE)
+    replies = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever is printed is no reply
+    with contextlib.suppress(BrokenPipeError):
+        serve(sys.stdin.buffer, replies, games_at(sys.argv[1]))
+
+
+if __name__ == "__main__":
+    main()
