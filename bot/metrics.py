@@ -111,6 +111,12 @@ _ERRORS = _counter("database_errors_total", "Errors of the database, by class of
     "code")  # fmt: skip
 _DATABASE_UP = _gauge("database_up", "1 if the database answered when the process was last asked")
 
+# --- computers ---
+
+_THOUGHTS = _histogram("thought_seconds", "Thinking about a move, without the wait", WORK,
+    "who")  # fmt: skip
+_THOUGHTS_WAITING = _gauge("thoughts_waiting", "Positions that no worker thinks about yet")
+
 # --- deadlines ---
 
 _LATE = _histogram("deadline_late_seconds", "How late a match was ended after its deadline",
@@ -260,6 +266,16 @@ def database_error(code: str) -> None:
 def database_up(yes: bool) -> None:
     """Whether the database answers."""
     _DATABASE_UP.set(yes)
+
+
+def thought(seconds: float, who: str) -> None:
+    """A worker has thought so long; ``who``: usual, or simple if the search could not."""
+    _THOUGHTS.labels(who).observe(seconds)
+
+
+def thoughts_waiting(number: int) -> None:
+    """So many positions wait for a worker."""
+    _THOUGHTS_WAITING.set(number)
 
 
 def deadline_done(late: timedelta) -> None:

@@ -51,6 +51,8 @@ class Settings(BaseSettings):
     log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
     log_format: str = Field(default="text", pattern="^(text|json)$")
     health_address: str = ""
+    practice_games: int = Field(default=3, ge=0, le=1000)
+    answer_pause: float = Field(default=1.5, ge=0, le=10)
 
     @field_validator("database_url")
     @classmethod

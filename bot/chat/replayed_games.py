@@ -12,7 +12,7 @@ from bot.chat.bot import Bot, Interaction
 from bot.chat.custom_id import Control
 from bot.chat.overlays import NONE
 from bot.chat.permissions import check_access
-from bot.messages import replays
+from bot.messages import computers, replays
 from engine.game import Game
 from engine.match import Match
 from engine.record import RecordError, json_form, read
@@ -90,7 +90,7 @@ class ReplayedGames:
         check_access(interaction, live)
         names = await self._service.matches.names(live.players)
         title = replays.title(live.match.game, live.id)
-        return ReplayedGame(title, live.match, [names[user] for user in live.players])
+        return ReplayedGame(title, live.match, computers.names(live, names))
 
     async def _from_file(self, import_id: int, server: int) -> ReplayedGame:
         record = await self._service.imports.get(import_id, server)

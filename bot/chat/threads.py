@@ -10,7 +10,7 @@ import discord
 
 from bot.chat.bot import Bot
 from bot.chat.posts import UNKNOWN_CHANNEL
-from bot.messages import places
+from bot.messages import computers, places
 from bot.service.live_match import LiveMatch
 from bot.storage.database import Store
 from bot.storage.rows import LIVING, StoredHome, StoredPost
@@ -95,7 +95,7 @@ class Threads:
 
     async def _name(self, live: LiveMatch) -> str:
         names = await self._matches.names(live.players)
-        return places.thread_name(live, live.match.game, [names[user] for user in live.players])
+        return places.thread_name(live, live.match.game, computers.names(live, names))
 
     async def _go_on_in_channel(self, home: StoredHome, thread: int) -> None:
         """There will be no thread: move the match and what it has to post, in one transaction."""

@@ -6,6 +6,7 @@ import logging
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Mapping
+from datetime import timedelta
 from typing import Any
 
 import aiohttp
@@ -92,9 +93,10 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
                 lease = await stack.enter_async_context(RequestBudget.shared(url, allowed))
             client = KeilClient(
                 store,
-                Service.over(store, games),
+                Service.over(store, games, most_practice=settings.practice_games),
                 shards=shards,
                 follow_ups=settings.follow_ups,
+                pause=timedelta(seconds=settings.answer_pause),
                 budget=RequestBudget(allowed, lease),
             )
             health.of(client, store)

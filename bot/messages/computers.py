@@ -1,5 +1,6 @@
 """The computers that people play against: how they are called, their levels, ``/practice``."""
 
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from bot.messages.catalogue import text
@@ -16,7 +17,6 @@ level_option = partial(text, "command-option-practice-level")
 begins_option = partial(text, "command-option-practice-begins")
 level_button = partial(text, "button-level")
 once_more = partial(text, "button-undo-more")
-hint_busy = partial(text, "refusal-busy")
 
 
 def player(live: LiveMatch, seat: int) -> str:
@@ -32,6 +32,16 @@ def invited(seat: Invitation) -> str:
 def named(name: str, level: int | None) -> str:
     """The name of a player; with the level if it is a computer."""
     return name if level is None else text("computer-name", name=name, level=str(level))
+
+
+def names(live: LiveMatch, known: Mapping[int, str]) -> tuple[str, ...]:
+    """The name of each seat's player; ``known``: what people are called."""
+    return with_levels((known[user] for user in live.players), live)
+
+
+def with_levels(names: Iterable[str], live: LiveMatch) -> tuple[str, ...]:
+    """The ``names`` by seat; with the level where it is a computer."""
+    return tuple(named(name, live.level_of(seat)) for seat, name in enumerate(names))
 
 
 def level_name(level: int) -> str:

@@ -1,7 +1,9 @@
 """Answers a question: the move of a level, or giving up a game that is lost."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
+from time import perf_counter
 
 from bot.thinking.questions import Question, Reply, level_numbered
 from bot.thinking.thinkers import SIMPLE, Chosen, thinker_for
@@ -23,8 +25,9 @@ RESIGNS_FROM = 4
 
 def answer(question: Question, games: Mapping[str, Game]) -> Reply:
     """What to do in the position of ``question``; its game is one of ``games``."""
-    game = games[question.game]
-    return answered_by(thinker_for(game), question, game)
+    game, began = games[question.game], perf_counter()
+    reply = answered_by(thinker_for(game), question, game)
+    return replace(reply, seconds=perf_counter() - began)
 
 
 def simple_answer(question: Question, games: Mapping[str, Game], why: str) -> Reply:

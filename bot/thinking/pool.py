@@ -10,6 +10,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
+from bot import metrics
 from bot.thinking.answers import simple_answer
 from bot.thinking.questions import Question, Reply, Urgency
 from bot.thinking.worker import LENGTH, framed
@@ -24,6 +25,10 @@ MOST_WAITING = 100
 ATTEMPTS = 2
 """How many workers are asked before the simple player is."""
 EVERYWHERE = "engine.games:all_games"
+
+
+Waiting = tuple[Urgency, int, Question, asyncio.Future[Reply]]
+"""A question in the queue: how urgent it is, its number, and who waits for the reply."""
 
 
 class BusyError(Exception):
@@ -111,7 +116,7 @@ class Pool:
         self._tasks: list[asyncio.Task[None]] = []
         self._idle = 0
         self._numbers = itertools.count()
-        self._queue = asyncio.PriorityQueue[tuple[Urgency, int, Question, asyncio.Future[Reply]]]()
+        self._queue = asyncio.PriorityQueue[Waiting]()
         self._told: set[str] = set()
         """The reasons for which the simple player has moved, of which the operator has heard."""
 
@@ -128,11 +133,23 @@ class Pool:
         if urgency is not Urgency.MOVE and self.waiting >= MOST_WAITING:
             raise BusyError
         reply = asyncio.get_running_loop().create_future()
-        self._queue.put_nowait((urgency, next(self._numbers), question, reply))
+        self._put((urgency, next(self._numbers), question, reply))
         if not self._idle and len(self._tasks) < self._most:
             self.workers.append(worker := Worker(self._games_at))
             self._tasks.append(asyncio.create_task(self._serve(worker)))
         return await reply
+
+    def _put(self, waiting: Waiting) -> None:
+        self._queue.put_nowait(waiting)
+        metrics.thoughts_waiting(self.waiting)
+
+    async def _get(self) -> Waiting:
+        self._idle += 1
+        try:
+            return await self._queue.get()
+        finally:
+            self._idle -= 1
+            metrics.thoughts_waiting(self.waiting)
 
     async def close(self) -> None:
         """End the workers; nobody is answered any more."""
@@ -146,11 +163,7 @@ class Pool:
     async def _serve(self, worker: Worker) -> None:
         try:
             while True:
-                self._idle += 1
-                try:
-                    _, _, question, reply = await self._queue.get()
-                finally:
-                    self._idle -= 1
+                _, _, question, reply = await self._get()
                 if reply.done():  # nobody waits for it any more
                     continue
                 try:
@@ -175,6 +188,7 @@ class Pool:
                 why = str(error)
                 log.warning("a worker has failed: %s", why)
             else:
+                metrics.thought(reply.seconds, "simple" if reply.fallback else "usual")
                 self._tell(question, reply.fallback)
                 return reply
         self._tell(question, why)

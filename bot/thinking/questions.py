@@ -40,6 +40,8 @@ class Reply:
     text: str
     fallback: str = ""
     """Why the simple player has moved, if that was not meant to be; empty otherwise."""
+    seconds: float = 0.0
+    """How long it took to think."""
 
 
 def level_numbered(number: int) -> Level:

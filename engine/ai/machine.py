@@ -21,12 +21,14 @@ from engine.position import Declare, Move, Placement, Position
 AREAS = (
     *("rules", "around", "links", "liberties", "open_links", "touching", "controller"),
     *("answers", "priors", "bonus", "stones", "anchor", "found", "tally", "legal", "removed"),
-    "score",
+    *("score", "earlier"),
 )
 """What `address` of core.c knows, in its order."""
 PASS, BUTTON = MOST_POINTS, MOST_POINTS + 1
 """Declarations as the core numbers them; it calls the half point for a turn *button*."""
 UNKNOWN = -10000
+ENTRIES = 64
+"""The most earlier boards that the core takes at once."""
 POSITIONS = 100
 """How many positions the exact search of an end may look at, for each playout."""
 COMPARED = 32
@@ -106,8 +108,11 @@ class Machine:
             self._write("anchor", told.anchor)
         where = (told.mover, told.passes, told.last, told.button)
         self._call("set_up", *where, int(told.anchor is not None))
-        for earlier in conditions.earlier:
-            self._note(earlier)
+        entries = [_entry(earlier, len(told.stones)) for earlier in conditions.earlier]
+        for first in range(0, len(entries), ENTRIES):
+            chunk = entries[first : first + ENTRIES]
+            self._write("earlier", b"".join(chunk))
+            self._call("note", len(chunk))
         return told
 
     def _prepare(self, ground: Ground, weights: str) -> None:
@@ -120,25 +125,24 @@ class Machine:
         self._call("prepare")
         self._ground = (ground, weights)
 
-    def _note(self, earlier: Earlier) -> None:
-        self._write("stones", earlier.stones)
-        if earlier.anchor is not None:
-            self._write("anchor", earlier.anchor)
-        self._call("note", earlier.colour, int(earlier.taken), int(earlier.anchor is not None))
-
     def _thoughts(self, position: Position, told: Plain, count: int) -> Thoughts:
         """What the last search found, without what the rules refuse."""
         points, colours = len(told.stones), len(position.colours or ())
-        found: list[Considered] = []
+        found, solved = list[Considered](), False
         for number, visits, wins, leads, exact, _ in iter_unpack(
             CONSIDERED, self._read("found", count * CONSIDERED_BYTES)
         ):
             move = _move(position, number)
             if position.why_not(move) is None:
                 win, lead = (wins / visits, leads / visits) if visits else (0.0, float(-points))
-                if exact != UNKNOWN:
+                solved = exact != UNKNOWN
+                if solved:
                     win, lead = float(exact > 0), float(exact)
                 found.append(Considered(move, visits, win, lead))
+        if solved:
+            visited = sorted((considered.visits for considered in found), reverse=True)
+            found.sort(key=lambda considered: (-considered.points, -considered.visits))
+            found = [replace(c, visits=v) for c, v in zip(found, visited, strict=True)]
         sums = unpack(SUMS, self._read("tally", SUMS_BYTES))
         lines = sum(considered.visits for considered in found) or 1
         lead, squares = sums[MOST_COLOURS] / lines, sums[MOST_COLOURS + 1] / lines
@@ -177,9 +181,18 @@ class Machine:
         """The mean plies of games by pure chance from the position in the core."""
         return self._call("random_games", games, seed) / games
 
-    def tune(self, *, answers: bool, mast: bool, equivalence: float, prior: float) -> None:
-        """Change the search, for measurements."""
-        self._call("tune", int(answers), int(mast), equivalence, prior)
+    def tune(
+        self,
+        *,
+        answers: bool = True,
+        mast: bool = True,
+        equivalence: float = 1000,
+        prior: float = 0.5,
+        exploration: float = 0,
+    ) -> None:
+        """Change the search, for measurements; with ``exploration`` it is plain UCT."""
+        weights = (float(equivalence), float(prior), float(exploration))
+        self._call("tune", int(answers), int(mast), *weights)
 
     @property
     def memory(self) -> int:
@@ -199,6 +212,12 @@ class Machine:
     def _read(self, area: str, size: int) -> bytes:
         start = self._at[area]
         return bytes(self._exports["memory"].read(self._store, start, start + size))
+
+
+def _entry(earlier: Earlier, points: int) -> bytes:
+    """An earlier board as the core reads it."""
+    head = bytes((earlier.colour, earlier.taken, earlier.anchor is not None))
+    return head + earlier.stones + (earlier.anchor or bytes(points))
 
 
 def _move(position: Position, number: int) -> Move:

@@ -118,7 +118,7 @@ def _ground(
     return Ground(
         neighbours=neighbours,
         settings=pack(f"<{len(settings)}i", *settings),
-        around=b"".join(_around(board, slots)),
+        around=b"".join(around(board, slots)),
         links=links,
         liberties=liberties,
         open_links=open_links,
@@ -138,7 +138,8 @@ def places_of(state: int, neighbours: int) -> bytes:
     return bytes(found)
 
 
-def _around(board: Board, slots: int) -> list[bytes]:
+@lru_cache(maxsize=32)
+def around(board: Board, slots: int) -> tuple[bytes, ...]:
     """The points around each point in ring order: neighbours first, then diagonals."""
     rows: list[bytes] = []
     neighbours = board.turns
@@ -153,7 +154,7 @@ def _around(board: Board, slots: int) -> list[bytes]:
                 elif slots > neighbours:
                     row[neighbours + round(turn - 0.5) % neighbours] = other
         rows.append(pack(f"<{MOST_SLOTS}h", *row))
-    return rows
+    return tuple(rows)
 
 
 def _always_linked(held: tuple[bytes, ...], colours: int) -> tuple[bytes, bytes, bytes, bytes]:

@@ -8,64 +8,86 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.ai.thoughts import Considered
-from engine.position import Declare, Position
+from engine.position import Declare, Placement, Position
 
 SURE = 0.75
 """A point is settled if its owner, as the board stands, owns it in so large a share of playouts."""
-WORTHLESS = 0.25
-"""Nobody plays on for fewer points."""
+LEFT_OVER = 0.1
+"""The most that may be left on a quiet board, as a share of its points."""
+WORSE_WIN, WORSE_POINTS = 0.05, 2.0
+"""A pass that seems worse than a stone by no more than this may be as good: playouts are noisy."""
 HOPELESS = 0.02
 """Nor for a smaller chance to win."""
 
 
 def is_quiet(position: Position, owners: Sequence[Sequence[float]]) -> bool:
-    """Whether the search agrees with the board as it stands about all stones and territories."""
-    stones = position.stones
-    return all(owners[p][colour] >= SURE for p, colour in stones.items()) and all(
-        owners[p][part.owner] >= SURE
-        for part in position.territories()
-        if part.owner is not None
-        for p in part.points
+    """Whether the search agrees with the board as it stands about nearly every point.
+
+    Points that are nobody's may be left, but not many.
+    """
+    owned = dict(position.stones)
+    for part in position.territories():
+        if part.owner is not None:
+            owned |= dict.fromkeys(part.points, part.owner)
+    points = len(position.board)
+    return points - len(owned) <= points * LEFT_OVER and all(
+        owners[p][colour] >= SURE for p, colour in owned.items()
     )
 
 
-def ends_by(position: Position, word: Considered) -> float | None:
-    """The lead of the mover if its declaration ends the game, else None."""
-    after = position.play(word.move)
-    if after.to_move is not None or position.to_move is None or position.colours is None:
-        return None
-    score = list(after.score())
-    own = score.pop(position.colours[position.to_move])
-    return own - max(score)
-
-
 def ordered(position: Position, found: Sequence[Considered], *, quiet: bool) -> list[Considered]:
-    """Moves by their visits; a declaration that nothing is better than comes first.
-
-    The visits of what gains nothing count for it then.
-    """
+    """Moves by their visits; but what settles a quiet position comes first, with all visits."""
     by_visits = sorted(found, key=lambda considered: -considered.visits)
     words = [considered for considered in by_visits if isinstance(considered.move, Declare)]
     stones = [considered for considered in by_visits if considered not in words]
     if not (words and stones):
         return by_visits
-    word, best, lead = words[0], stones[0], ends_by(position, words[0])
-    if lead is not None:
-        word = replace(word, win=float(lead > 0) + 0.5 * (lead == 0), points=lead)
-    if lead is not None and lead > 0:
-        enough = True
-    elif lead is not None:
-        enough = best.win < HOPELESS and best.points < lead + 1
-    else:
-        enough = quiet and _as_good(position, word, best)
-    if enough:
-        everything = sum(considered.visits for considered in by_visits)
-        return [replace(word, visits=everything), *(replace(c, visits=0) for c in stones)]
+    (word,), best = words, stones[0]
+    lead, ends = _lead_after(position, word)
+    if ends:
+        word = replace(word, win=0.5 * (1 + (lead > 0) - (lead < 0)), points=lead)
+        if lead > 0 or (best.win < HOPELESS and best.points < lead + 1):
+            return _first(word, by_visits)
+    elif quiet:
+        gaining = next(
+            (c for c in stones if _gains(position, c, lead) and not _worse(c, word)), None
+        )
+        if gaining is not None:
+            return _first(gaining, by_visits)
+        if not _worse(word, best):
+            return _first(word, by_visits)
     # A few visits may favour a pass by chance; before the end it takes more than that.
-    return [*stones, word] if best.points > word.points else by_visits
+    if word.visits < best.visits or best.points <= word.points:
+        return by_visits
+    visits = [considered.visits for considered in by_visits]
+    return [replace(c, visits=v) for c, v in zip((*stones, word), visits, strict=True)]
 
 
-def _as_good(position: Position, word: Considered, best: Considered) -> bool:
-    """Whether, in a quiet position, no stone gains anything over the declaration."""
-    shared = any(part.owner is None for part in position.territories())
-    return not shared or best.points < word.points + WORTHLESS
+def _first(chosen: Considered, by_visits: Sequence[Considered]) -> list[Considered]:
+    """``chosen`` before the others, so clearly that no level overlooks it."""
+    everything = sum(considered.visits for considered in by_visits)
+    others = (c for c in by_visits if c.move != chosen.move)
+    return [replace(chosen, visits=everything), *(replace(c, visits=0) for c in others)]
+
+
+def _worse(one: Considered, other: Considered) -> bool:
+    return one.win < other.win - WORSE_WIN or one.points < other.points - WORSE_POINTS
+
+
+def _gains(position: Position, stone: Considered, lead: float) -> bool:
+    """Whether a stone takes a point that is nobody's, as the board stands, and gains by that."""
+    shared = {p for part in position.territories() if part.owner is None for p in part.points}
+    return (
+        isinstance(stone.move, Placement)
+        and position.board.index[stone.move.point] in shared
+        and _lead_after(position, stone)[0] > lead
+    )
+
+
+def _lead_after(position: Position, considered: Considered) -> tuple[float, bool]:
+    """The lead of the mover after a move as the board stands then, and whether it ends the game."""
+    assert position.to_move is not None and position.colours is not None
+    after = position.play(considered.move)
+    score = list(after.score())
+    own = score.pop(position.colours[position.to_move])
+    return own - max(score), after.to_move is None

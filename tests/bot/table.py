@@ -26,8 +26,8 @@ from bot.service.service import Service
 from bot.settings import Settings
 from bot.storage.database import Store
 from bot.storage.rows import BOARDS
-from engine.game import Game
 from bot.thinking.pool import EVERYWHERE, Pool
+from engine.game import Game
 from tests.stores import url_for
 from tests.toy import TOYS
 
@@ -329,11 +329,13 @@ async def seated(
     follow_ups: bool = True,
     place: str | None = BOARDS,
     links: bool = False,
+    pause: timedelta = timedelta(),
 ) -> AsyncGenerator[Table]:
     """The bot at the table, logged in; it leaves at the end. ``outage``: see `Outages`.
 
     ``place``: how games live there, as the owners of all servers have decided; None: they have not.
-    ``links``: its texts link to the commands, by ids that no test knows beforehand.
+    ``links``: its texts link to the commands, by ids that no test knows beforehand. ``pause``: a
+    computer answers no sooner.
     """
     clock = clock or Clock()
     settings = Settings(
@@ -355,7 +357,7 @@ async def seated(
             follow_ups=follow_ups,
             guild_ready_timeout=0.05,
             pool=Pool(games, games_at=games_at(games), workers=1),
-            pause=timedelta(),
+            pause=pause,
         )
         playing = asyncio.create_task(client.start(playground.world.token))
         try:

@@ -10,7 +10,7 @@ from bot.playground.driver import EDIT, CannotDo, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
 from tests.bot.says import line, says
-from tests.bot.table import ADA, BO, BOT, CY, Clock, Table, hurry, labels, seated
+from tests.bot.table import ADA, BO, CY, Clock, Table, hurry, labels, seated
 
 
 async def test_every_game_has_a_subcommand_with_its_options(table: Table) -> None:
@@ -129,10 +129,14 @@ async def test_a_challenge_without_opponent_is_for_anybody(table: Table) -> None
     assert await table.mention(CY) in (await table.without_buttons(card))["content"]
 
 
-async def test_bots_oneself_and_strangers_are_refused_in_words(table: Table) -> None:
+async def test_bots_oneself_and_strangers_are_refused_in_words(
+    table: Table, playground: Playground
+) -> None:
     await table.driver.create_person("Dee", [])
+    users = playground.world.state.users.rows.values()
+    next(user for user in users if user["global_name"] == CY)["bot"] = True
     for whom, told in [
-        (BOT, says("cannot-challenge-bot")),
+        (CY, says("cannot-challenge-bot")),
         (ADA, says("refusal-alone")),
         ("Dee", says("cannot-challenge-stranger")),
     ]:

@@ -1,38 +1,270 @@
 """A seat that the bot plays itself: how such a game begins, goes on and ends."""
 
-import asyncio
+import os
+import signal
+from collections.abc import AsyncGenerator
+from datetime import timedelta
+from pathlib import Path
 
+import pytest
+
+from bot.playground.driver import Driver
+from bot.playground.server import Playground
+from engine.games import all_games
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, BOT, Json, Process, Table, labels, ply_of
+from tests.bot.table import (
+    ADA,
+    AT_THE_END,
+    BO,
+    BOT,
+    SELECT,
+    Clock,
+    Json,
+    Table,
+    hurry,
+    labels,
+    seated,
+)
+from tests.toy import TOYS
+
+ADA_FIRST = {"begins": "you", "level": 3}
 
 
-async def against_bot(table: Table, who: str = ADA, **options: object) -> tuple[Json, int]:
-    """``who`` challenges the bot; the first board, and the seat of ``who``."""
-    answer = await table.command(
-        who, "challenge keil", opponent=BOT, **{"size": 3, "komi": 0, "button": False, **options}
-    )
+@pytest.fixture
+async def trio(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
+    """Ada and Bo in #games with a bot that knows the toys only."""
+    await hurry(driver)
+    async with seated(playground, driver, TOYS, tmp_path / "keil.db", clock=Clock()) as table:
+        yield table
+
+
+async def practise(table: Table, who: str = ADA, game: str = "keil", **options: object) -> Json:
+    """``who`` plays against the bot and begins; the first board."""
+    answer = await table.command(who, "practice", game=game, **{**ADA_FIRST, **options})
     assert "The game begins" in answer.text, answer.text
-    board = await table.message(lambda m: ply_of(m) is not None)
-    return board, await seat_of(table, who)
+    return await table.message(lambda m: bool(m["attachments"]) and "begins" in m["content"])
 
 
-async def seat_of(table: Table, who: str, match: int = 1) -> int:
-    """The seat of a person who plays against the bot."""
-    players = await table.players(match)
-    return players.index(who)
+def select_of(message: Json) -> str:
+    """The only select of a message."""
+    (found,) = [
+        p["custom_id"]
+        for row in message["components"]
+        for p in row["components"]
+        if p["type"] == SELECT
+    ]
+    return found
 
 
-async def answered(table: Table, ply: int, match: int = 1) -> Json:
-    """The board after so many turns, the last of which is the bot's."""
-    return await table.board(ply, match)
+async def turns(table: Table, match: int = 1) -> list[str]:
+    """The texts of all moves that stand."""
+    live = await table.service.matches.live(match)
+    return [turn.text for turn in live.match.turn_log.moves]
+
+
+# --- how it begins ---
 
 
 async def test_the_bot_that_is_challenged_plays_at_once(table: Table) -> None:
-    _, seat = await against_bot(table)
+    answer = await table.command(ADA, "challenge keil", opponent=BOT, size=3)
+    assert answer.ephemeral
+    assert "The game begins: I play at Level 1: Pebble." in answer.text
     card = await table.message(lambda m: "challenges" in m["content"])
-    assert "(level 1)" in card["content"]
-    assert "Accepted" in card["content"]
+    assert "(level 1) to a game of **Keil**" in card["content"]
+    assert says("challenge-state-accepted", match="1") in card["content"]
     assert labels(card) == []
-    first = seat  # the bot begins if it has the first seat
-    await answered(table, first)
-    await table.play(ADA, "b2" if first == 0 else "pass")
+    assert not card["mentions"] or ADA not in str(card["mentions"])
+    board = await table.board(0, 1)
+    assert "(level 1)" in board["content"]
+    assert "komi" in board["content"]  # nobody has to name one
+
+
+async def test_a_quick_start_against_the_bot(table: Table) -> None:
+    answer = await table.command(ADA, "keil", opponent=BOT)
+    assert "The game begins" in answer.text
+    await table.board(0, 1)
+    assert {ADA, BOT} == {*await table.players()} or ADA in await table.players()
+
+
+async def test_it_answers_each_move(table: Table) -> None:
+    await practise(table)
+    for number in range(3):
+        place = (await table.service.matches.live(1)).match.position
+        free = next(iter(place.legal_moves()))
+        await table.play(ADA, place.write(free))
+        board = await table.board(2 * number + 2, 1)
+        assert "to play" in board["content"]
+    assert await table.ply() == 6
+
+
+async def test_the_bot_is_never_called_and_people_are(table: Table) -> None:
+    await practise(table)
+    await table.play(ADA, "c3")
+    asked = await table.board(1, 1)
+    answered = await table.board(2, 1)
+    assert asked["mentions"] == []
+    assert [f"<@{person['id']}>" for person in answered["mentions"]] == [await table.mention(ADA)]
+
+
+async def test_it_remembers_the_level_of_ones_last_game(table: Table) -> None:
+    await practise(table, level=6)
+    answer = await table.command(ADA, "keil", opponent=BOT)
+    assert "Level 6" in answer.text
+    answer = await table.command(BO, "keil", opponent=BOT)
+    assert "Level 1" in answer.text
+
+
+async def test_nobody_plays_more_than_three_games_against_it(table: Table) -> None:
+    for _ in range(3):
+        assert "begins" in (await table.command(ADA, "practice", game="keil")).text
+    refused = await table.command(ADA, "practice", game="keil")
+    assert refused.text == says("refusal-many-practice-games", most=3)
+    assert "begins" in (await table.command(BO, "practice", game="keil")).text
+
+
+# --- taking back, giving up ---
+
+
+async def test_any_number_of_moves_is_taken_back_without_asking(table: Table) -> None:
+    await practise(table)
+    await table.play(ADA, "c3")
+    await table.board(2, 1)
+    await table.play(ADA, "e5")
+    board = await table.board(4, 1)
+    back = await table.command(ADA, "undo")
+    assert back.text.startswith("You took back e5 and ")
+    assert len(await turns(table)) == 2
+    assert back.message is not None
+    assert labels(back.message) == [says("button-undo-more")]
+    more = await table.driver.click(ADA, back.message, says("button-undo-more"))
+    assert more.text.startswith("You took back c3 and ")
+    assert await turns(table) == []
+    again = await table.command(ADA, "undo")
+    assert again.text == says("request-refusal-nothing-to-take-back")
+    assert labels(board)
+
+
+async def test_undo_under_ones_receipt_works_after_the_answer(table: Table) -> None:
+    await practise(table)
+    receipt = await table.play(ADA, "c3")
+    assert receipt.message is not None
+    await table.board(2, 1)
+    back = await table.driver.click(ADA, receipt.message, "Undo")
+    assert back.text.startswith("You took back c3")
+    await table.board(3, 1)
+    assert await turns(table) == []
+
+
+async def test_cancelling_against_the_bot_needs_nobody(table: Table) -> None:
+    await practise(table)
+    await table.command(ADA, "cancel")
+    end = await table.message(lambda m: labels(m) == AT_THE_END)
+    assert "cancelled" in end["content"].lower()
+
+
+async def test_a_result_cannot_be_agreed_on_with_the_bot(table: Table) -> None:
+    board = await practise(table)
+    await table.play(ADA, "c3")
+    board = await table.board(2, 1)
+    more = await table.driver.click(ADA, board, "More…")
+    assert more.message is not None
+    assert says("button-winner") not in labels(more.message)
+    live = await table.service.matches.live(1)
+    assert live.match.end is None
+
+
+async def test_a_rematch_begins_at_once_with_the_seats_swapped(table: Table) -> None:
+    await practise(table)
+    before = await table.players()
+    board = await table.board(0, 1)
+    asks = await table.command(ADA, "resign")
+    assert asks.message is not None
+    await table.driver.click(ADA, asks.message, "Yes, resign")
+    end = await table.message(lambda m: labels(m) == AT_THE_END)
+    answer = await table.driver.click(ADA, end, "Rematch")
+    assert "I play at Level 3" in answer.text
+    await table.board(1, 2)  # the bot has the first move
+    assert await table.players(2) == [*reversed(before)]
+    assert board
+
+
+# --- its level ---
+
+
+async def test_the_level_changes_in_the_middle_of_a_game(table: Table) -> None:
+    board = await practise(table)
+    more = await table.driver.click(ADA, board, "More…")
+    assert more.message is not None
+    asked = await table.driver.click(ADA, more.message, says("button-level"))
+    assert asked.text.startswith("I play at Level 3: Cobble.")
+    assert asked.message is not None
+    changed = await table.driver.select(ADA, asked.message, select_of(asked.message), ["7"])
+    assert changed.text.startswith("From my next move on I play at Level 7: Obsidian.")
+    assert (await table.service.matches.live(1)).levels == (None, 7)
+    other = await table.driver.click(BO, board, "More…")
+    assert other.message is not None
+    strange = await table.driver.click(BO, other.message, says("button-level"))
+    assert strange.text == says("refusal-not-a-player")
+
+
+# --- restarts, and workers that die ---
+
+
+async def test_it_moves_after_a_restart(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    database, long = tmp_path / "keil.db", timedelta(hours=1)
+    async with seated(playground, driver, all_games(), database, pause=long) as table:
+        await practise(table)
+        await table.play(ADA, "c3")
+        await table.board(1, 1)
+    async with seated(playground, driver, all_games(), database) as table:
+        await table.board(2, 1)
+
+
+async def test_a_killed_worker_is_replaced(table: Table) -> None:
+    await practise(table)
+    await table.play(ADA, "c3")
+    await table.board(2, 1)
+    (worker,) = table.client.opponent.pool.workers
+    killed = worker.pid
+    assert killed is not None
+    os.kill(killed, signal.SIGKILL)
+    await table.play(ADA, "e5")
+    await table.board(4, 1)
+    assert worker.pid not in (None, killed)
+
+
+# --- more than two seats ---
+
+
+async def test_a_game_for_three_has_two_computers(trio: Table) -> None:
+    await practise(trio, game="trio", begins="you")
+    assert await trio.players() == [ADA, *[(await trio.players())[1]] * 2]
+    await trio.play(ADA, "a1")
+    await trio.board(3, 1)
+    await trio.play(ADA, "b1")
+    await trio.board(6, 1)
+    back = await trio.command(ADA, "undo")
+    assert back.text.startswith("You took back b1, ")
+    assert len(await turns(trio)) == 3
+
+
+async def test_computers_do_not_play_on_among_themselves(trio: Table) -> None:
+    await practise(trio, game="trio", begins="you")
+    asks = await trio.command(ADA, "resign")
+    assert asks.message is not None
+    await trio.driver.click(ADA, asks.message, "Yes, resign")
+    await trio.message(lambda m: labels(m) == AT_THE_END)
+
+
+async def test_a_lobby_with_a_computer_waits_for_the_people_only(trio: Table) -> None:
+    answer = await trio.command(ADA, "challenge trio", opponent=BOT, opponent_2=BO)
+    assert "on its way" in answer.text
+    card = await trio.message(lambda m: "challenges" in m["content"])
+    assert "(level 1)" in card["content"]
+    await trio.driver.click(BO, card, "Accept")
+    await trio.message(lambda m: bool(m["attachments"]))
+    live = await trio.service.matches.live(1)
+    assert sorted(level or 0 for level in live.levels) == [0, 0, 1]

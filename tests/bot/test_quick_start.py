@@ -11,7 +11,7 @@ from bot.playground.server import Playground
 from bot.service.server_settings import ServerSettings
 from engine.games import all_games
 from tests.bot.says import line, says
-from tests.bot.table import ADA, BO, BOT, CY, Json, Table, hurry, labels, seated
+from tests.bot.table import ADA, BO, CY, Json, Table, hurry, labels, seated
 from tests.toy import TOYS
 
 NEW = "New to Keil?"
@@ -141,10 +141,14 @@ async def test_a_game_for_three_has_two_opponents_and_open_seats(
         assert set(await table.players()) == {ADA, BO, CY}
 
 
-async def test_bots_oneself_and_strangers_are_refused_in_words(table: Table) -> None:
+async def test_bots_oneself_and_strangers_are_refused_in_words(
+    table: Table, playground: Playground
+) -> None:
     await table.driver.create_person("Dee", [])
+    users = playground.world.state.users.rows.values()
+    next(user for user in users if user["global_name"] == CY)["bot"] = True
     for whom, told in [
-        (BOT, says("cannot-challenge-bot")),
+        (CY, says("cannot-challenge-bot")),
         (ADA, says("refusal-alone")),
         ("Dee", says("cannot-challenge-stranger")),
     ]:

@@ -31,7 +31,7 @@ from bot.chat.replayed_games import (
 )
 from bot.chat.responses import UNANSWERED, respond
 from bot.chat.which_game import all_games_here, with_any_game
-from bot.messages import labels, overlays, private, records, replays
+from bot.messages import computers, labels, overlays, private, records, replays
 from bot.messages.record_text import FORMS, is_text_form
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -201,8 +201,10 @@ class Replays(Feature):
     async def record(self, interaction: Interaction, control: Control) -> Answer:
         """Give the record of a match as a file; the control's text is the form of the file."""
         match_id, form = control.subject, control.text
-        check_access(interaction, await self.matches.live(match_id))
+        live = await self.matches.live(match_id)
+        check_access(interaction, live)
         record = await self.matches.record(match_id)
+        record = replace(record, players=computers.with_levels(record.players, live))
         data = await self._games.work(partial(FORMS[form], record))
         upload = Upload(data, f"{record.game.key}-{match_id}.{form}")
         return Answer(replays.record(record, form), upload=upload)

@@ -20,6 +20,7 @@
 
 /* A position as it comes from outside: for each point EMPTY or 1 + the colour of its stone. */
 static u8 given_stones[MAX_POINTS], given_anchor[MAX_POINTS];
+static u8 earlier[64 * (3 + 2 * MAX_POINTS)];
 
 /* What goes outside. */
 struct considered {
@@ -42,6 +43,7 @@ void *SHOWN(address)(int which)
     void *areas[] = {
         &rules, around, links, liberties, open_links, touching, controller, answer_factor, prior_factor,
         bonus, given_stones, given_anchor, found, &tally, legal_points, removed, shown_score,
+        earlier,
     };
     return areas[which];
 }
@@ -80,19 +82,28 @@ void SHOWN(set_up)(int mover, int passes, int last, int button, int anchored)
     root.anchor = anchor;
 }
 
-/* Note `given_stones` as what was on the board before: on the list of a colour, with the button taken or
- * not (LINKED), or with `given_anchor` as its anchor (ADJACENT). */
-void SHOWN(note)(int colour, int taken, int anchored)
+/* The hash of a board that comes from outside. */
+static u64 hash_of(const u8 *stones)
 {
-    u64 hash = 0, anchor = 0;
-    for (int point = 0; point < rules.points; point++) {
-        if (given_stones[point])
-            hash ^= zobrist[given_stones[point] - 1][point];
-        if (anchored && given_anchor[point])
-            anchor ^= zobrist[given_anchor[point] - 1][point];
+    u64 hash = 0;
+    for (int point = 0; point < rules.points; point++)
+        if (stones[point])
+            hash ^= zobrist[stones[point] - 1][point];
+    return hash;
+}
+
+/* Note what was on the board before. Each entry of `earlier` is three bytes and two boards: on whose list
+ * it is and whether the button was taken (LINKED), whether there is an anchor (ADJACENT), the stones, the
+ * anchor's stones. */
+void SHOWN(note)(int entries)
+{
+    const u8 *entry = earlier;
+    for (; entries--; entry += 3 + 2 * rules.points) {
+        u64 hash = hash_of(entry + 3);
+        u64 anchor = entry[2] ? anchor_of(hash_of(entry + 3 + rules.points)) : 0;
+        note_past(rules.family == LINKED ? linked_key(hash, entry[0], entry[1])
+                                         : situation(hash, anchor));
     }
-    note_past(rules.family == LINKED ? linked_key(hash, colour, taken)
-                                     : situation(hash, anchored ? anchor_of(anchor) : 0));
     root.captures = 1;
 }
 
@@ -114,6 +125,9 @@ static int report(void)
     return (int)top->count;
 }
 
+/* Memory is bounded: a tree that is full does not grow, and its leaves are played out again. */
+enum { MOST_NODES = 1 << 18, MOST_EDGES = 1 << 20 };
+
 /* Search for this many playouts. Returns how many entries of `found` are filled. */
 int SHOWN(search)(u32 playouts, u32 seed, u32 positions)
 {
@@ -124,10 +138,8 @@ int SHOWN(search)(u32 playouts, u32 seed, u32 positions)
 
     /* Every line adds at most one node; most nodes are never expanded. */
     u32 width = (u32)root.free_count + 1;
-    node_most = playouts + 1;
-    edge_most = width * (playouts / 3 + 2);
-    if (edge_most > 1u << 20)
-        edge_most = 1u << 20;
+    node_most = playouts < MOST_NODES ? playouts + 1 : MOST_NODES;
+    edge_most = playouts / 3 < MOST_EDGES / width ? width * (playouts / 3 + 2) : MOST_EDGES;
     u32 size = (u32)(node_most * sizeof(struct node) + edge_most * sizeof(struct edge));
     extern u8 __heap_base;
     u32 start = (u32)&__heap_base + 15 & ~15u, end = start + size;
@@ -208,8 +220,9 @@ u32 SHOWN(random_games)(u32 games, u32 seed)
 }
 
 /* For trying out what pays; the defaults are in playout.c and search.c. */
-void SHOWN(tune)(int answers, int mast, float equivalence, float prior)
+void SHOWN(tune)(int answers, int mast, float equivalence, float prior, float bound)
 {
+    exploration = bound;
     use_answers = answers;
     use_mast = mast;
     rave_equivalence = equivalence;

@@ -34,6 +34,9 @@ static struct board root, work;
 
 static float rave_equivalence = 1000, prior_weight = 0.5f;
 
+/* If not 0, the search is plain UCT with this constant: what RAVE is measured beside. */
+static float exploration;
+
 /* What is summed over the lines of a search. */
 struct tally {
     double score[MAX_COLOURS];
@@ -95,9 +98,37 @@ static void expand(u32 number, struct board *board)
     node->count = edge_count - first;
 }
 
+/* The natural logarithm of a number from 1, to three digits: of its power of two and of the rest. */
+static float logarithm(u32 number)
+{
+    int power = 31 - __builtin_clz(number);
+    float rest = (float)number / (float)(1u << power) - 1;
+    return 0.6931f * (float)power + rest * (0.9992f + rest * (-0.4902f + rest * (0.2852f - rest * 0.1008f)));
+}
+
+/* The edge that plain UCT follows: each move once, then the best upper bound. */
+static u32 select_by_bound(const struct node *node)
+{
+    u32 best = node->first;
+    float best_value = -1, logged = logarithm(node->visits + 1);
+    for (u32 at = node->first; at < node->first + node->count; at++) {
+        const struct edge *edge = &edges[at];
+        float visits = (float)edge->visits;
+        float value = edge->visits ? edge->sum / visits + exploration * __builtin_sqrtf(logged / visits)
+                                   : 1000 + edge->prior;
+        if (value > best_value) {
+            best_value = value;
+            best = at;
+        }
+    }
+    return best;
+}
+
 /* The edge that is followed from a node. */
 static u32 select_edge(const struct node *node)
 {
+    if (exploration > 0)
+        return select_by_bound(node);
     u32 best = node->first;
     float best_value = -1;
     /* What was never tried and never played later is as good as the rest; a word is a little worse, since

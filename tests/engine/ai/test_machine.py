@@ -1,0 +1,246 @@
+"""The search on real positions: legal, the same by the same seed, and able to see what is plain."""
+
+import sys
+from random import Random
+from threading import Thread
+
+import pytest
+
+from bot.core_files import core, machine, weights
+from engine.ai import LEVELS, Effort, Machine, MachineError, Thoughts, choose
+from engine.game import OptionValue
+from engine.games import all_games
+from engine.position import Declare, Placement, Position
+from tests.toy import GAME as TRIO
+
+GIVEN: list[tuple[str, dict[str, OptionValue], int]] = [
+    ("keil", {"size": 4, "komi": 4}, 2),
+    ("keil", {"size": 4, "komi": 0.5, "button": False, "linking": "2019"}, 2),
+    ("ki", {"size": 7}, 2),
+    ("ki", {"size": 5, "cascade": False}, 2),
+    ("kee", {"width": 5, "height": 4}, 2),
+    ("kee", {"width": 5, "height": 5, "komi": 2}, 3),
+    ("kee", {"width": 6, "height": 5}, 6),
+]
+
+
+@pytest.fixture(scope="module")
+def thinker() -> Machine:
+    return machine()
+
+
+def start(key: str, options: dict[str, OptionValue], seats: int = 2) -> Position:
+    game = all_games()[key]
+    return game.start(game.settle(options, seats), seats)
+
+
+def after(position: Position, *texts: str) -> Position:
+    for text in texts:
+        position = position.play(position.read(text))
+    return position
+
+
+def first(thoughts: Thoughts) -> str:
+    move = thoughts.moves[0].move
+    return move.point if isinstance(move, Placement) else move.word
+
+
+@pytest.mark.parametrize(("key", "options", "seats"), GIVEN)
+def test_it_plays_a_game_to_the_end(
+    thinker: Machine, key: str, options: dict[str, OptionValue], seats: int
+) -> None:
+    """Every move that it thinks of is legal, and what it says of the game adds up."""
+    position, random = start(key, options, seats), Random(key)
+    while position.to_move is not None:
+        assert position.ply < 20 * len(position.board), "the game ends"
+        thoughts = thinker.think(position, Effort(25, random.randrange(1 << 40)))
+        assert all(position.why_not(found.move) is None for found in thoughts.moves)
+        assert len({found.move for found in thoughts.moves}) == len(thoughts.moves)
+        visits = [found.visits for found in thoughts.moves]
+        assert visits == sorted(visits, reverse=True)
+        assert sum(visits) == thoughts.playouts >= 25
+        assert all(0 <= found.win <= 1 for found in thoughts.moves)
+        assert len(thoughts.score) == seats
+        assert len(thoughts.owners) == len(position.board)
+        assert all(len(row) == seats and sum(row) <= 1.000001 for row in thoughts.owners)
+        assert thoughts.spread >= 0
+        position = position.play(choose(thoughts, LEVELS[0], random))
+    assert position.result() is not None
+
+
+def test_the_same_seed_gives_the_same_thoughts(thinker: Machine) -> None:
+    """On another machine too, whatever it thought about before."""
+    position = after(start("keil", {"size": 5, "komi": 5}), "e5", "d4")
+    told = thinker.think(position, Effort(200, 7))
+    thinker.think(start("ki", {}), Effort(50, 1))
+    assert thinker.think(position, Effort(200, 7)) == told
+    assert machine().think(position, Effort(200, 7)) == told
+    assert thinker.think(position, Effort(200, 8)) != told
+
+
+def test_more_playouts_are_counted(thinker: Machine) -> None:
+    position = start("keil", {"size": 4, "komi": 4})
+    for playouts in (1, 10, 300):
+        assert thinker.think(position, Effort(playouts, 1)).playouts == playouts
+
+
+def test_it_captures_what_decides_the_game(thinker: Machine) -> None:
+    """A white ladder of stones with one liberty left, which separates Black's."""
+    kee = start("kee", {"width": 5, "height": 5})
+    rows = {0: "a3 b3 c3 d3 a1 b1 c1 d1", 1: "a2 b2 c2 d2 e3 e5 c5"}
+    stones = {kee.board.index[p]: colour for colour in rows for p in rows[colour].split()}
+    position = kee.set_up(stones, 0)
+    assert position is not None
+    assert first(thinker.think(position, Effort(200, 1))) == "e2"
+    position = kee.set_up(stones, 1)
+    assert position is not None
+    assert first(thinker.think(position, Effort(200, 1))) == "e2"
+
+
+def test_the_first_stone_of_side_two_wins_everything(thinker: Machine) -> None:
+    """Black's stone in the middle leaves White no legal placement."""
+    keil = all_games()["keil"].start_unrestricted({"size": 2})
+    assert first(thinker.think(keil, Effort(400, 1))) == "b2"
+
+
+def test_an_end_of_ki_is_solved(thinker: Machine) -> None:
+    """Black wins 3x3 by three stones, or by one from a corner."""
+    ki = all_games()["ki"].start_unrestricted({"rows": 3, "cols": 3})
+    found = thinker.think(ki, Effort(3200, 1)).moves
+    corners = {"a1", "a3", "c1", "c3"}
+    for considered in found:
+        assert isinstance(considered.move, Placement)
+        assert considered.win == 1
+        assert considered.points == (1 if considered.move.point in corners else 3)
+    assert found[0].points == 3
+
+
+def test_a_forced_pass_is_all_there_is(thinker: Machine) -> None:
+    """In Ki whoever has no space to play on must pass."""
+    ki = start("ki", {"size": 5})
+    board = ki.board
+    stones = {p: 0 for p, name in enumerate(board.names) if name != "c3"}
+    position = ki.set_up(stones, 1)
+    assert position is not None
+    assert first(thinker.think(position, Effort(50, 1))) == "pass"
+
+
+def test_estimates_say_who_owns_what(thinker: Machine) -> None:
+    kee = start("kee", {"width": 7, "height": 7})
+    stones = {p: int(n[0] > "d") for p, n in enumerate(kee.board.names) if n[0] in "de"}
+    position = kee.set_up(stones, 0)
+    assert position is not None
+    thoughts = thinker.think(position, Effort(400, 1))
+    for point, name in enumerate(kee.board.names):
+        assert thoughts.owners[point][int(name[0] > "d")] > 0.7, name
+    assert thoughts.score[0] == pytest.approx(28, abs=4)
+
+
+# --- passing ---
+
+
+def test_it_passes_when_everything_is_settled(thinker: Machine) -> None:
+    """A wall of two rows for each, and room behind it: nobody gains anything."""
+    kee = start("kee", {"width": 5, "height": 6})
+    stones = {p: int(n[1] > "3") for p, n in enumerate(kee.board.names) if n[1] in "2345"}
+    for eye in ("a2", "c2", "e2", "a5", "c5", "e5"):
+        del stones[kee.board.index[eye]]
+    for mover in (0, 1):
+        position = kee.set_up(stones, mover)
+        assert position is not None
+        for playouts in (25, 400):
+            thoughts = thinker.think(position, Effort(playouts, 3))
+            assert first(thoughts) == "pass"
+            assert thoughts.moves[0].visits == sum(found.visits for found in thoughts.moves)
+
+
+def test_it_does_not_pass_before_the_last_point_is_taken(thinker: Machine) -> None:
+    """Both have their walls, and a point between them is nobody's yet."""
+    kee = start("kee", {"width": 5, "height": 5})
+    stones = {p: int(n[1] > "3") for p, n in enumerate(kee.board.names) if n[1] in "24"}
+    stones |= {kee.board.index[p]: c for p, c in (("a3", 0), ("b3", 0), ("d3", 1), ("e3", 1))}
+    for mover in (0, 1):
+        position = kee.set_up(stones, mover)
+        assert position is not None
+        assert first(thinker.think(position, Effort(400, 3))) == "c3"
+
+
+def test_a_pass_is_answered_by_the_pass_that_wins(thinker: Machine) -> None:
+    keil = all_games()["keil"].start_unrestricted({"size": 3, "komi": 0.5, "button": False})
+    stones = {keil.board.index[p]: 0 for p in ("c2", "c3", "c4", "b2", "b3", "d2", "d3")}
+    position = keil.set_up(stones, 1)
+    assert position is not None
+    position = after(position, "pass")
+    assert first(thinker.think(position, Effort(25, 1))) == "pass"
+
+
+def test_a_pass_is_not_answered_by_one_that_loses_what_could_be_won(thinker: Machine) -> None:
+    """Black is behind and has the whole board to play on."""
+    kee = start("kee", {"width": 7, "height": 7, "komi": 5})
+    position = after(kee, "d4", "d5", "c4", "c5", "pass", "pass")
+    assert first(thinker.think(position, Effort(200, 1))) != "pass"
+
+
+def test_it_passes_when_nobody_could_ever_win(thinker: Machine) -> None:
+    """Komi is out of reach and everything is settled, so it does not draw the game out."""
+    kee = start("kee", {"width": 2, "height": 3, "komi": 6})
+    names = {"a1": 0, "b1": 0, "a2": 0, "b3": 0}
+    position = kee.set_up({kee.board.index[p]: c for p, c in names.items()}, 1)
+    assert position is not None
+    position = after(position, "pass", "pass")
+    assert first(thinker.think(position, Effort(100, 1))) == "pass"
+
+
+def test_the_button_is_taken_when_nothing_else_is_left(thinker: Machine) -> None:
+    position = all_games()["keil"].start_unrestricted({"size": 2, "komi": 0})
+    position = after(position, "b2")
+    assert thinker.think(position, Effort(50, 1)).moves[0].move == Declare("button")
+
+
+# --- where it cannot run ---
+
+
+def test_it_knows_games_that_declare_an_arena_once_there_are_colours(thinker: Machine) -> None:
+    assert thinker.knows(start("ki", {}))
+    assert not thinker.knows(TRIO.start({"side": 5}, 3))
+    assert not thinker.knows(start("keil", {}))
+    keil = all_games()["keil"]
+    assert not Machine(core(), {}, []).knows(keil.start_unrestricted({}))
+
+
+def test_without_wasmtime_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "wasmtime", None)
+    with pytest.raises(MachineError, match="wasmtime cannot be imported"):
+        machine()
+
+
+def test_a_file_that_is_no_program_is_a_clear_error() -> None:
+    with pytest.raises(MachineError, match="the core does not load"):
+        Machine(b"not a program", {}, all_games().values())
+
+
+def test_what_it_is_thinking_about_can_be_broken_off() -> None:
+    """From another thread; afterwards it thinks as before."""
+    thinker, position = machine(), start("kee", {"width": 19, "height": 19})
+    told: list[str] = []
+
+    def think() -> None:
+        try:
+            thinker.think(position, Effort(50_000_000, 1))
+        except MachineError as error:
+            told.append(str(error))
+
+    thread = Thread(target=think, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thinker.interrupt()
+        thread.join(0.05)
+    assert len(told) == 1
+    assert thinker.think(position, Effort(2, 1)).playouts == 2
+
+
+def test_weights_are_those_that_the_games_name() -> None:
+    named = {game.ai.weights for game in all_games().values() if game.ai is not None}
+    assert set(weights()) == named
+    for data in weights().values():
+        assert len(data) <= 20 * 1024

@@ -1,0 +1,94 @@
+"""Whom is asked about a position, and what becomes of a komi pie."""
+
+import pytest
+
+from bot.core_files import machine
+from engine.ai import Effort, Mind, Thoughts
+from engine.ai.simple import MOST, Simple
+from engine.games import all_games
+from engine.position import Declare, Position
+from tests.engine.random_play import keil
+from tests.toy import GAME as TRIO
+
+
+@pytest.fixture(scope="module")
+def mind() -> Mind:
+    return Mind(machine())
+
+
+@pytest.fixture
+def pie() -> Position:
+    """Before anybody has named komi."""
+    game = all_games()["keil"]
+    return game.start(game.settle({"size": 3}), 2)
+
+
+def words(thoughts: Thoughts) -> list[str]:
+    return [found.move.word for found in thoughts.moves if isinstance(found.move, Declare)]
+
+
+def test_a_game_with_an_arena_is_searched(mind: Mind) -> None:
+    assert mind.think(keil(3), Effort(200, 1)).playouts == 200
+
+
+def test_a_game_without_one_is_left_to_the_simple_player(mind: Mind) -> None:
+    """As is every game where there is no machine."""
+    trio = TRIO.start({"side": 5}, 3)
+    assert mind.think(trio, Effort(200, 1)) == Simple().think(trio, Effort(200, 1))
+    assert Mind(None).think(keil(3), Effort(9, 1)) == Simple().think(keil(3), Effort(9, 1))
+
+
+def test_it_names_a_komi_at_which_both_sides_win_as_often(mind: Mind, pie: Position) -> None:
+    thoughts = mind.think(pie, Effort(800, 1))
+    named = words(thoughts)
+    assert all(pie.why_not(Declare(word)) is None for word in named)
+    assert thoughts.moves[0].visits == sum(found.visits for found in thoughts.moves)
+    wins = [found.win for found in thoughts.moves]
+    assert wins == sorted(wins, reverse=True)
+    assert wins[0] > 0.35
+    assert 1 <= int(named[0].removeprefix("komi ")) <= 18
+
+
+@pytest.mark.parametrize(("komi", "side"), [(0, "black"), (19, "white")])
+def test_it_chooses_the_side_that_wins_more_often(
+    mind: Mind, pie: Position, komi: int, side: str
+) -> None:
+    named = pie.play(Declare(f"komi {komi}"))
+    thoughts = mind.think(named, Effort(400, 1))
+    assert words(thoughts)[0] == side
+    assert set(words(thoughts)) == {"black", "white"}
+    assert thoughts.moves[0].win >= 0.5 >= thoughts.moves[1].win
+
+
+def test_the_pie_is_settled_without_a_machine_too(pie: Position) -> None:
+    """By the board as it stands, so by nothing but komi."""
+    named = pie.play(Declare(words(Mind(None).think(pie, Effort(50, 1)))[0]))
+    assert words(Mind(None).think(named, Effort(50, 1)))
+
+
+# --- the simple thinker ---
+
+
+def test_the_simple_thinker_is_the_same_by_the_same_seed() -> None:
+    position = keil(4)
+    told = Simple().think(position, Effort(400, 5))
+    assert Simple().think(position, Effort(400, 5)) == told
+    assert told.playouts == sum(found.visits for found in told.moves) == MOST
+    assert Simple().think(position, Effort(400, 6)).moves != told.moves
+    assert all(position.why_not(found.move) is None for found in told.moves)
+
+
+def test_the_simple_thinker_counts_the_board_as_it_stands() -> None:
+    first = keil(3)
+    position = first.set_up({first.board.index["c3"]: 1, first.board.index["c2"]: 0}, 0)
+    assert position is not None
+    thoughts = Simple().think(position, Effort(3, 1))
+    assert thoughts.score == position.score()
+    assert thoughts.owners[position.board.index["c3"]] == (0, 1)
+    assert thoughts.owners[position.board.index["c2"]] == (1, 0)
+    assert thoughts.owners[position.board.index["a1"]] == (0, 0)
+
+
+def test_the_simple_thinker_has_no_lead_to_tell_before_there_are_colours(pie: Position) -> None:
+    thoughts = Simple().think(pie, Effort(1, 1))
+    assert (thoughts.moves[0].win, thoughts.moves[0].points) == (0.5, 0)
