@@ -1,0 +1,190 @@
+"""/practice: everything is chosen in a panel, then the bot plays."""
+
+import pytest
+
+from bot.chat.custom_id import Control
+from bot.storage.rows import LIVING, THREAD
+from engine.ai import LEVELS
+from engine.games import all_games
+from tests.bot.says import says
+from tests.bot.table import ADA, BO, GAMES, PRESS, SELECT, Json, Process, Table, labels, match_of
+
+
+def selects(message: Json) -> list[Json]:
+    """The selects of a message, from above."""
+    return [p for row in message["components"] for p in row["components"] if p["type"] == SELECT]
+
+
+def chosen(message: Json) -> list[str]:
+    """What is chosen in each select."""
+    return [
+        next(option["value"] for option in select["options"] if option.get("default"))
+        for select in selects(message)
+    ]
+
+
+async def panel(table: Table, who: str = ADA) -> Json:
+    """The panel of ``/practice``."""
+    answer = await table.command(who, "practice")
+    assert answer.ephemeral
+    assert answer.text == says("practice-panel")
+    assert answer.message is not None
+    return answer.message
+
+
+async def choose(table: Table, message: Json, number: int, value: str) -> Json:
+    """The panel after another choice in one of its selects."""
+    answer = await table.driver.select(ADA, message, selects(message)[number]["custom_id"], [value])
+    assert answer.message is not None
+    return answer.message
+
+
+async def first_board(table: Table) -> Json:
+    """The first board of the game that has just begun."""
+    return await table.message(lambda m: bool(m["attachments"]) and match_of(m) > 0)
+
+
+async def test_the_panel_offers_games_levels_and_who_begins(table: Table) -> None:
+    message = await panel(table)
+    games, levels, begins = selects(message)
+    assert [option["value"] for option in games["options"]] == list(all_games())
+    assert [option["value"] for option in levels["options"]] == [str(n.number) for n in LEVELS]
+    assert all(option["description"] for option in levels["options"])
+    assert len({option["description"] for option in levels["options"]}) == len(LEVELS)
+    assert [option["value"] for option in begins["options"]] == ["lot", "you", "me"]
+    assert chosen(message) == ["keil", "1", "lot"]
+    assert labels(message) == [says("button-practice-begin"), says("button-practice-terms")]
+
+
+async def test_what_is_chosen_is_played(table: Table) -> None:
+    message = await panel(table)
+    message = await choose(table, message, 0, "ki")
+    message = await choose(table, message, 1, "4")
+    message = await choose(table, message, 2, "me")
+    assert chosen(message) == ["ki", "4", "me"]
+    answer = await table.driver.click(ADA, message, says("button-practice-begin"))
+    assert answer.text == says(
+        "practice-begun", level=says("level-choice", level="4", name="Flint"), where="channel"
+    )
+    await table.board(1, 1)  # the bot has made the first move
+    live = await table.service.matches.live(1)
+    assert (live.match.game.key, live.levels) == ("ki", (4, None))
+
+
+async def test_other_settings_are_asked_for_in_a_form(table: Table) -> None:
+    message = await choose(table, await panel(table), 2, "you")
+    form = await table.driver.click(ADA, message, says("button-practice-terms"))
+    assert form.kind == "modal"
+    answer = await table.driver.submit_modal(ADA, form, {"size": "3", "time": "1h"})
+    assert "The game begins" in answer.text
+    board = await first_board(table)
+    assert "size 3" in board["content"]
+    assert "1 hour a move" in board["content"]
+
+
+async def test_impossible_settings_can_be_tried_again(table: Table) -> None:
+    form = await table.driver.click(ADA, await panel(table), says("button-practice-terms"))
+    answer = await table.driver.submit_modal(ADA, form, {"size": "99"})
+    assert answer.message is not None
+    assert labels(answer.message) == [says("button-try-again")]
+    again = await table.driver.click(ADA, answer.message, says("button-try-again"))
+    assert again.kind == "modal"
+    begun = await table.driver.submit_modal(ADA, again, {"size": "4"})
+    assert "The game begins" in begun.text
+    assert not await table.service.matches.headers(user=0)
+
+
+async def test_the_panel_works_after_a_restart(process: Process) -> None:
+    async with process() as table:
+        message = await panel(table)
+    async with process() as table:
+        message = await choose(table, message, 2, "you")
+        answer = await table.driver.click(ADA, message, says("button-practice-begin"))
+        assert "The game begins" in answer.text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "keil 9 lot",
+        "keil 0 lot",
+        "chess 1 lot",
+        "keil 1 nobody",
+        "keil",
+        "keil 1 lot x",
+        "keil ² lot",
+    ],
+)
+@pytest.mark.parametrize("name", ["practice", "practise", "practiceterms", "practiceset"])
+async def test_forged_panels_are_refused(table: Table, name: str, text: str) -> None:
+    board = await table.begin(ADA, BO)
+    data: Json = {"custom_id": Control(name, 0, 0, text).write(), "component_type": 2}
+    answer = await table.driver.forge(ADA, GAMES, PRESS, data, board)
+    assert answer.text == says("refusal-no-such-control")
+    assert len(await table.service.matches.headers()) == 1
+
+
+@pytest.mark.parametrize("text", ["9", "x", "-1"])
+async def test_forged_levels_change_nothing(table: Table, text: str) -> None:
+    await table.command(ADA, "practice", game="keil", level=2)
+    board = await first_board(table)
+    data: Json = {"custom_id": Control("level", 1, 0, text).write(), "component_type": 2}
+    await table.driver.forge(ADA, GAMES, PRESS, data, board)
+    levels = (await table.service.matches.live(1)).levels
+    assert {level for level in levels if level} == {2}
+
+
+async def test_the_level_of_a_game_between_people_cannot_be_asked_for(table: Table) -> None:
+    board = await table.begin(ADA, BO)
+    data: Json = {"custom_id": Control("level", 1, 0, "5").write(), "component_type": 2}
+    answer = await table.driver.forge(ADA, GAMES, PRESS, data, board)
+    assert answer.text == says("refusal-no-computer")
+
+
+# --- where it is played ---
+
+
+async def test_it_is_played_in_a_thread_with_the_level_in_its_name(table: Table) -> None:
+    await table.games_live(THREAD)
+    await table.driver.permit(GAMES, allow=["create_public_threads"])
+    answer = await table.command(ADA, "practice", game="keil", level=5, begins="you")
+    assert "in a thread under its card" in answer.text
+
+    async def opened() -> bool:
+        live = await table.service.matches.live(1)
+        return live.home is not None and live.home.ready
+
+    await table.until(opened)
+    live = await table.service.matches.live(1)
+    channels = [c for g in (await table.driver.overview())["guilds"] for c in g["channels"]]
+    (thread,) = [c for c in channels if c["id"] == str(live.channel_id)]
+    assert "(level 5)" in thread["name"]
+    await table.driver.slash(ADA, str(live.channel_id), "play", {"move": "c3"})
+
+    async def answered() -> bool:
+        return await table.ply() == 2
+
+    await table.until(answered)
+
+
+async def test_it_is_played_on_a_living_board(table: Table) -> None:
+    await table.games_live(LIVING)
+    await table.command(ADA, "practice", game="keil", begins="you")
+    await first_board(table)
+    await table.play(ADA, "c3")
+
+    async def answered() -> bool:
+        return await table.ply() == 2
+
+    await table.until(answered)
+
+
+async def test_the_record_says_the_level(table: Table) -> None:
+    await table.command(ADA, "practice", game="keil", level=6, begins="you")
+    await table.play(ADA, "c3")
+    await table.board(2, 1)
+    answer = await table.command(ADA, "record", game="1", **{"as": "txt"})
+    assert answer.message is not None
+    (upload,) = answer.message["attachments"]
+    data = await table.driver.file(upload)
+    assert b"(level 6)" in data

@@ -1,0 +1,260 @@
+"""The processes that think: what they answer, who goes first, and what happens when they die."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+
+from bot.thinking import pool, thinkers
+from bot.thinking.answers import answer, answered_by, simple_answer
+from bot.thinking.pool import BusyError, Pool
+from bot.thinking.questions import Question, Reply, Urgency, level_numbered, seed_of
+from bot.thinking.thinkers import SIMPLE, Chosen
+from bot.thinking.worker import framed, games_at, serve
+from engine.ai import Considered, Effort, Thoughts
+from engine.games import all_games
+from engine.match import Match
+from engine.position import IllegalMoveError, Placement, Position
+from engine.turns import NO_TIME, RESIGN, Turn
+from tests.toy import TOYS
+
+GAMES = all_games()
+SMALL = {"size": 3, "komi": 0, "button": False}
+
+
+def question(game: str = "keil", *moves: str, level: int = 5, **options: object) -> Question:
+    """A question about a game after ``moves``, whose seats take turns."""
+    known = {**GAMES, **TOYS}[game]
+    seats = known.seats[0]
+    settled = known.settle(SMALL | options if game == "keil" else options, seats)
+    placed = tuple((number % seats, move) for number, move in enumerate(moves))
+    return Question(game, settled, seats, placed, level, seed_of(1, len(moves)))
+
+
+def position_of(asked: Question) -> Position:
+    """The position that a question is about."""
+    game = {**GAMES, **TOYS}[asked.game]
+    match = Match.start(game, asked.options, asked.seats)
+    for seat, text in asked.moves:
+        match = match.take(Turn(seat, text, NO_TIME))
+    return match.position
+
+
+@pytest.fixture
+async def workers() -> AsyncGenerator[Pool]:
+    """One worker that knows our games."""
+    made = Pool(GAMES, workers=1)
+    yield made
+    await made.close()
+
+
+# --- answers ---
+
+
+@pytest.mark.parametrize("game", [*GAMES, "trio"])
+def test_whatever_it_answers_is_legal(game: str) -> None:
+    asked = question(game)
+    text = answer(asked, {**GAMES, **TOYS}).text
+    position = position_of(asked)
+    assert position.why_not(position.read(text)) is None
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    asked = question("keil", "a1", "c3")
+    assert {answer(asked, GAMES).text for _ in range(5)} == {answer(asked, GAMES).text}
+    others = {answer(replace(asked, seed=seed), GAMES).text for seed in range(20)}
+    assert len(others) > 1
+
+
+def test_seeds_tell_turns_apart() -> None:
+    assert len({seed_of(match, ply) for match in range(20) for ply in range(20)}) == 400
+
+
+def test_levels_of_other_versions_are_the_nearest() -> None:
+    assert [level_numbered(number).number for number in (-3, 1, 8, 12)] == [1, 1, 8, 8]
+
+
+class Gloomy:
+    """A thinker that expects to lose from some ply on, and to place on the first free point."""
+
+    def __init__(self, since: int = 0) -> None:
+        self.since = since
+        self.thought: list[int] = []
+
+    def think(self, position: Position, effort: Effort) -> Thoughts:
+        self.thought.append(position.ply)
+        win = 0.0 if position.ply >= self.since else 0.5
+        move = next(move for move in position.legal_moves() if isinstance(move, Placement))
+        considered = (Considered(move, effort.playouts, win, -9.0),)
+        return Thoughts(considered, (0.0, 9.0), 1.0, (), effort.playouts)
+
+
+def after_turns(number: int, level: int) -> Question:
+    """A question on a larger board after so many turns of each player."""
+    asked = question("keil", level=level, size=5)
+    position, moves = position_of(asked), list[str]()
+    for _ in range(2 * number):
+        move = next(move for move in position.legal_moves() if isinstance(move, Placement))
+        position = position.play(move)
+        moves.append(move.point)
+    return replace(asked, moves=tuple((n % 2, move) for n, move in enumerate(moves)))
+
+
+@pytest.mark.parametrize(
+    ("level", "turns", "since", "resigns"),
+    [(4, 9, 0, True), (8, 12, 0, True), (3, 12, 0, False), (4, 8, 0, False), (4, 12, 8, False)],
+)
+def test_it_resigns_after_ten_hopeless_turns_from_level_four_up(
+    level: int, turns: int, since: int, *, resigns: bool
+) -> None:
+    asked = after_turns(turns, level)
+    reply = answered_by(Chosen(Gloomy(since), ""), asked, GAMES["keil"])
+    assert (reply.text == RESIGN) is resigns
+
+
+def test_it_resigns_in_no_game_for_three() -> None:
+    moves = [f"{letter}{row}" for row in range(1, 6) for letter in "abcde"][:24]
+    asked = question("trio", *moves, level=8, side=7)
+    assert answered_by(Chosen(Gloomy(), ""), asked, TOYS["trio"]).text != RESIGN
+
+
+class Broken:
+    """A thinker that fails."""
+
+    def think(self, position: Position, effort: Effort) -> Thoughts:
+        raise RuntimeError(f"out of order at ply {position.ply}, {effort.playouts} playouts")
+
+
+class Cheat:
+    """A thinker that plays where a stone is."""
+
+    def think(self, position: Position, effort: Effort) -> Thoughts:
+        taken = position.board.names[next(iter(position.stones))]
+        considered = Considered(Placement(taken), effort.playouts, 1.0, 9.0)
+        return Thoughts((considered,), (0.0, 0.0), 1.0, (), effort.playouts)
+
+
+@pytest.mark.parametrize("thinker", [Broken(), Cheat()])
+def test_the_simple_player_moves_for_a_thinker_that_fails(thinker: Broken | Cheat) -> None:
+    asked = question("keil", "b2")
+    reply = answered_by(Chosen(thinker, ""), asked, GAMES["keil"])
+    assert position_of(asked).why_not(position_of(asked).read(reply.text)) is None
+    assert type(thinker).__name__ == "Broken" or IllegalMoveError.__name__ in reply.fallback
+    assert reply.fallback
+
+
+def test_a_missing_search_is_told() -> None:
+    reply = simple_answer(question(), GAMES, "no search")
+    assert reply.fallback == "no search"
+
+
+def test_a_game_that_the_search_cannot_play_has_the_simple_player() -> None:
+    assert thinkers.thinker_for(TOYS["trio"]) == Chosen(SIMPLE, "")
+
+
+def test_it_names_a_fair_komi_and_chooses_a_side() -> None:
+    asked = question("keil", komi=None)
+    text = answer(asked, GAMES).text
+    fair = GAMES["keil"].usual_komi(asked.options, 2)
+    word, number = text.split()
+    assert (word, float(number)) == ("komi", fair)
+    chooses = replace(asked, moves=((0, text),))
+    assert answer(chooses, GAMES).text in ("black", "white")
+
+
+# --- the process ---
+
+
+def test_a_worker_answers_until_its_input_ends() -> None:
+    asked = question()
+    unknown = replace(asked, game="chess")
+    replies = BytesIO()
+    serve(BytesIO(framed(asked) + framed(unknown)), replies, GAMES)
+    assert framed(Reply("x"))[:4] == len(framed(Reply("x"))[4:]).to_bytes(4, "big")
+    assert replies.getvalue().count(b"KeyError") == 1
+
+
+def test_games_are_a_mapping_or_a_function() -> None:
+    assert games_at("tests.toy:TOYS") is TOYS
+    assert games_at(pool.EVERYWHERE) == GAMES
+
+
+async def test_a_worker_plays_what_is_computed_here(workers: Pool) -> None:
+    for asked in (question(), question("keil", "b2"), question("kee"), question("ki")):
+        assert (await workers.ask(asked)).text == answer(asked, GAMES).text
+    assert len(workers.workers) == 1
+
+
+async def test_a_killed_worker_is_replaced(workers: Pool) -> None:
+    await workers.ask(question())
+    (worker,) = workers.workers
+    assert worker.pid is not None
+    os.kill(killed := worker.pid, signal.SIGKILL)
+    assert not (await workers.ask(question())).fallback
+    assert worker.pid not in (None, killed)
+
+
+async def test_a_worker_that_is_stuck_is_replaced_by_the_simple_player(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    stuck = Pool(GAMES, workers=1, longest=0.0)
+    try:
+        reply = await stuck.ask(question())
+    finally:
+        await stuck.close()
+    assert reply.fallback
+    assert "the simple player moves in place of the search: keil: TimeoutError" in caplog.text
+
+
+async def test_a_missing_worker_is_replaced_by_the_simple_player(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    missing = Pool(GAMES, games_at="tests.no_such_module:GAMES", workers=1)
+    try:
+        replies = [await missing.ask(question()) for _ in range(2)]
+    finally:
+        await missing.close()
+    assert all(reply.fallback for reply in replies)
+    told = [line for line in caplog.messages if "the simple player moves" in line]
+    assert len(told) == 1, "the operator hears it once"
+
+
+async def test_moves_go_before_hints_and_hints_before_reviews(workers: Pool) -> None:
+    done: list[Urgency] = []
+
+    async def ask(urgency: Urgency) -> None:
+        await workers.ask(question(), urgency)
+        done.append(urgency)
+
+    first = asyncio.create_task(ask(Urgency.REVIEW))
+    await asyncio.sleep(0)
+    await asyncio.gather(
+        first, *(ask(urgency) for urgency in (Urgency.REVIEW, Urgency.HINT, Urgency.MOVE))
+    )
+    assert done == [Urgency.REVIEW, Urgency.MOVE, Urgency.HINT, Urgency.REVIEW]
+
+
+async def test_a_full_queue_says_so_but_never_to_a_move(
+    workers: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "MOST_WAITING", 1)
+    waiting = [asyncio.create_task(workers.ask(question(), Urgency.REVIEW))]
+    await asyncio.sleep(0)
+    with pytest.raises(BusyError):
+        await workers.ask(question(), Urgency.HINT)
+    assert (await workers.ask(question())).text
+    await asyncio.gather(*waiting)
+
+
+async def test_who_waits_when_the_bot_ends_is_not_left_hanging() -> None:
+    closing = Pool(GAMES, workers=1)
+    waiting = [asyncio.create_task(closing.ask(question())) for _ in range(3)]
+    await asyncio.sleep(0)
+    await closing.close()
+    async with asyncio.timeout(60):
+        ended = await asyncio.gather(*waiting, return_exceptions=True)
+    assert len(ended) == 3
