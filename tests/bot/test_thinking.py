@@ -156,6 +156,13 @@ def test_a_game_that_the_search_cannot_play_has_the_simple_player() -> None:
     assert thinkers.thinker_for(TOYS["trio"]) == Chosen(SIMPLE, "")
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_search_plays_our_games(game: str) -> None:
+    thinker, fallback = thinkers.thinker_for(GAMES[game])
+    assert not fallback
+    assert thinker is thinkers.machine()
+
+
 def test_it_names_a_fair_komi_and_chooses_a_side() -> None:
     asked = question("keil", komi=None)
     text = answer(asked, GAMES).text
