@@ -8,6 +8,7 @@ from PIL import Image, ImageDraw
 
 from engine.position import Link, Position
 from render.background import strokes, typeface
+from render.estimates import doomed, expected_owners
 from render.links import bar_width
 from render.options import Overlay, RenderOptions
 from render.overlays import in_atari, labelled_groups
@@ -42,6 +43,12 @@ class Meaning(StrEnum):
     """... a badge on a stone where it has one of this colour, ..."""
     NEW = "new"
     """... or none."""
+    EXPECTED = "expected"
+    """A point that somebody will almost certainly own, ..."""
+    LIKELY = "likely"
+    """... or perhaps, ..."""
+    DOOMED = "doomed"
+    """... and a stone that is expected to be captured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,8 @@ def signs(position: Position, options: RenderOptions) -> tuple[LegendSign, ...]:
         Overlay.CONTROL: _of_control,
         Overlay.ANCHOR: _of_anchor,
     }.get(overlay)
+    if overlay is Overlay.ESTIMATE:
+        return tuple(_of_estimate(position, options))
     return () if found is None else tuple(found(position))
 
 
@@ -121,6 +130,16 @@ def _of_anchor(position: Position) -> Iterator[LegendSign]:
         yield LegendSign(Meaning.NEW)
 
 
+def _of_estimate(position: Position, options: RenderOptions) -> Iterator[LegendSign]:
+    expected = expected_owners(position, options.owners)
+    for colour in sorted({one.owner for one in expected.values()}):
+        yield LegendSign(Meaning.EXPECTED, colour)
+    if any(not one.sure for one in expected.values()):
+        yield LegendSign(Meaning.LIKELY)
+    if doomed(position, options.owners):
+        yield LegendSign(Meaning.DOOMED)
+
+
 # --- small pictures ---
 
 UNIT = 0.92
@@ -166,6 +185,14 @@ class _Swatch:
             self._fill(mix(theme.wood[0], theme.stones[colour].body, theme.tint))
             radius = theme.dot if meaning is Meaning.OWNED else theme.large_control
             self._badge(colour, radius, self.middle)
+        elif meaning in (Meaning.EXPECTED, Meaning.LIKELY):
+            likely, owner = meaning is Meaning.LIKELY, colour or 0
+            tint = theme.tint / 2 if likely else theme.tint
+            self._fill(mix(theme.wood[0], theme.stones[owner].body, tint))
+            self._badge(owner, theme.estimate / (2 if likely else 1), self.middle)
+        elif meaning is Meaning.DOOMED:
+            self._stone(0)
+            self._badge(1, theme.dot, self.middle)
         else:
             self._anchor(meaning, colour)
         return self.picture

@@ -38,6 +38,7 @@ from bot.chat.responses import press, respond
 from bot.chat.waiting import Waiting
 from bot.messages import catalogue, refusals
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
+from bot.service.judge import Judge
 from bot.service.opponent import PAUSE, Opponent
 from bot.service.service import Service
 from bot.service.shard_leases import ShardLeases
@@ -179,6 +180,7 @@ class KeilClient(Bot):
             self.notify_outbox,
             pause=pause,
         )
+        self.judge = Judge(self.opponent.pool)
         self._tasks: list[asyncio.Task[None]] = []
         self._playing: list[asyncio.Task[None]] = []
 
@@ -271,7 +273,9 @@ class KeilClient(Bot):
         """
         if not self.is_closed():
             await self._hang_up()
-            self.pictures.close()  # animations take too long: people hear that they have to wait
+            # Animations and reviews take too long: people hear that they have to wait.
+            self.pictures.close()
+            self.judge.close()
             await asyncio.gather(
                 *(people.let_pass(LONGEST_GOODBYE) for people in (self.answering, self.waiting))
             )

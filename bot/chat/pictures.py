@@ -18,10 +18,12 @@ from engine.position import IllegalMoveError, IllegalReason, Placement, Position
 from engine.positions import LazyPositions
 from render.animation import Animation, animate
 from render.board_image import draw
+from render.curve import draw_curve
 from render.legend import signs as legend_signs
-from render.options import Mark, Overlay, RenderOptions, Sign, useful_overlays
+from render.options import WIDTHS, Mark, Overlay, RenderOptions, Sign, useful_overlays
 from render.panels import Side, draw_beside, draw_explained, draw_score
 from render.preview import draw_preview
+from render.theme import THEMES
 
 T = TypeVar("T")
 MOST_FILMS = 4
@@ -56,14 +58,16 @@ class Pictures:
         shown: str = Overlay.NONE,
         group: int | None = None,
         marks: Mapping[int, Mark] = NO_MARKS,
+        owners: Sequence[Sequence[float]] = (),
     ) -> Upload:
         """The board of ``match``, as a person wants to see it, with an overlay or the score.
 
         ``name`` is that of the file, without its ending; ``group``: a stone of the only group whose
-        liberties are shown. ``marks``: by point, what else to point out.
+        liberties are shown. ``marks``: by point, what else to point out. ``owners``: the expected
+        share of each colour in each point, for the overlay of an estimate.
         """
         position, earlier = match.position, match.shown
-        view = replace(preferences.view(position.board), marks=marks)
+        view = replace(preferences.view(position.board), marks=marks, owners=owners)
         if shown == SCORE:
             overlay, territory = Overlay.TERRITORY, False
         else:
@@ -80,6 +84,19 @@ class Pictures:
             work = partial(draw, position, view, shown_since=earlier)
         png = await self._work(work)
         return Upload(png, f"{name}.png", alt.text(match, shown, group, tuple(words.values())))
+
+    async def curve(
+        self,
+        scores: Sequence[Sequence[float] | None],
+        marks: Mapping[int, int],
+        name: str,
+        preferences: DisplayPreferences,
+        told: str,
+    ) -> Upload:
+        """The course of a game, see `render.curve`; ``told``: the same in words."""
+        theme, width = THEMES[preferences.palette], WIDTHS[preferences.size]
+        png = await self._work(lambda: draw_curve(scores, marks, theme, width))
+        return Upload(png, f"{name}.png", told).named_by_content()
 
     async def small(self, match: Match, name: str) -> Upload:
         """A small board, as for a card that somebody reads in passing."""

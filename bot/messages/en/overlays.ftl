@@ -14,6 +14,8 @@ overlay-control = Controlled points
     .inline = controlled points
 overlay-anchor = Differences from the anchor
     .inline = differences from the anchor
+overlay-estimate = Estimate
+    .inline = the expected owner of each point
 overlay-score = Score if everyone passed now
     .inline = the score if everyone passed now
 
