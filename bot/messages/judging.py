@@ -19,6 +19,7 @@ why_button = partial(text, "button-why-this-move")
 review_button = partial(text, "button-review")
 back_button = partial(text, "button-review-back")
 hint_region = partial(text, "hint-region")
+review_what = partial(text, "review-what")
 
 MOST_VALUES = 20
 """How many values the text of a curve has."""

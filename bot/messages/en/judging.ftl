@@ -58,6 +58,7 @@ why-overlooked = { $other } would have been about { $points } { $points ->
 ## Review
 
 command-review = See your mistakes in a finished game, with better moves
+review-what = No game has ended here that I could review. Name one with *game:*.
 review-head = **{ $title }**: review of { $moves } moves
 review-none = I found no move that lost two points or more.
 review-mistakes = The biggest mistakes, in the order of the game:

@@ -30,4 +30,5 @@ shared-overlay = { $who } shows **{ $title }**, move { $ply } of { $last }: { $o
 shared-animation = { $who } shows { $animation }
 animation = **{ $title }**, moves { $first } to { $last }.
 animation-some = **{ $title }**, moves { $first } to { $last }. To keep the file small, only one move in { $every } is shown.
+thinking-progress = Thinking … { $bar } { $percent }%
 animation-progress = Drawing … { $bar } { $percent }%
