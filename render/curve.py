@@ -1,12 +1,12 @@
 """The course of a game as a curve: the lead after each move, or with many players the points."""
 
 from collections.abc import Mapping, Sequence
-from io import BytesIO
 from math import ceil, floor, log10
 
 from PIL import Image, ImageDraw
 
 from render.background import typeface
+from render.png import encode_png
 from render.sprites import SpriteFactory
 from render.theme import RGB, Theme, mix
 
@@ -20,6 +20,13 @@ STEPS = 6
 """The most lines across."""
 TEXT = 0.026
 """Height of the font, in widths of the picture."""
+
+CORNER = 0.02
+"""Radius of the corners, in widths of the picture."""
+ALPHAS = (0, 64, 128, 192)
+"""Opacity of the pixels that the corners leave free, or cover in part."""
+FILLED = (0.55, 0.8)
+"""Opacity of what is filled below the curve, of the first and the second colour."""
 
 Score = Sequence[float]
 XY = tuple[float, float]
@@ -120,8 +127,8 @@ class _Curve:
         mask = Image.new("L", self.picture.size)
         ImageDraw.Draw(mask).polygon(shape, 255)
         for colour, strength, box in (
-            (0, 0.55, (0, 0, self.width, round(middle))),
-            (1, 0.8, (0, round(middle), self.width, self.height)),
+            (0, FILLED[0], (0, 0, self.width, round(middle))),
+            (1, FILLED[1], (0, round(middle), self.width, self.height)),
         ):
             half = mask.crop(box).point([round(level * strength) for level in range(256)])
             self.picture.paste(self.theme.stones[colour].body, box, half)
@@ -130,6 +137,8 @@ class _Curve:
 
     def _line(self, line: Mapping[int, float], colour: int) -> None:
         points = [self._at(*point) for point in sorted(line.items())]
+        if not points:
+            return
         width = 0.0042 * self.width
         stone = self.theme.stones[colour]
         inks = [(stone.rim, 1.8 * width), (stone.body, width)] if self.many else []
@@ -169,11 +178,42 @@ class _Curve:
             sprite.onto(self.picture, (round(x), round(y)))
 
     def _png(self) -> bytes:
-        small = self.picture.reduce(SCALE)
+        """The picture in the colours of `_palette`, with translucent pixels around its corners."""
+        colours = _palette(self.theme)
+        known = Image.new("P", (1, 1))
+        known.putpalette([level for colour in colours for level in colour])
+        small = self.picture.reduce(SCALE).quantize(palette=known, dither=Image.Dither.NONE)
+        indices = Image.frombytes("L", small.size, small.tobytes())
+        indices = indices.point(lambda index: index + len(ALPHAS))
         mask = Image.new("L", self.picture.size)
-        corner = 0.02 * self.width
-        ImageDraw.Draw(mask).rounded_rectangle((0, 0, self.width - 1, self.height - 1), corner, 255)
-        small.putalpha(mask.reduce(SCALE))
-        out = BytesIO()
-        small.quantize(128).save(out, "PNG", optimize=True)
-        return out.getvalue()
+        box = 0, 0, self.width - 1, self.height - 1
+        ImageDraw.Draw(mask).rounded_rectangle(box, CORNER * self.width, 255)
+        mask = mask.reduce(SCALE)
+        step = 256 // len(ALPHAS)
+        edge = mask.point([min(level // step, len(ALPHAS) - 1) for level in range(256)])
+        indices.paste(edge, mask=mask.point([255] * 255 + [0]))
+        picture = Image.frombytes("P", indices.size, indices.tobytes())
+        entries = [*[self.theme.panel] * len(ALPHAS), *colours]
+        picture.putpalette([level for colour in entries for level in colour])
+        return encode_png(picture, bytes(ALPHAS))
+
+
+def _palette(theme: Theme) -> list[RGB]:
+    """All colours, and what soft edges mix of them."""
+    panel, ink = theme.panel, theme.panel_ink
+    colours = [mix(panel, ink, part / 16) for part in range(17)]
+    for ground in (panel, theme.mark_outline, ink, theme.stones[0].body):
+        colours += [mix(ground, theme.mark, part) for part in (0.33, 0.67, 1)]
+    colours.append(theme.mark_outline)
+    for stone in theme.stones:
+        colours += [
+            stone.body,
+            stone.light,
+            stone.gleam,
+            stone.rim,
+            mix(stone.body, stone.rim, 0.5),
+        ]
+        colours += [mix(panel, stone.body, part) for part in (0.25, 0.5, *FILLED, 0.9)]
+        colours += [mix(panel, stone.rim, part) for part in (0.25, 0.5, 0.75)]
+        colours += [mix(stone.body, stone.glyph_ink, part) for part in (0.5, 1)]
+    return colours
