@@ -51,6 +51,8 @@ class Answer:
     turn: bool = False
     """Tells of a turn that is stored: the message whose control was used loses its controls."""
 
+    solo: tuple[int, int] | None = None
+    """A match that nobody else sees, and after how many turns the answer shows it."""
     match: int | None = None
     """The match of that turn: this receipt takes the place of its reader's receipt before."""
 

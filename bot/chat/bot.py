@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import discord
 from discord import app_commands, ui
@@ -32,6 +32,22 @@ from bot.service.service import Service
 from engine.game import Game
 
 
+class Solo(Protocol):
+    """The boards of games that only their player sees; see `bot.chat.solo`."""
+
+    async def board(self, answer: Answer) -> Answer:
+        """The board in place of a receipt, if ``answer`` tells of a turn in such a game."""
+        ...
+
+    async def shown(self, interaction: discord.Interaction[Any], answer: Answer) -> None:
+        """The ``answer`` to an interaction is there: if it is such a board, keep it up to date."""
+        ...
+
+    async def update(self, live: LiveMatch) -> None:
+        """Show what a computer has done on the board that was shown last, if that is possible."""
+        ...
+
+
 class Bot(commands.AutoShardedBot):
     """The bot as features see it."""
 
@@ -45,6 +61,7 @@ class Bot(commands.AutoShardedBot):
     follow_ups: FollowUps
     receipts: Receipts
     judge: Judge
+    solo: "Solo"
     handlers: dict[str, "Handler"]
     """The handler of every control, by its name."""
     posts: list[PostKind]

@@ -35,10 +35,12 @@ from bot.chat.pictures import Pictures
 from bot.chat.receipts import Receipts
 from bot.chat.request_budget import RequestBudget
 from bot.chat.responses import press, respond
+from bot.chat.solo import SoloBoards
 from bot.chat.waiting import Waiting
 from bot.messages import catalogue, refusals
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
 from bot.service.judge import Judge
+from bot.service.live_match import LiveMatch
 from bot.service.opponent import PAUSE, Opponent
 from bot.service.service import Service
 from bot.service.shard_leases import ShardLeases
@@ -177,10 +179,11 @@ class KeilClient(Bot):
             service.computers,
             service.matches,
             pool or Pool(service.matches.games),
-            self.notify_outbox,
+            self._computer_moved,
             pause=pause,
         )
         self.judge = Judge(self.opponent.pool)
+        self.solo = SoloBoards(self)
         self._tasks: list[asyncio.Task[None]] = []
         self._playing: list[asyncio.Task[None]] = []
 
@@ -210,6 +213,13 @@ class KeilClient(Bot):
     def notify_outbox(self, channel_id: int) -> None:
         """Tell the outbox that something to post was stored for this channel."""
         self.outbox.wake(channel_id)
+
+    async def _computer_moved(self, live: LiveMatch) -> None:
+        """Show what a computer has done."""
+        if live.solo:
+            await self.solo.update(live)
+        else:
+            self.notify_outbox(live.channel_id)
 
     def heard_in(self, channel_id: int) -> None:
         """Somebody else has written something in this channel."""

@@ -16,7 +16,7 @@ from bot.messages import challenges, computers, labels, places, refusals
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
 from bot.service.usual_terms import with_fair_komi
-from bot.storage.rows import THREAD, Invitation, StoredChallenge
+from bot.storage.rows import SOLO, THREAD, Invitation, StoredChallenge
 from engine.clock import TimeControl
 from engine.game import Game
 
@@ -45,6 +45,7 @@ async def issue(
     *,
     level: int | None = None,
     first: bool | None = None,
+    estimates: bool = False,
 ) -> Answer:
     """Challenge ``people`` to a game of this many ``seats``; the others are open to anybody.
 
@@ -88,6 +89,7 @@ async def issue(
             event_id=interaction.id,
             place=place,
             first=first,
+            estimates=estimates,
         )
     except RefusedError as error:
         if error.why is not ServiceRefusal.CHALLENGE_STANDS:
@@ -98,6 +100,8 @@ async def issue(
     told = challenges.challenge_sent()
     if sent.match is not None:
         await notify_begun(bot, sent.match)
+        if place == SOLO:  # the board is the answer
+            return Answer(turn=True, match=sent.match)
         told = computers.begun(level or 0, in_thread=place == THREAD)
     told += f" {places.no_thread(missing)}" if missing else ""
     return Answer(told, offer_rules(bot, new))

@@ -148,6 +148,7 @@ async def _respond(
         interaction.client.follow_ups.answered(interaction)
         if answer.match is not None and shown is not None:
             interaction.client.receipts.given(interaction, answer.match, shown)
+        await interaction.client.solo.shown(interaction, answer)
         if first:
             metrics.acknowledged(interaction.created_at)
     except UNANSWERED as error:
@@ -257,7 +258,7 @@ def _told(progress: Progress) -> str:
 async def _answer_of(interaction: Interaction, work: Awaitable[Answer]) -> Answer:
     name = name_of(interaction)
     try:
-        answer = await work
+        answer = await interaction.client.solo.board(await work)
     except (RefusedError, MoveError, OptionError) as error:
         metrics.refused(reason_of(error))
         metrics.interaction(name, "refused")

@@ -47,7 +47,7 @@ def scenes() -> list[dict[str, Any]]:
             "channel": "games",
             "once": False,
             "guided": True,
-            "steps": [_challenge("Ada", "Bo")],
+            "steps": [{"user": "Ada", "command": "keil", "options": {"opponent": "Bo"}}],
         },
         {
             "name": "half-played",

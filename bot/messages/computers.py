@@ -15,6 +15,8 @@ terms_button = partial(text, "button-practice-terms")
 game_option = partial(text, "command-option-practice-game")
 level_option = partial(text, "command-option-practice-level")
 begins_option = partial(text, "command-option-practice-begins")
+where_option = partial(text, "command-option-practice-where")
+seat_button = partial(text, "button-seat-computer")
 level_button = partial(text, "button-level")
 once_more = partial(text, "button-undo-more")
 
@@ -59,6 +61,16 @@ def begins(who: str) -> str:
     return text(f"practice-begins-{who}")
 
 
+def where(place: str) -> str:
+    """Where the game is played: ``here`` or ``solo``."""
+    return text(f"practice-where-{place}")
+
+
+def solo_button(match_id: int) -> str:
+    """The button that shows the board of a game that nobody else sees."""
+    return text("button-solo", match=str(match_id))
+
+
 def practice_title(game: Game) -> str:
     """The title of the form with the terms of a game against a computer."""
     return text("title-practice", game=game.name)
@@ -68,6 +80,11 @@ def begun(level: int, *, in_thread: bool) -> str:
     """To somebody whose game against computers begins."""
     where = "thread" if in_thread else "channel"
     return text("practice-begun", level=level_name(level), where=where)
+
+
+def seated(level: int) -> str:
+    """To the challenger who gave a free seat to a computer."""
+    return text("computer-seated", level=level_name(level))
 
 
 def choose_level(level: int) -> str:

@@ -12,6 +12,7 @@ from engine.ai.review import Mistake, Review, lead
 from engine.match import Match
 from engine.position import Move, Placement
 
+allow_option = partial(text, "command-option-estimates")
 estimate_button = partial(text, "button-estimate")
 hint_button = partial(text, "button-hint")
 hint_move_button = partial(text, "button-hint-move")

@@ -41,7 +41,19 @@ class Home:
                 if channel["type"] == DM_CHANNEL and channel["recipient_id"] == me
             ],
             "commands": self.commands.of(None),
+            "begun": self._begun(),
         }
+
+    def _begun(self) -> bool:
+        """Whether the bot has said something to all on a server: the world is no longer new."""
+        rows, app = self.world.state.messages.rows.values(), self.world.app_id
+        return any(
+            row["author_id"] == app and row["viewer"] is None and self._on_server(row)
+            for row in rows
+        )
+
+    def _on_server(self, row: Json) -> bool:
+        return self.world.state.channels.rows[row["channel_id"]]["type"] != DM_CHANNEL
 
     def _guild(self, guild: Json, me: str, news: dict[str, Json]) -> Json:
         members = [

@@ -43,7 +43,7 @@ class Scenes:
         """The available scenes, whether each is running, and why its last run stopped early."""
         return [
             {key: scene[key] for key in ("name", "title", "about", "channel")}
-            | {"guided": bool(scene.get("guided"))}
+            | {"guided": bool(scene.get("guided")), "command": _first_command(scene)}
             | {"runs": name in self._acting, "failed": self._failed.get(name)}
             for name, scene in self._scenes.items()
         ]
@@ -144,3 +144,8 @@ class Scenes:
             if any(c.get("label") == label and not c.get("disabled") for _, c in shown):
                 return row["id"]
         raise CannotDo(f"no message has a button {label}")
+
+
+def _first_command(scene: Json) -> str | None:
+    """The command with which a scene begins: the page names it to those who do without scenes."""
+    return next((step["command"] for step in scene["steps"] if "command" in step), None)

@@ -7,6 +7,9 @@ from random import Random
 from bot.storage.rows import (
     BOARDS,
     LIVING,
+    NOWHERE,
+    OPEN,
+    SOLO,
     THREAD,
     Invitation,
     StoredChallenge,
@@ -51,14 +54,14 @@ def begin_match(
         people = people if first else [*people[1:], people[0]]
     elif match.position.colours is not None or any(s.user is None for s in asked.invitations):
         random.shuffle(people)
-    to_move = match.to_move
-    reminded = to_move is not None and people[to_move][1] is None
+    to_move, solo = match.to_move, asked.place == SOLO
+    reminded = to_move is not None and people[to_move][1] is None and not solo
     clock = Clock.start(TimeControl(asked.per_move), now)
     in_thread = asked.place == THREAD
     new = StoredMatch(
         id=0,
         server=asked.server,
-        channel_id=card if in_thread and card is not None else asked.channel_id,
+        channel_id=_channel(asked, card),
         game=game.key,
         options=asked.options,
         per_move=asked.per_move,
@@ -70,9 +73,12 @@ def begin_match(
         ruleset=game.ruleset,
         opened=now,
         rematch_of=asked.rematch_of,
+        estimates=asked.estimates,
         remind=clock.reminder(now) if reminded else None,
     )
     match_id = tx.matches.add(new)
+    if solo:
+        return match_id
     if asked.place not in (None, BOARDS):
         home = StoredHome(
             match=match_id,
@@ -86,3 +92,40 @@ def begin_match(
         tx.homes.add(home)
     tx.posts.add_board(match_id, new.ply, new, now)
     return match_id
+
+
+def _channel(asked: StoredChallenge, card: int | None) -> int:
+    """The channel or the thread of the match; the thread will have the number of its card."""
+    if asked.place == SOLO:
+        return NOWHERE
+    return card if asked.place == THREAD and card is not None else asked.channel_id
+
+
+def rematch_of(
+    played: StoredMatch, challenger: int, event_id: int, now: datetime, expires: datetime
+) -> StoredChallenge:
+    """The challenge of a player to play the same game again, on the same terms."""
+    home = played.home
+    return StoredChallenge(
+        id=0,
+        event_id=event_id,
+        server=played.server,
+        channel_id=played.channel_id if home is None else home.channel_id,
+        challenger=challenger,
+        game=played.game,
+        options=played.options,
+        per_move=played.per_move,
+        opened=now,
+        expires=expires,
+        state=OPEN,
+        closed_by=None,
+        match=None,
+        invitations=tuple(
+            Invitation(user, accepted=level is not None, level=level)
+            for user, level in zip(played.players, played.levels, strict=True)
+            if user != challenger
+        ),
+        rematch_of=played.id,
+        place=SOLO if played.solo else None if home is None else home.place,
+        estimates=played.estimates,
+    )

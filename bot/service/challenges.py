@@ -8,9 +8,9 @@ from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
-from bot.service.beginning import begin_match
+from bot.service.beginning import begin_match, rematch_of
 from bot.service.flood_limits import check_calls, check_standing
-from bot.service.invitations import is_lobby, people, seat_for
+from bot.service.invitations import free_seat, is_lobby, open_challenge, people, seat_for
 from bot.service.now import Now
 from bot.service.practice_limits import check_practice
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -22,10 +22,10 @@ from bot.storage.rows import (
     DECLINED,
     EXPIRED,
     OPEN,
+    SOLO,
     WITHDRAWN,
     Invitation,
     StoredChallenge,
-    StoredMatch,
 )
 from bot.storage.transaction import Transaction
 from engine.clock import TimeControl
@@ -68,6 +68,7 @@ class Challenges:
         event_id: int,
         place: str | None = None,
         first: bool | None = None,
+        estimates: bool = False,
     ) -> StoredChallenge:
         """Challenge the ``invited`` (None: anybody); the same ``event_id`` again changes nothing.
 
@@ -99,6 +100,7 @@ class Challenges:
             match=None,
             invitations=tuple(seats),
             place=place,
+            estimates=estimates,
         )
 
         def work(tx: Transaction) -> StoredChallenge:
@@ -144,7 +146,8 @@ class Challenges:
                     raise RefusedError(ServiceRefusal.NOT_A_CHALLENGER)
                 check_calls(tx, user, (other for other in played.people if other != user), now)
                 tx.people.remember_names({user: name})
-                new = self._rematch_of(played, user, event_id)
+                stands = now + CHALLENGE_STANDS
+                new = rematch_of(played, user, event_id, now, stands)
                 added = self._add(tx, new)
                 return added, added.match
             if standing.state == ACCEPTED:
@@ -157,31 +160,6 @@ class Challenges:
             return standing, self._take_seat(tx, standing, user, name, None)
 
         return await self._store.write(work)
-
-    def _rematch_of(self, played: StoredMatch, challenger: int, event_id: int) -> StoredChallenge:
-        now, home = self._now(), played.home
-        return StoredChallenge(
-            id=0,
-            event_id=event_id,
-            server=played.server,
-            channel_id=played.channel_id if home is None else home.channel_id,
-            challenger=challenger,
-            game=played.game,
-            options=played.options,
-            per_move=played.per_move,
-            opened=now,
-            expires=now + CHALLENGE_STANDS,
-            state=OPEN,
-            closed_by=None,
-            match=None,
-            invitations=tuple(
-                Invitation(user, accepted=level is not None, level=level)
-                for user, level in zip(played.players, played.levels, strict=True)
-                if user != challenger
-            ),
-            rematch_of=played.id,
-            place=None if home is None else home.place,
-        )
 
     async def card_of(self, challenge_id: int) -> int | None:
         """The message with the card of a challenge; None if it is not posted yet."""
@@ -196,7 +174,9 @@ class Challenges:
         """
 
         def work(tx: Transaction) -> int | None:
-            return self._take_seat(tx, self._open_challenge(tx, challenge_id), user, name, card)
+            return self._take_seat(
+                tx, open_challenge(tx, challenge_id, self._now()), user, name, card
+            )
 
         return await self._store.write(work)
 
@@ -217,6 +197,22 @@ class Challenges:
             return None
         check_open_games(tx, asked.server, people(asked.challenger, taken), user)
         return self._begin(tx, replace(asked, invitations=tuple(taken)), user, card)
+
+    async def seat_computer(self, challenge_id: int, user: int, seat: Invitation) -> int | None:
+        """As the challenger, give a computer a free seat. Returns the match if it was the last."""
+
+        def work(tx: Transaction) -> int | None:
+            asked = open_challenge(tx, challenge_id, self._now())
+            if user != asked.challenger:
+                raise RefusedError(ServiceRefusal.NOT_THE_CHALLENGER, challenge=asked)
+            seats, number = asked.invitations, free_seat(asked)
+            asked = replace(asked, invitations=(*seats[:number], seat, *seats[number + 1 :]))
+            check_practice(tx, asked, self._most_practice)
+            tx.challenges.take_seat(challenge_id, number, seat.user or 0, seat.level)
+            ready = all(each.accepted for each in asked.invitations)
+            return self._begin(tx, asked, user) if ready else None
+
+        return await self._store.write(work)
 
     def _begin(
         self,
@@ -306,7 +302,8 @@ class Challenges:
         check_open_games(tx, new.server, people(new.challenger, new.invitations), new.challenger)
         check_practice(tx, new, self._most_practice)
         added = replace(new, id=tx.challenges.add(new))
-        tx.posts.add_card(added.id, added, added.opened)
+        if added.place != SOLO:
+            tx.posts.add_card(added.id, added, added.opened)
         if not all(seat.accepted for seat in added.invitations):
             return added
         begun = self._begin(tx, added, added.challenger, first=first)
@@ -320,7 +317,7 @@ class Challenges:
     def _to_change(
         self, tx: Transaction, challenge_id: int, user: int, channel_id: int
     ) -> StoredChallenge:
-        asked = self._open_challenge(tx, challenge_id)
+        asked = open_challenge(tx, challenge_id, self._now())
         if asked.channel_id != channel_id:  # its card is in another channel
             raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
         if user == asked.challenger:
@@ -335,7 +332,7 @@ class Challenges:
         """
 
         def work(tx: Transaction) -> bool:
-            asked = self._open_challenge(tx, challenge_id)
+            asked = open_challenge(tx, challenge_id, self._now())
             seats = [seat.user for seat in asked.invitations]
             if user not in seats:
                 raise RefusedError(ServiceRefusal.NOT_ASKED, challenge=asked)
@@ -351,7 +348,7 @@ class Challenges:
         """Take the challenge back, as its challenger."""
 
         def work(tx: Transaction) -> None:
-            asked = self._open_challenge(tx, challenge_id)
+            asked = open_challenge(tx, challenge_id, self._now())
             if user != asked.challenger:
                 raise RefusedError(ServiceRefusal.NOT_THE_CHALLENGER, challenge=asked)
             tx.challenges.close(challenge_id, WITHDRAWN, by=user)
@@ -377,13 +374,3 @@ class Challenges:
             lambda tx: tx.challenges.challenged(game, server, users, before)
         )
         return None if met.issuperset(users) else known
-
-    def _open_challenge(self, tx: Transaction, challenge_id: int) -> StoredChallenge:
-        found = tx.challenges.get(challenge_id)
-        if found is None:
-            raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
-        if found.state == OPEN and found.expires <= self._now():
-            found = replace(found, state=EXPIRED)
-        if found.state != OPEN:
-            raise RefusedError(ServiceRefusal.CHALLENGE_OVER, challenge=found)
-        return found

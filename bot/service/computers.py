@@ -86,6 +86,10 @@ class Computers:
         last = await self._store.read(lambda tx: tx.matches.last_level(user))
         return FIRST_LEVEL if last is None else last
 
+    async def last_solo(self, server: int, user: int) -> int | None:
+        """The newest game of ``user`` that nobody else sees and that is not over."""
+        return await self._store.read(lambda tx: tx.matches.last_solo(server, user))
+
     async def with_level(self, match_id: int, user: int) -> LiveMatch:
         """The match, if ``user`` may decide how strong its computers play. May refuse.
 

@@ -1,9 +1,12 @@
 """The seats that a challenge offers: who may take them, and who is invited."""
 
 from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
 
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.rows import Invitation, StoredChallenge
+from bot.storage.rows import EXPIRED, OPEN, Invitation, StoredChallenge
+from bot.storage.transaction import Transaction
 
 
 def people(challenger: int | None, seats: Iterable[Invitation]) -> list[int | None]:
@@ -20,6 +23,26 @@ def seat_for(user: int, asked: StoredChallenge) -> int:
     raise RefusedError(ServiceRefusal.NOT_ASKED, challenge=asked)
 
 
+def free_seat(asked: StoredChallenge) -> int:
+    """The number of an invitation that anybody may take. May refuse."""
+    for number, seat in enumerate(asked.invitations):
+        if seat.user is None:
+            return number
+    raise RefusedError(ServiceRefusal.NO_FREE_SEAT, challenge=asked)
+
+
 def is_lobby(asked: StoredChallenge) -> bool:
     """Whether a seat can become free again: the challenge goes on without whoever leaves."""
     return len(asked.invitations) > 1 and asked.rematch_of is None
+
+
+def open_challenge(tx: Transaction, challenge_id: int, now: datetime) -> StoredChallenge:
+    """The challenge, if it can still be accepted. May refuse."""
+    found = tx.challenges.get(challenge_id)
+    if found is None:
+        raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
+    if found.state == OPEN and found.expires <= now:
+        found = replace(found, state=EXPIRED)
+    if found.state != OPEN:
+        raise RefusedError(ServiceRefusal.CHALLENGE_OVER, challenge=found)
+    return found

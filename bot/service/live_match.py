@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.rows import StoredHome
+from bot.storage.rows import NOWHERE, StoredHome
 from engine.clock import Clock
 from engine.match import Match
 
@@ -46,6 +46,11 @@ class LiveMatch:
         """The user whose turn it is."""
         seat = self.match.to_move
         return None if seat is None else self.players[seat]
+
+    @property
+    def solo(self) -> bool:
+        """Whether nobody but its player sees it."""
+        return self.channel_id == NOWHERE
 
     def level_of(self, seat: int) -> int | None:
         """The level of the computer that plays for a seat; None if a person does."""

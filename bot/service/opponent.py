@@ -3,10 +3,11 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 from bot.service.computers import Computers
+from bot.service.live_match import LiveMatch
 from bot.service.matches import Matches
 from bot.service.refusals import RefusedError
 from bot.storage.database import is_passing
@@ -33,12 +34,12 @@ class Opponent:
         computers: Computers,
         matches: Matches,
         pool: Pool,
-        notify: Callable[[int], None],
+        notify: Callable[[LiveMatch], Awaitable[None]],
         *,
         pause: timedelta = PAUSE,
         look_every: float = LOOK_EVERY,
     ) -> None:
-        """``notify``: told of each channel in which there is something to post."""
+        """``notify``: told of each match after a computer's turn."""
         self._computers = computers
         self._matches = matches
         self.pool = pool
@@ -105,7 +106,7 @@ class Opponent:
         await asyncio.sleep(min(wait, self._pause).total_seconds() if self._pause else 0)
         after = await self._computers.take_turn(match_id, match.ply, text)
         if after is not None:
-            self._notify(after.channel_id)
+            await self._notify(after)
 
 
 def question(match_id: int, match: Match, level: int) -> Question:

@@ -67,6 +67,7 @@ class ServiceRefusal(StrEnum):
     NOT_A_MODERATOR = "not a moderator"
     NOT_AN_ADMIN = "not an admin"
     MANY_PRACTICE = "many practice games"
+    NO_FREE_SEAT = "no free seat"
     NO_COMPUTER = "no computer"
     NOT_ALONE = "not alone"
     COMPUTERS_ONLY = "computers only"

@@ -45,7 +45,7 @@ def store_turn(
     elif clock is not None and match.turn_log.board_turn == match.ply:  # there is another board now
         clock = _pressed(clock, turn, match)
         remind = clock.reminder(turn.at)
-    if match.to_move is not None and live.level_of(match.to_move) is not None:
+    if live.solo or (match.to_move is not None and live.level_of(match.to_move) is not None):
         remind = None
     after = replace(
         stored,
@@ -64,7 +64,7 @@ def store_turn(
         tx.posts.add_note(f"{RESULT} {live.id}", Spot(live.server, stored.home.channel_id), turn.at)
     if match.end and match.end.ranks is not None and len(live.people) > 1:
         _show(tx, after_it, turn)
-    if turn.text == GONE:
+    if turn.text == GONE or live.solo:
         return after_it, None
     board = (live.id, match.ply, live, turn.at)
     if claim is None:

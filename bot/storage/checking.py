@@ -16,6 +16,7 @@ from bot.storage.rows import (
     FAILED,
     FOLDED,
     LIVING,
+    NOWHERE,
     PLACES,
     SENDING,
     SENT,
@@ -175,6 +176,7 @@ def _posts(connection: sa.Connection) -> list[str]:
     quiet = sa.exists().where(  # a channel that is gone gets no board of its last turn
         turn.c.match == match.c.id, turn.c.ply == match.c.ply, turn.c.text == GONE
     )
+    solo = match.c.channel_id == NOWHERE
     twice = (
         sa.select(post.c.match, post.c.ply)
         .where(post.c.match.is_not(None))
@@ -193,7 +195,7 @@ def _posts(connection: sa.Connection) -> list[str]:
         ),
         *(
             f"match {m}: its newest turn has no board"
-            for m in run(sa.select(match.c.id).where(~board, ~quiet)).scalars()
+            for m in run(sa.select(match.c.id).where(~board, ~quiet, ~solo)).scalars()
         ),
         *(
             f"post {p}: no such state as {state!r}"

@@ -17,6 +17,9 @@ OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
 THREAD, LIVING, BOARDS = PLACES = "thread", "living", "boards"
 """How a game lives: in a thread under its card, which is kept up to date; in its channel with one
 board that changes; in its channel with a new board after each turn."""
+SOLO, NOWHERE = "solo", 0
+"""How a game lives that one person plays against computers and nobody else sees: its board is an
+answer to that person, so it has no channel."""
 END, ADJUDICATE, PAUSE, RESUME = RULINGS = "end", "adjudicate", "pause", "resume"
 """What a moderator can do to a match: end it without a loser, decide it, stop and start its
 clock."""
@@ -70,6 +73,8 @@ class StoredChallenge:
     """The match to play again, with the seats in reverse order."""
     place: str | None = None
     """How the game will live, one of `PLACES`; None: it was issued before that could be chosen."""
+    estimates: bool = False
+    """Whether everybody may ask for estimates while the game runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,13 @@ class StoredMatch:
     """Since when a moderator has stopped its clock; None while it runs."""
     home: "StoredHome | None" = None
     """Where it lives; None: as boards in its channel."""
+    estimates: bool = False
+    """Whether everybody may ask for estimates while it runs."""
+
+    @property
+    def solo(self) -> bool:
+        """Whether nobody but its player sees it."""
+        return self.channel_id == NOWHERE
 
     @property
     def thinking(self) -> bool:

@@ -38,13 +38,13 @@ def simple_answer(question: Question, games: Mapping[str, Game], why: str) -> Re
 def answered_by(chosen: Chosen, question: Question, game: Game) -> Reply:
     """What the thinker does there. If it fails or plays against the rules: the simple player."""
     positions = _positions(question, game)
-    thinker, fallback = chosen
+    fallback = chosen.fallback
     if not fallback:
         try:
-            return Reply(_turn(thinker, question, positions, game))
+            return Reply(_turn(chosen, question, positions, game))
         except Exception as error:  # whatever is wrong with it, the game goes on
             fallback = f"{type(error).__name__}: {error}"
-    return Reply(_turn(SIMPLE, question, positions, game), fallback)
+    return Reply(_turn(Chosen(SIMPLE), question, positions, game), fallback)
 
 
 def _positions(question: Question, game: Game) -> list[Position]:
@@ -57,12 +57,12 @@ def _positions(question: Question, game: Game) -> list[Position]:
     return positions
 
 
-def _turn(thinker: Thinker, question: Question, positions: list[Position], game: Game) -> str:
-    level, position = level_numbered(question.level), positions[-1]
-    if position.colours is None:
+def _turn(chosen: Chosen, question: Question, positions: list[Position], game: Game) -> str:
+    thinker, level, position = chosen.thinker, level_numbered(question.level), positions[-1]
+    if position.colours is None and not chosen.settles:
         return _settling(thinker, question, position, game, level)
     thoughts = thinker.think(position, Effort(level.playouts, question.seed))
-    if _gives_up(thinker, question, positions, thoughts, level):
+    if position.colours is not None and _gives_up(thinker, question, positions, thoughts, level):
         return RESIGN
     move = choose(thoughts, level, Random(question.seed))
     if (refused := position.why_not(move)) is not None:

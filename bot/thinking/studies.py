@@ -11,7 +11,7 @@ from engine.game import Game
 def study(asked: Study, games: Mapping[str, Game]) -> Finding:
     """What the search finds in the position of ``asked``; its game is one of ``games``."""
     game = games[asked.game]
-    thinker, fallback = thinker_for(game)
+    thinker, fallback, _ = thinker_for(game)
     if game.ai is None or fallback:
         return Finding(None, fallback)
     position = game.start(game.complete(asked.options), asked.seats)

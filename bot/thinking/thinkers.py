@@ -1,7 +1,7 @@
 """Which thinker plays a game: the one place that knows there are several.
 
-The search is `engine.ai.machine`. A game that it cannot play, because the game does not say how or
-because something is missing on this computer, is left to the simple player for ever.
+A game is played by the search if it says how (`Game.ai`) and the search can be loaded; every other
+one by the simple player.
 """
 
 from functools import cache
@@ -19,22 +19,24 @@ class Chosen(NamedTuple):
     """Who thinks about a game."""
 
     thinker: Thinker
-    fallback: str
+    fallback: str = ""
     """Why it is the simple player although the search should play; empty if all is well."""
+    settles: bool = False
+    """Whether it can also think about positions in which nobody has a colour yet."""
 
 
 @cache
-def machine() -> Thinker | str:
+def search() -> Thinker | str:
     """The search; or why there is none, in words for an operator."""
     try:
         return Mind(core_files.machine())
-    except Exception as error:
+    except Exception as error:  # whatever is missing or broken, the simple player plays
         return f"{type(error).__name__}: {error}"
 
 
 def thinker_for(game: Game) -> Chosen:
     """Who thinks about the positions of ``game``."""
     if game.ai is None:
-        return Chosen(SIMPLE, "")
-    found = machine()
-    return Chosen(SIMPLE, found) if isinstance(found, str) else Chosen(found, "")
+        return Chosen(SIMPLE)
+    found = search()
+    return Chosen(SIMPLE, found) if isinstance(found, str) else Chosen(found, settles=True)

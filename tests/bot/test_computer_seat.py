@@ -259,6 +259,45 @@ async def test_computers_do_not_play_on_among_themselves(trio: Table) -> None:
     await trio.message(lambda m: labels(m) == AT_THE_END)
 
 
+async def test_a_free_seat_of_a_lobby_is_given_to_a_computer(trio: Table) -> None:
+    card = await trio.challenge(ADA, BO, game="trio")
+    seat = says("button-seat-computer")
+    assert seat in labels(card)
+    refused = await trio.driver.click(BO, card, seat)
+    assert refused.text == says("refusal-not-the-challenger")
+    seated = await trio.driver.click(ADA, card, seat)
+    assert seated.text == says("computer-seated", level="Level 1: Pebble")
+    await trio.becomes(card, lambda m: "(level 1)" in m["content"])
+    full = await trio.driver.click(ADA, card, seat)
+    assert full.text == says("refusal-no-free-seat")
+    await trio.driver.click(BO, card, "Accept")
+    await trio.message(lambda m: bool(m["attachments"]))
+    live = await trio.service.matches.live(1)
+    assert sorted(level or 0 for level in live.levels) == [0, 0, 1]
+
+
+async def test_the_last_seat_for_a_computer_begins_the_game(trio: Table) -> None:
+    card = await trio.challenge(ADA, BO, game="trio")
+    await trio.driver.click(BO, card, "Accept")
+    begun = await trio.driver.click(ADA, card, says("button-seat-computer"))
+    assert "The game begins" in begun.text
+    await trio.message(lambda m: bool(m["attachments"]))
+
+
+async def test_people_and_computers_agree_once_all_people_have(trio: Table) -> None:
+    await trio.command(ADA, "challenge trio", opponent=BOT, opponent_2=BO)
+    card = await trio.message(lambda m: "challenges" in m["content"])
+    await trio.driver.click(BO, card, "Accept")
+    await trio.message(lambda m: bool(m["attachments"]))
+    await trio.command(ADA, "cancel")
+    asked = await trio.message(lambda m: "Allow" in labels(m))
+    bo, bot = await trio.mention(BO), (await trio.service.matches.live(1)).levels
+    assert [f"<@{person['id']}>" for person in asked["mentions"]] == [bo]
+    assert bot.count(None) == 2
+    await trio.driver.click(BO, asked, "Allow")
+    await trio.message(lambda m: labels(m) == AT_THE_END)
+
+
 async def test_a_lobby_with_a_computer_waits_for_the_people_only(trio: Table) -> None:
     answer = await trio.command(ADA, "challenge trio", opponent=BOT, opponent_2=BO)
     assert "on its way" in answer.text

@@ -13,7 +13,7 @@ from engine.games import all_games
 from engine.position import Placement
 from tests.bot.house import House, refused
 from tests.bot.says import says
-from tests.bot.table import ADA, BOT, CY, PRIVATE, Json, Process, Table, labels, ply_of
+from tests.bot.table import ADA, BO, BOT, CY, PRIVATE, Json, Process, Table, labels, ply_of
 from tests.bot.test_access import FAY, elsewhere, press
 
 
@@ -210,3 +210,54 @@ async def test_without_workers_it_says_that_it_cannot_judge(house: House) -> Non
             await Judge(pool).estimate(1, live)
     finally:
         await pool.close()
+
+
+# --- games between people who have agreed to it ---
+
+
+async def test_if_the_challenge_allows_estimates_everybody_may_ask_for_them(table: Table) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False, estimates=True)
+    assert says("challenge-estimates") in card["content"]
+    await table.driver.click(BO, card, "Accept")
+    await table.message(lambda m: ply_of(m) is not None)
+    black, white = await table.players()
+    board = await table.moves((black, "c3"), (white, "b2"))
+    for who in (black, white, CY):
+        answer = await estimate(table, who, board)
+        assert says("estimate-how", number="1,600") in answer.text
+    record = await table.service.matches.record(1)
+    assert set(record.options) == {option.key for option in record.game.options}
+
+
+async def test_a_rematch_and_a_counter_offer_allow_them_too(table: Table) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False, estimates=True)
+    form = await table.driver.click(BO, card, "Change…")
+    await table.driver.submit_modal(BO, form, {"time": "2h"})
+    changed = await table.message(lambda m: "2 hours" in m["content"])
+    assert says("challenge-estimates") in changed["content"]
+    await table.driver.click(ADA, changed, "Accept")
+    await table.message(lambda m: ply_of(m) is not None)
+    black, white = await table.players()
+    await table.moves((black, "pass"), (white, "pass"))
+    await table.driver.click(ADA, await table.board(2), "Rematch")
+    again = await table.message(
+        lambda m: says("challenge-estimates") in m["content"] and "rematch" in m["content"]
+    )
+    assert says("challenge-estimates") in again["content"]
+
+
+async def test_the_next_challenge_does_not_allow_them_by_itself(table: Table) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False, estimates=True)
+    await table.driver.click(ADA, card, "Withdraw")
+    card = await table.challenge(ADA, CY)
+    assert says("challenge-estimates") not in card["content"]
+
+
+async def test_a_refused_command_keeps_what_was_allowed(table: Table) -> None:
+    given = {"opponent": BO, "size": 3, "komi": 36.5, "estimates": True}
+    answer = await table.command(ADA, "challenge keil", **given)
+    assert answer.message is not None
+    form = await table.driver.click(ADA, answer.message, says("button-try-again"))
+    await table.driver.submit_modal(ADA, form, {"komi": "0"})
+    card = await table.message(lambda m: "challenges" in m["content"])
+    assert says("challenge-estimates") in card["content"]

@@ -46,13 +46,14 @@ async def first_board(table: Table) -> Json:
 
 async def test_the_panel_offers_games_levels_and_who_begins(table: Table) -> None:
     message = await panel(table)
-    games, levels, begins = selects(message)
+    games, levels, begins, where = selects(message)
+    assert [option["value"] for option in where["options"]] == ["here", "solo"]
     assert [option["value"] for option in games["options"]] == list(all_games())
     assert [option["value"] for option in levels["options"]] == [str(n.number) for n in LEVELS]
     assert all(option["description"] for option in levels["options"])
     assert len({option["description"] for option in levels["options"]}) == len(LEVELS)
     assert [option["value"] for option in begins["options"]] == ["lot", "you", "me"]
-    assert chosen(message) == ["keil", "1", "lot"]
+    assert chosen(message) == ["keil", "1", "lot", "here"]
     assert labels(message) == [says("button-practice-begin"), says("button-practice-terms")]
 
 
@@ -61,7 +62,7 @@ async def test_what_is_chosen_is_played(table: Table) -> None:
     message = await choose(table, message, 0, "ki")
     message = await choose(table, message, 1, "4")
     message = await choose(table, message, 2, "me")
-    assert chosen(message) == ["ki", "4", "me"]
+    assert chosen(message) == ["ki", "4", "me", "here"]
     answer = await table.driver.click(ADA, message, says("button-practice-begin"))
     assert answer.text == says(
         "practice-begun", level=says("level-choice", level="4", name="Flint"), where="channel"
@@ -106,13 +107,15 @@ async def test_the_panel_works_after_a_restart(process: Process) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "keil 9 lot",
-        "keil 0 lot",
-        "chess 1 lot",
-        "keil 1 nobody",
+        "keil 9 lot here",
+        "keil 0 lot here",
+        "chess 1 lot here",
+        "keil 1 nobody here",
         "keil",
         "keil 1 lot x",
-        "keil ² lot",
+        "keil 1 lot here x",
+        "keil 1 lot",
+        "keil ² lot here",
     ],
 )
 @pytest.mark.parametrize("name", ["practice", "practise", "practiceterms", "practiceset"])

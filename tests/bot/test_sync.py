@@ -36,6 +36,7 @@ async def test_commands_are_for_servers_and_a_few_for_direct_messages_too(
         commands = await driver.commands()
     assert {command["name"] for command in commands} == {
         "challenge",
+        "practice",
         "watch",
         "Challenge…",
         "keil",

@@ -112,14 +112,14 @@ def test_it_resigns_after_ten_hopeless_turns_from_level_four_up(
     level: int, turns: int, since: int, *, resigns: bool
 ) -> None:
     asked = after_turns(turns, level)
-    reply = answered_by(Chosen(Gloomy(since), ""), asked, GAMES["keil"])
+    reply = answered_by(Chosen(Gloomy(since)), asked, GAMES["keil"])
     assert (reply.text == RESIGN) is resigns
 
 
 def test_it_resigns_in_no_game_for_three() -> None:
     moves = [f"{letter}{row}" for row in range(1, 6) for letter in "abcde"][:24]
     asked = question("trio", *moves, level=8, side=7)
-    assert answered_by(Chosen(Gloomy(), ""), asked, TOYS["trio"]).text != RESIGN
+    assert answered_by(Chosen(Gloomy()), asked, TOYS["trio"]).text != RESIGN
 
 
 class Broken:
@@ -141,7 +141,7 @@ class Cheat:
 @pytest.mark.parametrize("thinker", [Broken(), Cheat()])
 def test_the_simple_player_moves_for_a_thinker_that_fails(thinker: Broken | Cheat) -> None:
     asked = question("keil", "b2")
-    reply = answered_by(Chosen(thinker, ""), asked, GAMES["keil"])
+    reply = answered_by(Chosen(thinker), asked, GAMES["keil"])
     assert position_of(asked).why_not(position_of(asked).read(reply.text)) is None
     assert type(thinker).__name__ == "Broken" or IllegalMoveError.__name__ in reply.fallback
     assert reply.fallback
@@ -153,24 +153,27 @@ def test_a_missing_search_is_told() -> None:
 
 
 def test_a_game_that_the_search_cannot_play_has_the_simple_player() -> None:
-    assert thinkers.thinker_for(TOYS["trio"]) == Chosen(SIMPLE, "")
+    assert thinkers.thinker_for(TOYS["trio"]) == Chosen(SIMPLE)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_search_plays_our_games(game: str) -> None:
-    thinker, fallback = thinkers.thinker_for(GAMES[game])
+    thinker, fallback, _ = thinkers.thinker_for(GAMES[game])
     assert not fallback
-    assert thinker is thinkers.machine()
+    assert thinker is thinkers.search()
 
 
 def test_it_names_a_fair_komi_and_chooses_a_side() -> None:
     asked = question("keil", komi=None)
-    text = answer(asked, GAMES).text
+    text = simple_answer(asked, GAMES, "no search").text
     fair = GAMES["keil"].usual_komi(asked.options, 2)
     word, number = text.split()
     assert (word, float(number)) == ("komi", fair)
     chooses = replace(asked, moves=((0, text),))
-    assert answer(chooses, GAMES).text in ("black", "white")
+    assert simple_answer(chooses, GAMES, "no search").text in ("black", "white")
+    for each in (asked, chooses):  # whoever thinks
+        position = position_of(each)
+        assert position.why_not(position.read(answer(each, GAMES).text)) is None
 
 
 # --- the process ---

@@ -24,7 +24,17 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 BLACK, WHITE = 0, 1
 TURNS = (
-    *("resign", "timeout", "gone", "undo", "ask undo", "ask cancel", "ask win 1", "ask draw"),
+    *(
+        "resign",
+        "timeout",
+        "gone",
+        "undo",
+        "back",
+        "ask undo",
+        "ask cancel",
+        "ask win 1",
+        "ask draw",
+    ),
     *("allow", "void", "adjudged 1", "adjudged draw"),
 )
 
@@ -114,6 +124,30 @@ def test_undo_is_for_whom_nobody_has_answered() -> None:
     assert refused(played, BLACK, "undo", 11) is RequestRefusal.ANSWERED
     assert refused(match(), BLACK, "undo", 1) is RequestRefusal.NOTHING
     assert refused(match((BLACK, "c3")), WHITE, "undo", 1) is RequestRefusal.NOTHING
+
+
+def test_going_back_takes_ones_own_last_move_with_all_since_any_number_of_times() -> None:
+    played = match((BLACK, "a1"), (WHITE, "c3"), (BLACK, "b1"), (WHITE, "c4"))
+    back = played.take(Turn(BLACK, "back", at(10**6)))
+    assert stones(back) == ["a1", "c3"]
+    assert [turn.text for turn in back.turn_log.taken_back] == ["b1", "c4"]
+    assert back.to_move == BLACK
+    assert back.called == (), "whoever went back knows that it is their turn"
+    again = back.take(Turn(BLACK, "back", at(10**6)))
+    assert stones(again) == []
+    assert again.ply == 6
+    assert refused(again, BLACK, "back") is RequestRefusal.NOTHING
+    assert (
+        refused(back.take(Turn(BLACK, "b1", at(10**6))), WHITE, "undo") is RequestRefusal.ANSWERED
+    )
+
+
+def test_going_back_drops_what_was_asked() -> None:
+    asked = three((0, "a1"), (1, "b1"), (2, "ask draw"))
+    back = asked.take(Turn(0, "back", at(100)))
+    assert back.turn_log.request is None
+    assert back.turn_log.dropped is not None
+    assert back.called == (2,)
 
 
 def test_undo_is_once_until_the_game_has_gone_on() -> None:

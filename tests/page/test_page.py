@@ -106,6 +106,21 @@ async def test_text_is_only_text(tabs: Tabs, driver: Driver, rest: Rest, games: 
         assert address.startswith(("http://", "https://"))
 
 
+async def test_roles_and_channels_have_their_names(
+    tabs: Tabs, driver: Driver, rest: Rest, games: str
+) -> None:
+    role = (await driver.create_role("Demo", "Regulars", ["Bo"]))["id"]
+    way = f"https://discord.com/channels/1/{games}/2"
+    sent = await rest.send(games, f"for <@&{role}> in <#{games}>, not for <@&1> {way}")
+    answered = {"message_id": sent["id"]}
+    await rest.send(games, "yes", message_reference=answered)
+    ada = await tabs.open("Ada")
+    told = "for @Regulars in #games, not for @unknown-role #games › message"
+    await expect(ada.messages.first).to_contain_text(told)
+    # The line above an answer has them, too.
+    await expect(ada.message("yes")).to_contain_text(told)
+
+
 async def test_markdown(tabs: Tabs, driver: Driver) -> None:
     await driver.say(
         "Bo",
@@ -552,6 +567,38 @@ async def test_selects_and_layouts(tabs: Tabs, rest: Rest, asked: Asked, games: 
 
 
 # The tab
+
+
+async def test_what_is_chosen_while_the_bot_is_slow_follows(
+    tabs: Tabs, rest: Rest, asked: Asked, games: str
+) -> None:
+    options = [{"label": letter, "value": letter} for letter in "abc"]
+    rows: list[Json] = [
+        {"type": 1, "components": [{"type": 3, "custom_id": one, "options": options}]}
+        for one in ("first", "second")
+    ]
+    rows.append(
+        {"type": 1, "components": [{"type": 2, "style": 2, "label": "Go", "custom_id": "go"}]}
+    )
+    await rest.send(games, "settings", components=rows)
+    ada = await tabs.open("Ada")
+    first, second = (ada.page.get_by_role("combobox", name="Choose").nth(n) for n in (0, 1))
+    await first.select_option("a")
+    slow = await asked()
+    await first.select_option("b")
+    await second.select_option("c")
+    for wanted in (["a"], ["b"], ["c"]):
+        got = slow if wanted == ["a"] else await asked()
+        assert got["data"]["values"] == wanted
+        assert (await rest.callback(got, {"type": 6}))[0] == 200
+    # A button that waits is not pressed twice.
+    await ada.button("Go").dblclick()
+    got = await asked()
+    assert (await rest.callback(got, message("gone")))[0] == 200
+    await expect(ada.message("gone")).to_be_visible()
+    await ada.button("Go").click()
+    assert (await rest.callback(await asked(), message("gone again")))[0] == 200
+    await expect(ada.message("gone again")).to_be_visible()
 
 
 async def test_a_person_more(tabs: Tabs, driver: Driver) -> None:

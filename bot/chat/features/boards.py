@@ -7,8 +7,9 @@ import discord
 from discord import app_commands
 
 from bot.chat.answer import NO_MENTIONS, Answer, Upload
+from bot.chat.board_view import board_view
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
-from bot.chat.components import IN_A_ROW, ControlButton, view_of
+from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import CHOSEN, Control
 from bot.chat.following import call_followers
 from bot.chat.forms import LONGEST_VALUE
@@ -231,16 +232,6 @@ class ReminderPosts:
             return {}
         told = boards.reminded(live, live.match.game)
         return {"content": told, "allowed_mentions": NO_MENTIONS}
-
-
-def board_view(bot: Bot, live: LiveMatch) -> discord.ui.View:
-    """The buttons under the newest board; the answers to a request have a row of their own."""
-    buttons = bot.under_board(live)
-    free = [button for button in buttons if button.row is None]
-    first = int(len(free) < len(buttons))
-    for number, button in enumerate(free):
-        button.row = first + number // IN_A_ROW
-    return view_of(buttons)
 
 
 def _name(live: LiveMatch) -> str:

@@ -114,16 +114,20 @@ class Moves(Feature):
     # --- buttons and forms ---
 
     def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
-        """*Move*, a button for each declaration that is possible now, *Resign*."""
+        """*Move*, a button for each declaration that is possible now, *Resign*.
+
+        While a computer thinks, only *Resign*.
+        """
         match = live.match
         if match.to_move is None:
             return
         turns = 0
-        if match.position.colours is not None:
+        if match.position.colours is not None and not live.thinking:
             turns += 1
             move = Control("move", live.id, match.ply)
             yield Rank.TURN, ControlButton(move, labels.move(), discord.ButtonStyle.primary)
-        for declaration in match.position.declarations()[: MOST_TURNS - turns]:
+        declarations = () if live.thinking else match.position.declarations()
+        for declaration in declarations[: MOST_TURNS - turns]:
             say = Control("say", live.id, match.ply, declaration.word)
             style = discord.ButtonStyle.secondary if turns else discord.ButtonStyle.primary
             turns += 1

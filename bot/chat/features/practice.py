@@ -1,7 +1,9 @@
 """Playing against the bot itself: ``/practice``, and another level in the middle of a game."""
 
+import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any, Self
 
 import discord
@@ -10,16 +12,18 @@ from discord import app_commands, ui
 from bot.chat import forms
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.cards import notify_begun, refresh_card
 from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
 from bot.chat.issuing import issue, seats_for
-from bot.chat.permissions import why_no_game
-from bot.chat.responses import respond
+from bot.chat.permissions import check_access, check_challenge, why_no_game
+from bot.chat.responses import UNANSWERED, respond
 from bot.messages import computers, labels, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
 from bot.service.usual_terms import fitting
+from bot.storage.rows import SOLO, THREAD, Invitation
 from engine.ai import LEVELS
 from engine.game import Game, OptionError
 
@@ -27,6 +31,11 @@ LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
 LOT, YOU, ME = "lot", "you", "me"
 """Who has the first move."""
 BEGINS: Mapping[str, bool | None] = {LOT: None, YOU: True, ME: False}
+HERE = "here"
+WHERE: Mapping[str, str | None] = {HERE: None, SOLO: SOLO}
+"""Where the game is played: as every other game here, or on a board that nobody else sees."""
+LONGEST_TIME = timedelta(days=30)
+"""The time for a move of a game that nobody else sees: nobody waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +45,25 @@ class Wanted:
     game: str
     level: int
     begins: str = LOT
+    where: str = HERE
 
     def write(self, **changes: str) -> str:
-        """The text of a control: ``keil 3 lot``; some of it may be the place of a choice."""
-        parts = {"game": self.game, "level": str(self.level), "begins": self.begins, **changes}
-        return f"{parts['game']} {parts['level']} {parts['begins']}"
+        """The text of a control: ``keil 3 lot here``; some of it may be the place of a choice."""
+        parts = {
+            "game": self.game,
+            "level": str(self.level),
+            "begins": self.begins,
+            "where": self.where,
+        }
+        return " ".join({**parts, **changes}.values())
 
     @classmethod
     def read(cls, text: str, games: Mapping[str, Game]) -> Self:
         """The inverse of `write`. Raises `RefusedError` for what was forged."""
         match text.split(" "):
-            case [game, level, begins] if game in games and begins in BEGINS:
-                if level in map(str, LEVEL_NUMBERS):
-                    return cls(game, int(level), begins)
+            case [game, level, begins, where] if game in games and begins in BEGINS:
+                if level in map(str, LEVEL_NUMBERS) and where in WHERE:
+                    return cls(game, int(level), begins, where)
             case _:
                 pass
         raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
@@ -72,13 +87,16 @@ class Practice(Feature):
             game: str | None = None,
             level: int | None = None,
             begins: str | None = None,
+            where: str | None = None,
         ) -> None:
-            await respond(interaction, self._by_command(interaction, game, level, begins))
+            work = self._by_command(interaction, game, level, begins or LOT, where or HERE)
+            await respond(interaction, work)
 
         app_commands.describe(
             game=computers.game_option(),
             level=computers.level_option(),
             begins=computers.begins_option(),
+            where=computers.where_option(),
         )(practice)
         choices: dict[str, Any] = {
             "game": [
@@ -92,6 +110,9 @@ class Practice(Feature):
             "begins": [
                 app_commands.Choice(name=computers.begins(who), value=who) for who in BEGINS
             ],
+            "where": [
+                app_commands.Choice(name=computers.where(place), value=place) for place in WHERE
+            ],
         }
         app_commands.choices(**choices)(practice)
         return app_commands.Command(
@@ -99,14 +120,19 @@ class Practice(Feature):
         )
 
     async def _by_command(
-        self, interaction: Interaction, game: str | None, level: int | None, begins: str | None
+        self,
+        interaction: Interaction,
+        game: str | None,
+        level: int | None,
+        begins: str,
+        where: str,
     ) -> Answer:
         """Begin at once if the game is given; else show the panel."""
         usual = level or await self.service.computers.last_level(interaction.user.id)
         key = game or await self._usual_game(interaction)
-        wanted = Wanted.read(Wanted(key, usual, begins or LOT).write(), self._games)
+        wanted = Wanted.read(Wanted(key, usual, begins, where).write(), self._games)
         if game is None:
-            return self._panel(interaction, wanted)
+            return await self._panel(interaction, wanted)
         return await self._begin(interaction, wanted)
 
     async def _usual_game(self, interaction: Interaction) -> str:
@@ -115,7 +141,7 @@ class Practice(Feature):
 
     # --- the panel ---
 
-    def _panel(self, interaction: Interaction, wanted: Wanted) -> Answer:
+    async def _panel(self, interaction: Interaction, wanted: Wanted) -> Answer:
         if (refused := why_no_game(interaction)) is not None:
             return Answer(refused)
         games = [
@@ -128,10 +154,17 @@ class Practice(Feature):
             )
             for who in BEGINS
         ]
+        where = [
+            discord.SelectOption(
+                label=computers.where(place), value=place, default=place == wanted.where
+            )
+            for place in WHERE
+        ]
         selects = [
             (wanted.write(game=CHOSEN), games),
             (wanted.write(level=CHOSEN), level_options(wanted.level)),
             (wanted.write(begins=CHOSEN), begins),
+            (wanted.write(where=CHOSEN), where),
         ]
         items: list[ui.Item[Any]] = [
             ControlSelect(Control("practice", 0, 0, text), options, "", row)
@@ -145,12 +178,24 @@ class Practice(Feature):
             ),
             ControlButton(terms, computers.terms_button(), row=len(selects)),
         ]
+        server, user = interaction.guild_id or 0, interaction.user.id
+        if (solo := await self.service.computers.last_solo(server, user)) is not None:
+            items.append(_solo_button(solo, len(selects)))
         return Answer(computers.practice_panel(), view_of(items))
+
+    @control("solo")
+    async def show_solo(self, interaction: Interaction, control: Control) -> Answer:
+        """Show the board of a game that only the asker sees."""
+        live = await self.matches.live(control.subject)
+        check_access(interaction, live)
+        if not live.solo:
+            raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+        return Answer(turn=True, match=live.id)  # its board is shown in place of the receipt
 
     @control("practice")
     async def change(self, interaction: Interaction, control: Control) -> Answer:
         """Show the panel with another choice."""
-        return self._panel(interaction, Wanted.read(control.text, self._games))
+        return await self._panel(interaction, Wanted.read(control.text, self._games))
 
     @control("practise")
     async def begin(self, interaction: Interaction, control: Control) -> Answer:
@@ -161,10 +206,9 @@ class Practice(Feature):
     async def open_terms(self, interaction: Interaction, control: Control) -> Answer:
         """Open the form with all settings, with what was typed before."""
         text, typed = control.fields()
-        game = self._games[Wanted.read(text, self._games).game]
+        terms = await self._terms(interaction, Wanted.read(text, self._games))
         begins = Control("practiceset", 0, 0, text)
-        terms = await self._terms(interaction, game)
-        return forms.terms_form(begins, computers.practice_title(game), terms, typed)
+        return forms.terms_form(begins, computers.practice_title(terms.game), terms, typed)
 
     @control("practiceset")
     async def begin_on_terms(self, interaction: Interaction, control: Control) -> Answer:
@@ -180,9 +224,10 @@ class Practice(Feature):
             button = ControlButton(typed, labels.try_again())
             return Answer(refusals.refusal(error), view_of([button]), refused=True)
 
-    async def _terms(self, interaction: Interaction, game: Game) -> Terms:
-        server, seats = interaction.guild_id or 0, seats_for(game, [])
-        return await self.service.usual_terms.quick(game, server, seats)
+    async def _terms(self, interaction: Interaction, wanted: Wanted) -> Terms:
+        game, server = self._games[wanted.game], interaction.guild_id or 0
+        terms = await self.service.usual_terms.quick(game, server, seats_for(game, []))
+        return replace(terms, per_move=LONGEST_TIME) if wanted.where == SOLO else terms
 
     async def _begin(
         self, interaction: Interaction, wanted: Wanted, written: Mapping[str, str] | None = None
@@ -192,23 +237,45 @@ class Practice(Feature):
         game, me = self._games[wanted.game], interaction.client.user
         assert me is not None
         seats = seats_for(game, [])
-        terms = fitting(await self._terms(interaction, game), written or {}, seats)
+        terms = fitting(await self._terms(interaction, wanted), written or {}, seats)
         return await issue(
             interaction,
             terms,
             [discord.Object(me.id)] * (seats - 1),
             seats,
+            WHERE[wanted.where],
             level=wanted.level,
             first=BEGINS[wanted.begins],
         )
 
+    # --- a seat in a game for more than two ---
+
+    @control("seat")
+    async def take_seat(self, interaction: Interaction, control: Control) -> Answer:
+        """Give a free seat of a challenge to a computer, as its challenger."""
+        asked = check_challenge(interaction, await self.service.challenges.stored(control.subject))
+        me, user = interaction.client.user, interaction.user.id
+        assert me is not None
+        level = await self.service.computers.last_level(user)
+        seat = Invitation(me.id, accepted=True, level=level)
+        begun = await self.service.challenges.seat_computer(asked.id, user, seat)
+        if begun is not None:
+            self.bot.notify_outbox(asked.channel_id)
+            await notify_begun(self.bot, begun)
+            return Answer(computers.begun(level, in_thread=asked.place == THREAD))
+        with contextlib.suppress(*UNANSWERED):  # the card only says who is ready
+            await refresh_card(self.bot, interaction.message, asked.id)
+        return Answer(computers.seated(level))
+
     # --- another level ---
 
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
-        """*Level…*, where the computers' level can be changed."""
+        """*Level…*, where the computers' level can be changed; the way back to a private board."""
         if live.match.end is None and any(live.levels):
             choose = Control("level", live.id, live.match.ply)
             yield Rank.MORE, ControlButton(choose, computers.level_button())
+        if live.solo:
+            yield Rank.TURN, _solo_button(live.id)
 
     @control("level")
     async def choose_level(self, interaction: Interaction, control: Control) -> Answer:
@@ -216,13 +283,20 @@ class Practice(Feature):
         if control.text in map(str, LEVEL_NUMBERS):
             level = int(control.text)
             await self.service.computers.set_level(control.subject, interaction.user.id, level)
-            return Answer(computers.level_changed(level))
+            live = await self.matches.live(control.subject)
+            view = view_of([_solo_button(live.id)]) if live.solo else None
+            return Answer(computers.level_changed(level), view)
         live = await self.service.computers.with_level(control.subject, interaction.user.id)
         now = next(level for level in live.levels if level is not None)
         pick = Control("level", live.id, control.ply or 0, CHOSEN)
         return Answer(
             computers.choose_level(now), view_of([ControlSelect(pick, level_options(now))])
         )
+
+
+def _solo_button(match_id: int, row: int | None = None) -> ControlButton:
+    """The button that shows a private board."""
+    return ControlButton(Control("solo", match_id), computers.solo_button(match_id), row=row)
 
 
 def level_options(now: int) -> list[discord.SelectOption]:

@@ -14,7 +14,7 @@ from bot.chat.server_rules import check_may_begin, has_role
 from bot.messages import challenges, computers, labels, phrases, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.rows import THREAD, StoredChallenge
+from bot.storage.rows import SOLO, THREAD, StoredChallenge
 
 
 class Rematches(Feature):
@@ -52,6 +52,8 @@ class Rematches(Feature):
         self.bot.notify_outbox(asked.channel_id)
         if begun is not None:
             await notify_begun(self.bot, begun)
+            if asked.place == SOLO:  # the board is the answer
+                return Answer(turn=True, match=begun)
             if (level := asked.invitations[0].level) is not None and user.id == asked.challenger:
                 return Answer(computers.begun(level, in_thread=asked.place == THREAD))
             return Answer(challenges.challenge_accepted(in_thread=asked.place == THREAD))

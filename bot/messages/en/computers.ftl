@@ -27,6 +27,11 @@ level-question = I play at { $level }. Choose another level; it counts from my n
 level-changed = From my next move on I play at { $level }. { $says }
 button-level = Level…
 
+## A computer in a game for more than two
+
+button-seat-computer = Seat for the computer
+computer-seated = I take a free seat, at { $level }.
+
 ## /practice
 
 command-practice = Play against me, at a level that you choose
@@ -34,10 +39,15 @@ command-option-practice-game = The game; leave it out to choose everything in a 
 command-option-practice-level = How strong I play (default: as in your last game against me)
 command-option-practice-begins = Who makes the first move (default: drawn by lot)
 
+command-option-practice-where = In this channel, or on a board that only you see (default: in this channel)
+
 practice-panel = Play against me: choose a game, a level and who begins. Games against me count for nothing: take back as many moves as you like.
 practice-begins-lot = First move: drawn by lot
 practice-begins-you = First move: you
 practice-begins-me = First move: me
+practice-where-here = In this channel: others can watch
+practice-where-solo = Privately: only you see the board
+button-solo = Show game #{ $match }
 button-practice-begin = Begin
 button-practice-terms = Other settings…
 title-practice = { $game } against me
@@ -50,10 +60,13 @@ button-undo-more = Take back more
 
 ## Refusals (see refusals.ftl)
 
-refusal-many-practice-games = You already play { $most } { $most ->
-        [one] game
-       *[other] games
-    } against me. Finish or resign one first: { COMMAND("games") } lists them.
+refusal-many-practice-games =
+    { $most ->
+        [0] Whoever runs me has turned off games against me.
+        [one] You already play a game against me. Finish or resign it first: { COMMAND("games") } lists it.
+       *[other] You already play { $most } games against me. Finish or resign one first: { COMMAND("games") } lists them.
+    }
+refusal-no-free-seat = No seat is free.
 refusal-no-computer = I do not play in this game.
 refusal-not-alone = Others play in this game, too, so my level stays as it is.
 refusal-computers-only = You play against me only. To end the game, resign or cancel it.

@@ -12,6 +12,8 @@ button-mistake = Move { $ply }
 
 ## Estimate
 
+command-option-estimates = Whether everybody may ask me who leads while the game runs (default: no)
+
 # $moves is the number of moves before the position.
 judged-head = **{ $title }** after { $moves } { $moves ->
         [one] move

@@ -3,7 +3,7 @@
 lesson-head = **{ $game } { $number }/{ $count }: { $title }**
 
 help =
-    { "**Start:**" } { $games } starts a game at once; { COMMAND("challenge") } offers every setting; { COMMAND("rules") } teaches the game.
+    { "**Start:**" } { $games } starts a game at once, { COMMAND("practice") } one against me; { COMMAND("challenge") } offers every setting; { COMMAND("rules") } teaches the game.
     { "**Play:**" } press *{ button-move }* under the newest board, reply to it with a point (d5), or use { COMMAND("play") }.
     { "**Watch:**" } { COMMAND("board") } shows a game to you alone; { COMMAND("watch") } lists the games in progress, { COMMAND("games") } yours.
 
@@ -21,7 +21,7 @@ help-moves =
 
 help-back =
     For one minute, or until someone else moves, *{ button-undo }* takes back your last move. After that, press *{ button-more }* under the board: there you can ask to take a move back, to cancel the game, or to agree on the winner. The others allow or refuse your request; playing on refuses it.
-    { COMMAND("undo") }, { COMMAND("cancel") } and { COMMAND("result") } do the same.
+    { COMMAND("undo") }, { COMMAND("cancel") } and { COMMAND("result") } do the same. Against me you take back as many moves as you like.
     .title = Taking back
 
 help-clocks =

@@ -166,11 +166,25 @@ async function become(id) {
 
 // What presses do
 
-/** Press a button or use a select; the message shows that it is waiting, or that it failed. */
+/** Press a button or use a select; the message shows that it is waiting, or that it failed.
+ *
+ * One at a time: what is chosen meanwhile follows, except for a second press of the same button. */
 async function press(message, id, verb, values) {
-  if (app.pressed.get(message.id) && !app.pressed.get(message.id).failed) return;
-  app.pressed.set(message.id, { id });
+  const me = app.me;
+  for (let before; (before = app.pressed.get(message.id)) && !before.failed; ) {
+    if (verb === "click" && before.id === id) return;
+    await before.done;
+  }
+  if (me !== app.me) return;
+  const done = answered(message, id, verb, values);
+  app.pressed.set(message.id, { id, done });
   showLog();
+  await done;
+  await refresh();
+  showLog();
+}
+
+async function answered(message, id, verb, values) {
   let failed = null;
   try {
     const answer = await call(verb, { user: app.me, message: message.id, ...values });
@@ -181,8 +195,6 @@ async function press(message, id, verb, values) {
   }
   if (failed) app.pressed.set(message.id, { id, failed });
   else app.pressed.delete(message.id);
-  await refresh();
-  showLog();
 }
 
 /** Use a command of the menu on a person or a message. */

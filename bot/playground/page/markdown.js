@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { moment } from "./moments.js";
-import { act, app, channelById, personById } from "./state.js";
+import { act, app, channelById, guildNow, personById } from "./state.js";
 
 // What can begin at a place in a line, tried in this order.
 const INLINE = [
@@ -10,7 +10,7 @@ const INLINE = [
   [/^``([^]+?)``|^`([^`\n]+)`/, (m) => h("code", {}, m[1] ?? m[2])],
   [/^<@!?(\d+)>/, (m) => person(m[1], m[0])],
   [/^<#(\d+)>/, (m) => channel(m[1])],
-  [/^<@&(\d+)>/, () => h("span", { class: "mention" }, "@role")],
+  [/^<@&(\d+)>/, (m) => h("span", { class: "mention" }, roleName(m[1]))],
   [
     /^<\/([-\w ]+):(\d+)>/,
     (m) => h("button", { class: "mention", type: "button", onclick: () => act.command(m[1]) }, `/${m[1]}`),
@@ -123,6 +123,11 @@ function channel(id) {
   return h("button", { class: "mention", type: "button", onclick: () => act.open(id) }, `#${found.name}`);
 }
 
+function roleName(id) {
+  const found = guildNow()?.roles.find((role) => role.id === id);
+  return `@${found ? found.name : "unknown-role"}`;
+}
+
 // Discord shows links to its own messages as the channel's name and goes there at a click.
 const OWN = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(\d+|@me)\/(\d+)(?:\/(\d+))?$/;
 
@@ -132,13 +137,14 @@ export function within(address) {
   return own && { channel: own[2], message: own[3], go: () => act.open(own[2], own[3]) };
 }
 
+function placeOf(own) {
+  const place = channelById(own.channel);
+  return place ? `#${place.name}${own.message ? " › message" : ""}` : "#unknown";
+}
+
 function link(address, words) {
   const own = within(address);
-  if (own) {
-    const place = channelById(own.channel);
-    const text = place ? `#${place.name}${own.message ? " › message" : ""}` : "#unknown";
-    return h("button", { class: "mention", type: "button", onclick: own.go }, words || text);
-  }
+  if (own) return h("button", { class: "mention", type: "button", onclick: own.go }, words || placeOf(own));
   return h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, words || address);
 }
 
@@ -157,6 +163,9 @@ export function plain(text) {
     .replace(/<@!?(\d+)>/g, (raw, id) =>
       personById(id) ? `@${personById(id).global_name || personById(id).username}` : raw,
     )
+    .replace(/<@&(\d+)>/g, (_, id) => roleName(id))
+    .replace(/<#(\d+)>/g, (_, id) => `#${channelById(id)?.name || "unknown"}`)
+    .replace(/https:\/\/\S+/g, (raw) => (within(raw) ? placeOf(within(raw)) : raw))
     .replace(/<t:(-?\d+)(?::\w)?>/g, (raw, seconds) => moment(seconds, "R").textContent || raw)
     .replace(/```[a-z]*|[*_`~|]{1,2}/g, "")
     .replace(/\s+/g, " ")

@@ -191,13 +191,22 @@ async function deleteMessage(message) {
 
 const WELCOMED = "welcomed";
 let wanted = !localStorage.getItem(WELCOMED);
-/** Only the steps, once something has begun to which they belong. */
-let small = false;
+/** Whether all of it was asked for: once there is something to read, it is only a line otherwise. */
+let unfolded = false;
+
+const quiet = () => app.home.begun || app.messages.some((message) => message.author.bot);
+const folded = () => quiet() && !unfolded;
 
 export function welcome(open) {
-  wanted = open ?? !wanted;
+  const onlyLine = wanted && folded();
+  wanted = open ?? (onlyLine || !wanted);
+  unfolded = wanted;
   if (!wanted) localStorage.setItem(WELCOMED, "yes");
-  small = false;
+  showWelcome();
+}
+
+function fold() {
+  unfolded = !unfolded;
   showWelcome();
 }
 
@@ -208,7 +217,7 @@ async function start(scene) {
   const begun = await call("play_scene", { name: scene.name, guild: guild.id });
   if (scene.guided) {
     localStorage.setItem(WELCOMED, "yes");
-    small = true;
+    unfolded = false;
   } else {
     welcome(false);
   }
@@ -246,75 +255,115 @@ let told = "";
 export function showWelcome() {
   const place = document.getElementById("welcome");
   place.hidden = !wanted;
-  place.classList.toggle("small", small);
   const failed = app.scenes.find((scene) => scene.failed && !scene.runs);
   if (failed && told !== failed.failed) act.toast(`“${failed.title}” broke off: ${failed.failed}`);
   told = failed?.failed || "";
   if (!wanted) return;
   const other = app.home.people.find((person) => !person.bot && person.id !== app.me);
-  show(place, [app.me, other, app.scenes, small], () => [
-    h("h2", {}, "A Discord server of your own"),
+  show(place, [app.me, other, app.scenes, app.home.begun, quiet(), unfolded], () => [
+    quiet() ? line(other) : h("h2", {}, "A Discord server of your own"),
+    !folded() && steps(other),
+    !folded() && h("div", { class: "row" }, scenes(), !quiet() && away()),
+  ]);
+}
+
+/** All that is left once there is something to read: who one is, and the way to the steps. */
+function line(other) {
+  return h(
+    "div",
+    { class: "line" },
+    h("span", {}, "You are ", h("strong", {}, nameOf(app.home.me))),
+    other && h("span", {}, secondTab(other, `Second tab as ${nameOf(other)}`)),
     h(
-      "ol",
-      { class: "steps" },
-      h(
-        "li",
-        {},
-        "You are ",
-        h("strong", {}, nameOf(app.home.me)),
-        " in this tab; choose another person in the corner, or open a ",
-        other
-          ? h(
-              "a",
-              { href: addressFor(other), target: "_blank", rel: "noopener" },
-              `second tab as ${nameOf(other)}`,
-            )
-          : "second tab",
-        " to be two players.",
-      ),
-      h(
-        "li",
-        {},
-        "Type ",
-        h("kbd", {}, "/"),
-        " in the message box and choose ",
-        h("strong", {}, "/challenge"),
-        "; the other one presses ",
-        h("strong", {}, "Accept"),
-        ". A game may have a thread of its own: ",
-        h("strong", {}, "Open"),
-        " on its card leads there.",
-      ),
-      h(
-        "li",
-        {},
-        "Play with the buttons under the board or with ",
-        h("strong", {}, "/play"),
-        ". Everything is kept until next time.",
-      ),
+      "button",
+      {
+        type: "button",
+        class: "fold link",
+        "aria-expanded": String(unfolded),
+        data: { key: "fold" },
+        onclick: fold,
+      },
+      "Three steps",
+      icon("down"),
     ),
     h(
-      "div",
-      { class: "row" },
-      app.scenes.map((scene) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button primary scene",
-            title: scene.about,
-            disabled: scene.runs,
-            data: { key: scene.name },
-            onclick: () => start(scene),
-          },
-          scene.title,
-        ),
-      ),
+      "button",
+      {
+        type: "button",
+        class: "bar-button",
+        title: "Got it",
+        "aria-label": "Got it",
+        data: { key: "away" },
+        onclick: () => welcome(false),
+      },
+      icon("close"),
+    ),
+  );
+}
+
+function secondTab(other, words) {
+  return h("a", { href: addressFor(other), target: "_blank", rel: "noopener" }, words);
+}
+
+function steps(other) {
+  const first = app.scenes.find((scene) => scene.guided)?.command || "challenge";
+  return h(
+    "ol",
+    { class: "steps" },
+    h(
+      "li",
+      {},
+      "You are ",
+      h("strong", {}, nameOf(app.home.me)),
+      " in this tab. To be two players, open a ",
+      other ? secondTab(other, `second tab as ${nameOf(other)}`) : "second tab",
+      ", or change who you are in the corner.",
+    ),
+    h(
+      "li",
+      {},
+      "Type ",
+      h("kbd", {}, `/${first}`),
+      " in the message box and choose the other player, who presses ",
+      h("strong", {}, "Accept"),
+      ". If the game has a thread of its own, ",
+      h("strong", {}, "Open"),
+      " on its card leads there.",
+    ),
+    h(
+      "li",
+      {},
+      "Play with the buttons under the board or with ",
+      h("strong", {}, "/play"),
+      ". Everything is kept until next time.",
+    ),
+  );
+}
+
+/** What can be begun at a click; once something has, only what there is to see. */
+function scenes() {
+  return app.scenes
+    .filter((scene) => !(scene.guided && app.home.begun))
+    .map((scene) =>
       h(
         "button",
-        { type: "button", class: "button secondary", data: { key: "away" }, onclick: () => welcome(false) },
-        "Got it",
+        {
+          type: "button",
+          class: `button ${app.home.begun ? "secondary" : "primary"}`,
+          title: scene.about,
+          disabled: scene.runs,
+          data: { key: scene.name },
+          onclick: () => start(scene),
+        },
+        scene.title,
       ),
-    ),
-  ]);
+    );
+}
+
+function away() {
+  return h(
+    "button",
+    { type: "button", class: "button secondary", data: { key: "away" }, onclick: () => welcome(false) },
+    "Got it",
+  );
 }

@@ -258,7 +258,7 @@ export class CommandLine {
       ? "Options"
       : this.unused().length
         ? ""
-        : [h("strong", {}, `/${this.command.path}`), " Press Enter to send."];
+        : [h("strong", {}, `/${this.command.path}`), matchMedia("(pointer: coarse)").matches ? " Press the arrow to send." : " Press Enter to send."];
     return picker.open(this.more, items, {
       heading,
       at: typed ? 0 : -1,

@@ -9,7 +9,8 @@ import sqlalchemy as sa
 
 from bot.shards import Shards
 from bot.storage.queries.base import Queries, on_shards
-from bot.storage.rows import OPEN, THREAD, StoredHome, StoredMatch
+from bot.storage.queries.terms import as_stored, from_stored
+from bot.storage.rows import NOWHERE, OPEN, THREAD, StoredHome, StoredMatch
 from bot.storage.schema import Id, challenge, home, match, player, turn
 from engine.turns import RESIGN, TIMEOUT
 
@@ -43,7 +44,7 @@ class MatchQueries(Queries):
                 channel_id=new.channel_id,
                 game=new.game,
                 ruleset=new.ruleset,
-                options=dict(new.options),
+                options=as_stored(new.options, estimates=new.estimates),
                 per_move_s=round(new.per_move.total_seconds()),
                 ply=new.ply,
                 to_move=new.to_move,
@@ -155,6 +156,23 @@ class MatchQueries(Queries):
         )
         return None if row is None else row.level
 
+    def last_solo(self, server: int, user: int) -> int | None:
+        """The newest game of this person that is not over, and that nobody else sees."""
+        played = player.join(match, player.c.match == match.c.id)
+        row = self._one(
+            sa.select(match.c.id)
+            .select_from(played)
+            .where(
+                player.c.user == user,
+                match.c.server == server,
+                match.c.channel_id == NOWHERE,
+                match.c.deadline.is_not(None),
+            )
+            .order_by(match.c.id.desc())
+            .limit(1)
+        )
+        return None if row is None else row.id
+
     def set_level(self, key: int, level: int) -> None:
         """Let the computers of a match play at another level from now on."""
         computers = sa.update(player).where(player.c.match == key, player.c.level.is_not(None))
@@ -194,7 +212,11 @@ class MatchQueries(Queries):
 
     def channels_of(self, server: int) -> list[int]:
         """The channels of this server with a match that is not over or an open challenge."""
-        running = match.c.server == server, match.c.deadline.is_not(None)
+        running = (
+            match.c.server == server,
+            match.c.deadline.is_not(None),
+            match.c.channel_id != NOWHERE,
+        )
         played = sa.select(match.c.channel_id).where(*running)
         offered = sa.select(challenge.c.channel_id).where(
             challenge.c.server == server, challenge.c.state == OPEN
@@ -230,6 +252,8 @@ def _running(known: frozenset[str], on_turn: bool) -> sa.Select[Any]:
         where.append(match.c.server == value("server"))
     if on_turn:
         where.append(match.c.paused.is_(None))
+    if "user" not in known:
+        where.append(match.c.channel_id != NOWHERE)
     if "user" in known:
         mine = sa.select(player.c.match).where(player.c.user == value("user"))
         if on_turn:
@@ -253,7 +277,8 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             server=row.server,
             channel_id=row.channel_id,
             game=row.game,
-            options=row.options,
+            options=from_stored(row.options)[0],
+            estimates=from_stored(row.options)[1],
             per_move=timedelta(seconds=row.per_move_s),
             ply=row.ply,
             to_move=row.to_move,

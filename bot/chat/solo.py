@@ -1,0 +1,74 @@
+"""Boards that only their player sees: answers to interactions, with the controls of every board.
+
+The board takes the place of the receipt of a turn. Once the computer has moved, the same answer is
+edited, while Discord lets us: for 15 minutes. What is lost by that, as by a restart, is only that
+the board does not change by itself; ``/practice`` shows it again.
+"""
+
+import logging
+
+import discord
+
+from bot.chat.answer import NO_MENTIONS, Answer
+from bot.chat.board_view import board_view
+from bot.chat.bot import Bot, Interaction
+from bot.chat.follow_ups import FRESH, Fading
+from bot.chat.responses import UNANSWERED
+from bot.messages import boards
+from bot.service.live_match import LiveMatch
+
+log = logging.getLogger(__name__)
+
+
+class SoloBoards:
+    """The answers that show such boards."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._shown = Fading[int, tuple[Interaction, int]](FRESH)
+        """By match: where its board is, and after how many turns."""
+
+    async def board(self, answer: Answer) -> Answer:
+        """The board in place of a receipt, if ``answer`` tells of a turn in such a game."""
+        if not answer.turn or answer.match is None:
+            return answer
+        live = await self._bot.service.matches.live(answer.match)
+        return await self.of(live) if live.solo else answer
+
+    async def of(self, live: LiveMatch) -> Answer:
+        """The board as it is."""
+        preferences = await self._bot.service.preferences.of(live.people[0])
+        name = f"{live.match.game.key}-{live.id}-{live.match.ply}"
+        picture = await self._bot.pictures.of(live.match, name, preferences)
+        text, view = boards.private_board(live, live.match.game), board_view(self._bot, live)
+        return Answer(text, view, picture.named_by_content(), solo=(live.id, live.match.ply))
+
+    async def shown(self, interaction: Interaction, answer: Answer) -> None:
+        """The ``answer`` to an interaction is there: if it is such a board, keep it up to date."""
+        if answer.solo is None:
+            return
+        match_id, ply = answer.solo
+        self._shown.put(match_id, (interaction, ply))
+        live = await self._bot.service.matches.live(match_id)
+        if live.match.ply > ply:  # the computer was quicker than Discord
+            await self.update(live)
+
+    async def update(self, live: LiveMatch) -> None:
+        """Show the computer's turn on the board that was shown last, if that is possible."""
+        found = self._shown.pop(live.id)
+        if found is None:
+            return
+        interaction, ply = found
+        if ply < live.match.ply:
+            board = await self.of(live)
+            try:
+                await interaction.edit_original_response(
+                    content=board.text,
+                    view=board.view or discord.utils.MISSING,
+                    attachments=board.files(),
+                    allowed_mentions=NO_MENTIONS,
+                )
+            except UNANSWERED as error:
+                log.info("the solo board of match %s stays as it is: %s", live.id, error)
+                return
+        self._shown.put(live.id, (interaction, max(ply, live.match.ply)))

@@ -1,0 +1,168 @@
+"""Games on a board that only one person sees: an answer, with the controls of every board."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from bot.chat.custom_id import Control
+from bot.playground.driver import Answer, Driver
+from bot.playground.server import Playground
+from bot.storage.checking import check
+from bot.storage.direct import connected
+from engine.games import all_games
+from tests.bot.says import says
+from tests.bot.table import ADA, BO, GAMES, PRESS, Json, Process, Table, hurry, labels, seated
+from tests.stores import quiet, url_for
+
+
+async def begin(table: Table, who: str = ADA, **options: object) -> Answer:
+    """``who`` plays the bot privately and has the first move; the board."""
+    given = {"game": "keil", "begins": "you", "where": "solo", **options}
+    answer = await table.command(who, "practice", **given)
+    assert answer.ephemeral
+    assert answer.message is not None
+    assert "(level " in answer.text, answer.text
+    return answer
+
+
+async def shown(table: Table, board: Answer, ply: int, match: int = 1) -> Json:
+    """The private board, once it shows so many turns."""
+    found: list[Json] = []
+
+    async def there() -> bool:
+        assert board.message is not None
+        told = await table.driver.message(board.message)
+        ids = [p.get("custom_id", "") for row in told["components"] for p in row["components"]]
+        found[:] = [told]
+        return any(one.endswith(f":{match}:{ply}") for one in ids)
+
+    await table.until(there)
+    return found[0]
+
+
+async def enter(table: Table, board: Json, point: str) -> Answer:
+    """*Move* under the private board, and a point in the form."""
+    form = await table.form(ADA, board)
+    return await table.driver.submit_modal(ADA, form, {"text": point})
+
+
+async def test_nobody_else_sees_anything(table: Table) -> None:
+    board = await begin(table)
+    assert board.message is not None
+    assert board.message["attachments"]
+    assert labels(board.message)[:1] == ["Move"]
+    assert not await table.public()
+    live = await table.service.matches.live(1)
+    assert live.solo
+    assert live.per_move == timedelta(days=30)
+    for command in ("games", "watch", "board"):
+        told = await table.command(BO, command)
+        assert "#1" not in told.text, command
+    for command in ("board", "replay", "record"):
+        refused = await table.command(BO, command, game="1")
+        assert refused.text == says("refusal-no-such-match"), command
+    card = await table.challenge(BO)
+    for name in ("look", "more", "solo", "follow", "poll", "replay", "record"):
+        data: Json = {"custom_id": Control(name, 1, 0).write(), "component_type": 2}
+        answer = await table.driver.forge(BO, GAMES, PRESS, data, card)
+        assert answer.text == says("refusal-no-such-match"), name
+
+
+async def test_the_board_follows_ones_moves_and_the_bots(table: Table) -> None:
+    board = await begin(table)
+    assert board.message is not None
+    answer = await enter(table, board.message, "c3")
+    told = await shown(table, answer, 2)
+    assert told["id"] == board.message["id"]
+    assert labels(told)[:1] == ["Move"]
+    assert told["attachments"]
+    assert await table.ply() == 2
+    assert not await table.public()
+    answer = await enter(table, told, "e5")
+    await shown(table, answer, 4)
+    assert not await table.public()
+
+
+async def test_the_bot_begins_on_it_too(table: Table) -> None:
+    board = await begin(table, begins="me")
+    await shown(table, board, 1)
+
+
+async def test_undo_level_and_resigning_work_on_it(table: Table) -> None:
+    board = await begin(table)
+    assert board.message is not None
+    answer = await enter(table, board.message, "c3")
+    told = await shown(table, answer, 2)
+    more = await table.driver.click(ADA, told, "More…")
+    assert more.message is not None
+    (undo,) = [label for label in labels(more.message) if label.startswith("Take back c3")]
+    back = await table.driver.click(ADA, more.message, undo)
+    told = await shown(table, back, 3)
+    assert (await table.service.matches.live(1)).match.position.ply == 0
+    asks = await table.driver.click(ADA, told, "Resign")
+    assert asks.message is not None
+    over = await table.driver.click(ADA, asks.message, "Yes, resign")
+    assert "wins" in over.text
+    assert over.message is not None
+    assert "Rematch" in labels(over.message)
+    again = await table.driver.click(ADA, over.message, "Rematch")
+    await shown(table, again, 1, match=2)
+    assert (await table.service.matches.live(2)).solo
+    assert not await table.public()
+
+
+async def test_it_is_shown_again_after_a_restart(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    database, long = tmp_path / "keil.db", timedelta(hours=1)
+    async with seated(playground, driver, all_games(), database, pause=long) as table:
+        board = await begin(table)
+        assert board.message is not None
+        await enter(table, board.message, "c3")
+        assert await table.ply() == 1
+    async with seated(playground, driver, all_games(), database) as table:
+
+        async def answered() -> bool:
+            return await table.ply() == 2
+
+        await table.until(answered)
+        panel = await table.command(ADA, "practice")
+        assert panel.message is not None
+        again = await table.driver.click(ADA, panel.message, says("button-solo", match="1"))
+        told = await shown(table, again, 2)
+        await enter(table, told, "e5")
+        others = await table.command(BO, "practice")
+        assert others.message is not None
+        assert says("button-solo", match="1") not in labels(others.message)
+
+
+async def test_games_leads_back_to_it(table: Table) -> None:
+    await begin(table)
+    listed = await table.command(ADA, "games")
+    assert "#1" in listed.text
+    assert listed.message is not None
+    (name,) = labels(listed.message)
+    board = await table.driver.click(ADA, listed.message, name)
+    assert board.message is not None
+    assert "Move" in labels(board.message)
+
+
+async def test_the_database_is_sound_and_nobody_is_reminded(
+    process: Process, tmp_path: Path
+) -> None:
+    async with process() as table:
+        board = await begin(table)
+        assert board.message is not None
+        await shown(table, await enter(table, board.message, "c3"), 2)
+        stored = await table.service.matches.stored(1)
+        assert stored is not None
+        assert stored.remind is None
+        await table.time_passes(timedelta(days=31))
+
+        async def over() -> bool:
+            return (await table.service.matches.live(1)).match.end is not None
+
+        await table.until(over)
+        assert not await table.public()
+    with connected(url_for(tmp_path / "keil.db")) as connection:
+        assert check(connection, all_games(), quiet).lines == []
