@@ -5,6 +5,7 @@ wide palette, which has an entry for each mixture of colours that they produce.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import dist
 
 from PIL import Image, ImageChops, ImageDraw
@@ -160,7 +161,8 @@ class OverlayPainter:
             around = ImageChops.subtract(self._cells(area), self._bodies())
             self._blend(around, self.theme.accent, self.theme.area)
         for point in of(*STONES):
-            self._phantom(point, colours[point])
+            signed = marks[point].sign is not Sign.REFUSED
+            self._phantom(point, colours[point], signed=signed)
         for signs, ink in (
             ((Sign.WATCHED, Sign.BETTER), self.theme.accent),
             ((Sign.TRAPPED, Sign.REFUSED, Sign.WORSE), self.theme.mark),
@@ -237,9 +239,10 @@ class OverlayPainter:
     def _dots(self, points: Iterable[int], colour: RGB) -> None:
         self._draw_sprite(self.sprites.open_dot(*self.theme.liberty_mark, colour), points)
 
-    def _phantom(self, point: int, colour: int) -> None:
-        """A translucent stone."""
-        stone = self.sprites.stone(self._stone(colour), self.radius)
+    def _phantom(self, point: int, colour: int, *, signed: bool = False) -> None:
+        """A translucent stone; ``signed``: without a glyph, as it gets another sign."""
+        kind = self._stone(colour)
+        stone = self.sprites.stone(replace(kind, glyph="") if signed else kind, self.radius)
         opacity = self.theme.phantom_opacity
         alpha = stone.alpha.point(lambda level: level * opacity)
         Sprite(stone.corner, stone.colours, alpha).onto(self.picture, self.tiles.pixels[point])
@@ -270,12 +273,10 @@ class OverlayPainter:
         ImageDraw.Draw(self.picture).text(at, text, ink, font, anchor="ms")
 
     def _write(self, point: int, text: str, colour: int) -> None:
-        """A sign on the stone of a mark; on one with a glyph, beside that."""
+        """A sign in the middle of the stone of a mark."""
         stone = self._stone(colour)
         font, ink = typeface(self.theme.number * self.layout.unit), self.theme.contrast_ink(stone)
         x, y = self.tiles.pixels[point]
-        if stone.glyph:
-            x += round(self.theme.badge_place * self.layout.unit)
         left, top, right, bottom = font.getbbox(text)
         at = x + self.layout.half - (left + right) / 2, y + self.layout.half - (top + bottom) / 2
         ImageDraw.Draw(self.picture).text(at, text, ink, font)

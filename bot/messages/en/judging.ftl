@@ -27,7 +27,7 @@ estimate-how = I played { $number } quick games from here to the end. This is ho
 
 ## Hint
 
-hint-region = Look for a move in the blue region.
+hint-region = Look for a move in the coloured region.
 hint-declaration = No stone gains you anything here. I would choose **{ $word }**.
 hint-move = I would play **{ $move }**, marked with “!”.
 hint-move-next = I would play **{ $move }**, marked with “!”. The next best is { $other }.
@@ -68,7 +68,7 @@ review-mistake = **Move { $ply }**, { $who }: { $played } lost about { $loss } p
 review-how = { $kind ->
         [lead] The curve shows by how much I expect { $colour } to win after each move, in points.
        *[points] The curves show how many points I expect each colour to have in the end.
-    } Red dots are the mistakes.
+    } The dots are the mistakes.
 mistake-says = **{ $title }**, move { $ply }: { $who } played { $played }, marked with “?”. { $place ->
         [point] { $better }, marked with “!”, was
        *[word] To choose { $better } was
