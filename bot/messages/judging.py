@@ -39,10 +39,11 @@ def estimate(live: LiveMatch, found: Thoughts) -> str:
     """Who leads, by how much, and how that is known."""
     head = text("judged-head", title=_title(live), moves=len(live.match.turn_log.moves))
     how = text("estimate-how", number=f"{found.playouts:,}")
-    return f"{head} {_standing(live.match, found)}\n{how}"
+    return f"{head} {standing(live.match, found)}\n{how}"
 
 
-def _standing(match: Match, found: Thoughts) -> str:
+def standing(match: Match, found: Thoughts) -> str:
+    """The same in one sentence."""
     colours = [colour(letter) for letter in match.game.colours]
     score, spread = found.score, _rounded(found.spread)
     if len(score) > 2:

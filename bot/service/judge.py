@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from bot.service.live_match import LiveMatch
@@ -49,6 +50,11 @@ def can_estimate(live: LiveMatch) -> bool:
     position = live.match.position
     open_ = position.to_move is not None and position.colours is not None
     return can_judge(live) and may_estimate(live) and open_ and bool(position.stones)
+
+
+def earlier(live: LiveMatch, then: Match) -> LiveMatch:
+    """A match as it was, to be estimated if people may know how it stands now."""
+    return replace(live, match=then, estimates=may_estimate(live))
 
 
 def can_review(live: LiveMatch) -> bool:

@@ -1,5 +1,7 @@
 """*Estimate*: who will own what, and by how much somebody leads, as the search sees it."""
 
+import asyncio
+
 import pytest
 
 from bot.chat.custom_id import Control
@@ -7,6 +9,7 @@ from bot.messages import judging
 from bot.playground.driver import Answer
 from bot.service.judge import Judge
 from bot.service.refusals import ServiceRefusal
+from bot.thinking import pool as pool_module
 from bot.thinking.pool import Pool
 from engine.ai import Considered, Thoughts
 from engine.games import all_games
@@ -15,6 +18,7 @@ from tests.bot.house import House, refused
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, BOT, CY, PRIVATE, Json, Process, Table, labels, ply_of
 from tests.bot.test_access import FAY, elsewhere, press
+from tests.bot.test_more import options_of
 
 
 async def against_bot(table: Table, *moves: str) -> Json:
@@ -172,10 +176,6 @@ async def test_with_more_than_two_players_everybody_s_points_are_told(trio: Tabl
 async def test_nobody_asks_for_two_things_at_once_and_a_full_queue_says_so(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import asyncio
-
-    from bot.thinking import pool as pool_module
-
     key = await house.match(komi=0)
     await house.play(key, "c3")
     await house.service.matches.resign(key, 1, event_id=5)
@@ -261,3 +261,50 @@ async def test_a_refused_command_keeps_what_was_allowed(table: Table) -> None:
     await table.driver.submit_modal(ADA, form, {"komi": "0"})
     card = await table.message(lambda m: "challenges" in m["content"])
     assert says("challenge-estimates") in card["content"]
+
+
+# --- looking back ---
+
+
+async def test_a_replay_of_a_finished_game_shows_estimates_of_every_board(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "b2"))
+    running = await press(table, CY, table_channel(table), Control("replay", 1, 1, "game estimate"))
+    assert says("overlay-estimate") not in options_of(running.message or {})
+    sure = await table.command(black, "resign")
+    assert sure.message is not None
+    await table.driver.click(black, sure.message, "Yes, resign")
+    await table.board(3)
+    shown = await press(table, CY, table_channel(table), Control("replay", 1, 1, "game estimate"))
+    assert says("overlay-estimate") in options_of(shown.message or {})
+    assert "±" in shown.text
+    told = picture(shown)["description"]
+    assert says("alt-shown", overlay=says("overlay-estimate.inline")) in told
+    before = await press(table, CY, table_channel(table), Control("replay", 1, 0, "game estimate"))
+    assert "±" not in before.text
+
+
+async def test_a_replay_goes_on_if_the_search_is_busy(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "b2"))
+    sure = await table.command(black, "resign")
+    assert sure.message is not None
+    await table.driver.click(black, sure.message, "Yes, resign")
+    await table.board(3)
+    monkeypatch.setattr(pool_module, "MOST_WAITING", 0)
+    shown = await press(table, CY, table_channel(table), Control("replay", 1, 1, "game estimate"))
+    assert says("refusal-busy") in shown.text
+    assert picture(shown)
+
+
+def table_channel(table: Table) -> str:
+    """The number of the channel of the table."""
+    (channel,) = (
+        channel
+        for guild in table.client.guilds
+        for channel in guild.text_channels
+        if f"#{channel.name}" == table.channel
+    )
+    return str(channel.id)
