@@ -65,13 +65,17 @@ def can_review(live: LiveMatch) -> bool:
 
 
 def move_to_explain(live: LiveMatch) -> int | None:
-    """How many moves were played before the last one of a computer; None if there is none."""
-    moves = live.match.turn_log.moves
-    if not (can_judge(live) and may_estimate(live)) or live.match.position.colours is None:
+    """How many moves were played before the last one of a computer; None if there is none.
+
+    What was said before there were colours needs no explanation.
+    """
+    match = live.match
+    moves, line = match.turn_log.moves, (*match.before, match.position)
+    if not (can_judge(live) and may_estimate(live)):
         return None
-    for plies in range(len(moves) - 1, max(-1, len(moves) - 1 - live.match.seats), -1):
-        if live.level_of(moves[plies].seat) is not None:
-            return plies
+    for back in range(1, min(match.seats, len(moves), len(line) - 1) + 1):
+        if live.level_of(moves[-back].seat) is not None:
+            return None if line[-1 - back].colours is None else len(moves) - back
     return None
 
 
@@ -120,8 +124,6 @@ class Judge:
         if plies is None:
             raise RefusedError(ServiceRefusal.NOTHING_TO_EXPLAIN)
         positions, moves = await asyncio.to_thread(_line, live.match)
-        if positions[plies].colours is None:
-            raise RefusedError(ServiceRefusal.NOTHING_TO_EXPLAIN)
         with self._one_of(user, Urgency.HINT):
             asking = explain(positions[plies], plies, moves[plies])
             found = await self._answered(live, positions, asking, Urgency.HINT)

@@ -7,7 +7,7 @@ import pytest
 from bot.chat.custom_id import Control
 from bot.messages import judging
 from bot.playground.driver import Answer
-from bot.service.judge import Judge
+from bot.service.judge import Judge, move_to_explain
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import ServiceRefusal
 from bot.thinking.pool import Pool
@@ -134,12 +134,21 @@ async def test_the_bots_last_move_is_explained(table: Table) -> None:
     assert first != second
 
 
-async def test_before_sides_are_chosen_there_is_nothing_to_say(table: Table) -> None:
-    await table.command(ADA, "practice", game="keil")
+async def test_what_was_said_about_komi_and_sides_is_not_explained(table: Table) -> None:
+    await table.command(ADA, "challenge keil", opponent=BO, size=3, button=False, estimates=True)
+    card = await table.message(lambda m: "challenges" in m["content"])
+    await table.driver.click(BO, card, "Accept")
     board = await table.message(lambda m: ply_of(m) is not None)
+    first, second = await table.players()
     live = await table.service.matches.live(1)
-    if live.match.position.colours is None:
-        assert HINT not in await more(table, ADA, board)
+    assert HINT not in await more(table, first, board)
+    for who, word in ((first, "komi 4"), (second, "white")):
+        board = await table.moves((who, word))
+        live = replace(await table.service.matches.live(1), levels=(1, 1))
+        assert move_to_explain(live) is None
+    board = await table.moves((first, "b2"))
+    live = replace(await table.service.matches.live(1), levels=(1, 1))
+    assert move_to_explain(live) == 2
 
 
 # --- words ---
