@@ -18,6 +18,7 @@ from tests.bot.table import (
     BO,
     CY,
     GAMES,
+    NOT_JUDGED,
     POST,
     Clock,
     Json,
@@ -361,7 +362,7 @@ async def test_a_game_is_cancelled_by_agreement(table: Table) -> None:
         says("result-no-loser", how="cancelled", id="1", people=people),
     ]
     assert sorted(called(last)) == sorted([black, white])
-    assert labels(last) == AT_THE_END
+    assert labels(last) == NOT_JUDGED
     assert await table.service.matches.headers() == []
 
 

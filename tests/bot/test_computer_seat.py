@@ -17,6 +17,7 @@ from tests.bot.table import (
     AT_THE_END,
     BO,
     BOT,
+    NOT_JUDGED,
     SELECT,
     Clock,
     Json,
@@ -158,7 +159,7 @@ async def test_undo_under_ones_receipt_works_after_the_answer(table: Table) -> N
 async def test_cancelling_against_the_bot_needs_nobody(table: Table) -> None:
     await practise(table)
     await table.command(ADA, "cancel")
-    end = await table.message(lambda m: labels(m) == AT_THE_END)
+    end = await table.message(lambda m: labels(m) == NOT_JUDGED)
     assert "cancelled" in end["content"].lower()
 
 
