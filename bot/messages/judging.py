@@ -19,7 +19,7 @@ hint_move_button = partial(text, "button-hint-move")
 why_button = partial(text, "button-why-this-move")
 review_button = partial(text, "button-review")
 back_button = partial(text, "button-review-back")
-hint_region = partial(text, "hint-region")
+hint_region = partial(text, "hinted-region")
 review_what = partial(text, "review-what")
 
 MOST_VALUES = 20
@@ -65,19 +65,19 @@ def standing(match: Match, found: Thoughts) -> str:
 
 def hint_declaration(word: str) -> str:
     """The hint if a declaration is best."""
-    return text("hint-declaration", word=word)
+    return text("hinted-declaration", word=word)
 
 
 def hint_move(move: str, other: str | None) -> str:
     """The move itself, and the next best."""
     if other is None:
-        return text("hint-move", move=move)
-    return text("hint-move-next", move=move, other=other)
+        return text("hinted-move", move=move)
+    return text("hinted-move-next", move=move, other=other)
 
 
 def hint_alt(told: str, names: Sequence[str]) -> str:
     """A hint for people who cannot see the picture; ``names``: the points in it."""
-    return text("hint-alt", hint=told, points=" ".join(names))
+    return text("hinted-alt", hint=told, points=" ".join(names))
 
 
 # --- why this move? ---

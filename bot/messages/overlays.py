@@ -81,5 +81,6 @@ def progress(part: float, *, thinking: bool = False) -> str:
     """What is said while an animation is drawn, or while a game is thought about."""
     done = round(part * 10)
     bar = f"{'▰' * done}{'▱' * (10 - done)}"
-    key = "thinking-progress" if thinking else "animation-progress"
-    return shortened(text(key, bar=bar, percent=f"{part * 100:.0f}"), 100)
+    percent = f"{part * 100:.0f}"
+    told = text("thinking-progress" if thinking else "animation-progress", bar=bar, percent=percent)
+    return shortened(told, 100)

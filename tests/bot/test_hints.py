@@ -217,7 +217,7 @@ async def test_low_levels_say_that_they_overlook_moves(
 
 def test_a_hint_may_be_a_word_or_the_only_move() -> None:
     assert "pass" in judging.hint_declaration("pass")
-    assert judging.hint_move("c3", None) == says("hint-move", move="c3")
+    assert judging.hint_move("c3", None) == says("hinted-move", move="c3")
 
 
 async def test_without_a_computer_there_is_nothing_to_explain(house: House) -> None:

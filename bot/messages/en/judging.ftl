@@ -27,11 +27,11 @@ estimate-how = I played { $number } quick games from here to the end. This is ho
 
 ## Hint
 
-hint-region = Look for a move in the coloured region.
-hint-declaration = No stone gains you anything here. I would choose **{ $word }**.
-hint-move = I would play **{ $move }**, marked with “!”.
-hint-move-next = I would play **{ $move }**, marked with “!”. The next best is { $other }.
-hint-alt = { $hint } Region: { $points }.
+hinted-region = Look for a move in the coloured region.
+hinted-declaration = No stone gains you anything here. I would choose **{ $word }**.
+hinted-move = I would play **{ $move }**, marked with “!”.
+hinted-move-next = I would play **{ $move }**, marked with “!”. The next best is { $other }.
+hinted-alt = { $hint } Region: { $points }.
 
 ## Why this move?
 
