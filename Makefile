@@ -21,8 +21,8 @@ export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((
 # If this is set, every process of a test run compiles all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup play check style types fast cover cover-and-fast test test-postgresql campaign bench gallery format lock
-.PHONY: core weights strength core-tools
+.PHONY: setup play check style types fast cover cover-and-fast test test-postgresql campaign bench gallery puzzles
+.PHONY: format lock core weights strength core-tools
 .PHONY: update deploy-tools sbom licences audit image-check clean
 
 setup: $(STAMP)
@@ -119,6 +119,10 @@ strength: setup .venv/.bench
 # One page with every picture there can be, to be looked at: build/gallery/index.html.
 gallery: setup
 	$(BIN)/python -m tests.gallery
+
+# The puzzles in bot/puzzles, each with a proof; the same seed gives the same. It takes some minutes.
+puzzles: setup
+	$(BIN)/python -m tests.puzzles
 
 format: setup
 	$(BIN)/ruff check --fix $(CHECKED)

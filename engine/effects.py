@@ -76,6 +76,21 @@ def effects(before: Position, after: Position, move: Placement) -> Effects:
     )
 
 
+def capturing_answers(after: Position, point: int) -> tuple[int, ...]:
+    """The points at which the next player could capture the stone on ``point`` at once.
+
+    ``after``: the position after that stone was placed. None if the same player moves again.
+    """
+    seat, colours, stones = after.to_move, after.colours, after.stones
+    if seat is None or colours is None or colours[seat] == stones.get(point, colours[seat]):
+        return ()
+    return tuple(
+        after.board.index[move.point]
+        for move in after.legal_moves()
+        if isinstance(move, Placement) and point in after.play(move).captured
+    )
+
+
 def relations(position: Position) -> Mapping[Edge, Link]:
     """How neighbouring stones of one colour relate; in games without links, groups are linked."""
     links = position.links()

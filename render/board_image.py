@@ -48,8 +48,12 @@ def paint(
     options: RenderOptions,
     tiles: TileSet,
     shown_since: Position | None = None,
+    *,
+    ghosts: bool = True,
 ) -> Image.Image:
     """The picture of ``position`` with a palette (mode ``P``), from the tiles of its board.
+
+    ``ghosts``: show what the last move captured.
 
     The palette is the plain one if nothing is drawn over the stones, otherwise the wide one.
     """
@@ -59,7 +63,7 @@ def paint(
     picture = tiles.empty.copy()
     shown_since = shown_since or position
     for point, colour in shown_since.captured.items():
-        if point not in stones:
+        if ghosts and point not in stones:
             picture.paste(*tiles.ghosts(colour, radius)[point])
     names = list(name_tiles(position, options, tiles))
     for name in names:

@@ -1,7 +1,10 @@
-"""The signs that an overlay draws, and each as a small picture. The words come from the caller."""
+"""The signs in a picture, and each as a small picture. The words come from the caller.
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+They are those of an overlay and of marks, and stones that were captured or may be placed.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from PIL import Image, ImageDraw
@@ -10,7 +13,7 @@ from engine.position import Link, Position
 from render.background import strokes, typeface
 from render.estimates import doomed, expected_owners
 from render.links import bar_width
-from render.options import Overlay, RenderOptions
+from render.options import Mark, Overlay, RenderOptions, Sign
 from render.overlays import in_atari, labelled_groups
 from render.sprites import SpriteFactory
 from render.theme import RGB, mix
@@ -49,19 +52,47 @@ class Meaning(StrEnum):
     """... or perhaps, ..."""
     DOOMED = "doomed"
     """... and a stone that is expected to be captured."""
+    CAPTURED = "captured"
+    """A hollow, pale stone that the last move captured."""
+    PREVIEWED = "previewed"
+    """A translucent stone that may be placed."""
 
 
 @dataclass(frozen=True, slots=True)
 class LegendSign:
-    """A sign in a picture."""
+    """A sign in a picture: what it says, or the sign of a mark."""
 
-    meaning: Meaning
+    meaning: Meaning | Sign
     colour: int | None = None
     """Whose it is, if the sign has a colour."""
 
 
-def signs(position: Position, options: RenderOptions) -> tuple[LegendSign, ...]:
-    """The signs of the overlay in the picture of ``position``, in the order of a legend."""
+def signs(
+    position: Position, options: RenderOptions, shown_since: Position | None = None
+) -> tuple[LegendSign, ...]:
+    """The signs in the picture of ``position``, in the order of a legend.
+
+    ``shown_since``: see `render.board_image.draw`.
+    """
+    captured = (shown_since or position).captured
+    colours = {colour for point, colour in captured.items() if point not in position.stones}
+    return (
+        *_of_overlay(position, options),
+        *mark_signs(position, options.marks),
+        *(LegendSign(Meaning.CAPTURED, colour) for colour in sorted(colours)),
+    )
+
+
+def mark_signs(position: Position, marks: Mapping[int, Mark]) -> tuple[LegendSign, ...]:
+    """The signs of marks, each once, in the colour of the first stone that has it."""
+    first: dict[Sign, int | None] = {}
+    for point in sorted(marks):
+        sign, colour = marks[point].sign, marks[point].colour
+        first.setdefault(sign, position.stones.get(point) if colour is None else colour)
+    return tuple(LegendSign(sign, first[sign]) for sign in Sign if sign in first)
+
+
+def _of_overlay(position: Position, options: RenderOptions) -> tuple[LegendSign, ...]:
     overlay = options.effective_overlay
     if overlay is Overlay.LIBERTIES:
         return tuple(_of_liberties(position, options))
@@ -166,7 +197,17 @@ class _Swatch:
 
     def draw(self) -> Image.Image:
         meaning, theme, colour = self.sign.meaning, self.theme, self.sign.colour
-        if meaning is Meaning.GROUP:
+        if isinstance(meaning, Sign):
+            self._mark(meaning, colour or 0)
+        elif meaning is Meaning.CAPTURED:
+            self._lines()
+            ghost = self.sprites.ghost(theme.stones[colour or 0], self.radius)
+            ghost.onto(self.picture, self.middle)
+        elif meaning is Meaning.PREVIEWED:
+            self._lines()
+            self._phantom(colour or 0)
+            self.sprites.open_dot(*self._ring(), theme.mark).onto(self.picture, self.middle)
+        elif meaning is Meaning.GROUP:
             self._stone(0, theme.groups[0])
         elif meaning is Meaning.ATARI:
             self._stone(0, theme.mark)
@@ -176,9 +217,7 @@ class _Swatch:
             self._count()
         elif meaning in (Meaning.LIBERTY, Meaning.LAST_LIBERTY):
             ink = theme.accent if meaning is Meaning.LIBERTY else theme.mark
-            self._lines()
-            sprite = self.sprites.open_dot(*theme.liberty_mark, ink)
-            sprite.onto(self.picture, self.middle)
+            self._dot(ink)
         elif meaning is Meaning.NEUTRAL:
             self._hatch()
         elif meaning in (Meaning.OWNED, Meaning.CONTROLLED) and colour is not None:
@@ -196,6 +235,58 @@ class _Swatch:
         else:
             self._anchor(meaning, colour)
         return self.picture
+
+    def _mark(self, sign: Sign, colour: int) -> None:
+        theme = self.theme
+        if sign is Sign.FREE:
+            self._dot(theme.accent)
+        elif sign is Sign.ANSWER:
+            self._dot(theme.mark)
+        elif sign is Sign.REFUSED:
+            self._lines()
+            self._phantom(colour)
+            reach, width = theme.cross
+            for wider, ink in ((0.045, theme.mark_outline), (0, theme.mark)):
+                corner, mask = self.sprites.cross(reach + wider / 2, width + wider)
+                at = self.middle[0] + corner[0], self.middle[1] + corner[1]
+                self.picture.paste(ink, at, mask)
+        elif sign is Sign.AREA:
+            self._fill(mix(theme.wood[0], theme.accent, theme.area))
+        elif sign in (Sign.BETTER, Sign.WORSE):
+            self._compared(colour, better=sign is Sign.BETTER)
+        else:
+            self._stone(colour, theme.accent if sign is Sign.WATCHED else theme.mark)
+
+    def _compared(self, colour: int, *, better: bool) -> None:
+        """A stone with an exclamation or question mark."""
+        theme, stone = self.theme, replace(self.theme.stones[colour], glyph="")
+        corner, mask = self.sprites.disc(self.radius + theme.halo)
+        at = self.middle[0] + corner[0], self.middle[1] + corner[1]
+        self.picture.paste(theme.accent if better else theme.mark, at, mask)
+        body = mix(theme.wood[0], stone.body, theme.phantom_opacity)
+        corner, mask = self.sprites.disc(self.radius)
+        at = self.middle[0] + corner[0], self.middle[1] + corner[1]
+        self.picture.paste(body, at, mask)
+        font, ink = typeface(theme.number * self.unit), theme.contrast_ink(stone)
+        ImageDraw.Draw(self.picture).text(self.middle, "!" if better else "?", ink, font, "mm")
+
+    def _dot(self, ink: RGB) -> None:
+        """A small ring on an empty point."""
+        self._lines()
+        self.sprites.open_dot(*self.theme.liberty_mark, ink).onto(self.picture, self.middle)
+
+    def _ring(self) -> tuple[float, float]:
+        """Outer and inner radius of the mark of the last move."""
+        outer, inner = self.theme.ring
+        return outer * self.radius, inner * self.radius
+
+    def _phantom(self, colour: int) -> None:
+        """A translucent stone."""
+        stone = self.sprites.stone(self.theme.stone(colour, many=self.many), self.radius)
+        x, y = (at + part for at, part in zip(self.middle, stone.corner, strict=True))
+        opacity = self.theme.phantom_opacity
+        alpha = stone.alpha.point(lambda level: level * opacity)
+        self.picture.paste(stone.colours, (x, y), alpha)
 
     def _stone(self, colour: int, halo: RGB | None = None) -> None:
         if halo is not None:
@@ -253,11 +344,7 @@ class _Swatch:
         theme = self.theme
         self._fill(mix(theme.wood[0], theme.accent, theme.highlight))
         if meaning is Meaning.ONLY_THERE:
-            stone = self.sprites.stone(theme.stone(0, many=self.many), self.radius)
-            opacity = theme.phantom_opacity
-            x, y = (at + part for at, part in zip(self.middle, stone.corner, strict=True))
-            alpha = stone.alpha.point(lambda level: level * opacity)
-            self.picture.paste(stone.colours, (x, y), alpha)
+            self._phantom(0)
         elif meaning in (Meaning.OTHER_THERE, Meaning.NEW):
             self._stone(1 if colour == 0 else 0)
             aside = round(theme.badge_place * self.unit)

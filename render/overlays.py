@@ -171,6 +171,7 @@ class OverlayPainter:
             kinds = {colours.get(point) for point in points}
             self._halos([[p for p in points if colours.get(p) == kind] for kind in kinds], ink)
         self._dots(of(Sign.FREE), self.theme.accent)
+        self._dots(of(Sign.ANSWER), self.theme.mark)
         reach, width = self.theme.cross
         for point in of(Sign.REFUSED):
             for wider, ink in ((0.045, self.theme.mark_outline), (0, self.theme.mark)):

@@ -30,10 +30,10 @@ class Side:
     """See `render.board_image.draw`."""
 
 
-def draw_beside(left: Side, right: Side, options: RenderOptions) -> bytes:
+def draw_beside(left: Side, right: Side, options: RenderOptions, words: Words = NO_WORDS) -> bytes:
     """Two boards, each with a caption, as a PNG of the width in ``options``.
 
-    The marks are those of the sides.
+    The marks are those of the sides; ``words``: for their signs, at the bottom.
     """
     half = replace(options, width=max(100, options.width // 2))
     tile_sets = [_tiles(side.position, half) for side in (left, right)]
@@ -51,7 +51,7 @@ def draw_beside(left: Side, right: Side, options: RenderOptions) -> bytes:
         card = _Card(tiles, (half.width - 2 * pad, strip))
         card.write(side.caption, strip * 0.5, (card.width / 2, strip / 2), card.width - strip, "m")
         whole.paste(card.indices(), (n * half.width + pad, height + pad))
-    return _encode(whole, tiles)
+    return encode_explained(whole, tiles, left.position, words)
 
 
 def draw_explained(
@@ -61,10 +61,10 @@ def draw_explained(
     *,
     shown_since: Position | None = None,
 ) -> bytes:
-    """The board with its overlay and, below it, ``words`` for each sign of the overlay; a PNG."""
+    """The board and, below it, ``words`` for each sign of its overlay and its marks; a PNG."""
     tiles = _tiles(position, options)
     board = _indices(paint(position, options, tiles, shown_since))
-    return _encode(_with_legend(board, tiles, position, words), tiles)
+    return encode_explained(board, tiles, position, words)
 
 
 def draw_score(
@@ -106,10 +106,20 @@ def draw_score(
         whole = _transparent(tiles, (width, board.height + card.height + pad))
         whole.paste(board, (0, 0))
         whole.paste(card, ((width - card.width) // 2, board.height))
-    return _encode(_with_legend(whole, tiles, position, words), tiles)
+    return encode_explained(whole, tiles, position, words)
 
 
 # --- the legend ---
+
+
+def encode_explained(
+    indices: Image.Image, tiles: TileSet, position: Position, words: Words
+) -> bytes:
+    """A picture in indices of the wide palette (mode ``L``) with a legend below it, as a PNG."""
+    indices = _with_legend(indices, tiles, position, words)
+    picture = Image.frombytes("P", indices.size, indices.tobytes())
+    picture.putpalette(tiles.wide_palette)
+    return encode_png(picture, tiles.transparency)
 
 
 def _with_legend(
@@ -283,9 +293,3 @@ def _transparent(tiles: TileSet, size: tuple[int, int]) -> Image.Image:
 def _transparent_entry(tiles: TileSet) -> int:
     """The index of the palette entry that is fully transparent."""
     return len(tiles.theme.palette) - len(tiles.theme.alphas)
-
-
-def _encode(indices: Image.Image, tiles: TileSet) -> bytes:
-    picture = Image.frombytes("P", indices.size, indices.tobytes())
-    picture.putpalette(tiles.wide_palette)
-    return encode_png(picture, tiles.transparency)

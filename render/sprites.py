@@ -75,11 +75,16 @@ class SpriteFactory:
         return sprite
 
     def ghost(self, stone: Stone, radius: float) -> Sprite:
-        """A captured stone: a pale, translucent disc with a pale rim."""
+        """A captured stone: a pale, translucent ring with a pale rim.
+
+        It is hollow, so nobody takes it for a translucent stone that may be placed.
+        """
         reach, rim = self.reach(radius), 1.2 * self._rim
+        hole = radius * self.theme.ghost_hole
         disc, edge = self._around(reach), self._around(reach)
         disc.disc((0, 0), radius, 230)
         disc.disc((0, 0), radius - rim, round(255 * self.theme.ghost_opacity))
+        disc.disc((0, 0), hole, 0)
         edge.disc((0, 0), radius, 140)
         edge.disc((0, 0), radius - rim, 0)
         colours = Image.new("RGB", edge.image.size, stone.ghost)

@@ -174,7 +174,9 @@ class Theme:
     line_width: float = 0.030
     star: float = 0.085
     ghost_opacity: float = 0.67
-    """Opacity of captured stones."""
+    """Opacity of captured stones, ..."""
+    ghost_hole: float = 0.52
+    """... and the radius of the hole in them, in radii of the stone."""
     shadow: tuple[float, float, float] = (0.018, 0.030, 0.022)
     """Of stones: distance to the right, distance down, and blur."""
     shadow_strength: float = 0.42

@@ -54,7 +54,10 @@ class Answer:
     solo: tuple[int, int] | None = None
     """A match that nobody else sees, and after how many turns the answer shows it."""
     match: int | None = None
-    """The match of that turn: this receipt takes the place of its reader's receipt before."""
+    """The match of that turn: this receipt takes the place of its reader's receipt before.
+
+    If it tells of no turn: of the move that is entered here, until its reader has made one.
+    """
 
     def files(self) -> list[discord.File]:
         """The file, if there is one."""

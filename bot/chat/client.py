@@ -163,7 +163,7 @@ class KeilClient(Bot):
         self._timer = DeadlineTimer(
             service.deadlines,
             service.now,
-            self.outbox.serve,
+            self._serve_round,
             lambda: self.reachable,
             longest_sleep,
         )
@@ -253,6 +253,10 @@ class KeilClient(Bot):
         self._tasks = [asyncio.create_task(task) for task in work]
         self._playing = [asyncio.create_task(self.opponent.run())]
 
+    async def _serve_round(self) -> None:
+        """Go on with whatever is left; after an outage, at once."""
+        await self.outbox.serve(at_once=self.service.outages.has_given())
+
     async def _serve_adopted(self) -> None:
         """Go on at once with what a process that has gone has left."""
         self._timer.wake()
@@ -290,8 +294,8 @@ class KeilClient(Bot):
                 *(people.let_pass(LONGEST_GOODBYE) for people in (self.answering, self.waiting))
             )
             self.stopping = True
-            await self._stop_thinking()
             await self.outbox.close()
+            await self._stop_thinking()
             self._cancel_tasks()
             if self._leases is not None:
                 with contextlib.suppress(StorageError):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 import discord
 from discord import ui
@@ -17,9 +17,30 @@ LONGEST_LABEL = 80
 """How many characters fit on a button."""
 IN_A_ROW, ROWS = 5, 5
 """How many buttons a Discord message has room for."""
+ItemT = TypeVar("ItemT", bound=ui.Item[Any])
 
 
-class ControlButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
+class _ControlItem(ui.DynamicItem[ItemT], template=TEMPLATE):
+    """A part of a message with a control, which subclasses take as their first argument."""
+
+    PREFIX: ClassVar[str] = ""
+    """What stands before the control in the ``custom_id``."""
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003
+        item: ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],
+        /,
+    ) -> Self:
+        """The button that was pressed, or the select that was used."""
+        control = Control.read(match.string.removeprefix(cls.PREFIX))
+        assert control is not None
+        return cls(control)  # pyright: ignore[reportArgumentType]
+
+
+class ControlButton(_ControlItem[ui.Button[Any]], template=TEMPLATE):
     """A button, handled by the feature that its control belongs to."""
 
     def __init__(
@@ -42,26 +63,15 @@ class ControlButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
             )
         )
 
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """The button that was pressed."""
-        control = Control.read(match.string)
-        assert control is not None
-        return cls(control)
-
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the press."""
         await press(interaction, self.control)
 
 
-class ControlSelect(ui.DynamicItem[ui.Select[Any]], template=f"s{TEMPLATE}"):
+class ControlSelect(_ControlItem[ui.Select[Any]], template=f"s{TEMPLATE}"):
     """A select; the chosen value completes the text of its control."""
+
+    PREFIX = "s"
 
     def __init__(
         self,
@@ -73,33 +83,22 @@ class ControlSelect(ui.DynamicItem[ui.Select[Any]], template=f"s{TEMPLATE}"):
         self.control = control
         super().__init__(
             ui.Select(
-                custom_id=control.write("s"),
+                custom_id=control.write(self.PREFIX),
                 options=list(options),
                 placeholder=placeholder or None,
                 row=row,
             )
         )
 
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """The select that was used."""
-        control = Control.read(match.string[1:])
-        assert control is not None
-        return cls(control)
-
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the choice of an option."""
         await press(interaction, self.control.with_choice(chosen_value(interaction)))
 
 
-class RoleSelect(ui.DynamicItem[ui.RoleSelect[Any]], template=f"r{TEMPLATE}"):
+class RoleSelect(_ControlItem[ui.RoleSelect[Any]], template=f"r{TEMPLATE}"):
     """A select of a role or none; its id completes the text of the control."""
+
+    PREFIX = "r"
 
     def __init__(
         self,
@@ -112,7 +111,7 @@ class RoleSelect(ui.DynamicItem[ui.RoleSelect[Any]], template=f"r{TEMPLATE}"):
         shown = [] if chosen is None else [discord.SelectDefaultValue(id=chosen, type=ROLE)]
         super().__init__(
             ui.RoleSelect(
-                custom_id=control.write("r"),
+                custom_id=control.write(self.PREFIX),
                 placeholder=placeholder or None,
                 min_values=0,
                 default_values=shown,
@@ -120,26 +119,15 @@ class RoleSelect(ui.DynamicItem[ui.RoleSelect[Any]], template=f"r{TEMPLATE}"):
             )
         )
 
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """The select that was used."""
-        control = Control.read(match.string[1:])
-        assert control is not None
-        return cls(control)
-
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the choice of a role, or of none."""
         await press(interaction, self.control.with_choice(chosen_ids(interaction)))
 
 
-class ChannelSelect(ui.DynamicItem[ui.ChannelSelect[Any]], template=f"c{TEMPLATE}"):
+class ChannelSelect(_ControlItem[ui.ChannelSelect[Any]], template=f"c{TEMPLATE}"):
     """A select of text channels; their ids, with commas, complete the text of the control."""
+
+    PREFIX = "c"
 
     def __init__(
         self,
@@ -154,7 +142,7 @@ class ChannelSelect(ui.DynamicItem[ui.ChannelSelect[Any]], template=f"c{TEMPLATE
         shown = [discord.SelectDefaultValue(id=one, type=CHANNEL) for one in chosen[:most]]
         super().__init__(
             ui.ChannelSelect(
-                custom_id=control.write("c"),
+                custom_id=control.write(self.PREFIX),
                 channel_types=[discord.ChannelType.text, discord.ChannelType.news],
                 placeholder=placeholder or None,
                 min_values=0,
@@ -163,19 +151,6 @@ class ChannelSelect(ui.DynamicItem[ui.ChannelSelect[Any]], template=f"c{TEMPLATE
                 row=row,
             )
         )
-
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],  # noqa: ARG003
-        item: ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """The select that was used."""
-        control = Control.read(match.string[1:])
-        assert control is not None
-        return cls(control)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Answer the choice of channels, or of none."""

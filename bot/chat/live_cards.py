@@ -49,6 +49,8 @@ class LiveCards:
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._hurry: dict[int, asyncio.Event] = {}
         self._shown_at: dict[int, float] = {}
+        self._refreshing = asyncio.Lock()
+        """Held while a card is edited although nobody has moved: after an outage there are many."""
         self._closed = False
 
     async def serve(self) -> None:
@@ -154,10 +156,12 @@ class LiveCards:
             if left > 0 and not over:
                 return left
             if home.message is not None:
-                await self._edit(home, live)
+                moved = home.shown is not None or live.match.ply == 0 or over
+                async with contextlib.nullcontext() if moved else self._refreshing:
+                    await self._edit(home, live)
             self._shown_at[match_id] = monotonic()
-            shown = live.match.ply
-            await self._store.write(lambda tx: tx.homes.change(match_id, shown=shown))
+            if not await self._store.write(lambda tx: _note_shown(tx, live)):
+                self._dirty.add(match_id)
         return await self._end(live) if over else 0.0
 
     async def _end(self, live: LiveMatch) -> float:
@@ -201,3 +205,13 @@ class LiveCards:
             "view": view_of([opens, peeks, *self._bot.under_card(live)]),
             "allowed_mentions": NO_MENTIONS,
         }
+
+
+def _note_shown(tx: Transaction, live: LiveMatch) -> bool:
+    """Note that the card shows ``live``, unless its clock has changed since; whether it has not."""
+    stored = tx.matches.get(live.id)
+    deadline = live.clock.deadline if live.clock else None
+    if stored is None or (stored.deadline, stored.paused) != (deadline, live.paused):
+        return False
+    tx.homes.change(live.id, shown=live.match.ply)
+    return True

@@ -4,7 +4,7 @@ from typing import Protocol
 
 import discord
 
-from bot.chat.bot import Interaction
+from bot.chat.bot import Bot, Interaction
 from bot.messages import refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -67,6 +67,33 @@ def may_see(interaction: Interaction, match: Seen) -> bool:
     if channel is None or not isinstance(user, discord.Member):
         return False
     return channel.permissions_for(user).view_channel
+
+
+async def everybody_sees(bot: Bot, live: LiveMatch) -> bool:
+    """Whether ``@everyone`` may see the channel of a match on its server.
+
+    Servers of other processes, and threads that have been archived, are not in memory.
+    """
+    guild = bot.get_guild(live.server) or await bot.fetch_guild(live.server)
+    channel: object = await _channel(guild, live.seen_in)
+    if isinstance(channel, discord.Thread):
+        channel = None if channel.is_private() else await _channel(guild, channel.parent_id)
+    if not isinstance(channel, discord.abc.GuildChannel):
+        return False
+    return channel.permissions_for(guild.default_role).view_channel
+
+
+async def _channel(
+    guild: discord.Guild, channel_id: int
+) -> discord.abc.GuildChannel | discord.Thread | None:
+    """A channel or thread; None if it is gone, or not for the bot to see."""
+    known = guild.get_channel_or_thread(channel_id)
+    if known is not None:
+        return known
+    try:
+        return await guild.fetch_channel(channel_id)
+    except (discord.NotFound, discord.Forbidden):
+        return None
 
 
 def is_moderator(interaction: Interaction, channel_id: int, settings: ServerSettings) -> bool:

@@ -19,10 +19,11 @@ from engine.positions import LazyPositions
 from render.animation import Animation, animate
 from render.board_image import draw
 from render.curve import draw_curve
+from render.legend import LegendSign, Meaning
 from render.legend import signs as legend_signs
 from render.options import WIDTHS, Mark, Overlay, RenderOptions, Sign, useful_overlays
 from render.panels import Side, draw_beside, draw_explained, draw_score
-from render.preview import draw_preview
+from render.preview import draw_preview, preview_signs
 from render.theme import THEMES
 
 T = TypeVar("T")
@@ -58,13 +59,15 @@ class Pictures:
         shown: str = Overlay.NONE,
         group: int | None = None,
         marks: Mapping[int, Mark] = NO_MARKS,
+        why: str = signs.FOLDED,
         owners: Sequence[Sequence[float]] = (),
     ) -> Upload:
         """The board of ``match``, as a person wants to see it, with an overlay or the score.
 
         ``name`` is that of the file, without its ending; ``group``: a stone of the only group whose
-        liberties are shown. ``marks``: by point, what else to point out. ``owners``: the expected
-        share of each colour in each point, for the overlay of an estimate.
+        liberties are shown. ``marks``: by point, what else to point out: turns before the last, if
+        ``why`` does not name another reason. ``owners``: the expected share of each colour in each
+        point, for the overlay of an estimate.
         """
         position, earlier = match.position, match.shown
         view = replace(preferences.view(position.board), marks=marks, owners=owners)
@@ -73,8 +76,7 @@ class Pictures:
         else:
             overlay, territory = Overlay(shown), _scored(match)
         view = replace(view, overlay=overlay, group=group, territory=territory)
-        explained = () if overlay is Overlay.NONE else legend_signs(position, view)
-        words = {sign: signs.sign(match, sign) for sign in explained}
+        words = signs.words(match, legend_signs(position, view, earlier), why)
         if shown == SCORE:
             rows = overlays.score_rows(match)
             work = partial(draw_score, position, rows, view, shown_since=earlier, words=words)
@@ -83,7 +85,9 @@ class Pictures:
         else:
             work = partial(draw, position, view, shown_since=earlier)
         png = await self._work(work)
-        return Upload(png, f"{name}.png", alt.text(match, shown, group, tuple(words.values())))
+        seen = overlay is not Overlay.NONE  # the rest an alt text says in its own words
+        overlaid = [told for sign, told in words.items() if sign.meaning is not Meaning.CAPTURED]
+        return Upload(png, f"{name}.png", alt.text(match, shown, group, overlaid if seen else ()))
 
     async def curve(
         self,
@@ -123,12 +127,15 @@ class Pictures:
         }
         if point not in position.stones:
             marks[point] = Mark(Sign.REFUSED, mover)
+        view = replace(view, marks=marks)
+        explained = legend_signs(position, view, match.shown)
+        words = signs.words(match, explained, error.reason.value)
         if error.reason is IllegalReason.REPETITION and error.ply is not None:
             ply = error.ply
-            png = await self._work(lambda: _beside(match, ply, marks, view))
+            png = await self._work(lambda: _beside(match, ply, view, words))
         else:
-            view = replace(view, marks=marks)
-            png = await self._work(lambda: draw(position, view, shown_since=match.shown))
+            work = partial(draw_explained, position, view, words, shown_since=match.shown)
+            png = await self._work(work)
         name = f"{match.game.key}-why-not-{move.point}.png"
         return Upload(png, name, alt.why_not(match, error, move))
 
@@ -137,15 +144,21 @@ class Pictures:
         match: Match,
         after: Position,
         done: Effects,
+        answers: Sequence[int],
         preferences: DisplayPreferences,
         told: str,
     ) -> Upload:
-        """The board of ``match`` with a stone that may be placed; ``told``: what it does."""
+        """The board of ``match`` with a stone that may be placed; ``told``: what it does.
+
+        ``answers``: the points at which the next player could capture it.
+        """
         position, point = match.position, done.point
         marks = {p: Mark(Sign.TRAPPED) for p in (*done.captured, *done.lost) if p != point}
+        marks |= {p: Mark(Sign.ANSWER) for p in answers if p not in marks}
         view = replace(preferences.view(position.board), marks=marks)
         cut = [*done.cut, *((min(p, point), max(p, point)) for p in done.apart)]
-        png = await self._work(lambda: draw_preview(position, after, view, cut))
+        words = _preview_words(match, after, view, signs.PREVIEW)
+        png = await self._work(lambda: draw_preview(position, after, view, cut, words))
         name = f"{match.game.key}-preview-{position.board.names[point]}.png"
         return Upload(png, name, entering.alt_preview(match, told)).named_by_content()
 
@@ -166,7 +179,8 @@ class Pictures:
         marks.pop(done.point, None)
         view = replace(preferences.view(position.board), marks=marks)
         cut = [edge for one in captures for edge in one.cut]
-        png = await self._work(lambda: draw_preview(position, after, view, cut))
+        words = _preview_words(match, after, view, signs.CAPTURE)
+        png = await self._work(lambda: draw_preview(position, after, view, cut, words))
         name = f"{match.game.key}-captured-{position.board.names[done.point]}.png"
         return Upload(png, name, entering.alt_capture(match, told))
 
@@ -264,11 +278,17 @@ def after(match: Match, moves: int) -> Match:
     return Match.replay(match.game, match.options, match.seats, stood[:moves])
 
 
-def _beside(match: Match, ply: int, marks: Mapping[int, Mark], view: RenderOptions) -> bytes:
+def _preview_words(
+    match: Match, after: Position, view: RenderOptions, why: str
+) -> Mapping[LegendSign, str]:
+    return signs.words(match, preview_signs(after, view), why)
+
+
+def _beside(match: Match, ply: int, view: RenderOptions, words: Mapping[LegendSign, str]) -> bytes:
     earlier = after(match, ply)
-    now = Side(match.position, overlays.now(), marks, match.shown)
+    now = Side(match.position, overlays.now(), view.marks, match.shown)
     then = Side(earlier.position, overlays.after_ply(ply), shown_since=earlier.shown)
-    return draw_beside(now, then, view)
+    return draw_beside(now, then, view, words)
 
 
 def _scored(match: Match) -> bool:

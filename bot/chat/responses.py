@@ -22,7 +22,7 @@ from bot.chat.bot import Bot, Interaction
 from bot.chat.custom_id import Control
 from bot.chat.faults import excuse, fault, name_of
 from bot.chat.permissions import missing_permissions
-from bot.chat.posts import kind_of
+from bot.chat.posts import UNKNOWN_MESSAGE, kind_of
 from bot.messages import overlays, refusals
 from bot.service.refusals import RefusedError, reason_of
 from engine.game import OptionError
@@ -147,7 +147,9 @@ async def _respond(
             shown = await _deliver(interaction, answer, way, public=public)
         interaction.client.follow_ups.answered(interaction)
         if answer.match is not None and shown is not None:
-            interaction.client.receipts.given(interaction, answer.match, shown)
+            receipts = interaction.client.receipts
+            note = receipts.given if answer.turn else receipts.entering
+            note(interaction, answer.match, shown)
         await interaction.client.solo.shown(interaction, answer)
         if first:
             metrics.acknowledged(interaction.created_at)
@@ -290,24 +292,12 @@ async def _deliver(
         # A form can only be a first answer, and not the answer to a form.
         answer = Answer(refusals.not_from_a_form() if from_a_form else refusals.busy())
     if way is not _Way.FOLLOW:
-        replaced = interaction.message.id if interaction.message is not None else None
-        change = interaction.edit_original_response if late else interaction.response.edit_message
-        told: dict[str, Any] = {
-            "content": answer.text,
-            "view": answer.view,
-            "allowed_mentions": NO_MENTIONS,
-        }
-        if kept := _shown_already(interaction, answer):
-            try:
-                await change(attachments=kept, **told)
-            except discord.HTTPException as error:
-                if error.status != BAD_REQUEST:
-                    raise
-                # Another press has just taken that picture away.
-            else:
-                return replaced
-        await change(attachments=answer.files(), **told)
-        return replaced
+        try:
+            return await _replace(interaction, answer)
+        except discord.HTTPException as error:
+            if error.code != UNKNOWN_MESSAGE:
+                raise
+            # Its reader has dismissed it, or played in another way meanwhile: a new one tells.
     if answer.turn and interaction.message is not None and not late:
         await _take_controls_off(interaction)
         late = interaction.response.is_done()
@@ -321,6 +311,29 @@ async def _deliver(
         return followed.id
     sent = await interaction.response.send_message(ephemeral=not public, **content)
     return sent.message_id
+
+
+async def _replace(interaction: Interaction, answer: Answer) -> int | None:
+    """Let the answer take the place of the private message whose control was used."""
+    replaced = interaction.message.id if interaction.message is not None else None
+    late = interaction.response.is_done()
+    change = interaction.edit_original_response if late else interaction.response.edit_message
+    told: dict[str, Any] = {
+        "content": answer.text,
+        "view": answer.view,
+        "allowed_mentions": NO_MENTIONS,
+    }
+    if kept := _shown_already(interaction, answer):
+        try:
+            await change(attachments=kept, **told)
+        except discord.HTTPException as error:
+            if error.status != BAD_REQUEST:
+                raise
+            # Another press has just taken that picture away.
+        else:
+            return replaced
+    await change(attachments=answer.files(), **told)
+    return replaced
 
 
 def _shown_already(interaction: Interaction, answer: Answer) -> list[discord.Attachment]:

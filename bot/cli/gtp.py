@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import logging
 import sys
 from collections.abc import Generator, Mapping
 from importlib.metadata import version
@@ -10,10 +11,14 @@ from typing import TextIO
 
 from bot.cli.exits import WRONG_USE, refuse
 from bot.cli.records import contents
+from bot.core_files import machine
 from bot.messages import options, refusals
+from engine.ai import MachineError, Mind
 from engine.game import Game, OptionError, OptionProblem, OptionValue
 from engine.protocols import gtp
 from engine.protocols.session import GtpSession
+
+log = logging.getLogger(__name__)
 
 
 def run(arguments: argparse.Namespace, games: Mapping[str, Game]) -> int:
@@ -44,7 +49,17 @@ def _engine(arguments: argparse.Namespace, games: Mapping[str, Game]) -> gtp.Eng
         open_file=contents,
         explain=refusals.because,
         version=version("keil"),
+        thinker=_thinker(),
     )
+
+
+def _thinker() -> Mind:
+    """The computer player; without the machine the simple one, and a line says why."""
+    try:
+        return Mind(machine())
+    except MachineError as error:
+        log.warning("the simple player chooses the moves: %s", error)
+        return Mind(None)
 
 
 @contextlib.contextmanager

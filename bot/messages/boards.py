@@ -230,7 +230,8 @@ def _moved(live: LiveMatch, game: Game, turn: Turn) -> str:
         return " ".join([text("board-passed", who=who), *ends])
     if turn.text in ("black", "white"):  # until now they had no colour to be called by
         who, seats = mention(live.players[turn.seat]), seating(live, game)
-        return text("board-chose-side", who=who, side=turn.text, seating=seats)
+        pie = "yes" if match.position.ply == 2 else "no"
+        return text("board-chose-side", who=who, side=turn.text, seating=seats, pie=pie)
     return moved(match, turn, who)
 
 

@@ -68,9 +68,12 @@ def point_help(point: LegalPoint) -> str:
 # --- the preview ---
 
 
-def preview(position: Position, done: Effects) -> str:
-    """One line about what a stone would do."""
-    board = position.board
+def preview(match: Match, after: Position, done: Effects, answers: Sequence[int]) -> str:
+    """One line about what a stone would do, and a warning if the next player can capture it.
+
+    ``answers``: the points at which they could do that.
+    """
+    board = after.board
 
     def points(of: Iterable[int]) -> str:
         return shortened(listed(named(board, of)), LONGEST_EFFECT)
@@ -86,7 +89,12 @@ def preview(position: Position, done: Effects) -> str:
         text("preview-controls", points=points(done.controlled)) if done.controlled else "",
     ]
     told = separated(filter(None, parts)) or text("preview-nothing")
-    return text("preview", move=board.names[done.point], effects=told)
+    line = text("preview", move=board.names[done.point], effects=told)
+    if not answers or after.to_move is None:
+        return line
+    at = shortened(listed(named(board, answers), "or"), LONGEST_EFFECT)
+    warning = text("preview-answer", who=seat_name(match, match.game, after.to_move), points=at)
+    return f"{line} {warning}"
 
 
 def _pairs(board: Board, edges: Iterable[Edge]) -> str:

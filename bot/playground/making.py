@@ -11,6 +11,8 @@ from bot.playground.writing import set_archived
 
 DEMO_PEOPLE = ("Ada", "Bo", "Cy")
 DEMO_CHANNELS = ("games", "general")
+EVERYONE = "@everyone"
+"""Whose overwrite `permit` sets for all members."""
 
 
 class Making:
@@ -122,15 +124,20 @@ class Making:
         allow: list[str] | None = None,
         deny: list[str] | None = None,
     ) -> None:
-        """Set an overwrite for a member (default: the bot), on top of the existing one."""
+        """Set an overwrite for a member (default: the bot) or all, on top of the existing one."""
         row = self.names.channel(channel)
-        user_id = self.names.user(who)["id"] if who else self.world.app_id
-        kept = [o for o in row["permission_overwrites"] if o["id"] != user_id]
-        old = [o for o in row["permission_overwrites"] if o["id"] == user_id]
+        everyone = who == EVERYONE
+        if everyone:
+            whose = row["guild_id"]
+        else:
+            whose = self.names.user(who)["id"] if who else self.world.app_id
+        kept = [o for o in row["permission_overwrites"] if o["id"] != whose]
+        old = [o for o in row["permission_overwrites"] if o["id"] == whose]
         allows, denies = named(allow or []), named(deny or [])
         allowed = (int(old[0]["allow"]) if old else 0) & ~int(denies) | int(allows)
         denied = (int(old[0]["deny"]) if old else 0) & ~int(allows) | int(denies)
-        overwrite = {"id": user_id, "type": 1, "allow": str(allowed), "deny": str(denied)}
+        kind = 0 if everyone else 1
+        overwrite = {"id": whose, "type": kind, "allow": str(allowed), "deny": str(denied)}
         hidden = not self.world.permissions(row, self.world.app_id)
         row["permission_overwrites"] = [*kept, overwrite]
         self.world.change_channel(row)

@@ -196,7 +196,7 @@ class Challenges:
         if not all(seat.accepted for seat in taken):
             return None
         check_open_games(tx, asked.server, people(asked.challenger, taken), user)
-        return self._begin(tx, replace(asked, invitations=tuple(taken)), user, card)
+        return self._begin(tx, asked, taken, user, card)
 
     async def seat_computer(self, challenge_id: int, user: int, seat: Invitation) -> int | None:
         """As the challenger, give a computer a free seat. Returns the match if it was the last."""
@@ -206,11 +206,11 @@ class Challenges:
             if user != asked.challenger:
                 raise RefusedError(ServiceRefusal.NOT_THE_CHALLENGER, challenge=asked)
             seats, number = asked.invitations, free_seat(asked)
-            asked = replace(asked, invitations=(*seats[:number], seat, *seats[number + 1 :]))
-            check_practice(tx, asked, self._most_practice)
+            taken = (*seats[:number], seat, *seats[number + 1 :])
+            check_practice(tx, replace(asked, invitations=taken), self._most_practice)
             tx.challenges.take_seat(challenge_id, number, seat.user or 0, seat.level)
-            ready = all(each.accepted for each in asked.invitations)
-            return self._begin(tx, asked, user) if ready else None
+            ready = all(each.accepted for each in taken)
+            return self._begin(tx, asked, taken, user) if ready else None
 
         return await self._store.write(work)
 
@@ -218,13 +218,14 @@ class Challenges:
         self,
         tx: Transaction,
         asked: StoredChallenge,
+        taken: Sequence[Invitation],
         by: int,
         card: int | None = None,
         first: bool | None = None,
     ) -> int:
         """Begin the match of a challenge that all have accepted, ``by`` being the last of them."""
         game, card = self._games[asked.game], tx.posts.card_of(asked.id) or card
-        seated = [Invitation(asked.challenger), *asked.invitations]
+        seated = [Invitation(asked.challenger), *taken]
         begun = begin_match(tx, asked, game, seated, card, self._now(), self._random, first=first)
         tx.challenges.close(asked.id, ACCEPTED, by=by, into=begun)
         return begun
@@ -306,7 +307,7 @@ class Challenges:
             tx.posts.add_card(added.id, added, added.opened)
         if not all(seat.accepted for seat in added.invitations):
             return added
-        begun = self._begin(tx, added, added.challenger, first=first)
+        begun = self._begin(tx, added, added.invitations, added.challenger, first=first)
         return replace(added, state=ACCEPTED, closed_by=added.challenger, match=begun)
 
     def _not_too_many(self, tx: Transaction, user: int, channel_id: int) -> None:

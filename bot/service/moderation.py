@@ -141,6 +141,7 @@ class Moderation:
         if ruling.act == RESUME:
             changed = _resumed(stored, ruling)
         tx.matches.advance(changed)
+        tx.homes.time_changed(stored.id)
         return self._matches.cache.load(tx, changed)
 
     def _tell(self, tx: Transaction, stored: StoredMatch, ruling: StoredRuling) -> tuple[int, ...]:

@@ -22,6 +22,7 @@ class Outages:
         self._now = now
         self._outage = outage
         self._seen: dict[int, datetime] = {}
+        self._given = False
 
     async def catch_up(self, numbers: Collection[int] | None = None) -> timedelta:
         """Note that people can reach the program; after an outage, give them the time back.
@@ -47,6 +48,7 @@ class Outages:
                 if back or gap < timedelta():  # the clock was set back: deadlines may be far off
                     there = shards.with_ids([number])
                     tx.deadlines.extend(back, now, CHALLENGE_STANDS, there)
+                    tx.homes.all_times_changed(there)
                 given.append(back)
             for number in silent:  # after all of them: a new shard looks at those of others
                 tx.shards.note_seen(number, shards.count, now)
@@ -54,6 +56,12 @@ class Outages:
 
         now, given = await self._store.write(work)
         self._seen |= dict.fromkeys(silent, now)
+        self._given = self._given or bool(given)
+        return given
+
+    def has_given(self) -> bool:
+        """Whether time was given back since this was last asked, so that old time is shown."""
+        given, self._given = self._given, False
         return given
 
     def _was_just_seen(self, number: int) -> bool:

@@ -11,6 +11,7 @@ from bot.service.challenges import Challenges
 from bot.service.computers import Computers
 from bot.service.deadlines import Deadlines
 from bot.service.imports import Imports
+from bot.service.learning import Learning
 from bot.service.match_cache import REMEMBERED, MatchCache
 from bot.service.matches import Matches
 from bot.service.moderation import Moderation
@@ -40,6 +41,7 @@ class Service:
     servers: Servers
     usual_terms: UsualTerms
     imports: Imports
+    learning: Learning
     outages: Outages
     deadlines: Deadlines
     boards_to_post: BoardsToPost
@@ -85,6 +87,7 @@ class Service:
             servers=Servers(store),
             usual_terms=UsualTerms(store),
             imports=Imports(store, now),
+            learning=Learning(store),
             outages=outages,
             deadlines=deadlines,
             boards_to_post=boards_to_post,

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from bot.service.live_match import LiveMatch
 from engine.board import Board
-from engine.effects import effects
+from engine.effects import capturing_answers, effects
 from engine.position import Placement, Position, tidy
 
 REMEMBERED = 200
@@ -40,7 +40,7 @@ class Suggestions:
     """Legal moves, computed once for each position, off the event loop and one after the other."""
 
     def __init__(self) -> None:
-        computing = asyncio.Semaphore(1)
+        self._computing = computing = asyncio.Semaphore(1)
         self._moves = _Remembered(computing, lambda position: _by_distance(position))
         self._points = _Remembered(computing, lambda position: _handy_first(position))
 
@@ -59,6 +59,11 @@ class Suggestions:
         Without a last stone: the middle and the dots of the board come first.
         """
         return await self._points.of(live)
+
+    async def answers(self, after: Position, point: int) -> tuple[int, ...]:
+        """Where the next player could capture the stone on ``point``, see `capturing_answers`."""
+        async with self._computing:
+            return await asyncio.to_thread(capturing_answers, after, point)
 
 
 class _Remembered(Generic[T]):

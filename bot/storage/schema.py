@@ -245,6 +245,18 @@ imported = sa.Table(
     sa.Column("record", sa.Text, nullable=False, comment="as JSON, see engine/record"),
 )
 
+answered = sa.Table(
+    "answered",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("user", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False, comment="exercise or puzzle"),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False, comment="of the exercise or the puzzle"),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.UniqueConstraint("user", "kind", "game", "name"),
+)
+
 meta = sa.Table(
     "fact",
     metadata,

@@ -5,6 +5,7 @@ from typing import TypeVar
 
 import sqlalchemy as sa
 
+from bot.storage.queries.answered import AnsweredQueries
 from bot.storage.queries.audit import AuditQueries
 from bot.storage.queries.backlog import BacklogQueries
 from bot.storage.queries.challenges import ChallengeQueries
@@ -29,6 +30,7 @@ class Transaction:
 
     def __init__(self, connection: sa.Connection) -> None:
         self.connection = connection
+        self.answered = AnsweredQueries(connection)
         self.audit = AuditQueries(connection)
         self.backlog = BacklogQueries(connection)
         self.challenges = ChallengeQueries(connection)

@@ -31,7 +31,7 @@ ENTRIES = 64
 """The most earlier boards that the core takes at once."""
 POSITIONS = 100
 """How many positions the exact search of an end may look at, for each playout."""
-COMPARED = 32
+COMPARED = 64
 """The fewest playouts to compare a pass with, where it may be time for it."""
 CONSIDERED, SUMS, OWNED = "<iIddii", f"<{MOST_COLOURS + 2}d", f"<{MOST_COLOURS}I"
 CONSIDERED_BYTES, SUMS_BYTES, OWNED_BYTES = 32, 8 * (MOST_COLOURS + 2), 4 * MOST_COLOURS
@@ -86,14 +86,12 @@ class Machine:
         told = self.load(position)
         playouts = max(1, effort.playouts)
         count = self._call("search", playouts, effort.seed & 0x7FFFFFFF, playouts * POSITIONS)
-        if count == NOWHERE:
-            raise MachineError("there is not enough memory for this search")
         thoughts = self._thoughts(position, told, count)
         quiet = is_quiet(position, thoughts.owners)
         if quiet and any(isinstance(found.move, Declare) for found in thoughts.moves):
             self._call("compare_declaration", max(COMPARED, playouts // 4))
             thoughts = self._thoughts(position, told, count)
-        return replace(thoughts, moves=tuple(ordered(position, thoughts.moves, quiet=quiet)))
+        return replace(thoughts, moves=tuple(ordered(position, thoughts, quiet=quiet)))
 
     def load(self, position: Position) -> Plain:
         """Make ``position`` the one that the core has before it."""
@@ -187,7 +185,7 @@ class Machine:
         answers: bool = True,
         mast: bool = True,
         equivalence: float = 1000,
-        prior: float = 0.5,
+        prior: float = 2,
         exploration: float = 0,
     ) -> None:
         """Change the search, for measurements; with ``exploration`` it is plain UCT."""

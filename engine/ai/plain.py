@@ -118,7 +118,7 @@ def _ground(
     return Ground(
         neighbours=neighbours,
         settings=pack(f"<{len(settings)}i", *settings),
-        around=b"".join(around(board, slots)),
+        around=b"".join(around(board)),
         links=links,
         liberties=liberties,
         open_links=open_links,
@@ -139,7 +139,7 @@ def places_of(state: int, neighbours: int) -> bytes:
 
 
 @lru_cache(maxsize=32)
-def around(board: Board, slots: int) -> tuple[bytes, ...]:
+def around(board: Board) -> tuple[bytes, ...]:
     """The points around each point in ring order: neighbours first, then diagonals."""
     rows: list[bytes] = []
     neighbours = board.turns
@@ -151,7 +151,7 @@ def around(board: Board, slots: int) -> tuple[bytes, ...]:
                 turn = atan2(y - place[1], place[0] - x) / tau * neighbours
                 if other in beside:
                     row[round(turn) % neighbours] = other
-                elif slots > neighbours:
+                else:
                     row[neighbours + round(turn - 0.5) % neighbours] = other
         rows.append(pack(f"<{MOST_SLOTS}h", *row))
     return tuple(rows)

@@ -6,16 +6,18 @@ on the board is owned as it stands, or if passing wins on the spot.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import sqrt
 
-from engine.ai.thoughts import Considered
+from engine.ai.thoughts import Considered, Thoughts
 from engine.position import Declare, Placement, Position
 
 SURE = 0.75
 """A point is settled if its owner, as the board stands, owns it in so large a share of playouts."""
 LEFT_OVER = 0.1
 """The most that may be left on a quiet board, as a share of its points."""
-WORSE_WIN, WORSE_POINTS = 0.05, 2.0
-"""A pass that seems worse than a stone by no more than this may be as good: playouts are noisy."""
+WORSE_WIN, WORSE_POINTS = 0.05, 1.0
+"""A pass that seems worse than a stone by no more than this, and by what chance makes of so few
+playouts, may be as good."""
 HOPELESS = 0.02
 """Nor for a smaller chance to win."""
 
@@ -35,8 +37,9 @@ def is_quiet(position: Position, owners: Sequence[Sequence[float]]) -> bool:
     )
 
 
-def ordered(position: Position, found: Sequence[Considered], *, quiet: bool) -> list[Considered]:
+def ordered(position: Position, thoughts: Thoughts, *, quiet: bool) -> list[Considered]:
     """Moves by their visits; but what settles a quiet position comes first, with all visits."""
+    found = thoughts.moves
     by_visits = sorted(found, key=lambda considered: -considered.visits)
     words = [considered for considered in by_visits if isinstance(considered.move, Declare)]
     stones = [considered for considered in by_visits if considered not in words]
@@ -49,12 +52,20 @@ def ordered(position: Position, found: Sequence[Considered], *, quiet: bool) -> 
         if lead > 0 or (best.win < HOPELESS and best.points < lead + 1):
             return _first(word, by_visits)
     elif quiet:
+        chance = 1 / sqrt(max(1, word.visits))
+
+        def worse(one: Considered, other: Considered) -> bool:
+            return (
+                one.win < other.win - WORSE_WIN - chance / 2
+                or one.points < other.points - WORSE_POINTS - 3 * thoughts.spread * chance
+            )
+
         gaining = next(
-            (c for c in stones if _gains(position, c, lead) and not _worse(c, word)), None
+            (c for c in stones if _gains(position, c, lead) and not worse(c, word)), None
         )
         if gaining is not None:
             return _first(gaining, by_visits)
-        if not _worse(word, best):
+        if not worse(word, best):
             return _first(word, by_visits)
     # A few visits may favour a pass by chance; before the end it takes more than that.
     if word.visits < best.visits or best.points <= word.points:
@@ -68,10 +79,6 @@ def _first(chosen: Considered, by_visits: Sequence[Considered]) -> list[Consider
     everything = sum(considered.visits for considered in by_visits)
     others = (c for c in by_visits if c.move != chosen.move)
     return [replace(chosen, visits=everything), *(replace(c, visits=0) for c in others)]
-
-
-def _worse(one: Considered, other: Considered) -> bool:
-    return one.win < other.win - WORSE_WIN or one.points < other.points - WORSE_POINTS
 
 
 def _gains(position: Position, stone: Considered, lead: float) -> bool:

@@ -369,7 +369,7 @@ GAME = Game(
     ),
     start=_start,
     refusals={
-        IllegalReason.REPETITION: "it repeats the situation after ply {ply}, its stones and its "
+        IllegalReason.REPETITION: "it repeats the situation after move {ply}, its stones and its "
         "anchor"
     },
     like_go=True,

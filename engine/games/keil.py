@@ -476,7 +476,7 @@ GAME = Game(
     refusals={
         IllegalReason.SUICIDE: "it would be suicide, since no empty point beside the group "
         "would be linked to it",
-        IllegalReason.REPETITION: "it repeats the position after ply {ply}, which ended a turn "
+        IllegalReason.REPETITION: "it repeats the position after move {ply}, which ended a turn "
         "of yours",
     },
     start=_start,

@@ -12,7 +12,8 @@ a point, ``resign``, or a word that is possible now, such as ``pass``.
 ``clear_board``                     a new game with the same settings
 ``komi N``                          changes komi, not the position
 ``play COLOUR MOVE``                a move of the player whose turn it is
-``genmove COLOUR``                  has a simple player choose the move, and plays it
+``genmove COLOUR``                  has the computer player choose the move, and plays it
+``time_settings`` ``time_left``     obeyed by doing nothing: strength is a level, not time
 ``undo``                            takes back the last move, and so on back to the first
 ``final_score``                     ``B+3.5``, ``0``; as the board stands, while the game runs
 ``showboard``                       the board as text, with who is to move
@@ -32,6 +33,8 @@ matter before the players have colours. A change of settings starts a new game.
 ``keil-legal`` ``keil-words``       the legal moves; the words among them: ``pass``, ``komi 0..19``
 ``keil-say SEAT MOVE``              a move of that seat, in one or more words: ``1 komi 7``
 ``keil-genmove SEAT``               like ``genmove``
+``keil-level [N]``                  plays at level 1 to 8 from now on; says the level without N
+``keil-estimate``                   what every colour will have by the search, the lead's spread
 ``keil-score``                      the points of every colour as the board stands
 ``keil-state``                      all that two programs have to agree on, in one line
 ==================================  =============================================================
@@ -44,9 +47,9 @@ from random import Random
 from typing import BinaryIO, TextIO
 
 from engine import diagram
+from engine.ai import LEVELS, Effort, MachineError, Mind, Thinker, Thoughts, choose
 from engine.game import Game, Measure, OptionError
 from engine.outcome import player
-from engine.player import choose
 from engine.position import (
     IllegalMoveError,
     Move,
@@ -64,6 +67,8 @@ from engine.turns import RESIGN
 
 log = logging.getLogger(__name__)
 
+USUAL = 5
+"""The level at which moves are chosen until another is asked for."""
 LONGEST_LINE = 1 << 16
 """The most bytes of one command; a longer one is refused unread."""
 COLOURS = {"B": "black", "W": "white", "R": "red", "G": "green", "Y": "yellow", "P": "purple"}
@@ -88,14 +93,20 @@ class Engine:
         open_file: Callable[[str], bytes],
         explain: Explain,
         version: str,
+        thinker: Thinker | None = None,
     ) -> None:
-        """``open_file`` raises `OSError` if it cannot read."""
+        """``open_file`` raises `OSError` if it cannot read.
+
+        ``thinker`` chooses moves; if None, or if it breaks off, the simple player does.
+        """
         self.games = games
         self.session = session
         self.random = random
         self.open_file = open_file
         self.explain = explain
         self.version = version
+        self.thinker: Thinker = thinker or Mind(None)
+        self.level = LEVELS[USUAL - 1]
         self.closed = False
         """Whether ``quit`` was received."""
 
@@ -280,9 +291,37 @@ class Engine:
         self.session.take(seat, text)
 
     def _choose(self, seat: int) -> str:
-        move = choose(self.session.position, self.random)
+        move = choose(self._thoughts(), self.level, self.random)
         self.session.take(seat, self.session.position.write(move))
         return _shown(move)
+
+    def _thoughts(self) -> Thoughts:
+        effort = Effort(self.level.playouts, self.random.getrandbits(31))
+        try:
+            return self.thinker.think(self.session.position, effort)
+        except MachineError:
+            log.exception("the search broke off, so the simple player moves")
+            return Mind(None).think(self.session.position, effort)
+
+    def _level(self, text: str = "") -> str:
+        if text:
+            number = _whole(text)
+            if number not in range(1, len(LEVELS) + 1):
+                raise FailureError(f"syntax error: the level must be 1 to {len(LEVELS)}")
+            self.level = LEVELS[number - 1]
+        return "" if text else str(self.level.number)
+
+    def _estimate(self) -> str:
+        if self.session.match.to_move is None:
+            return self._score()
+        thoughts = self._thoughts()
+        lines = zip(self.session.game.colours, thoughts.score, strict=False)
+        told = [f"{letter} {points:.1f}" for letter, points in lines]
+        return "\n".join([*told, f"spread {thoughts.spread:.1f}"])
+
+    def _ignore_time(self, *given: str) -> str:
+        del given
+        return ""
 
     # --- settings ---
 
@@ -403,6 +442,8 @@ _USAGES: Mapping[str, Callable[..., str]] = {
     "komi N": Engine._komi,
     "play COLOUR MOVE": Engine._play,
     "genmove COLOUR": Engine._genmove,
+    "time_settings MAIN BYO_YOMI STONES": Engine._ignore_time,
+    "time_left COLOUR TIME STONES": Engine._ignore_time,
     "undo": Engine._undo,
     "final_score": Engine._final_score,
     "showboard": Engine._showboard,
@@ -418,6 +459,8 @@ _USAGES: Mapping[str, Callable[..., str]] = {
     "keil-words": Engine._words,
     "keil-say SEAT MOVE...": Engine._say,
     "keil-genmove SEAT": Engine._genmove_of,
+    "keil-level [N]": Engine._level,
+    "keil-estimate": Engine._estimate,
     "keil-score": Engine._score,
     "keil-state": Engine._state,
 }

@@ -10,9 +10,9 @@ from bot.service.refusals import RefusedError
 from engine.clock import TimeControl
 from engine.game import OptionError
 from engine.position import IllegalMoveError, IllegalReason, MoveError
+from tests.bot.asking import old_button
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, Table, labels
-from tests.bot.test_agreements import old_button
 
 LONGEST = ("c" * 10_000, "9" * 10_000, "c3" * 5_000, " " * 10_000, "resign", "timeout")
 """The longest, and words that stand for turns which are no moves."""

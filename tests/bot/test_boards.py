@@ -11,6 +11,9 @@ from PIL import Image
 
 from bot.playground.driver import EDIT
 from bot.playground.server import Playground
+from render.legend import LegendSign, Meaning
+from render.options import RenderOptions
+from render.panels import draw_explained
 from tests.bot.says import line, played, says, status
 from tests.bot.table import ADA, BO, CY, GAMES, POST, Json, Table, labels
 
@@ -48,6 +51,15 @@ async def test_the_picture_and_its_alt_text_hold_the_whole_position(table: Table
     with Image.open(BytesIO(await table.driver.file(picture))) as image:
         assert image.format == "PNG"
         assert image.width == 1000
+
+
+async def test_captured_stones_have_a_legend(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "a1"), (white, "b2"))
+    match = (await table.service.matches.live(1)).match
+    words = {LegendSign(Meaning.CAPTURED, 0): says("coloured-sign-captured", colour="Black")}
+    drawn = draw_explained(match.position, RenderOptions(), words)
+    assert await table.driver.file(board["attachments"][0]) == drawn
 
 
 async def test_the_new_board_comes_first_then_the_old_one_loses_its_buttons(
@@ -198,7 +210,11 @@ async def test_the_final_board_shows_territory_and_the_score_sheet(table: Table)
         "White       0          0    2½       ½      3",
         "```",
     ]
-    assert await table.driver.file(board["attachments"][0]) != before
+    last = await table.driver.file(board["attachments"][0])
+    match = (await table.service.matches.live(1)).match
+    view = RenderOptions(territory=True)
+    words = {LegendSign(Meaning.OWNED, 0): says("coloured-sign-owned", colour="Black")}
+    assert last == draw_explained(match.position, view, words, shown_since=match.shown) != before
     called = {f"<@{person['id']}>" for person in board["mentions"]}
     assert called == {winner, loser}
 

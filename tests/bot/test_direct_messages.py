@@ -126,7 +126,7 @@ async def test_of_several_games_one_is_chosen_and_only_ones_own_are_suggested(
 
 
 async def test_no_other_command_is_offered(table: Table) -> None:
-    offered = {"help", "rules keil", "view", "games", "replay", "record"}
+    offered = {"help", "rules keil", "learn keil", "puzzle", "view", "games", "replay", "record"}
     for command in ("keil", "challenge keil", "play", "pass", "resign", "board", "import", "undo"):
         assert command not in offered
         with pytest.raises(CannotDo):

@@ -1,5 +1,6 @@
 """Entering a move: the panel under *Move*, and the preview."""
 
+import asyncio
 from datetime import timedelta
 from io import BytesIO
 
@@ -7,10 +8,14 @@ import discord
 import pytest
 from PIL import Image
 
-from bot.chat.features import entering
+from bot.chat import point_lists
 from bot.messages.catalogue import text
-from bot.playground.driver import Answer
+from bot.playground.driver import CALLBACK, Answer
 from bot.service.preferences import Entering
+from engine.position import Placement
+from render.legend import LegendSign, Meaning
+from render.options import Mark, RenderOptions, Sign
+from render.preview import draw_preview
 from tests.bot.says import says
 from tests.bot.table import (
     ADA,
@@ -137,7 +142,7 @@ async def test_a_large_empty_board_offers_its_middle_and_its_dots_without_rows(
         panel = await Panel(table, black).open(board)
         handy, rows = panel.lists
         assert handy[: len(points)] == points
-        assert 1 < len(handy) <= entering.MOST_OPTIONS
+        assert 1 < len(handy) <= point_lists.MOST_OPTIONS
         assert all(row.startswith("@") for row in rows)
         shown = selects(panel.message)[0]["placeholder"]
         assert shown == says("placeholder-handy", stone="none")
@@ -214,6 +219,33 @@ async def test_captures_come_first_then_what_is_near_the_last_move(table: Table)
     assert panel.text == text("preview", move="b2", effects=says("preview-captures", number="1"))
     await panel.press("Play it")
     assert panel.text.startswith("You played b2 and captured 1 stone.")
+
+
+async def test_a_preview_warns_if_the_next_player_can_capture_the_stone_at_once(
+    table: Table,
+) -> None:
+    """It is a fact of the rules, in words and as a red ring, and no advice."""
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"), (white, "d4"), (black, "e3"))
+    panel = await Panel(table, white).open(board)
+    await panel.choose("a1")
+    line = says("preview", move="a1", effects=NOTHING)
+    warning = says("preview-answer", who="Black", points="b2")
+    assert panel.text == f"{line} {warning}"
+    (picture,) = panel.message["attachments"]
+    assert warning in picture["description"]
+    match = (await table.service.matches.live(1)).match
+    after = match.position.play(Placement("a1"))
+    view = RenderOptions(marks={after.board.index["b2"]: Mark(Sign.ANSWER)})
+    words = {
+        LegendSign(Meaning.PREVIEWED, 1): says("mark-previewed", why="preview"),
+        LegendSign(Sign.ANSWER): says("mark-answer"),
+    }
+    drawn = draw_preview(match.position, after, view, words=words)
+    assert await table.driver.file(picture) == drawn
+    await panel.press("Another")
+    await panel.choose("b2")
+    assert panel.text == says("preview", move="b2", effects=NOTHING)
 
 
 async def test_only_legal_points_are_offered(table: Table) -> None:
@@ -352,16 +384,72 @@ async def test_the_choice_is_made_in_view(table: Table) -> None:
 async def test_old_boards_and_strangers_are_refused_in_words(table: Table) -> None:
     await table.begin_small()
     board, white, black = await with_a_stone(table)
-    panel = await Panel(table, white).open(board)
-    shown = await (await Panel(table, white).open(board)).choose("c3")
     turn = says("refusal-not-your-turn-but", player=await table.mention(white))
     assert (await table.driver.click(black, board, "Move")).text == turn
     assert (await table.driver.click(CY, board, "Move")).text == says("refusal-not-a-player")
-    await table.moves((white, "d4"), (black, "b2"))
     old = says("refusal-old-board")
+
+    async def replies(move: str) -> None:  # which does not close the panel
+        called = f"<@{board['author']['id']}> {move}"
+        await table.driver.say(white, table.channel, called, reply_to=board)
+
+    panel = await Panel(table, white).open(board)
+    await replies("d4")
+    await table.board(2)
     async with table.nothing_happens():
         assert (await panel.choose("c3")).text == old
+    board = await table.moves((black, "b2"))
+    shown = await (await Panel(table, white).open(board)).choose("c3")
+    await replies("e1")
+    await table.board(4)
+    async with table.nothing_happens():
         assert (await shown.press("Play it")).text == old
+
+
+async def private(table: Table, who: str) -> list[str]:
+    """The private messages of a person in the channel."""
+    seen = await table.driver.messages(table.channel, who)
+    return [message["id"] for message in seen if message["flags"] & PRIVATE]
+
+
+@pytest.mark.parametrize("previewed", [False, True])
+async def test_a_panel_goes_when_its_reader_plays_by_a_command(
+    table: Table, previewed: bool
+) -> None:
+    """It would show an old position."""
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"), (white, "b2"))
+    panel = await Panel(table, black).open(board)
+    if previewed:
+        await panel.choose("d4")
+    other = await Panel(table, black).open(board)  # the second one is enough
+
+    async def only(*messages: str) -> bool:
+        return set(await private(table, black)) & {panel.message["id"], other.message["id"]} == {
+            *messages
+        }
+
+    await table.until(lambda: only(other.message["id"]))
+    played = await table.play(black, "e1")
+    await table.until(lambda: only())
+    assert (played.message or {})["id"] in await private(table, black)
+
+
+async def test_a_form_whose_panel_goes_meanwhile_is_answered_all_the_same(table: Table) -> None:
+    """As by another move of the same person, or by *Dismiss message*."""
+    board, black, _ = await table.begin_small()
+    await table.at_once(black)
+    panel = await Panel(table, black).open(board)
+    form = await table.driver.click(black, panel.message, "Type it…")
+    held = await table.driver.hold_before(CALLBACK)
+    submitted = asyncio.create_task(table.driver.submit_modal(black, form, {"text": "z9"}))
+    await held.wait_until_held()
+    await table.driver.delete_message(black, panel.message)
+    await held.release()
+    answer = await submitted
+    assert answer.kind == "message"
+    assert answer.ephemeral
+    assert "no such point on this board" in answer.text
 
 
 async def test_a_point_that_no_panel_offers_is_refused_by_its_rule(table: Table) -> None:
@@ -452,8 +540,8 @@ def test_long_lists_have_pages(number: int, pages: int) -> None:
     seen: list[str] = []
     page = 0
     for _ in range(pages):
-        shown = entering._page(options, page, "7", "More")
-        assert len(shown) <= entering.MOST_OPTIONS
+        shown = point_lists.page_of(options, page, "7", "More")
+        assert len(shown) <= point_lists.MOST_OPTIONS
         if pages > 1:
             *shown, more = shown
             page = (page + 1) % pages

@@ -12,6 +12,7 @@ from bot.messages.phrases import CONTENT_LIMIT
 from bot.playground.driver import Answer
 from bot.service.following import MOST_FOLLOWED, MOST_FOLLOWERS, Following
 from bot.service.refusals import ServiceRefusal
+from tests.bot.asking import called
 from tests.bot.house import ADA as ADA_ID
 from tests.bot.house import BO as BO_ID
 from tests.bot.house import CY as CY_ID
@@ -19,7 +20,6 @@ from tests.bot.house import House, refused
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, POST, Json, Process, Table, labels
 from tests.bot.test_access import press
-from tests.bot.test_agreements import called
 from tests.bot.test_more import behind
 
 CONTROL = re.compile("k1:more:[0-9:]+")

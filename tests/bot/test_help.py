@@ -30,7 +30,7 @@ async def test_help_is_three_private_lines_with_topics(table: Table) -> None:
     assert told.ephemeral
     assert not await table.public()
     assert len(told.text.split("\n")) == 3
-    for word in ("/keil", "/rules", "/challenge", "/play", "d5", "/board", "/games"):
+    for word in ("/keil", "/rules", "/learn", "/challenge", "/play", "d5", "/board", "/games"):
         assert word in told.text
     titles = [option["label"] for option in select_of(told)["options"]]
     assert titles == [teaching.topic_title(topic) for topic in teaching.TOPICS]

@@ -5,10 +5,10 @@ import pytest
 from bot.chat.custom_id import Control
 from bot.messages import boards
 from bot.playground.driver import Answer
+from tests.bot.asking import ask_back
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, Json, Process, Table, labels
 from tests.bot.test_access import elsewhere, press
-from tests.bot.test_agreements import ask_back
 
 FAY = "Fay"
 

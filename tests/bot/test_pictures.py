@@ -237,7 +237,12 @@ async def test_suicide_shows_what_parts_the_stone_from_the_points_beside_it(tabl
     match = (await table.service.matches.live(1)).match
     index = match.position.board.index
     marks = {index["b2"]: Mark(Sign.WATCHED), index["a1"]: Mark(Sign.REFUSED, 0)}
-    assert shown == draw(match.position, RenderOptions(marks=marks)), "b2 parts a1 from a2 and b1"
+    words = {
+        LegendSign(Sign.REFUSED, 0): says("mark-refused", why="suicide"),
+        LegendSign(Sign.WATCHED, 1): says("mark-watched", why="suicide"),
+    }
+    options = RenderOptions(marks=marks)
+    assert shown == draw_explained(match.position, options, words), "b2 parts a1 from a2 and b1"
 
 
 async def test_a_repetition_shows_the_earlier_board_beside_the_present_one(table: Table) -> None:
@@ -249,7 +254,7 @@ async def test_a_repetition_shows_the_earlier_board_beside_the_present_one(table
     moves = ["b3", "c3", "a2", "d2", "b1", "c1", "e3", "b2", "c2"]
     await table.moves(*zip(order, moves, strict=False))
     refused = await table.play(second, "b2")
-    assert "it repeats the situation after ply 8" in refused.text
+    assert "it repeats the situation after move 8" in refused.text
     _, shown, told = await picture(table, refused)
     assert told.startswith("b2 is not legal: it repeats the situation after ")
     size = Image.open(BytesIO(shown)).size

@@ -37,10 +37,15 @@ async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> 
     chosen = await table.driver.click(BO, board, "Play Black")
     assert chosen.text == "You chose Black."
     board = await table.board(2)
-    assert board["content"].startswith(
-        says("board-chose-side", who=bo, side="black", seating=f"Black {bo}, White {ada}")
+    seating = f"Black {bo}, White {ada}"
+    told = says("board-chose-side", who=bo, side="black", seating=seating, pie="yes")
+    assert (
+        told == f"{bo} chose Black: {seating}. Naming komi and choosing a side were moves 1 and 2."
     )
+    assert board["content"].startswith(f"{told}\n")
     assert status("Keil", 1, 2, "Black", mention=bo) in board["content"]
+    board = await table.moves((BO, "c3"))
+    assert "were moves 1 and 2" not in board["content"]
 
 
 async def test_the_pie_by_commands(table: Table) -> None:

@@ -62,7 +62,7 @@ async def test_the_repetition_of_an_old_position_is_still_known(process: Process
         async with table.nothing_happens():
             refused = await table.play(BO, "a1")
         assert refused.text == (
-            "That move is not legal: it repeats the position after ply 8, "
+            "That move is not legal: it repeats the position after move 8, "
             "which ended a turn of yours."
         )
 

@@ -8,12 +8,14 @@ from PIL import Image
 
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.messages import alt, challenges, lessons, phrases
+from bot.messages import alt, challenges, exercises, learning, lessons, phrases, signs
 from bot.playground.driver import Answer, CannotDo, Driver
 from bot.playground.server import Playground
 from engine.game import Game
 from engine.games import all_games
 from render.board_image import RenderOptions, draw
+from render.legend import signs as legend_signs
+from render.panels import draw_explained
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, PRIVATE, Json, Table, hurry, labels, seated
 from tests.toy import TOYS
@@ -21,6 +23,7 @@ from tests.toy import TOYS
 KEIL = all_games()["keil"]
 LABELS = ["1 Aim and links", "2 The edge", "3 Capture", "4 Territory", "5 The button"]
 NEW = "New to Keil?"
+TRY = learning.try_it()
 NO_PAGE = says("refusal-no-such-lesson")
 
 
@@ -37,7 +40,10 @@ async def is_lesson(table: Table, answer: Answer, number: int, game: Game = KEIL
     title = f"**{game.name} {number}/{len(lessons.of(game))}: {lesson.title}**"
     assert answer.text.startswith(f"{title}\n{lesson.text}")
     assert len(answer.text) <= phrases.CONTENT_LIMIT
-    assert len(message["components"]) == 1
+    pages, *others = message["components"]
+    assert len(pages["components"]) == len(lessons.of(game))
+    offered = [TRY] if exercises.of(game) else []
+    assert [button["label"] for row in others for button in row["components"]] == offered
     assert disabled(message) == [labels(message)[number - 1]]
     (upload,) = message["attachments"]
     assert upload["filename"].startswith(f"{game.key}-lesson-{number}-x")
@@ -45,7 +51,9 @@ async def is_lesson(table: Table, answer: Answer, number: int, game: Game = KEIL
     assert upload["description"] == alt.text(match)
     assert 0 < len(upload["description"]) <= alt.LIMIT
     shown = RenderOptions(territory=match.end is not None)
-    assert await table.driver.file(upload) == draw(match.position, shown)
+    words = signs.words(match, legend_signs(match.position, shown, match.shown))
+    drawn = draw_explained(match.position, shown, words) if words else draw(match.position, shown)
+    assert await table.driver.file(upload) == drawn
     return message
 
 
@@ -71,7 +79,7 @@ async def test_the_first_lesson_is_a_private_picture_with_words(table: Table) ->
     told = await table.command(CY, "rules keil")
     assert told.ephemeral
     message = await is_lesson(table, told, 1)
-    assert labels(message) == LABELS
+    assert labels(message) == [*LABELS, TRY]
     with Image.open(BytesIO(await table.driver.file(message["attachments"][0]))) as image:
         assert image.width == 1000
     assert not await table.public()

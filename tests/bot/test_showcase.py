@@ -11,6 +11,7 @@ import discord
 import pytest
 
 from bot.chat import pictures
+from bot.storage.rows import BOARDS, FAILED, THREAD
 from engine.position import Position
 from render.animation import Animation, animate
 from tests.bot.says import says
@@ -21,13 +22,16 @@ SEND = "POST /channels/{channel_id}/messages"
 DAYS = timedelta(days=4)
 
 
-async def shown_in(table: Table, channel: str = GENERAL) -> None:
-    """Let finished games be shown in a channel."""
+async def showcase(table: Table) -> int:
+    """The channel in which finished games can be shown."""
     guild = (await table.driver.overview())["guilds"][0]
-    wanted = next(one for one in guild["channels"] if one["name"] == channel[1:])
-    await table.service.servers.change(
-        int(guild["id"]), lambda old: replace(old, showcase=int(wanted["id"]))
-    )
+    return next(int(one["id"]) for one in guild["channels"] if one["name"] == GENERAL[1:])
+
+
+async def shown_in(table: Table) -> None:
+    """Let finished games be shown in the showcase."""
+    guild, wanted = (await table.driver.overview())["guilds"][0], await showcase(table)
+    await table.service.servers.change(int(guild["id"]), lambda old: replace(old, showcase=wanted))
 
 
 async def shown(table: Table, match: int = 1) -> Json:
@@ -155,6 +159,39 @@ async def test_without_a_showcase_nothing_is_shown(table: Table) -> None:
     await resigned(table, black, white)
     await shown(table, 2)
     assert await all_shown(table) == ["keil-2-finished.png"]
+
+
+async def private_channel(table: Table) -> None:
+    """Nobody but these sees #games."""
+    for who in (None, ADA, BO, CY):
+        await table.driver.permit(GAMES, who=who, allow=["view_channel"])
+    await table.driver.permit(GAMES, who="@everyone", deny=["view_channel"])
+
+
+@pytest.mark.parametrize("place", [BOARDS, THREAD])
+async def test_a_game_in_a_private_channel_is_not_shown(table: Table, place: str) -> None:
+    """Not everybody who sees the showcase may see the game."""
+    await shown_in(table)
+    await table.driver.permit(GAMES, allow=["create_public_threads"])
+    await table.games_live(place)
+    await private_channel(table)
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
+    await table.driver.click(BO, card, "Accept")
+
+    async def begun() -> bool:
+        return await table.store.read(lambda tx: tx.matches.get(1)) is not None
+
+    await table.until(begun)
+    live = await table.service.matches.live(1)
+    await table.service.matches.resign(1, live.players[0], event_id=1)
+    table.client.notify_outbox(await showcase(table))
+
+    async def given_up() -> bool:
+        note = await table.store.read(lambda tx: tx.posts.noted("showcase 1"))
+        return note is not None and note.state == FAILED
+
+    await table.until(given_up)
+    assert await all_shown(table) == []
 
 
 async def test_an_animation_that_is_too_large_is_the_last_board(

@@ -38,6 +38,7 @@ IN_USE = {
     "0011_shards": "194e8ade520f",
     "0012_homes": "6911d2c84c57",
     "0013_computers": "c0da34427402",
+    "0014_answered": "27be8756ba0d",
 }
 """What the migrations of main do: marks of their code."""
 
@@ -116,6 +117,7 @@ async def test_a_database_of_the_days_before_its_indexes_gets_them(tmp_path: Pat
             "DROP TABLE configured",
             "DROP TABLE follower",
             "DROP TABLE audit",
+            "DROP TABLE answered",
             "DROP INDEX ix_post_note",
             "ALTER TABLE post DROP COLUMN note",
             'ALTER TABLE "match" DROP COLUMN paused',

@@ -14,7 +14,7 @@ from tests.toy import TOYS
 
 SYNC = "PUT /applications/{application_id}/commands"
 FETCH = "GET /applications/{application_id}/commands"
-DIRECT = {"help", "rules", "games", "view", "replay", "record"}
+DIRECT = {"help", "rules", "learn", "puzzle", "games", "view", "replay", "record"}
 """The commands that direct messages have, too."""
 
 
@@ -54,6 +54,8 @@ async def test_commands_are_for_servers_and_a_few_for_direct_messages_too(
         "config",
         "admin",
         "rules",
+        "learn",
+        "puzzle",
         "replay",
         "record",
         "import",
@@ -117,5 +119,8 @@ async def test_if_discord_does_not_tell_the_ids_commands_are_plain_words(
     await driver.fail_next(FETCH, status=403)
     async with seated(playground, driver, all_games(), database, links=True) as table:
         told = await table.command(CY, "help")
-    assert "/keil, /kee or /ki starts a game at once; /challenge" in told.text
+    assert (
+        "/keil, /kee or /ki starts a game at once, /practice one against me; /challenge"
+        in told.text
+    )
     assert "</" not in told.text

@@ -156,11 +156,25 @@ def test_a_game_that_the_search_cannot_play_has_the_simple_player() -> None:
     assert thinkers.thinker_for(TOYS["trio"]) == Chosen(SIMPLE)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_the_search_plays_our_games(game: str) -> None:
-    thinker, fallback, _ = thinkers.thinker_for(GAMES[game])
-    assert not fallback
-    assert thinker is thinkers.search()
+def test_our_games_are_played_by_the_search_where_it_can_be_loaded() -> None:
+    pytest.importorskip("wasmtime")
+    for game in GAMES.values():
+        chosen = thinkers.thinker_for(game)
+        assert chosen.settles
+        assert not chosen.fallback
+
+
+def test_a_search_that_cannot_be_loaded_is_replaced_and_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thinkers.core_files, "core", lambda: b"not a program")
+    thinkers.search.cache_clear()
+    try:
+        chosen = thinkers.thinker_for(GAMES["keil"])
+    finally:
+        thinkers.search.cache_clear()
+    assert chosen.thinker is SIMPLE
+    assert chosen.fallback.startswith("MachineError: ")
 
 
 def test_it_names_a_fair_komi_and_chooses_a_side() -> None:

@@ -36,7 +36,7 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
 
     refused = await table.play(BO, "a1")
     assert refused.text == (
-        "That move is not legal: it repeats the position after ply 8, which ended a turn of yours."
+        "That move is not legal: it repeats the position after move 8, which ended a turn of yours."
     )
     board = await table.moves((BO, "button"), (ADA, "d2"), (BO, "pass"))
     assert f"{says('board-passed', who='White')} {says('board-pass-ends')}" in board["content"]

@@ -2,7 +2,14 @@
 
 from random import Random
 
-from engine.effects import Capture, Effects, captures, effects, relations
+from engine.effects import (
+    Capture,
+    Effects,
+    captures,
+    capturing_answers,
+    effects,
+    relations,
+)
 from engine.game import Game, Options
 from engine.games import kee, keil, ki
 from engine.match import Match
@@ -83,6 +90,33 @@ def test_control_that_a_stone_gains():
     assert names(before, done.controlled) == ["c3"]
 
 
+def answers(game: Game, options: Options, moves: str) -> list[str]:
+    """Where the next player could capture the last stone of ``moves``."""
+    before, done = played(game, options, moves)
+    after = before.play(Placement(before.board.names[done.point]))
+    return names(after, capturing_answers(after, done.point))
+
+
+def test_the_answers_that_capture_the_stone_at_once():
+    assert answers(keil.GAME, KEIL, "a1") == ["b2"]
+    assert answers(keil.GAME, KEIL, "d4") == []
+    lost = "a1 b1 c2 b2 a2"  # a2 is gone already
+    assert answers(kee.GAME, {"width": 3, "height": 2}, lost) == []
+    assert answers(kee.GAME, {"width": 3, "height": 3}, "a2 a1") == ["b1"]
+    assert set(answers(ki.GAME, {"size": 5}, "b3 c3")) == {"c2", "c4", "d3"}
+    assert answers(TOYS["trio"], {}, "a1") == []  # nothing is ever captured
+
+
+def test_the_answers_are_those_of_the_next_of_several_players():
+    """A stone that only the player after the next could capture is not in danger at once."""
+    settled = kee.GAME.settle({"width": 3, "height": 3}, 3)
+    position = kee.GAME.start(settled, 3)
+    for text in ("c3", "a2", "a1"):
+        position = position.play(Placement(text))
+    assert position.to_move == 0
+    assert names(position, capturing_answers(position, position.board.index["a1"])) == ["b1"]
+
+
 def test_in_games_without_links_groups_are_linked():
     before, done = played(kee.GAME, {"width": 3, "height": 3}, "a1 c3 a2")
     assert names(before, done.linked) == ["a1"]
@@ -98,6 +132,9 @@ def test_every_game_tells_what_its_moves_do():
         for move, after in random_game(start, Random(seed), 40):
             if isinstance(move, Placement):
                 done, now = effects(before, after, move), relations(after)
+                for point in capturing_answers(after, done.point):
+                    answered = after.play(Placement(after.board.names[point]))
+                    assert done.point in answered.captured
                 assert {*done.captured, *done.lost} == set(after.captured)
                 assert all(now[edge] is Link.LINKED for edge in done.joined)
                 assert all(now[edge] is Link.CUT for edge in done.cut)

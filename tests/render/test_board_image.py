@@ -108,12 +108,14 @@ def test_captured_stones_are_ghosts(colour: int):
     edge = RenderOptions(coordinates=Coordinates.EDGE)
     empty, ghost = Seen(Still(board), edge), Seen(Still(board, removed={30: colour}), edge)
     stone = Seen(Still(board, {30: colour}, {}), edge)
-    for right, down in ((0.2, 0.1), (-0.2, -0.1), (0.15, -0.1), (-0.15, 0.1)):
+    for right, down in ((0.27, 0.1), (-0.27, -0.1), (0.25, -0.15), (-0.25, 0.15)):
         seen = ghost.near(30, right, down)
         assert seen == mix(WOOD.wood[0], WOOD.stones[colour].ghost, WOOD.ghost_opacity)
         assert distance(seen, empty.near(30, right, down)) > 15
         assert distance(seen, stone.near(30, right, down)) > 8
     assert ghost.near(30, 0.3, 0) != ghost.near(30, 0.3, 0.1)  # the line shows through
+    for right, down in ((0.1, 0.1), (-0.1, -0.1), (0, 0)):  # hollow: a preview's stone is full
+        assert ghost.near(30, right, down) == empty.near(30, right, down)
 
 
 def test_a_stone_stands_over_the_ghost_on_its_point():

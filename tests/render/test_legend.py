@@ -9,7 +9,7 @@ from engine.board import rectangle
 from engine.position import Position
 from render.board_image import draw
 from render.legend import LegendSign, Meaning, draw_swatch, signs
-from render.options import Overlay, RenderOptions
+from render.options import Mark, Overlay, RenderOptions, Sign
 from render.panels import draw_explained, draw_score
 from render.theme import THEMES, WOOD
 from render.tiles import tile_set
@@ -17,14 +17,13 @@ from tests.render.scenes import anchored, colourful, kee_game, keil_game, ki_gam
 from tests.render.still import Still
 
 KEIL, KI, KEE = keil_game(5, 36, 7), ki_game(60, 5), kee_game(9, 2, 60, 4)
-COLOURED = ("owned", "controlled", "other-there", "expected")
+COLOURED = ("owned", "controlled", "other-there", "captured", "previewed", "expected")
 EVERY_SIGN = [
     LegendSign(meaning, colour)
     for meaning in Meaning
-    for colour in (
-        (0, 1) if meaning in ("owned", "controlled", "other-there", "expected") else (None,)
-    )
+    for colour in ((0, 1) if meaning in COLOURED else (None,))
 ]
+EVERY_MARK = [LegendSign(sign) for sign in Sign]
 
 
 def found(position: Position, overlay: Overlay, group: int | None = None) -> list[str]:
@@ -51,12 +50,46 @@ def test_the_signs_of_each_overlay():
     assert found(KEIL, Overlay.LIBERTIES, next(iter(KEIL.groups()))[0]) == ["count", "liberty"]
     assert found(KEIL, Overlay.ATARI) == ["atari", "last-liberty"]
     assert found(KEIL, Overlay.TERRITORY) == ["owned 0", "owned 1", "neutral"]
-    assert found(KI, Overlay.CONTROL) == ["controlled 0", "controlled 1"]
+    assert found(KI, Overlay.CONTROL) == ["controlled 0", "controlled 1", "captured 0"]
     assert found(anchored(range(2)), Overlay.ANCHOR) == [
-        *("differs", "only-there", "other-there 0", "other-there 1", "new"),
+        *("differs", "only-there", "other-there 0", "other-there 1", "new", "captured 0"),
     ]
-    owned = [f"owned {colour}" for colour in range(6)]
-    assert found(colourful(), Overlay.TERRITORY) == [*owned, "neutral"]
+    owned, captured = ([f"{what} {c}" for c in range(6)] for what in ("owned", "captured"))
+    assert found(colourful(), Overlay.TERRITORY) == [*owned, "neutral", *captured]
+
+
+def test_stones_that_were_captured_just_now_are_signs():
+    board = rectangle(5, 5)
+    assert found(Still(board, {0: 0}, removed={3: 1, 4: 1, 7: 0}), Overlay.NONE) == [
+        *("captured 0", "captured 1"),
+    ]
+    filled = Still(board, {3: 0}, removed={3: 1})  # a stone covers the ghost
+    assert found(filled, Overlay.NONE) == []
+    later, since = Still(board, {0: 0}), Still(board, {0: 0}, removed={3: 1})
+    shown = signs(later, RenderOptions(), since)
+    assert shown == (LegendSign(Meaning.CAPTURED, 1),)
+
+
+def test_marks_are_signs_each_once_in_the_colour_of_its_first_stone():
+    marks = {
+        0: Mark(Sign.WATCHED),
+        1: Mark(Sign.WATCHED),
+        2: Mark(Sign.REFUSED, 0),
+        3: Mark(Sign.FREE),
+    }
+    position = Still(rectangle(5, 5), {0: 1, 1: 0})
+    assert signs(position, RenderOptions(marks=marks)) == (
+        LegendSign(Sign.REFUSED, 0),
+        LegendSign(Sign.WATCHED, 1),
+        LegendSign(Sign.FREE),
+    )
+
+
+def test_a_finished_game_has_the_signs_of_its_territories():
+    position = keil_game(4, 30, 2, over=True)
+    assert signs(position, RenderOptions(territory=True)) == signs(
+        position, RenderOptions(overlay=Overlay.TERRITORY)
+    )
 
 
 @pytest.mark.parametrize("overlay", Overlay)
@@ -110,6 +143,8 @@ def test_every_sign_has_a_small_picture_of_its_own(theme: str, size: int):
     drawn = {sign: draw_swatch(tiles, KEIL, sign, size) for sign in EVERY_SIGN}
     assert all(picture.height == size <= picture.width <= 2 * size for picture in drawn.values())
     assert len({picture.tobytes() for picture in drawn.values()}) == len(EVERY_SIGN)
+    marks = {draw_swatch(tiles, KEIL, sign, size).tobytes() for sign in EVERY_MARK}
+    assert len(marks) == len(EVERY_MARK)
 
 
 def test_signs_have_the_colours_that_they_have_on_the_board():
@@ -120,6 +155,11 @@ def test_signs_have_the_colours_that_they_have_on_the_board():
         (Meaning.LIBERTY, WOOD.accent),
         (Meaning.CUT, WOOD.mark),
         (Meaning.GROUP, WOOD.groups[0]),
+        (Sign.TRAPPED, WOOD.mark),
+        (Sign.WATCHED, WOOD.accent),
+        (Sign.REFUSED, WOOD.mark),
+        (Sign.FREE, WOOD.accent),
+        (Sign.ANSWER, WOOD.mark),
     ):
         colours = draw_swatch(tiles, KEIL, LegendSign(meaning), 40).getcolors(4000) or ()
         assert ink in {colour for _, colour in colours}, meaning

@@ -9,8 +9,9 @@ from engine.board import Board, hexhex, rectangle
 from engine.position import Link
 from render.board_image import draw
 from render.layout import lay_out
+from render.legend import LegendSign, Meaning
 from render.options import Mark, RenderOptions, Sign
-from render.preview import draw_preview
+from render.preview import draw_preview, preview_signs
 from render.theme import RGB, THEMES, WOOD, Theme
 from tests.render.looking import distance
 from tests.render.still import Still
@@ -50,6 +51,38 @@ def test_a_captured_stone_fades_inside_a_red_outline():
     assert distance(at(png, 20, options), WOOD.stones[0].body) > 20
     edge = at(png, 20, options, 0, WOOD.radius + WOOD.halo / 2)
     assert distance(edge, WOOD.mark) < 40
+
+
+def test_what_an_earlier_move_captured_is_not_in_the_preview():
+    options = RenderOptions(width=600)
+    after = Still(BOARD, {3: 0, 20: 1}, {})
+    plain = draw_preview(Still(BOARD, {3: 0}, {}), after, options)
+    assert draw_preview(Still(BOARD, {3: 0}, {}, removed={12: 1}), after, options) == plain
+
+
+def test_a_point_from_which_the_stone_can_be_captured_has_a_red_ring():
+    options = RenderOptions(width=600, marks={21: Mark(Sign.ANSWER)})
+    before, after = Still(BOARD, {3: 0}, {}), Still(BOARD, {3: 0, 20: 1}, {}, last=20)
+    outer, inner = WOOD.liberty_mark
+    ring = at(draw_preview(before, after, options), 21, options, (outer + inner) / 2)
+    assert distance(ring, WOOD.mark) < 30
+
+
+def test_a_preview_has_a_legend_for_its_stone_and_its_marks():
+    options = RenderOptions(width=600, marks={5: Mark(Sign.TRAPPED), 21: Mark(Sign.ANSWER)})
+    before, after = Still(BOARD, {3: 0, 5: 0}, {}), Still(BOARD, {3: 0, 20: 1}, {}, last=20)
+    found = preview_signs(after, options)
+    assert found == (
+        LegendSign(Meaning.PREVIEWED, 1),
+        LegendSign(Sign.TRAPPED, None),
+        LegendSign(Sign.ANSWER),
+    )
+    plain = Image.open(BytesIO(draw_preview(before, after, options)))
+    words = {sign: sign.meaning.value for sign in found}
+    whole = Image.open(BytesIO(draw_preview(before, after, options, words=words)))
+    assert whole.width == plain.width and whole.height > plain.height
+    lost = Still(BOARD, {3: 0}, {}, last=None)  # a stone that its own move removes
+    assert preview_signs(lost, RenderOptions()) == ()
 
 
 def test_a_new_cut_is_drawn_in_full():

@@ -12,10 +12,10 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from math import log
+from math import exp, log
 from multiprocessing import get_context
 from random import Random
-from struct import iter_unpack
+from struct import unpack
 from typing import NamedTuple
 
 from bot.core_files import core
@@ -40,28 +40,36 @@ class Course(NamedTuple):
 
 COURSES = {
     "keil": Course((({"size": 5, "komi": 6}, 2),), games=300, playouts=400),
-    "ki": Course((({"size": 7}, 2), ({"size": 9}, 2)), games=300, playouts=400),
-    "kee": Course((({"width": 9, "height": 9, "komi": 7}, 2),), games=200, playouts=400),
+    "ki": Course((({"size": 7}, 2), ({"size": 9}, 2)), games=200, playouts=400),
+    "kee": Course((({"width": 9, "height": 9, "komi": 7}, 2),), games=150, playouts=400),
 }
+FAINT = 0.5
+"""What patterns count while nothing is known of them."""
 ROUNDS = 60
 CAUTION = 3.0
 """So many choices of average strength are added for each class: rare ones stay near it."""
 
 
 class Choice(NamedTuple):
-    """A choice among points: the class of each, and the share of visits that it had."""
+    """A choice among points."""
 
     among: tuple[int, ...]
+    """The class of each."""
     shares: tuple[float, ...]
+    """How good each is: the square of its visits, as a share."""
+    weight: float
+    """How much the choice counts: the share that these points have of the whole board."""
 
 
 def played(key: str, number: int) -> list[tuple[Choice, Choice | None]]:
     """The choices of one game: among all points, and around the last stone."""
     course = COURSES[key]
     machine = Machine(core(), {}, all_games().values())
+    machine.tune(prior=FAINT)
     position = start(key, *course.boards[number % len(course.boards)])
     random = Random(f"learn {key} {number}")
-    position, found = opening(position, random, 2 * random.randrange(3)), []
+    position = opening(position, random, 2 * random.randrange(3))
+    found: list[tuple[Choice, Choice | None]] = []
     while position.to_move is not None and position.ply < 3 * len(position.board):
         thoughts = machine.think(position, Effort(course.playouts, random.randrange(1 << 30)))
         visits = {
@@ -69,34 +77,31 @@ def played(key: str, number: int) -> list[tuple[Choice, Choice | None]]:
             for considered in thoughts.moves
             if isinstance(considered.move, Placement)
         }
-        choice = _choice(position, visits)
+        choice = _choice(position, visits, visits)
         if choice is not None:
-            near = set(_slots(position, position.last)) if position.last is not None else set()
+            near = [] if position.last is None else _slots(position, position.last)
             local = {point: visits[point] for point in visits if point in near}
-            found.append((choice, _choice(position, local)))
+            found.append((choice, _choice(position, local, visits)))
         position = position.play(thoughts.moves[0].move)
     return found
 
 
-def _choice(position: Position, visits: dict[int, int]) -> Choice | None:
-    total = sum(visits.values())
+def _choice(position: Position, visits: dict[int, int], whole: dict[int, int]) -> Choice | None:
+    total, of = (sum(number**2 for number in of.values()) for of in (visits, whole))
     if not total or len(visits) < 2:
         return None
     numbers = classes(position.board.turns)
     return Choice(
         tuple(numbers[pattern(position, point)] for point in visits),
-        tuple(visits[point] / total for point in visits),
+        tuple(visits[point] ** 2 / total for point in visits),
+        total / of,
     )
 
 
 def _slots(position: Position, point: int) -> list[int]:
     """The points around a point in ring order, or -1."""
-    slots = position.board.turns if position.board.turns == 6 else 8
-    return list(_unpacked(position, slots)[point][:slots])
-
-
-def _unpacked(position: Position, slots: int) -> list[tuple[int, ...]]:
-    return list(iter_unpack(f"<{MOST_SLOTS}h", b"".join(around(position.board, slots))))
+    slots = {6: 6, 4: 8}[position.board.turns]
+    return list(unpack(f"<{MOST_SLOTS}h", around(position.board)[point])[:slots])
 
 
 def pattern(position: Position, point: int) -> int:
@@ -120,17 +125,17 @@ def pattern(position: Position, point: int) -> int:
 
 def strengths(choices: Sequence[Choice], size: int) -> list[float]:
     """The logarithm of the strength of each class, 0 for those that were never seen."""
-    chosen, sets = [0.0] * size, [Counter(choice.among) for choice in choices]
+    chosen, sets = [0.0] * size, [(Counter(choice.among), choice.weight) for choice in choices]
     for choice in choices:
         for number, share in zip(choice.among, choice.shares, strict=True):
-            chosen[number] += share
+            chosen[number] += share * choice.weight
     strength = [1.0] * size
     for _ in range(ROUNDS):
         expected = [0.0] * size
-        for among in sets:
+        for among, weight in sets:
             total = sum(strength[number] * times for number, times in among.items())
             for number, times in among.items():
-                expected[number] += times / total
+                expected[number] += weight * times / total
         strength = [
             (chosen[n] + CAUTION) / (expected[n] + CAUTION) if expected[n] else 1.0
             for n in range(size)
@@ -143,16 +148,14 @@ def strengths(choices: Sequence[Choice], size: int) -> list[float]:
 
 def cross_entropy(choices: Sequence[Choice], weights: Sequence[float]) -> float:
     """How surprising the choices are; the less, the better they were learned."""
-    from math import exp
-
     total = 0.0
     for choice in choices:
         whole = sum(exp(weights[number]) for number in choice.among)
-        total -= sum(
+        total -= choice.weight * sum(
             share * (weights[number] - log(whole))
             for number, share in zip(choice.among, choice.shares, strict=True)
         )
-    return total / len(choices)
+    return total / sum(choice.weight for choice in choices)
 
 
 def learn(key: str, games: Iterator[list[tuple[Choice, Choice | None]]]) -> bytes:

@@ -1,10 +1,11 @@
 """Matches between players, with intervals: games from one opening, with seats exchanged."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 from time import process_time
+from typing import Self
 
 from engine.ai import Effort, Level, Machine, choose
 from engine.game import OptionValue
@@ -27,6 +28,17 @@ class Score:
     games: int = 0
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     moves: list[int] = field(default_factory=lambda: [0, 0])
+
+    @classmethod
+    def sum(cls, scores: Iterable[Self]) -> Self:
+        whole = cls()
+        for score in scores:
+            whole.won += score.won
+            whole.games += score.games
+            for number in (0, 1):
+                whole.seconds[number] += score.seconds[number]
+                whole.moves[number] += score.moves[number]
+        return whole
 
     @property
     def share(self) -> float:

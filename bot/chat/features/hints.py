@@ -8,7 +8,7 @@ from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.permissions import check_access
-from bot.messages import judging
+from bot.messages import judging, signs
 from bot.service.judge import against_computers, can_judge, move_to_explain
 from bot.service.live_match import LiveMatch
 from bot.thinking.questions import seed_of
@@ -59,7 +59,7 @@ class Hints(Feature):
         preferences = await self.service.preferences.of(user)
         # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
         name = f"{match.game.key}-{live.id}-hint"
-        picture = await self.bot.pictures.of(match, name, preferences, marks=marks)
+        picture = await self.bot.pictures.of(match, name, preferences, marks=marks, why=signs.HINT)
         picture = replace(picture, alt=judging.hint_alt(told, named(board, shown)))
         return Answer(told, view, picture.named_by_content())
 

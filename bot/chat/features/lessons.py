@@ -11,7 +11,7 @@ from bot.chat.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, Rank, Ra
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.responses import respond
-from bot.messages import labels, lessons, spectators, teaching
+from bot.messages import exercises, labels, learning, lessons, spectators, teaching
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.game import Game
@@ -73,6 +73,10 @@ class Lessons(Feature):
             )
             for each, lesson in enumerate(lessons.of(game), start=1)
         ]
+        if exercises.of(game):
+            tries = Control("learn", 0, 0, game.key)
+            success = discord.ButtonStyle.success
+            buttons.append(ControlButton(tries, learning.try_it(), success, row=1))
         text = teaching.lesson(match, number)
         return Answer(text, view_of(buttons), picture.named_by_content())
 

@@ -19,7 +19,7 @@ from bot.chat.pictures import after
 from bot.chat.replayed_games import replay_control
 from bot.chat.responses import respond
 from bot.chat.which_game import all_games_here, match_number
-from bot.messages import judging, labels
+from bot.messages import judging, labels, signs
 from bot.service.judge import can_review
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -101,7 +101,9 @@ class Reviews(Feature):
         preferences = await self.service.preferences.of(interaction.user.id)
         # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
         name = f"{live.match.game.key}-{live.id}-{told.plies}-mistake"
-        picture = await self.bot.pictures.of(before, name, preferences, marks=marks)
+        picture = await self.bot.pictures.of(
+            before, name, preferences, marks=marks, why=signs.MISTAKE
+        )
         picture = replace(picture, alt=judging.mistake_alt(said))
         replay = ControlButton(replay_control(live.id, told.plies + 1), labels.replay())
         return Answer(said, view_of([replay]), picture)

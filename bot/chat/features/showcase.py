@@ -9,6 +9,7 @@ import discord
 from bot.chat.answer import NO_MENTIONS, Upload
 from bot.chat.bot import Bot, Feature, Rank
 from bot.chat.components import view_of
+from bot.chat.permissions import everybody_sees
 from bot.chat.pictures import SCORE, offered
 from bot.messages import showcase
 from bot.service.live_match import LiveMatch
@@ -49,9 +50,14 @@ class ShowcasePosts:
         """Whether ``post`` is a finished game."""
         return post.note is not None and post.kind == SHOWCASE
 
-    async def content(self, claim: Claim) -> dict[str, Any]:
-        """The players, the result and the score, with the animation, and *Replay* and *Record*."""
+    async def content(self, claim: Claim) -> dict[str, Any] | None:
+        """The players, the result and the score, with the animation, and *Replay* and *Record*.
+
+        None for a game in a channel that not everybody on the server may see.
+        """
         live = await self._bot.service.matches.live(_match(claim.post))
+        if not await everybody_sees(self._bot, live):
+            return None
         picture = await self._film(live) or await self._last_board(live)
         return {
             "content": showcase.finished(live),

@@ -77,6 +77,9 @@ board-passed = ⏸️ **{ $who } passed.**
 board-chose-side = { $side ->
     [black] { $who } chose Black: { $seating }.
    *[white] { $who } chose White: { $seating }.
+}{ $pie ->
+    [yes] { " " }Naming komi and choosing a side were moves 1 and 2.
+   *[no] { "" }
 }
 board-timeout = ⌛ **{ $who } ran out of time.**
 board-resigned = 🏳️ **{ $who } resigned.**

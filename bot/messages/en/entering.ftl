@@ -39,6 +39,8 @@ preview-cuts = cuts { $pairs }
 preview-captures = captures { $number }
 preview-loses = loses { $number }
 preview-controls = controls { $points }
+# $who is to move next, $points are listed with “or”
+preview-answer = { $who } can capture it at once at { $points }.
 pair = { $one }–{ $other }
 alt-preview = Preview of { $effects }
 

@@ -8,7 +8,7 @@ lesson-keil-linking =
     .title = Aim and links
 lesson-keil-edge =
     Two neighbours along the edge have only **one** point next to both. So a single enemy stone cuts them: White’s f3 is next to both g2 and g3, so they are cut. Inside it takes two (c5 and e5 cut d5 from d6).
-    In a corner one stone captures: White’s b2 is next to a1 and to both its other neighbours, a2 and b1. So a1 had no empty point *linked* to it, and was captured (a ghost).
+    In a corner one stone captures: White’s b2 is next to a1 and to both its other neighbours, a2 and b1. So a1 had no empty point *linked* to it, and was captured (pale).
     Empty points link in the same way. So capturing a lone stone takes one stone in a corner, two at the edge, three inside.
     .title = The edge
 lesson-keil-capture =

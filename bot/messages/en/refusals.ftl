@@ -40,7 +40,7 @@ refusal-rematch-played = { rematch-played }
 refusal-not-your-question = This question is for { $player }.
 refusal-not-your-question-unknown = This question is for someone else.
 refusal-no-such-control = This button no longer works.
-refusal-no-such-lesson = There is no such page of rules. { COMMAND("help") } lists what I can show you.
+refusal-no-such-lesson = There is no such page, exercise or puzzle. { COMMAND("help") } lists what I can show you.
 refusal-unreadable = That game is damaged in my database, so it cannot be shown or played on. Whoever runs me
     knows; a backup may have it whole.
 refusal-unknown-rules = I no longer know the rules of that game.

@@ -20,3 +20,58 @@ sign-likely = less certain
 sign-doomed = stone expected to be captured
 # In the text of a picture, after what is shown; $signs is a list of the above.
 sign-legend = Legend: { $signs }.
+
+coloured-sign-captured = { $colour } stone just captured
+
+## Marks; $why is the reason of a refusal, a preview, a capture, several turns
+## on one board, the question of an exercise, or what is found about an answer
+
+mark-previewed = { $why ->
+    [capture] the capturing stone
+   *[preview] your move
+}
+mark-refused = { $why ->
+    [blocked] no liberty
+    [not-beside] no liberty
+   *[illegal] not legal here
+}
+mark-trapped = { $why ->
+    [preview] would be captured
+    [capture] captured
+    [occupied] stands there
+    [outnumbered] still stands
+   *[suicide] would have no liberty
+}
+mark-watched = { $why ->
+    [folded] also new
+    [occupied] stands there
+    [suicide] takes its last liberties
+    [blocked] next to both
+    [legal] your stone
+    [legal-open] beside it
+    [no-control] beside it
+    [not-beside] the group
+    [on-it] on the space
+    [outnumbered] beside it
+    [question] in question
+    [still-free] still has a liberty
+    [still-linked] not cut
+   *[controlled] controls the point
+}
+mark-free = { $why ->
+    [no-control] the space
+    [question] the space
+    [still-linked] next to both
+   *[suicide] liberty
+}
+mark-answer = a stone here captures it
+mark-area = { $why ->
+   *[hint] look for a move here
+}
+mark-better = { $why ->
+    [hint] my move
+   *[mistake] would have been better
+}
+mark-worse = { $why ->
+   *[mistake] was played
+}

@@ -27,7 +27,7 @@ following = { $every ->
 following-stopped = You no longer follow **{ $game }** #{ $match }.
 following-never = You do not follow **{ $game }** #{ $match }.
 # Under a board: those whom it calls, because they follow the game.
-followers-called = 👀 { $followers }
+followers-called = 👀 Following: { $followers }
 
 ## Score now
 
@@ -54,7 +54,7 @@ poll-without-permissions = I cannot post a poll in { $channel } because I lack {
 
 ## Refusals
 
-refusal-follows-own = You play in this game, so I mention you anyway.
+refusal-follows-own = You play in this game, so I mention you anyway: at each of your turns and at the end.
 refusal-follows-many = You already follow { $most } games. Stop following one first: /watch lists them.
 refusal-many-followers = No more than { $most } people can follow one game: a board has no room for more names.
 refusal-poll-early = It is too early to ask: a game can have its poll after { $moves } moves.

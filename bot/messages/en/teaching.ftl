@@ -3,7 +3,7 @@
 lesson-head = **{ $game } { $number }/{ $count }: { $title }**
 
 help =
-    { "**Start:**" } { $games } starts a game at once, { COMMAND("practice") } one against me; { COMMAND("challenge") } offers every setting; { COMMAND("rules") } teaches the game.
+    { "**Start:**" } { $games } starts a game at once, { COMMAND("practice") } one against me; { COMMAND("challenge") } offers every setting. { COMMAND("rules") } explains a game in pictures, { COMMAND("learn") } lets you try it.
     { "**Play:**" } press *{ button-move }* under the newest board, reply to it with a point (d5), or use { COMMAND("play") }.
     { "**Watch:**" } { COMMAND("board") } shows a game to you alone; { COMMAND("watch") } lists the games in progress, { COMMAND("games") } yours.
 
@@ -11,7 +11,7 @@ help-topic = **{ $title }.** { $help }
 
 help-start =
     { $games } challenges someone, or anyone, to a game with the usual settings. It starts as soon as it is accepted. *{ menu-challenge }* in a member’s menu, under Apps, does the same. A challenge stays open for { $time }.
-    { COMMAND("challenge") } offers every setting; one that you leave out is as in your last challenge. *{ button-change }* on the card makes a counter-offer. *{ button-rematch }* under the last board offers the same game with sides swapped. { COMMAND("rules") } teaches a game in a few pictures.
+    { COMMAND("challenge") } offers every setting; one that you leave out is as in your last challenge. *{ button-change }* on the card makes a counter-offer. *{ button-rematch }* under the last board offers the same game with sides swapped. { COMMAND("rules") } explains a game in a few pictures, and { COMMAND("learn") } teaches it by moves that you make.
     .title = Start
 
 help-moves =
@@ -45,7 +45,7 @@ help-records =
     .title = Replays and records
 
 help-privacy =
-    I store your Discord ID and your last known name, your challenges and moves, how you like to see boards, the games you follow, and the last games you imported.
+    I store your Discord ID and your last known name, your challenges and moves, how you like to see boards, the exercises and puzzles you answered, the games you follow, and the last games you imported.
     I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves.
     My answers to commands and buttons are private, unless you press *{ button-share }*.
     .title = Privacy

@@ -86,7 +86,10 @@ class WorldVerbs(Connection):
         allow: list[str] | None = None,
         deny: list[str] | None = None,
     ) -> None:
-        """Allow or deny permissions (``"send_messages"``) in a channel (default: the bot's)."""
+        """Allow or deny permissions (``"send_messages"``) in a channel (default: the bot's).
+
+        ``who`` is a person or ``"@everyone"``.
+        """
         await self.call("permit", channel=channel, who=who, allow=allow, deny=deny)
 
     async def permit_all(

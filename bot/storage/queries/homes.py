@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from bot.shards import WHOLE, Shards
 from bot.storage.queries.base import Queries, on_shards
-from bot.storage.rows import StoredHome
+from bot.storage.rows import THREAD, StoredHome
 from bot.storage.schema import home, match
 
 
@@ -26,6 +26,20 @@ class HomeQueries(Queries):
     def change(self, match_id: int, **values: Any) -> None:
         """Change what is known about the home of a match."""
         self._run(sa.update(home).where(home.c.match == match_id).values(values))
+
+    def time_changed(self, match_id: int) -> None:
+        """The clock of a match was stopped or started: its card, if it has one, shows old time."""
+        self._mark(home.c.match == match_id)
+
+    def all_times_changed(self, shards: Shards) -> None:
+        """The clocks of the running matches on these shards were moved, apart from paused ones."""
+        moved = match.c.deadline.is_not(None), match.c.paused.is_(None)
+        here = sa.select(match.c.id).where(*moved, on_shards(match.c.server, shards))
+        self._mark(home.c.match.in_(here))
+
+    def _mark(self, which: sa.ColumnElement[bool]) -> None:
+        cards = home.c.place == THREAD, ~home.c.closed
+        self._run(sa.update(home).where(which, *cards).values(shown=None))
 
     def outdated(self, shards: Shards = WHOLE) -> list[StoredHome]:
         """The homes on these shards that are still open and do not show their match as it is."""

@@ -1,4 +1,4 @@
-"""Messages that are to be posted or were: the outbox's queue, and which message shows what."""
+"""Messages that are to be posted: the outbox's queue."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -7,12 +7,11 @@ from secrets import token_urlsafe
 import sqlalchemy as sa
 
 from bot.shards import WHOLE, Shards
-from bot.storage.queries.base import Queries, on_shards
+from bot.storage.queries.base import on_shards
+from bot.storage.queries.posted import OUTDATED, OUTDATED_HERE, PostedQueries
 from bot.storage.rows import (
     FAILED,
     FOLDED,
-    LIVING,
-    OPEN,
     SENDING,
     SENT,
     WAITING,
@@ -20,7 +19,7 @@ from bot.storage.rows import (
     Place,
     StoredPost,
 )
-from bot.storage.schema import Id, challenge, home, match, post, turn
+from bot.storage.schema import Id, post
 
 WAKE_UP = "keil_posts"
 """The channel of PostgreSQL on which processes hear of each other's posts, see `wake_ups`."""
@@ -85,21 +84,7 @@ _SET_POST = (
         {name: sa.bindparam(f"new_{name}") for name in ("state", "since", "message", "controls")}
     )
 )
-_newer = post.alias("newer")
-_OUTDATED = post.c.controls & (
-    sa.exists().where(
-        _newer.c.match == post.c.match, _newer.c.ply > post.c.ply, _newer.c.state == SENT
-    )
-    | sa.exists().where(challenge.c.id == post.c.challenge, challenge.c.state != OPEN)
-    | sa.exists().where(match.c.id == post.c.reminds, match.c.ply > post.c.ply)
-)
-_OUTDATED_HERE = (
-    sa.select(post)
-    .where(post.c.channel_id == sa.bindparam("channel_id", type_=sa.BigInteger()), _OUTDATED)
-    .order_by(post.c.id)
-)
 _WAKE = sa.select(sa.func.pg_notify(WAKE_UP, sa.bindparam("channel_id", type_=sa.Text())))
-_TAKE_CONTROLS_OFF = sa.update(post).where(post.c.id == _KEY).values(controls=False)
 
 
 def _new_nonce() -> str:
@@ -107,7 +92,7 @@ def _new_nonce() -> str:
     return token_urlsafe(12)
 
 
-class PostQueries(Queries):
+class PostQueries(PostedQueries):
     """Messages that are to be posted or were."""
 
     def add_card(self, challenge_id: int, place: Place, now: datetime) -> None:
@@ -194,7 +179,7 @@ class PostQueries(Queries):
         rows = self._all(
             sa.select(post.c.channel_id)
             .where(post.c.state.in_((WAITING, SENDING)), here)
-            .union(sa.select(post.c.channel_id).where(_OUTDATED, here))
+            .union(sa.select(post.c.channel_id).where(OUTDATED, here))
         )
         return [row.channel_id for row in rows]
 
@@ -253,80 +238,6 @@ class PostQueries(Queries):
         self._run(sa.update(post).where(here, unsent).values(state=FAILED))
         self._run(sa.update(post).where(here, post.c.controls).values(controls=False))
 
-    def cause_of(self, sought: StoredPost) -> int | None:
-        """The interaction or message that caused a post; its id has the time by Discord's clock."""
-        if sought.challenge is not None:
-            found = sa.select(challenge.c.event_id).where(challenge.c.id == sought.challenge)
-        else:
-            found = sa.select(turn.c.event_id).where(
-                turn.c.match == sought.match, turn.c.ply == sought.ply
-            )
-        row = self._one(found)
-        return None if row is None else row.event_id
-
-    def is_posted(self, message: int) -> bool:
-        """Whether this message is known to be one of our posts."""
-        return self._one(sa.select(post.c.id).where(post.c.message == message)) is not None
-
-    def posted_as(self, message: int) -> StoredPost | None:
-        """The post that is known to be this message."""
-        row = self._one(sa.select(post).where(post.c.message == message))
-        return None if row is None else StoredPost(**row._mapping)
-
-    def card_of(self, key: int) -> int | None:
-        """The message with the card of a challenge; None if it is not posted yet."""
-        row = self._one(sa.select(post.c.message).where(post.c.challenge == key))
-        return None if row is None else row.message
-
-    def card_of_match(self, key: int) -> int | None:
-        """The message with the card of the challenge that became this match, if it is posted."""
-        card = sa.select(post.c.message).join(challenge, challenge.c.id == post.c.challenge)
-        row = self._one(card.where(challenge.c.match == key))
-        return None if row is None else row.message
-
-    def newest_message(self, channel_id: int) -> int | None:
-        """The newest message in this channel that is known to be one of our posts."""
-        newest = sa.func.max(post.c.message).label("newest")
-        row = self._one(sa.select(newest).where(post.c.channel_id == channel_id))
-        return None if row is None else row.newest
-
-    def board_in(self, message: int) -> tuple[int, int] | None:
-        """The match and the ply of the board that this message shows now, or reminds of."""
-        which = sa.func.coalesce(post.c.match, post.c.reminds).label("key")
-        living = (home.c.match == post.c.match) & (home.c.message == post.c.message)
-        row = self._one(
-            sa.select(which, sa.func.coalesce(home.c.shown, post.c.ply).label("ply"))
-            .outerjoin(home, living)
-            .where(post.c.message == message, which.is_not(None))
-        )
-        return None if row is None else (row.key, row.ply)
-
-    def is_being_sent(self, channel_id: int, key: int, ply: int) -> bool:
-        """Whether this board may already be in this channel, with its message not known yet."""
-        found = self._one(
-            sa.select(post.c.id).where(
-                post.c.channel_id == channel_id,
-                post.c.match == key,
-                post.c.ply == ply,
-                post.c.state == SENDING,
-            )
-        )
-        return found is not None
-
-    def latest_board(self, key: int) -> int | None:
-        """The message with the newest posted board of a match."""
-        living = sa.select(home.c.message).where(home.c.match == key, home.c.place == LIVING)
-        kept = self._one(living)
-        if kept is not None and kept.message is not None:
-            return kept.message
-        row = self._one(
-            sa.select(post.c.message)
-            .where(post.c.match == key, post.c.state == SENT)
-            .order_by(post.c.ply.desc())
-            .limit(1)
-        )
-        return None if row is None else row.message
-
     def mark(
         self,
         key: int,
@@ -382,19 +293,5 @@ class PostQueries(Queries):
 
     def is_left(self, channel_id: int) -> bool:
         """Whether something is to be sent in this channel, or buttons are to be taken off."""
-        outdated = self._one(_OUTDATED_HERE, channel_id=channel_id)
+        outdated = self._one(OUTDATED_HERE, channel_id=channel_id)
         return outdated is not None or self._one(_UNSENT, channel_id=channel_id) is not None
-
-    def is_outdated(self, message: int) -> None:
-        """Something has taken the place of this message of ours, which has to be changed."""
-        self._run(sa.update(post).where(post.c.message == message).values(controls=True))
-
-    def outdated_controls(self, channel_id: int) -> list[StoredPost]:
-        """Messages that still show buttons although something newer has taken their place."""
-        rows = self._all(_OUTDATED_HERE, channel_id=channel_id)
-        return [StoredPost(**row._mapping) for row in rows]
-
-    def take_controls_off(self, keys: Collection[int]) -> None:
-        """Note that these messages show no buttons any more."""
-        if keys:
-            self._run(_TAKE_CONTROLS_OFF, [{"key": key} for key in keys])

@@ -145,7 +145,7 @@ int SHOWN(search)(u32 playouts, u32 seed, u32 positions)
     u32 start = (u32)&__heap_base + 15 & ~15u, end = start + size;
     u32 pages = (u32)__builtin_wasm_memory_size(0);
     if (end > pages * page && __builtin_wasm_memory_grow(0, (end - pages * page + page - 1) / page) == ~0ul)
-        return NONE;
+        __builtin_trap();
     edges = (struct edge *)start;
     nodes = (struct node *)(edges + edge_most);
     add_node(root.mover);
@@ -183,7 +183,7 @@ int SHOWN(play)(int move)
     removed_count = 0;
     if (move >= MAX_POINTS)
         declare(&root, move);
-    else if (!place(&root, move))
+    else if (root.state[move] != EMPTY || !place(&root, move))
         return NONE;
     return removed_count;
 }

@@ -32,10 +32,12 @@ static u32 node_count, node_most, edge_count, edge_most;
 
 static struct board root, work;
 
-static float rave_equivalence = 1000, prior_weight = 0.5f;
+static float rave_equivalence = 1000, prior_weight = 2;
 
-/* If not 0, the search is plain UCT with this constant: what RAVE is measured beside. */
+/* If not 0, the search is plain UCT with this constant: what RAVE is measured beside. On tiny boards it
+ * always is, since the same point means something else a move later, and all lines can be tried. */
 static float exploration;
+enum { TINY = 7 };
 
 /* What is summed over the lines of a search. */
 struct tally {
@@ -111,10 +113,11 @@ static u32 select_by_bound(const struct node *node)
 {
     u32 best = node->first;
     float best_value = -1, logged = logarithm(node->visits + 1);
+    float constant = exploration > 0 ? exploration : 0.7f;
     for (u32 at = node->first; at < node->first + node->count; at++) {
         const struct edge *edge = &edges[at];
         float visits = (float)edge->visits;
-        float value = edge->visits ? edge->sum / visits + exploration * __builtin_sqrtf(logged / visits)
+        float value = edge->visits ? edge->sum / visits + constant * __builtin_sqrtf(logged / visits)
                                    : 1000 + edge->prior;
         if (value > best_value) {
             best_value = value;
@@ -127,7 +130,7 @@ static u32 select_by_bound(const struct node *node)
 /* The edge that is followed from a node. */
 static u32 select_edge(const struct node *node)
 {
-    if (exploration > 0)
+    if (exploration > 0 || rules.points <= TINY)
         return select_by_bound(node);
     u32 best = node->first;
     float best_value = -1;

@@ -1,6 +1,7 @@
 """The search on real positions: legal, the same by the same seed, and able to see what is plain."""
 
 import sys
+from dataclasses import dataclass, fields, replace
 from random import Random
 from threading import Thread
 
@@ -10,7 +11,8 @@ from bot.core_files import core, machine, weights
 from engine.ai import LEVELS, Effort, Machine, MachineError, Thoughts, choose
 from engine.game import OptionValue
 from engine.games import all_games
-from engine.position import Declare, Placement, Position
+from engine.games.ki import Ki
+from engine.position import Declare, IllegalMoveError, IllegalReason, Placement, Position
 from tests.toy import GAME as TRIO
 
 GIVEN: list[tuple[str, dict[str, OptionValue], int]] = [
@@ -195,6 +197,64 @@ def test_the_button_is_taken_when_nothing_else_is_left(thinker: Machine) -> None
     position = all_games()["keil"].start_unrestricted({"size": 2, "komi": 0})
     position = after(position, "b2")
     assert thinker.think(position, Effort(50, 1)).moves[0].move == Declare("button")
+
+
+def test_the_rules_have_the_last_word() -> None:
+    """What they refuse is left out, whatever the core makes of it."""
+
+    @dataclass(frozen=True, slots=True)
+    class Stricter(Ki):
+        def _try(self, point: int) -> object:
+            if self.board.names[point] == "c3":
+                raise IllegalMoveError(IllegalReason.CONTROLLED)
+            return self._place(point)
+
+    arena = all_games()["ki"].ai
+    assert arena is not None
+    game = replace(all_games()["ki"], ai=replace(arena, plays=Stricter))
+    ki = start("ki", {"size": 5})
+    assert isinstance(ki, Ki)
+    position = Stricter(*(getattr(ki, field.name) for field in fields(ki)))
+    thoughts = Machine(core(), {}, [game]).think(position, Effort(200, 1))
+    assert Placement("c3") not in {found.move for found in thoughts.moves}
+    assert len(thoughts.moves) == 24
+
+
+# --- ply by ply, for comparisons; those of many games are in tests/core ---
+
+
+def test_the_core_plays_on_by_itself(thinker: Machine) -> None:
+    keil = start("keil", {"size": 3, "komi": 0})
+    board = keil.board
+    thinker.load(keil)
+    assert thinker.legal(len(board)) == (list(range(len(board))), 641)
+    assert thinker.play(board.index["a1"]) == []
+    assert thinker.play(board.index["a1"]) is None
+    assert thinker.play(board.index["b2"]) == [board.index["a1"]]
+    assert thinker.play(641) == []
+    assert thinker.count(2) == (False, (0.5, 19))
+    assert thinker.legal(len(board))[1] == 640
+    assert (thinker.play(640), thinker.play(640)) == ([], [])
+    assert thinker.count(2)[0]
+    assert thinker.legal(len(board)) == ([], None)
+
+
+def test_random_games_are_as_long_as_those_of_the_rules(thinker: Machine) -> None:
+    """26 plies on side 3, with a standard deviation of 7."""
+    thinker.load(start("keil", {"size": 3, "komi": 0}))
+    assert 24 < thinker.random_games(2000, 1) < 28
+
+
+def test_the_search_can_be_changed_for_measurements(thinker: Machine) -> None:
+    position = start("keil", {"size": 4, "komi": 4})
+    usual = thinker.think(position, Effort(100, 1))
+    thinker.tune(exploration=0.5)
+    bound = thinker.think(position, Effort(100, 1))
+    thinker.tune()
+    assert bound != usual
+    assert min(found.visits for found in bound.moves) >= 1
+    assert thinker.think(position, Effort(100, 1)) == usual
+    assert thinker.memory < 80 << 20
 
 
 # --- where it cannot run ---

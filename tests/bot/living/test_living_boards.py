@@ -1,6 +1,5 @@
 """Living boards: one board in the channel that changes, and one line that calls the next player."""
 
-from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -9,16 +8,15 @@ import pytest
 from bot.chat import living
 from bot.playground.driver import EDIT, EDIT_SENT, SEND, Driver
 from bot.playground.server import Playground
-from engine.games import all_games
-from tests.bot.says import played, says
+from tests.bot.asking import called
+from tests.bot.living.channel import begin, public
+from tests.bot.says import played
 from tests.bot.table import (
     ADA,
     AT_THE_END,
     BO,
     CY,
     GAMES,
-    PRIVATE,
-    Clock,
     Process,
     Table,
     hurry,
@@ -26,37 +24,10 @@ from tests.bot.table import (
     ply_of,
     seated,
 )
-from tests.bot.test_agreements import called
 from tests.bot.test_following import follow
 from tests.toy import TOYS
 
 Json = dict[str, Any]
-
-
-@pytest.fixture
-async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
-    """A process of the bot where nobody has decided how games live, and threads are not allowed."""
-    await hurry(driver)
-    await driver.permit(GAMES, deny=["create_public_threads"])
-    database, clock = tmp_path / "keil.db", Clock()
-    return lambda: seated(playground, driver, all_games(), database, clock=clock, place=None)
-
-
-@pytest.fixture
-async def table(process: Process) -> AsyncGenerator[Table]:
-    """Ada, Bo and Cy in #games."""
-    async with process() as made:
-        yield made
-
-
-async def begin(table: Table) -> tuple[Json, str, str]:
-    """Ada and Bo begin on the smallest board; the board, Black, White."""
-    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
-    assert says("place-living") in card["content"]
-    await table.driver.click(BO, card, "Accept")
-    board = await table.board(0, 1)
-    black, white = await table.players()
-    return board, black, white
 
 
 async def typed(table: Table, who: str, message: Json, move: str) -> None:
@@ -64,13 +35,6 @@ async def typed(table: Table, who: str, message: Json, move: str) -> None:
     await table.at_once(who)
     form = await table.form(who, message)
     await table.driver.submit_modal(who, form, {"text": move})
-
-
-async def public(table: Table) -> list[Json]:
-    """What everybody sees of the bot, apart from cards."""
-    seen = await table.driver.messages(table.channel)
-    mine = [m for m in seen if m["author"].get("bot") and not m["flags"] & PRIVATE]
-    return [m for m in mine if "challenges" not in m["content"]]
 
 
 async def shows(table: Table, ply: int, messages: int = 2) -> list[Json]:

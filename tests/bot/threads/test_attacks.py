@@ -1,17 +1,12 @@
 """Attacks on games in threads and on what servers decide: races, forged controls, odd names."""
 
 import asyncio
-from collections.abc import AsyncGenerator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from bot.chat import live_cards
 from bot.chat.custom_id import Control
-from bot.playground.driver import CannotDo, Driver
-from bot.playground.server import Playground
-from engine.games import all_games
+from bot.playground.driver import CannotDo
 from tests.bot.says import says
 from tests.bot.table import (
     ADA,
@@ -21,34 +16,22 @@ from tests.bot.table import (
     CY,
     GAMES,
     PRESS,
-    Clock,
     Json,
     Table,
-    hurry,
     labels,
     ply_of,
-    seated,
 )
-from tests.bot.test_threads import MAKE, begin, changed, closed, first_board, in_channel, thread_of
+from tests.bot.threads.thread import (
+    MAKE,
+    begin,
+    changed,
+    closed,
+    first_board,
+    in_channel,
+    thread_of,
+)
 
 GENERAL = "#general"
-
-
-@pytest.fixture(autouse=True)
-def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A card may be edited again soon."""
-    monkeypatch.setattr(live_cards, "EVERY", 0.05)
-    monkeypatch.setattr(live_cards, "LEFT", 0.05)
-
-
-@pytest.fixture
-async def table(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
-    """Ada, Bo and Cy in #games, where games live in threads."""
-    await hurry(driver)
-    await driver.permit(GAMES, allow=["create_public_threads"])
-    games, database = all_games(), tmp_path / "keil.db"
-    async with seated(playground, driver, games, database, clock=Clock(), place=None) as made:
-        yield made
 
 
 async def server(table: Table) -> Json:

@@ -1,18 +1,20 @@
 """Games in threads: the card in the channel is kept up to date, and the boards are elsewhere."""
 
 import re
-from collections.abc import AsyncGenerator
-from datetime import timedelta
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.chat import live_cards
+from bot.messages.phrases import moment
 from bot.playground.driver import EDIT, FOLLOW_UP, SEND, Driver
 from bot.playground.server import Playground
 from bot.storage.rows import THREAD
 from engine.games import all_games
+from tests.bot.asking import called
 from tests.bot.says import says
 from tests.bot.table import (
     ADA,
@@ -25,101 +27,24 @@ from tests.bot.table import (
     Table,
     hurry,
     labels,
-    match_of,
     ply_of,
     seated,
 )
-from tests.bot.test_agreements import called
 from tests.bot.test_following import follow
+from tests.bot.threads.thread import (
+    MAKE,
+    THREADS,
+    begin,
+    changed,
+    closed,
+    first_board,
+    in_channel,
+    thread_of,
+)
 from tests.toy import TOYS
 
 Json = dict[str, Any]
-THREADS = "create_public_threads"
-MAKE = "POST /channels/{channel_id}/messages/{message_id}/threads"
 CHANGE = "PATCH /channels/{channel_id}"
-
-
-@pytest.fixture(autouse=True)
-def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A card may be edited again soon."""
-    monkeypatch.setattr(live_cards, "EVERY", 0.05)
-    monkeypatch.setattr(live_cards, "LEFT", 0.05)
-
-
-@pytest.fixture
-async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
-    """A process of the bot where nobody has decided how games live, and threads are allowed."""
-    await hurry(driver)
-    await driver.permit(GAMES, allow=[THREADS])
-    database, clock = tmp_path / "keil.db", Clock()
-    return lambda: seated(playground, driver, all_games(), database, clock=clock, place=None)
-
-
-@pytest.fixture
-async def table(process: Process) -> AsyncGenerator[Table]:
-    """Ada, Bo and Cy in #games."""
-    async with process() as made:
-        yield made
-
-
-async def begin(table: Table, **options: Any) -> tuple[Json, Json, str, str]:
-    """Ada and Bo begin a game in a thread: the card, the first board, Black, White."""
-    table.channel = GAMES
-    given: Json = {"size": 3, "komi": 0, "button": False, **options}
-    card = await table.challenge(ADA, BO, **given)
-    accepted = await table.driver.click(BO, card, "Accept")
-    assert "Accepted" in accepted.text, accepted.text
-    board = await first_board(table, card)
-    black, white = await table.players(match_of(board))
-    return card, board, black, white
-
-
-async def first_board(table: Table, card: Json) -> Json:
-    """The first board, once the thread of the card is there; from then on the table is there."""
-
-    async def there() -> bool:
-        return await thread_of(table, card) is not None
-
-    await table.until(there)
-    table.channel = card["id"]
-    return await table.message(lambda m: (ply_of(m) or (0, -1))[1] == 0)
-
-
-async def thread_of(table: Table, card: Json) -> Json | None:
-    """The thread of a card."""
-    guilds = (await table.driver.overview())["guilds"]
-    channels = [channel for guild in guilds for channel in guild["channels"]]
-    return next((c for c in channels if c["id"] == card["id"]), None)
-
-
-async def changed(table: Table, card: Json, part: str) -> Json:
-    """The card, once it says ``part``."""
-    return await table.driver.wait_for_message(
-        GAMES, lambda m: m["id"] == card["id"] and part in m["content"]
-    )
-
-
-async def in_channel(table: Table) -> list[Json]:
-    """What everybody sees where the card is."""
-    return [m for m in await table.driver.messages(GAMES) if not m["flags"] & 64]
-
-
-async def closed(table: Table, card: Json) -> Json:
-    """The thread, once it is archived."""
-
-    async def archived() -> bool:
-        thread = await thread_of(table, card)
-        return thread is not None and thread["thread_metadata"]["archived"]
-
-    await table.until(archived)
-    thread = await thread_of(table, card)
-    assert thread is not None
-    return thread
-
-
-def peek(message: Json) -> list[str]:
-    """The labels of its buttons."""
-    return labels(message)
 
 
 async def test_a_game_lives_in_a_thread_where_there_can_be_one(table: Table) -> None:
@@ -176,6 +101,74 @@ async def test_the_bot_goes_on_where_another_process_has_ended(process: Process)
         assert "wins" in (await closed(table, card))["name"]
         await changed(table, card, "wins")
         assert len(await in_channel(table)) == 2
+
+
+async def test_the_buttons_of_the_card_answer_a_player_too(table: Table) -> None:
+    """They are the same for all: a player hears that there is no need to follow, and may peek."""
+    card, _, black, _ = await begin(table)
+    card = await changed(table, card, says("turn-to-play", who="Black"))
+    assert labels(card) == [says("button-open-thread"), says("button-peek"), "Follow"]
+    followed = await table.driver.click(black, card, "Follow")
+    assert followed.ephemeral
+    assert followed.text == says("refusal-follows-own")
+    assert followed.text.count(".") == 1, "one sentence"
+    seen = await table.driver.click(black, card, says("button-peek"))
+    assert seen.ephemeral
+    assert seen.message is not None
+    (picture,) = seen.message["attachments"]
+    assert picture["filename"].startswith("keil-1-0")
+    assert "Show to the channel" in labels(seen.message)
+
+
+async def test_the_card_of_a_paused_game_says_so_until_it_goes_on(table: Table) -> None:
+    card, _, black, white = await begin(table, time="2h")
+    await table.moves((black, "c3"))
+    card = await changed(table, card, says("board-ply", ply="1"))
+    assert "<t:" in card["content"]
+    await table.driver.permit(GAMES, who=CY, allow=["manage_messages"])
+    await table.command(CY, "admin pause", game="1", reason="a quarrel")
+    card = await changed(table, card, says("board-paused"))
+    assert "<t:" not in card["content"]
+    table.clock.pass_by(timedelta(hours=5))
+    await table.command(CY, "admin resume", game="1", reason="settled")
+    live = await table.service.matches.live(1)
+    assert live.clock is not None
+    await changed(table, card, says("board-time", when=moment(live.clock.deadline)))
+    await table.moves((white, "a1"))
+    await changed(table, card, says("board-ply", ply="2"))
+
+
+async def test_after_an_outage_the_card_shows_the_time_that_was_given_back(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    await driver.permit(GAMES, allow=[THREADS])
+    database, clock, outage = tmp_path / "keil.db", Clock(), timedelta(minutes=1)
+
+    def process() -> AbstractAsyncContextManager[Table]:
+        return seated(
+            *(playground, driver, all_games(), database),
+            clock=clock,
+            outage=outage,
+            place=None,
+        )
+
+    async def shows_its_time(table: Table, card: Json, before: datetime | None) -> datetime:
+        clock_of = (await table.service.matches.live(1)).clock
+        while clock_of is None or clock_of.deadline == before:
+            clock_of = (await table.service.matches.live(1)).clock
+        await changed(table, card, says("board-time", when=moment(clock_of.deadline)))
+        return clock_of.deadline
+
+    async with process() as table:
+        card, _, black, _ = await begin(table, time="2h")
+        await table.moves((black, "c3"))
+        deadline = await shows_its_time(table, card, None)
+        clock.pass_by(timedelta(minutes=30))  # as a laptop that slept
+        deadline = await shows_its_time(table, card, deadline)
+    clock.pass_by(timedelta(minutes=30))
+    async with process() as table:
+        await shows_its_time(table, card, deadline)
 
 
 async def test_commands_in_the_channel_of_the_card_find_the_game(table: Table) -> None:

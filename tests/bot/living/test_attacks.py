@@ -1,16 +1,13 @@
 """Attacks on living boards: ends without a stone, several games in a channel, deletions."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import Driver
-from bot.playground.server import Playground
-from engine.games import all_games
+from tests.bot.living.channel import begin, public
 from tests.bot.says import says
 from tests.bot.table import (
     ADA,
@@ -19,50 +16,11 @@ from tests.bot.table import (
     CY,
     GAMES,
     NOT_JUDGED,
-    PRIVATE,
-    Clock,
     Json,
-    Process,
     Table,
-    hurry,
     labels,
     ply_of,
-    seated,
 )
-
-
-@pytest.fixture
-async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
-    """A process of the bot where games have living boards."""
-    await hurry(driver)
-    await driver.permit(GAMES, deny=["create_public_threads"])
-    database, clock = tmp_path / "keil.db", Clock()
-    return lambda: seated(playground, driver, all_games(), database, clock=clock, place=None)
-
-
-@pytest.fixture
-async def table(process: Process) -> AsyncGenerator[Table]:
-    """Ada, Bo and Cy in #games."""
-    async with process() as made:
-        yield made
-
-
-async def begin(
-    table: Table, one: str = ADA, two: str = BO, match: int = 1
-) -> tuple[Json, str, str]:
-    """Two people begin on the smallest board; the board, Black, White."""
-    card = await table.challenge(one, two, size=3, komi=0, button=False, time="10m")
-    await table.driver.click(two, card, "Accept")
-    board = await table.board(0, match)
-    black, white = await table.players(match)
-    return board, black, white
-
-
-async def public(table: Table) -> list[Json]:
-    """What everybody sees of the bot, apart from cards."""
-    seen = await table.driver.messages(table.channel)
-    mine = [m for m in seen if m["author"].get("bot") and not m["flags"] & PRIVATE]
-    return [m for m in mine if "challenges" not in m["content"]]
 
 
 async def count(table: Table, messages: int) -> list[Json]:

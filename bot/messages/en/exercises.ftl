@@ -1,0 +1,95 @@
+### Exercises: lessons answered with a move on the board. The games' own words are in exercises-*.ftl.
+
+exercise-head = **{ $game }, exercise { $number } of { $count }: { $title }**
+exercise-done = You have solved { $solved } of { $count } exercises of { $game }.
+exercise-done-all =
+    You have solved all { $count } exercises of { $game }. { $puzzles ->
+        [0] Now play: { $play } challenges somebody.
+       *[other] Now play: { $play } challenges somebody, and { COMMAND("puzzle") } has harder questions.
+    }
+exercise-right = ✅ **Right.** { $praise }
+exercise-wrong = ❌ **Not yet.** { $why }
+exercise-solution = One answer is **{ $move }**. { $praise }
+exercise-illegal = You cannot play { $move }: { $reason }.
+
+command-learn = Learn a game by playing short exercises
+command-learn-game = Learn { $game } in { $count } exercises that only you can see
+
+button-exercise-type = Type it…
+button-exercise-again = Try again
+button-exercise-next = Next exercise
+button-exercise-solution = Show me
+button-exercise-try = Try it yourself
+placeholder-exercises = Exercises …
+choice-exercise = { $number } { $title }
+choice-exercise-solved = solved
+title-exercise = { $game }: { $title }
+
+## Why an answer is not right. The picture marks the points that are named.
+
+after-move =
+    { $move ->
+        [button] After the button
+        [pass] After a pass
+       *[other] After { $move }
+    }
+finding-no-stone = “{ $move }” places no stone. Choose a point.
+finding-still-free =
+    { after-move }, { $stones } still { $stonecount ->
+        [one] has
+       *[other] have
+    } { $pointcount ->
+        [one] the liberty
+       *[other] the liberties
+    } { $points }.
+finding-outnumbered = { after-move }, { $stones } still stands. Stones beside it: yours { $mine }, the enemy’s { $others }. You need at least two, and more than the enemy.
+finding-still-linked =
+    { after-move }, { $stones } are not cut: { $points } { $pointcount ->
+        [one] is next to both and not yours
+       *[other] are next to both and not yours
+    }.
+finding-not-beside = { $move } is no liberty here: it is not next to { $stones }.
+finding-blocked =
+    { $move } is next to it, but not linked to it: { $stonecount ->
+        [one] { $stones }, the only point next to both, is held by the other colour
+       *[other] { $stones }, the points next to both, are held by the other colour
+    }.
+finding-legal =
+    { $move } is legal: { $pointcount ->
+        [one] your stone has the liberty { $points }
+       *[other] your stone has the liberties { $points }
+    }.
+finding-legal-open = { $move } is legal. Stones beside it: yours { $mine }, the enemy’s { $others }. The enemy would need at least two, and more than you.
+finding-legal-new = { $move } is legal here: it brings back nothing that has been there before.
+finding-no-control = { after-move }, you do not control { $points }. Stones beside it: yours { $mine }, the enemy’s { $others }. You need at least two, and more than the enemy.
+finding-on-it = There is a stone on { $points } now. Control is about an empty point.
+finding-answered =
+    { after-move }, { $reply ->
+        [button] { $who } takes the button
+        [pass] { $who } passes
+       *[other] { $who } plays { $reply }
+    }: you have { $mine } points against { $others }.
+finding-lost = { after-move }, { $who } plays { $reply } and captures { $stones }.
+finding-ended =
+    { $move ->
+        [pass] A pass
+       *[other] { $move }
+    } ends the game, and you have { $mine } points against { $others }: the board counts as it stands.
+finding-loses =
+    { $move ->
+        [pass] A pass
+       *[other] { $move }
+    } loses { $mine } { $minecount ->
+        [one] point
+       *[other] points
+    } or more against the best move.
+finding-loses-to =
+    { after-move }, { $reply ->
+        [button] { $who } takes the button
+        [pass] { $who } passes
+       *[other] { $who } plays { $reply }
+    }. That loses { $mine } { $minecount ->
+        [one] point
+       *[other] points
+    } or more against the best move.
+finding-miscounted = It is not { $move }. The picture shows every point and its owner.

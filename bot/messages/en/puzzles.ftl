@@ -1,0 +1,19 @@
+### Puzzles: one best move, and the streak of a person.
+
+puzzle-head = **{ $game } puzzle { $name }: { $who } to play**
+puzzle-ask = One move is best: every other one loses at least { $loss } { $losscount ->
+        [one] point
+       *[other] points
+    } by the end of the game. Find it.
+puzzle-right = ✅ **Right.** { $move } is best.
+puzzle-wrong = ❌ **Not the best.** { $why }
+puzzle-solution = The best move is **{ $move }**.
+puzzle-streak = In a row: { $now } · best: { $best } · solved: { $solved } of { $answered }
+puzzle-again = You have answered this one before, so it does not count again.
+puzzle-none = I have no puzzles of this game yet.
+
+button-puzzle = Puzzles
+button-puzzle-next = Next puzzle
+
+command-puzzle = Find the best move in a position, and see how many you solve in a row
+command-option-puzzle-game = Which game; default: the one of your last puzzle

@@ -1,0 +1,69 @@
+"""The words of puzzles: the question, the verdict, and the streak."""
+
+from functools import partial
+
+from bot.messages import learning
+from bot.messages.catalogue import text
+from bot.messages.phrases import CONTENT_LIMIT, points, seat_name, shortened
+from bot.service.goals import Verdict
+from bot.service.learning import Streak
+from bot.service.puzzles import Puzzle
+from engine.game import Game
+from engine.match import Match
+
+none_yet = partial(text, "puzzle-none")
+button = partial(text, "button-puzzle")
+next_one = partial(text, "button-puzzle-next")
+game_option = partial(text, "command-option-puzzle-game")
+
+
+def question(match: Match, puzzle: Puzzle, streak: Streak) -> str:
+    """A puzzle before an answer."""
+    asked = text("puzzle-ask", loss=points(puzzle.loss), losscount=puzzle.loss)
+    told = [_head(match, puzzle), asked]
+    return "\n".join([*told, _streak(streak)] if streak.answered else told)
+
+
+def right(match: Match, puzzle: Puzzle, streak: Streak, *, counted: bool) -> str:
+    """After the best move."""
+    praised = text("puzzle-right", move=puzzle.best)
+    return "\n".join([_head(match, puzzle), praised, _counted(streak, counted=counted)])
+
+
+def wrong(
+    match: Match, puzzle: Puzzle, verdict: Verdict, typed: str, streak: Streak, *, counted: bool
+) -> str:
+    """After another move: what it loses."""
+    told = text("puzzle-wrong", why=learning.why(match.game, verdict, typed))
+    lines = [_head(match, puzzle), told, _counted(streak, counted=counted)]
+    return shortened("\n".join(lines), CONTENT_LIMIT)
+
+
+def solution(match: Match, puzzle: Puzzle) -> str:
+    """The best move, for somebody who wants to see it."""
+    return "\n".join([_head(match, puzzle), text("puzzle-solution", move=puzzle.best)])
+
+
+def form_title(game: Game, puzzle: Puzzle) -> str:
+    """The title of the form for an answer."""
+    return text("title-exercise", game=game.name, title=puzzle.name)
+
+
+def _head(match: Match, puzzle: Puzzle) -> str:
+    assert match.to_move is not None
+    who = seat_name(match, match.game, match.to_move)
+    return text("puzzle-head", game=match.game.name, name=puzzle.name, who=who)
+
+
+def _counted(streak: Streak, *, counted: bool) -> str:
+    return _streak(streak) if counted else text("puzzle-again")
+
+
+def _streak(streak: Streak) -> str:
+    return text(
+        "puzzle-streak",
+        now=streak.now,
+        best=streak.best,
+        solved=streak.solved,
+        answered=streak.answered,
+    )

@@ -1,0 +1,115 @@
+"""Puzzles: positions in which one move is better than all others, by points.
+
+They are JSON files, one for each game, named after its key; `FORMATS.md` describes them. Whoever
+finds puzzles, by whatever search, adds them there; tests see that each can be asked and answered.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Self
+
+from bot.service.goals import Finding, Goal, Verdict
+from engine.game import Game, Options
+from engine.match import Match
+from engine.turns import NO_TIME, Turn
+
+FOLDER = Path(__file__).parent.parent / "puzzles"
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What a move loses against the best one."""
+
+    points: float
+    """At least so many."""
+    reply: str
+    """By this answer; empty if the game is over, or none is known."""
+
+
+@dataclass(frozen=True, eq=False)
+class Puzzle(Goal):
+    """A position, its best move, and what each other one loses."""
+
+    name: str
+    """Unique in its game. It is in every control, so it never changes."""
+    options: Options
+    best: str
+    wrong: Mapping[str, Loss]
+    moves: Sequence[str] = ()
+    """What was played before."""
+    stones: Mapping[str, Sequence[str]] | None = None
+    """By the letter of each colour, the points on which stones stood before those moves."""
+    reaches: float = 0
+    """The lead at the end that the best move reaches at least."""
+    mover: str = ""
+    """The letter of the colour that began after a set-up."""
+
+    @property
+    def loss(self) -> float:
+        """The points that the second-best move loses at least."""
+        return min(loss.points for loss in self.wrong.values())
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> Self:
+        """A puzzle of a file."""
+        wrong = {
+            move: Loss(of["loss"], of.get("reply", "")) for move, of in stored["wrong"].items()
+        }
+        rest = {key: stored[key] for key in ("name", "options", "best", "moves")}
+        began = {"stones": stored.get("setup"), "mover": stored.get("to_move", "")}
+        return cls(wrong=wrong, reaches=stored.get("reaches", 0), **began, **rest)
+
+    def start(self, game: Game) -> Match:
+        """The match in which the best move is asked. Raises `OptionError` and `MoveError`."""
+        match = Match.start(game, game.settle(self.options), game.seats[0])
+        if self.stones:
+            index, letters = match.position.board.index, game.colours
+            stones = {index[p]: letters.index(c) for c, on in self.stones.items() for p in on}
+            position = match.position.set_up(stones, letters.index(self.mover))
+            assert position is not None
+            match = replace(match, position=position, shown=position)
+        for text in self.moves:
+            seat = match.to_move
+            match = match.take(Turn(0 if seat is None else seat, text, NO_TIME))
+        return match
+
+    def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
+        """Whether it is the best move; if not, what it loses, and by which answer."""
+        del before, point
+        last, seat = after.last, after.to_move
+        assert last is not None
+        if last.text == self.best:
+            return Verdict(Finding.RIGHT, after)
+        loss = self.wrong.get(last.text, Loss(self.loss, ""))
+        if not loss.reply or seat is None:
+            return Verdict(Finding.LOSES, after, counts=(loss.points, 0), scored=seat is None)
+        shown = after.take(Turn(seat, loss.reply, NO_TIME))
+        counts, scored = (loss.points, 0), shown.end is not None
+        return Verdict(Finding.LOSES_TO, shown, counts=counts, reply=loss.reply, scored=scored)
+
+
+def of(game: Game) -> tuple[Puzzle, ...]:
+    """The puzzles of a game; none if it has no file, or one for other rules."""
+    return _read(FOLDER / f"{game.key}.json", game.ruleset)
+
+
+@cache
+def _read(file: Path, ruleset: str) -> tuple[Puzzle, ...]:
+    if not file.exists():
+        return ()
+    stored = json.loads(file.read_text(encoding="utf-8"))
+    return tuple(map(Puzzle.read, stored["puzzles"])) if stored["ruleset"] == ruleset else ()
+
+
+def known(game: Game, name: str) -> Puzzle | None:
+    """The puzzle of this name."""
+    return next((puzzle for puzzle in of(game) if puzzle.name == name), None)
+
+
+def in_order_of(user: int, puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    """The puzzles in the order in which ``user`` gets them: everybody has an order of their own."""
+    return sorted(puzzles, key=lambda one: sha256(f"{user} {one.name}".encode()).digest())

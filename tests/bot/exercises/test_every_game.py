@@ -1,0 +1,120 @@
+"""What the exercises of every game promise: exactly the right answers are right, by the engine."""
+
+import pytest
+
+from bot.chat.features.learning import answers
+from bot.messages import exercises, learning
+from bot.messages.exercises import Exercise
+from bot.service.goals import Captures, Counts, Declares, Finding, Verdict
+from engine.game import Game
+from engine.games import all_games
+from engine.match import Match
+from engine.position import IllegalMoveError, IllegalReason
+from tests.toy import GAME as TRIO
+
+GAMES = [pytest.param(game, id=key) for key, game in all_games().items()]
+EXERCISES = [
+    pytest.param(game, exercise, id=f"{key}-{exercise.name}")
+    for key, game in all_games().items()
+    for exercise in exercises.of(game)
+]
+EACH = pytest.mark.parametrize(("game", "exercise"), EXERCISES)
+
+
+def verdicts(game: Game, exercise: Exercise) -> tuple[Match, dict[str, Verdict]]:
+    """The position, and what is said about everything that can be answered."""
+    match = exercises.match_of(game, exercise)
+    return match, {text: exercise.goal.judge(match, text) for text in answers(match, exercise)}
+
+
+@EACH
+def test_an_exercise_has_a_few_right_answers_and_some_that_are_not(
+    game: Game, exercise: Exercise
+) -> None:
+    match, judged = verdicts(game, exercise)
+    right = [text for text, verdict in judged.items() if verdict.right]
+    assert match.to_move is not None
+    assert 1 <= len(right) <= 3
+    assert len(right) < len(judged)
+
+
+@EACH
+def test_every_wrong_answer_is_explained(game: Game, exercise: Exercise) -> None:
+    """In words, and by marks, a score or the picture of a refusal."""
+    for text, verdict in verdicts(game, exercise)[1].items():
+        if verdict.right:
+            continue
+        told = learning.wrong(game, exercise, verdict, text)
+        assert 0 < len(told) <= 600
+        assert text in told
+        captured = verdict.match.position.captured
+        shown = verdict.marks or verdict.scored or verdict.error or captured
+        assert shown or verdict.finding in (Finding.NO_STONE, Finding.LEGAL_NEW), text
+
+
+@EACH
+def test_the_pictures_point_at_what_the_words_name(game: Game, exercise: Exercise) -> None:
+    for verdict in verdicts(game, exercise)[1].values():
+        named = {*verdict.stones, *verdict.points}
+        assert verdict.right or named <= {*verdict.marks, *verdict.match.position.captured}
+
+
+@EACH
+def test_what_is_to_be_captured_is_all_that_is_captured(game: Game, exercise: Exercise) -> None:
+    """A right answer captures these stones and no others, but for itself in a suicide."""
+    match, judged = verdicts(game, exercise)
+    for verdict in judged.values():
+        if verdict.right and isinstance(exercise.goal, Captures):
+            names = match.position.board.names
+            gone = {names[p] for p in verdict.match.position.captured}
+            own = {text for text, one in judged.items() if one is verdict}
+            assert gone - own == {*exercise.goal.stones}
+
+
+@EACH
+def test_the_engine_refuses_exactly_what_is_called_illegal(game: Game, exercise: Exercise) -> None:
+    match, judged = verdicts(game, exercise)
+    if isinstance(exercise.goal, Counts):
+        return
+    position = match.position
+    for text, verdict in judged.items():
+        refused = position.why_not(position.read(text))
+        assert isinstance(verdict.error, IllegalMoveError) == (refused is not None)
+
+
+@EACH
+def test_a_repetition_is_of_a_board_that_was_played(game: Game, exercise: Exercise) -> None:
+    """Its picture shows that board, which a replay of the moves leads to."""
+    for verdict in verdicts(game, exercise)[1].values():
+        if verdict.error is not None and verdict.error.reason is IllegalReason.REPETITION:
+            assert not exercise.board
+
+
+@EACH
+def test_where_a_word_is_wanted_no_stone_is_legal(game: Game, exercise: Exercise) -> None:
+    match, _ = verdicts(game, exercise)
+    if isinstance(exercise.goal, Declares):
+        assert [*map(match.position.write, match.position.legal_moves())] == [exercise.goal.word]
+
+
+@EACH
+def test_the_words_of_an_exercise_fit(game: Game, exercise: Exercise) -> None:
+    assert 0 < len(exercises.title(game, exercise)) <= 40
+    assert 0 < len(exercises.question(game, exercise)) <= 500
+    praise = exercises.praise(game, exercise)
+    assert 0 < len(praise) <= 200 and "\n" not in praise
+    assert praise.endswith(".") and ". " not in praise, "one sentence"
+    assert len(learning.form_title(game, exercise)) <= 60
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_has_about_eight_with_different_names(game: Game) -> None:
+    every = exercises.of(game)
+    assert 8 <= len(every) <= 10
+    assert len({one.name for one in every}) == len({exercises.title(game, one) for one in every})
+    assert all(" " not in one.name and len(one.name) <= 20 for one in every)
+
+
+def test_a_game_without_a_file_of_exercises_has_none() -> None:
+    assert exercises.of(TRIO) == ()
+    assert exercises.with_exercises({"trio": TRIO, **all_games()}) == (*all_games().values(),)

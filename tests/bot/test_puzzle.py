@@ -1,0 +1,315 @@
+"""/puzzle: one best move, what the others lose, and how many are solved in a row."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.chat.components import ControlButton, view_of
+from bot.chat.custom_id import Control
+from bot.messages import learning, puzzles
+from bot.playground.driver import Answer, Driver
+from bot.playground.server import Playground
+from bot.service import puzzles as stored
+from bot.service.goals import Finding
+from bot.service.learning import Streak
+from bot.service.puzzles import Puzzle
+from engine.game import Game
+from engine.games import all_games
+from tests.bot.says import says
+from tests.bot.table import ADA, CY, PRIVATE, Json, Process, Table, hurry, labels, seated
+from tests.bot.test_entering import selects, values
+from tests.toy import TOYS
+
+KI = all_games()["ki"]
+AGAIN, SHOW, NEXT = learning.again(), learning.show_me(), puzzles.next_one()
+TYPE = learning.type_it()
+
+
+class Solver:
+    """Somebody with a private message full of puzzles."""
+
+    def __init__(self, table: Table, who: str = CY, game: str = "ki") -> None:
+        self.table, self.who, self.game = table, who, all_games()[game]
+        self.answer: Answer | None = None
+
+    @property
+    def message(self) -> Json:
+        assert self.answer is not None and self.answer.message is not None
+        return self.answer.message
+
+    @property
+    def text(self) -> str:
+        assert self.answer is not None
+        return self.answer.text
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle that the message is about."""
+        found = [one for one in stored.of(self.game) if f"puzzle {one.name}:" in self.text]
+        (puzzle,) = found
+        return puzzle
+
+    @property
+    def wrong(self) -> str:
+        """A move that loses points, and that can be chosen from the list."""
+        return next(move for move in self.puzzle.wrong if move not in ("pass", "button"))
+
+    async def _after(self, answer: Answer) -> "Solver":
+        assert answer.message is not None and answer.message["flags"] & PRIVATE
+        self.answer = answer
+        return self
+
+    async def begin(self, **options: object) -> "Solver":
+        return await self._after(await self.table.command(self.who, "puzzle", **options))
+
+    async def press(self, label: str) -> "Solver":
+        return await self._after(await self.table.driver.click(self.who, self.message, label))
+
+    async def choose(self, move: str) -> "Solver":
+        at = selects(self.message)[0]["custom_id"]
+        answer = await self.table.driver.select(self.who, self.message, at, [move])
+        return await self._after(answer)
+
+    async def type(self, move: str) -> "Solver":
+        form = await self.table.driver.click(self.who, self.message, TYPE)
+        return await self._after(
+            await self.table.driver.submit_modal(self.who, form, {"text": move})
+        )
+
+
+def streak(now: int, best: int, solved: int, answered: int) -> str:
+    return says("puzzle-streak", now=now, best=best, solved=solved, answered=answered)
+
+
+# --- the files ---
+
+
+PUZZLES = [
+    pytest.param(game, puzzle, id=f"{key}-{puzzle.name}")
+    for key, game in all_games().items()
+    for puzzle in stored.of(game)
+]
+
+
+@pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
+def test_every_puzzle_has_one_best_move_and_says_what_each_other_loses(
+    game: Game, puzzle: Puzzle
+) -> None:
+    match = puzzle.start(game)
+    position = match.position
+    legal = {*map(position.write, position.legal_moves())}
+    assert legal == {puzzle.best, *puzzle.wrong}
+    assert puzzle.best not in puzzle.wrong
+    assert puzzle.loss >= 2
+    for move in legal:
+        verdict = puzzle.judge(match, move)
+        assert verdict.right == (move == puzzle.best)
+        if not verdict.right:
+            assert verdict.finding in (Finding.LOSES, Finding.LOSES_TO)
+            assert move in learning.why(game, verdict, move) or move == "pass"
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+def test_puzzles_have_different_names_and_positions(game: Game) -> None:
+    every = stored.of(game)
+    assert len({puzzle.name for puzzle in every}) == len(every)
+    seen = {(*sorted(p.start(game).position.stones.items()), p.start(game).to_move) for p in every}
+    assert len(seen) == len(every)
+
+
+def test_a_puzzle_can_begin_with_stones_that_are_set_up() -> None:
+    puzzle = Puzzle.read(
+        {
+            "name": "one",
+            "options": {"size": 5},
+            "setup": {"B": ["b3"], "W": ["c3"]},
+            "to_move": "W",
+            "moves": ["d3"],
+            "best": "c4",
+            "wrong": {"a1": {"loss": 2}},
+        }
+    )
+    position = puzzle.start(KI).position
+    assert {position.board.names[p]: c for p, c in position.stones.items()} == {
+        "b3": 0,
+        "c3": 1,
+        "d3": 1,
+    }
+    assert position.to_move == 0
+    assert puzzle.judge(puzzle.start(KI), "a1").finding is Finding.LOSES
+
+
+def test_puzzles_of_other_rules_are_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = {"game": "trio", "ruleset": "trio-0", "puzzles": [{"name": "x"}]}
+    (tmp_path / "trio.json").write_text(json.dumps(file))
+    monkeypatch.setattr(stored, "FOLDER", tmp_path)
+    assert stored.of(TOYS["trio"]) == ()
+
+
+def test_everybody_has_an_order_of_their_own() -> None:
+    every = stored.of(KI)
+    one, other = (stored.in_order_of(user, every) for user in (1, 2))
+    assert one != other and {*one} == {*other}
+    assert one == stored.in_order_of(1, every)
+
+
+def test_a_streak_ends_with_a_wrong_answer() -> None:
+    answers = {("ki", str(n)): right for n, right in enumerate([True, True, False, True])}
+    assert Streak.of(answers) == Streak(now=1, best=2, solved=3, answered=4)
+    assert Streak.of({}) == Streak(0, 0, 0, 0)
+
+
+# --- the player's side ---
+
+
+async def test_the_best_move_is_praised_and_counted(table: Table) -> None:
+    solver = await Solver(table).begin(game="ki")
+    puzzle = solver.puzzle
+    assert says("puzzle-ask", loss=f"{puzzle.loss:g}", losscount=puzzle.loss) in solver.text
+    match = puzzle.start(KI)
+    empty = [n for p, n in enumerate(match.position.board.names) if p not in match.position.stones]
+    assert values(selects(solver.message)[0]) == empty
+    await solver.choose(puzzle.best)
+    assert says("puzzle-right", move=puzzle.best) in solver.text
+    assert streak(1, 1, 1, 1) in solver.text
+    assert labels(solver.message) == [NEXT]
+    await solver.press(NEXT)
+    assert solver.puzzle != puzzle
+    await solver.type(solver.puzzle.best.upper())
+    assert streak(2, 2, 2, 2) in solver.text
+    assert not await table.public()
+
+
+async def test_another_move_is_answered_and_ends_the_streak(table: Table) -> None:
+    solver = await Solver(table).begin(game="ki")
+    await solver.choose(solver.puzzle.best)
+    await solver.press(NEXT)
+    puzzle, move = solver.puzzle, solver.wrong
+    await solver.choose(move)
+    verdict = puzzle.judge(puzzle.start(KI), move)
+    assert says("puzzle-wrong", why=learning.why(KI, verdict, move)) in solver.text
+    assert streak(0, 1, 1, 2) in solver.text
+    assert labels(solver.message) == [AGAIN, SHOW, NEXT]
+    await solver.press(AGAIN)
+    await solver.choose(puzzle.best)
+    assert says("puzzle-again") in solver.text
+    await solver.press(NEXT)
+    assert streak(0, 1, 1, 2) in solver.text
+
+
+async def test_the_solution_is_shown(table: Table) -> None:
+    solver = await Solver(table).begin(game="ki")
+    puzzle = solver.puzzle
+    await solver.choose(solver.wrong)
+    await solver.press(SHOW)
+    assert solver.text.endswith(says("puzzle-solution", move=puzzle.best))
+    await solver.press(NEXT)
+    assert solver.puzzle != puzzle
+
+
+async def test_an_illegal_or_unreadable_move_does_not_count(table: Table) -> None:
+    solver = await Solver(table).begin(game="ki")
+    puzzle = solver.puzzle
+    for typed in ("z9", "@everyone", "pass", puzzle.start(KI).turn_log.moves[-1].text):
+        await solver.type(typed)
+        assert labels(solver.message) == [AGAIN]
+        assert not solver.message["mentions"]
+        await solver.press(AGAIN)
+        assert solver.puzzle == puzzle
+    await solver.choose(puzzle.best)
+    assert streak(1, 1, 1, 1) in solver.text
+
+
+async def test_streaks_survive_restarts_and_so_do_old_messages(process: Process) -> None:
+    async with process() as table:
+        solver = await Solver(table).begin(game="ki")
+        first = solver.puzzle
+    async with process() as table:
+        solver.table = table
+        await solver.choose(first.best)
+    async with process() as table:
+        solver.table = table
+        await solver.press(NEXT)
+        assert streak(1, 1, 1, 1) in solver.text
+        assert solver.puzzle != first
+        again = await Solver(table).begin()  # the game of the last one
+        assert again.puzzle == solver.puzzle
+
+
+async def test_after_the_last_one_those_that_were_missed_come_again(table: Table) -> None:
+    cy = int((await table.mention(CY)).strip("<@>"))
+    missed = stored.of(KI)[3]
+    for puzzle in stored.of(KI):
+        await table.service.learning.answer(cy, "ki", puzzle.name, right=puzzle != missed)
+    solver = await Solver(table).begin(game="ki")
+    assert solver.puzzle == missed
+
+
+async def test_in_direct_messages_too(table: Table) -> None:
+    told = await table.driver.slash(ADA, "@Ada", "puzzle", {"game": "ki"})
+    assert told.message is not None
+    points = selects(told.message)[0]
+    right = await table.driver.select(ADA, told.message, points["custom_id"], [values(points)[0]])
+    assert labels(right.message or {})
+
+
+async def test_games_with_puzzles_are_suggested(table: Table) -> None:
+    for typed in ("", "k", "KI"):
+        offered = await table.driver.autocomplete(
+            CY, table.channel, "puzzle", {"game": typed}, focused="game"
+        )
+        assert {"name": "Ki", "value": "ki"} in offered
+        assert all(stored.of(all_games()[choice["value"]]) for choice in offered)
+
+
+async def test_a_game_without_puzzles_has_none(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    await hurry(driver)
+    async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
+        for options in ({}, {"game": "trio"}):
+            told = await table.command(CY, "puzzle", **options)
+            assert told.text == says("puzzle-none")
+
+
+async def test_a_game_for_three_can_have_puzzles(
+    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No game, no number of players and no shape of a board is special."""
+    await hurry(driver)
+    wrong = {move: {"loss": 2, "reply": "b2"} for move in ("c3", "pass")}
+    one = {"name": "one", "options": {"side": 3}, "moves": ["a1"], "best": "a2", "wrong": wrong}
+    file = {"game": "trio", "ruleset": TOYS["trio"].ruleset, "puzzles": [one]}
+    (tmp_path / "trio.json").write_text(json.dumps(file))
+    monkeypatch.setattr(stored, "FOLDER", tmp_path)
+    async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
+        solver = await Solver(table).begin()
+        assert solver.text.startswith(says("puzzle-head", game="Trio", name="one", who="White"))
+        await solver.choose("c3")
+        told = says("finding-loses-to", move="c3", who="Red", reply="b2", mine="2", minecount=2)
+        assert says("puzzle-wrong", why=told) in solver.text
+        await solver.press(AGAIN)
+        await solver.choose("a2")
+        assert says("puzzle-again") in solver.text
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        Control("puzzle", 0, 0, "@everyone"),
+        Control("puzzleagain", 0, 0, "ki nothing"),
+        Control("puzzlemove", 0, 0, "ki"),
+        Control("puzzletype", 0),
+        Control("puzzlesolution", 0, 0, "../ki x"),
+    ],
+    ids=Control.write,
+)
+async def test_a_forged_puzzle_is_refused_in_one_sentence(table: Table, forged: Control) -> None:
+    channel = table.client.get_partial_messageable(int((await table.challenge(ADA))["channel_id"]))
+    sent = await channel.send("?", view=view_of([ControlButton(forged, "forged")]))
+    answer = await table.driver.click(CY, str(sent.id), "forged")
+    assert answer.ephemeral
+    assert answer.text == says("refusal-no-such-lesson")

@@ -1,0 +1,1 @@
+"""Finds puzzles and proves them; see `tests.puzzles.__main__`."""

@@ -1,0 +1,138 @@
+"""Puzzles from the ends of games that a simple player plays, each with its proof."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from engine import player
+from engine.game import Game, Options
+from engine.match import Match
+from engine.position import Position
+from engine.turns import NO_TIME, Turn
+from tests.puzzles.prover import Prover, children, guess, lead, mover
+
+LEAST_LOSS = 2
+"""Points that every other move loses at least."""
+LEAST_MOVES = 4
+"""A puzzle has at least as many moves to choose from."""
+LONGEST_GAME = 300
+LOOKAHEAD = 3
+"""Moves after which a position is guessed to be worth something to prove."""
+DOUBT = 6
+"""Points by which a guess may be too high."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where puzzles of a game come from."""
+
+    options: Options
+    empty: int
+    """Positions with at most so many empty points are tried."""
+    deepest: int
+    """Moves of the longest line in a proof."""
+    most: int
+    """Positions in a proof."""
+
+
+# Of Kee Rules Go, in which a pass lifts every ban, no proof within such bounds was found on boards
+# of 3x3 to 4x4.
+SOURCES = {
+    "keil": Source({"size": 3, "komi": 0, "button": False}, 6, 12, 2_500),
+    "ki": Source({"size": 5}, 8, 14, 3_000),
+}
+
+
+def puzzles(game: Game, seed: int) -> Iterator[dict[str, object]]:
+    """Puzzles for ever, at most one of each game that is played; the same seed gives the same."""
+    source, seen = SOURCES[game.key], set[object]()
+    options = game.settle(source.options)
+    for number in range(seed, seed + 10_000_000):
+        for match in _game(game, options, Random(number)):
+            position = match.position
+            if len(position.board) - len(position.stones) > source.empty:
+                continue
+            shape = tuple(sorted(position.stones.items())), match.to_move
+            found = None if shape in seen else _puzzle(match, source)
+            seen.add(shape)
+            if found is not None:
+                yield found
+                break
+
+
+def proved(match: Match, best: str, least: float, losses: dict[str, float], source: Source) -> bool:
+    """Whether ``best`` reaches a lead of ``least``, and each other move less by its loss."""
+    position, prover = match.position, Prover(source.deepest, source.most)
+    colour = mover(position)
+    after = {position.write(move): then for move, then in children(position)}
+    if set(after) != {best, *losses} or not prover.reaches(after[best], colour, least):
+        return False
+    return all(
+        prover.reaches(after[move], 1 - colour, loss - least) for move, loss in losses.items()
+    )
+
+
+def _game(game: Game, options: Options, random: Random) -> Iterator[Match]:
+    match = Match.start(game, options, 2)
+    while match.to_move is not None and match.ply < LONGEST_GAME:
+        yield match
+        text = match.position.write(player.choose(match.position, random))
+        match = match.take(Turn(match.to_move, text, NO_TIME))
+
+
+def _puzzle(match: Match, source: Source) -> dict[str, object] | None:
+    """The puzzle that a position is, if it is one and that can be proved."""
+    position, prover = match.position, Prover(source.deepest, source.most)
+    after = {position.write(move): then for move, then in children(position)}
+    if len(after) < LEAST_MOVES:
+        return None
+    colour = mover(position)
+    worth = {move: guess(then, colour, LOOKAHEAD) for move, then in after.items()}
+    best, second = sorted(after, key=lambda move: -worth[move])[:2]
+    if worth[best] - worth[second] < LEAST_LOSS or best == _greedy(after, colour):
+        return None
+    likely = int(worth[best])
+    least = next(
+        (
+            n
+            for n in range(likely + 2, likely - DOUBT, -1)
+            if prover.reaches(after[best], colour, n)
+        ),
+        None,
+    )
+    if least is None:
+        return None
+    while prover.reaches(after[best], colour, least + 1):
+        least += 1
+    wrong: dict[str, object] = {}
+    for move, then in after.items():
+        if move == best:
+            continue
+        loss = 0
+        while prover.reaches(then, 1 - colour, loss + 1 - least):
+            loss += 1
+        if loss < LEAST_LOSS:
+            return None
+        wrong[move] = {"loss": loss, "reply": _reply(then, 1 - colour, loss - least, prover)}
+    played = [turn.text for turn in match.turn_log.moves]
+    about = [match.game.key, match.options, played]
+    name = hashlib.sha256(json.dumps(about).encode()).hexdigest()[:8]
+    puzzle = {"name": name, "options": match.options, "moves": played}
+    return {**puzzle, "best": best, "reaches": least, "wrong": wrong}
+
+
+def _reply(position: Position, colour: int, least: float, prover: Prover) -> str:
+    """The answer by which ``colour`` reaches ``least``; empty if the game is over."""
+    for move, after in children(position):
+        if prover.reaches(after, colour, least):
+            return position.write(move)
+    return ""
+
+
+def _greedy(after: dict[str, Position], colour: int) -> str | None:
+    """The only move that makes the score best at once; None if there are several."""
+    now = {move: lead(then, colour) for move, then in after.items()}
+    best = [move for move, value in now.items() if value == max(now.values())]
+    return best[0] if len(best) == 1 else None

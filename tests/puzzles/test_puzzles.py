@@ -1,0 +1,98 @@
+"""Every puzzle of ours is proved, and found again by its seed. The prover agrees with minimax."""
+
+from itertools import islice
+from random import Random
+
+import pytest
+
+from bot.service import puzzles as stored
+from bot.service.puzzles import Puzzle
+from engine import player
+from engine.game import Game
+from engine.games import all_games
+from engine.match import Match
+from engine.position import Position
+from engine.turns import NO_TIME, Turn
+from tests.puzzles import finding
+from tests.puzzles.__main__ import SEED
+from tests.puzzles.prover import Prover, children, lead, mover
+
+EVERY = [
+    pytest.param(game, puzzle, id=f"{game.key}-{puzzle.name}")
+    for game in all_games().values()
+    for puzzle in stored.of(game)
+]
+
+
+def is_proved(game: Game, puzzle: Puzzle) -> bool:
+    """Whether the best move and every other one are worth what the file says."""
+    match, losses = puzzle.start(game), {move: of.points for move, of in puzzle.wrong.items()}
+    source = finding.SOURCES[game.key]
+    return finding.proved(match, puzzle.best, puzzle.reaches, losses, source)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "puzzle"), EVERY)
+def test_every_puzzle_is_proved(game: Game, puzzle: Puzzle) -> None:
+    assert is_proved(game, puzzle)
+
+
+def test_a_puzzle_that_promises_too_much_is_not_proved() -> None:
+    game = all_games()["ki"]
+    puzzle = stored.of(game)[0]
+    assert is_proved(game, puzzle)
+    losses = {move: of.points for move, of in puzzle.wrong.items()}
+    source, match = finding.SOURCES["ki"], puzzle.start(game)
+    assert not finding.proved(match, puzzle.best, puzzle.reaches + 1, losses, source)
+    worst = {**losses, next(iter(losses)): 25}
+    assert not finding.proved(match, puzzle.best, puzzle.reaches, worst, source)
+    other = next(iter(losses))
+    swapped = {**losses, puzzle.best: 2.0}
+    del swapped[other]
+    assert not finding.proved(match, other, puzzle.reaches, swapped, source)
+
+
+@pytest.mark.slow
+def test_the_same_seed_finds_the_same_puzzles() -> None:
+    game = all_games()["ki"]
+    found = [puzzle["name"] for puzzle in islice(finding.puzzles(game, SEED), 5)]
+    assert found == [puzzle.name for puzzle in stored.of(game)[:5]]
+
+
+# --- the prover ---
+
+
+def near_the_end(seed: int) -> Position:
+    """A position of Ki with four empty spaces."""
+    game, random = all_games()["ki"], Random(seed)
+    match = Match.start(game, game.settle({"size": 5}), 2)
+    while len(match.position.stones) < 21 and match.to_move is not None:
+        text = match.position.write(player.choose(match.position, random))
+        match = match.take(Turn(match.to_move, text, NO_TIME))
+    return match.position
+
+
+def minimax(position: Position, colour: int) -> float:
+    """The lead of ``colour`` at the end, by looking at everything."""
+    if position.to_move is None:
+        return lead(position, colour)
+    values = [minimax(after, colour) for _, after in children(position)]
+    return max(values) if mover(position) == colour else min(values)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_proved_is_what_minimax_says(seed: int) -> None:
+    position = near_the_end(seed)
+    value = minimax(position, 0)
+    prover = Prover(deepest=16, most=50_000)
+    assert prover.reaches(position, 0, value)
+    assert not prover.reaches(position, 0, value + 1)
+    assert prover.reaches(position, 1, -value)
+    assert not prover.reaches(position, 1, 1 - value)
+
+
+def test_nothing_is_proved_beyond_its_bounds() -> None:
+    position = near_the_end(1)
+    value = minimax(position, 0)
+    assert not Prover(deepest=16, most=2).reaches(position, 0, value)
+    assert not Prover(deepest=1, most=50_000).reaches(position, 0, value)

@@ -1,0 +1,54 @@
+"""How strong the computer player is, and whether it keeps the rules: ``make strength``.
+
+``python -m tests.strength [PART ...] [--games N] [--positions N] [--processes N]`` runs parts; each
+row says its bar, what was reached with a 95 % interval, and what it cost. Matches are pairs of
+games from the same two random stones, colours exchanged; only times depend on the machine.
+"""
+
+import argparse
+import os
+import platform
+import sys
+from datetime import UTC, datetime
+from importlib import import_module
+from pathlib import Path
+
+from tests.strength.plan import Plan
+
+PARTS = ("rules", "speed", "strangers", "ladder", "learned", "exact", "outside")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.strength", description=__doc__)
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--games", type=int, default=None, help="games of each match")
+    parser.add_argument("--positions", type=int, default=1_000_000, help="positions to compare")
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
+    arguments = parser.parse_args()
+    unknown = set(arguments.parts) - set(PARTS)
+    if unknown:
+        parser.error(f"there is no part {', '.join(sorted(unknown))}")
+    plan = Plan(arguments.games, arguments.positions, arguments.processes or 1)
+    print(f"{datetime.now(UTC):%d %B %Y}, Python {platform.python_version()}")
+    print(f"{os.cpu_count()} cores of {processor()}, load {os.getloadavg()[0]:.1f} before it began")
+    reached = True
+    for part in arguments.parts or PARTS:
+        print(f"\n{part}", flush=True)
+        for row in import_module(f"tests.strength.{part}").rows(plan):
+            reached &= row.reached is not False
+            print(f"  {row}", flush=True)
+    return not reached
+
+
+def processor() -> str:
+    """What the machine calls its processor."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text("utf-8").splitlines()
+        names = [line.split(":", 1)[1].strip() for line in lines if "model name" in line]
+    except OSError:
+        names = []
+    return names[0] if names else platform.machine()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

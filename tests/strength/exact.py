@@ -1,0 +1,201 @@
+"""Bar 7: what is known exactly: the states of Ki 3x3, small boards, solved ends of games."""
+
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import NamedTuple
+
+from bot.core_files import machine
+from engine.ai import LEVELS, Effort, Machine
+from engine.game import OptionValue
+from engine.games import all_games
+from engine.masks import TwoColours
+from engine.position import Move, Placement, Position
+from tests.strength.matches import wilson
+from tests.strength.plan import Plan, Row
+
+BEST = LEVELS[-1]
+STATES = 7759
+"""Those of Ki 3x3 that can be reached, known from two programs of others (rules.md)."""
+KEPT, KEPT_ENDS = 0.99, 0.98
+ENDS, EMPTY, MOST_POSITIONS, DEEPEST, CHUNK = 500, 7, 30_000, 200, 5
+KNOWN: tuple[tuple[str, dict[str, OptionValue], float], ...] = (
+    ("kee", {"rows": 2, "cols": 1}, 0),
+    ("kee", {"rows": 1, "cols": 3}, 3),
+    ("kee", {"rows": 1, "cols": 4}, 4),
+    ("kee", {"rows": 2, "cols": 2}, 0),
+    ("keil", {"size": 2, "button": False}, 7),
+)
+"""Boards with the lead of the first player under best play."""
+
+
+def rows(plan: Plan) -> Iterator[Row]:
+    yield ki(plan)
+    for key, options, known in KNOWN:
+        lead = ends_with(key, options)
+        yield Row(
+            f"Level 8 with itself, {key} {options}", f"{known:+g}", f"{lead:+g}", lead == known
+        )
+    yield ends(plan)
+
+
+# --- Ki 3x3 ---
+
+
+def value(position: Position) -> float:
+    """The lead of the player to move under best play, by the engine's own rules."""
+    return _values(position, {})
+
+
+def _values(position: Position, known: dict[object, float]) -> float:
+    key = _key(position)
+    if key not in known:
+        known[key] = max(_worth(position, move, known) for move in position.legal_moves())
+    return known[key]
+
+
+def _key(position: Position) -> object:
+    assert isinstance(position, TwoColours)
+    return position.masks, position.mover
+
+
+def _worth(position: Position, move: Move, known: dict[object, float]) -> float:
+    after = position.play(move)
+    if after.to_move is None:
+        black, white = after.score()
+        return black - white if position.to_move == 0 else white - black
+    return -_values(after, known)
+
+
+def reachable(position: Position) -> list[Position]:
+    """Every position that can be reached, one for each board and player to move."""
+    found, left = dict[object, Position](), [position]
+    while left:
+        here = left.pop()
+        key = _key(here)
+        if key not in found:
+            found[key] = here
+            left += [here.play(move) for move in here.legal_moves()]
+    return list(found.values())
+
+
+def ki(plan: Plan) -> Row:
+    first = all_games()["ki"].start_unrestricted({"rows": 3, "cols": 3})
+    states = reachable(first)
+    asked = [state for state in states if state.to_move is not None]
+    asked = asked[:: max(1, len(asked) // plan.games)] if plan.games else asked
+    core, known, kept = machine(), dict[object, float](), 0
+    for state in asked:
+        move = core.think(state, Effort(BEST.playouts, 1)).moves[0].move
+        kept += _worth(state, move, known) == _values(state, known)
+    low, high = wilson(kept, len(asked))
+    return Row(
+        "Level 8 in Ki 3x3",
+        f"99 % of all {STATES:,} states",
+        f"{len(states):,} states, value kept in {kept:,} of {len(asked):,} that are not over "
+        f"({kept / len(asked):.1%}, {low:.1%} to {high:.1%})",
+        kept >= KEPT * len(asked) and len(states) == STATES,
+    )
+
+
+# --- whole games ---
+
+
+def ends_with(key: str, options: dict[str, OptionValue]) -> float:
+    """The first player's lead after a game of the best level with itself."""
+    position, core = all_games()[key].start_unrestricted(options), machine()
+    while position.to_move is not None:
+        position = position.play(core.think(position, Effort(BEST.playouts, 1)).moves[0].move)
+    black, white = position.score()
+    return black - white
+
+
+# --- ends of Keil ---
+
+
+class TooLongError(Exception):
+    """The end of this game is too long to be solved here."""
+
+
+class End(NamedTuple):
+    """A position near the end, and the lead that each move keeps for its player."""
+
+    position: Position
+    worth: dict[Move, float]
+
+
+class Kept(NamedTuple):
+    kept: int
+    asked: int
+    too_long: int
+
+
+def solve(position: Position, alpha: float, beta: float, left: list[int], depth: int = 0) -> float:
+    """The lead of the player to move, exact within the bounds; by alpha-beta over the rules."""
+    if position.to_move is None:
+        black, white = position.score()
+        # After the last pass the mover is the player whose turn it would be.
+        return black - white if position.ply % 2 == 0 else white - black
+    left[0] -= 1
+    if left[0] < 0 or depth > DEEPEST:
+        raise TooLongError
+    best = -float("inf")
+    for move in sorted(position.legal_moves(), key=lambda m: isinstance(m, Placement)):
+        best = max(best, -solve(position.play(move), -beta, -max(alpha, best), left, depth + 1))
+        if best >= beta:
+            break
+    return best
+
+
+@cache
+def _core() -> Machine:
+    return machine()
+
+
+def an_end(seed: int) -> Position | None:
+    """A position with few empty points, of a game of weak players; button out of use."""
+    random = Random(f"end {seed}")
+    position = all_games()["keil"].start_unrestricted({"size": 3, "button": False, "komi": 0})
+    while position.to_move is not None:
+        if position.ply > 6 and len(position.board) - len(position.stones) <= EMPTY - seed % 3:
+            return position
+        found = _core().think(position, Effort(10, random.randrange(1 << 30))).moves
+        stones = [c.move for c in found if isinstance(c.move, Placement)]
+        position = position.play(random.choice(stones[:4]) if stones else found[0].move)
+    return None
+
+
+def ask(seeds: range) -> Kept:
+    """Whether the best level keeps the value of ends that can be solved."""
+    kept = asked = too_long = 0
+    for seed in seeds:
+        position = an_end(seed)
+        if position is None:
+            continue
+        try:
+            left, infinite = [MOST_POSITIONS], float("inf")
+            best = solve(position, -infinite, infinite, left)
+            move = _core().think(position, Effort(BEST.playouts, seed)).moves[0].move
+            worth = -solve(position.play(move), -infinite, infinite, [MOST_POSITIONS])
+        except TooLongError:
+            too_long += 1
+            continue
+        asked, kept = asked + 1, kept + (worth == best)
+    return Kept(kept, asked, too_long)
+
+
+def ends(plan: Plan) -> Row:
+    wanted, kept, asked, too_long, first = plan.games or ENDS, 0, 0, 0, 0
+    while asked < wanted and first < 40 * wanted:
+        starts = range(first, first + CHUNK * plan.processes, CHUNK)
+        for part in plan.each(ask, [range(begin, begin + CHUNK) for begin in starts]):
+            kept, asked, too_long = kept + part.kept, asked + part.asked, too_long + part.too_long
+        first += CHUNK * plan.processes
+    low, high = wilson(kept, asked)
+    return Row(
+        f"Level 8 in ends of Keil with at most {EMPTY} empty points",
+        "98 % of 500",
+        f"value kept in {kept} of {asked} ({low:.1%} to {high:.1%}); {too_long} were too long to "
+        "be solved",
+        kept >= KEPT_ENDS * asked,
+    )

@@ -1,0 +1,115 @@
+"""One outside opponent: open_spiel's search, which plays our positions by our own rules."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any, NamedTuple, Self
+
+from bot.core_files import machine
+from engine.ai import LEVELS
+from engine.game import OptionValue
+from engine.position import Move, Position
+from tests.strength.matches import Player, Score, match, of_level, searching, start
+from tests.strength.plan import Plan, Row
+
+GAMES, CHUNK, SIMULATIONS = 100, 2, 100
+BOARDS: tuple[tuple[str, dict[str, OptionValue]], ...] = (("keil", {"size": 4, "komi": 4}),)
+LEVEL = LEVELS[4]
+BAR = 0.95
+
+
+class State:
+    """A position in the form that open_spiel's search asks for; actions are numbers of moves."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self._moves: list[Move] = []
+
+    def moves(self) -> list[Move]:
+        if not self._moves:
+            self._moves = list(self.position.legal_moves())
+        return self._moves
+
+    def current_player(self) -> int:
+        return -4 if self.position.to_move is None else self.position.to_move
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        del player
+        return [self._number(move) for move in self.moves()]
+
+    def _number(self, move: Move) -> int:
+        board = self.position.board
+        return board.index.get(self.position.write(move), len(board))
+
+    def apply_action(self, action: int) -> None:
+        self.position = self.position.play(self.move(action))
+        self._moves = []
+
+    def move(self, action: int) -> Move:
+        return next(move for move in self.moves() if self._number(move) == action)
+
+    def clone(self) -> Self:
+        return type(self)(self.position)
+
+    def is_terminal(self) -> bool:
+        return self.position.to_move is None
+
+    def is_chance_node(self) -> bool:
+        return False
+
+    def returns(self) -> list[float]:
+        black, white = self.position.score()
+        return [float((black > white) - (black < white)), float((white > black) - (white < black))]
+
+    def history_str(self) -> str:
+        return str(self.position.ply)
+
+
+def open_spiel() -> Player:
+    """A player of open_spiel's MCTS, with random rollouts. Raises `ImportError`."""
+    pyspiel: Any = import_module("pyspiel")
+    mcts: Any = import_module("open_spiel.python.algorithms.mcts")
+    numpy: Any = import_module("numpy")
+    kind = SimpleNamespace(
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    )
+    game = SimpleNamespace(get_type=lambda: kind, max_utility=lambda: 1.0, num_players=lambda: 2)
+
+    def player(position: Position, seed: int) -> Move:
+        random = numpy.random.RandomState(seed % 2**32)
+        rollout = mcts.RandomRolloutEvaluator(1, random)
+        bot = mcts.MCTSBot(game, 1.4, SIMULATIONS, rollout, random_state=random)
+        state = State(position)
+        return state.move(bot.step(state))
+
+    return player
+
+
+class Task(NamedTuple):
+    key: str
+    options: dict[str, OptionValue]
+    equal: bool
+    seed: int
+
+
+def work(task: Task) -> Score:
+    core = machine()
+    ours = searching(core, SIMULATIONS) if task.equal else of_level(core, LEVEL)
+    return match(start(task.key, task.options), (ours, open_spiel()), CHUNK, task.seed)
+
+
+def rows(plan: Plan) -> Iterator[Row]:
+    games = plan.games or GAMES
+    for key, options in BOARDS:
+        for equal in (False, True):
+            whom = f"{SIMULATIONS} playouts" if equal else "Level 5"
+            name = f"{whom} v open_spiel's MCTS with {SIMULATIONS} simulations, {key} {options}"
+            tasks = [Task(key, options, equal, seed) for seed in range(-(-games // CHUNK))]
+            try:
+                open_spiel()
+            except ImportError as error:
+                yield Row(name, "", f"NOT RUN: {error}")
+                continue
+            score = Score.sum(plan.each(work, tasks))
+            yield Row(name, f"{BAR:.0%}", score.told(), score.share >= BAR)
