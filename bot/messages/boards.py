@@ -26,7 +26,7 @@ from engine import diagram
 from engine import turns as turn_log
 from engine.game import Game
 from engine.match import Match
-from engine.position import Placement
+from engine.position import Placement, ScoreLine
 from engine.turns import Request, Turn, is_move
 
 # --- the post ---
@@ -139,18 +139,19 @@ def _standing(live: LiveMatch, game: Game) -> str:
 
 
 def _extras(match: Match, game: Game) -> list[str]:
-    """Points that do not show on the board: ``White +3½``."""
+    """Points that do not show on the board: ``White +3 komi +½ button``."""
     if match.position.colours is None:
         return []
-    sums = [
-        (letter, sum(line.points for line in lines))
-        for letter, lines in zip(game.colours, match.position.bonus_lines(), strict=False)
-    ]
     return [
-        text("board-extra", colour=colour(letter), points=f"{'+' * (sum_ > 0)}{points(sum_)}")
-        for letter, sum_ in sums
-        if sum_
+        text("board-extra", colour=colour(letter), points=" ".join(map(_extra, extra)))
+        for letter, lines in zip(game.colours, match.position.bonus_lines(), strict=False)
+        if (extra := [line for line in lines if line.points])
     ]
+
+
+def _extra(line: ScoreLine) -> str:
+    sign = "+" * (line.points > 0)
+    return f"{sign}{points(line.points)} {text('score-part', name=line.name)}"
 
 
 def seating(live: LiveMatch, game: Game) -> str:

@@ -121,7 +121,7 @@ def test_a_player_is_named_until_there_are_colours() -> None:
     seats = {"side": "white", "seating": "Black <@101>, White <@102>"}
     assert lines[0] == says("board-chose-side", who="<@102>", pie="yes", **seats)
     assert says("turn-to-play", who="Black") in lines[1].split(" · ")
-    assert "White +6" in lines[1].split(" · ")
+    assert "White +6 komi" in lines[1].split(" · ")
 
 
 def test_what_would_stop_a_reader_is_found() -> None:

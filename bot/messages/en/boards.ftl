@@ -17,7 +17,7 @@ board-seat = { $seat } { $player }
 
 board-game = **{ $game }** #{ $id }
 board-ply = move { $ply }
-# Points that do not show on the board, such as komi; $points has its sign.
+# Points that do not show on the board: $points has each with its sign and its name.
 board-extra = { $colour } { $points }
 board-passes = pass { $number } of { $needed }
 board-time = time runs out { $when }

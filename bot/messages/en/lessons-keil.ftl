@@ -1,15 +1,16 @@
 lesson-keil-linking =
-    { "**Aim:**" } have more points at the end: your stones, and the empty points that only you surround.
+    { "**Aim:**" } more points at the end: your stones, and empty points that only you surround.
     { "**Turn:**" } Black begins. Place a stone on an empty point; stones never move.
-    Two neighbours of one colour may be linked or not. Look at the points next to *both*: two, but only **one at the edge**.
-    { "**Linked**" } (b1, b2, c2: fused): one of them is yours. That is for good.
-    { "**Open**" } (f2, f3: thin bar): none is yours, one is empty. Not linked yet.
-    { "**Cut**" } (d5, d6: red bar): your opponent holds them all.
+    Two neighbours of one colour are linked or not. Look at the points next to *both*: two, but only **one at the edge**.
+    { "**Linked**" } (b1, b2, c2: fused): one is yours, for good.
+    { "**Open**" } (f2, f3: thin bar): none is yours, one is empty.
+    { "**Cut**" } (d5, d6: red bar): all are your opponent’s.
+    So one stone cuts a pair at the edge, and captures a stone in a corner.
     .title = Aim and links
 lesson-keil-edge =
-    Two neighbours along the edge have only **one** point next to both. So a single enemy stone cuts them: White’s f3 is next to both g2 and g3, so they are cut. Inside it takes two (c5 and e5 cut d5 from d6).
-    In a corner one stone captures: White’s b2 is next to a1 and to both its other neighbours, a2 and b1. So a1 had no empty point *linked* to it, and was captured (pale).
-    Empty points link in the same way. So capturing a lone stone takes one stone in a corner, two at the edge, three inside.
+    Two neighbours along the edge have only **one** point next to both. So a single enemy stone cuts them: White’s f3 cuts g2 from g3. Inside it takes two (c5 and e5 cut d5 from d6).
+    In a corner one stone captures: White’s b2 is next to a1, a2 and b1. So a1 (pale) had no empty point *linked* to it.
+    A stone and an empty point are linked if a point next to both is empty, or of the stone’s colour. So capturing a lone stone takes one stone in a corner, two at the edge, three inside.
     .title = The edge
 lesson-keil-capture =
     A group is a stone and every stone it reaches by links. It is captured when it has no liberty left. A liberty is an empty point *linked* to one of its stones: some point next to both is empty, or of the group’s colour.
