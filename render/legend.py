@@ -163,10 +163,13 @@ def _of_anchor(position: Position) -> Iterator[LegendSign]:
 
 def _of_estimate(position: Position, options: RenderOptions) -> Iterator[LegendSign]:
     expected = expected_owners(position, options.owners)
-    for colour in sorted({one.owner for one in expected.values()}):
-        yield LegendSign(Meaning.EXPECTED, colour)
-    if any(not one.sure for one in expected.values()):
-        yield LegendSign(Meaning.LIKELY)
+    sure, unsure = (
+        sorted({one.owner for one in expected.values() if one.sure is yes}) for yes in (True, False)
+    )
+    yield from (LegendSign(Meaning.EXPECTED, colour) for colour in sure)
+    # One colour is enough to show what less certain looks like.
+    only = [colour for colour in unsure if colour not in sure] or unsure[:1]
+    yield from (LegendSign(Meaning.LIKELY, colour) for colour in only)
     if doomed(position, options.owners):
         yield LegendSign(Meaning.DOOMED)
 

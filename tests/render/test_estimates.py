@@ -130,8 +130,9 @@ def test_the_legend_says_what_is_in_the_picture() -> None:
 
     assert told({}) == []
     assert told({4: (1.0, 0.0)}) == [("expected", 0)]
-    assert told({4: (1.0, 0.0), 5: (0.3, 0.7)}) == [
-        *(("expected", 0), ("expected", 1), ("likely", None))
+    assert told({4: (1.0, 0.0), 5: (0.3, 0.7)}) == [*(("expected", 0), ("likely", 1))]
+    assert told({4: (1.0, 0.0), 5: (0.0, 1.0), 6: (0.7, 0.3), 7: (0.3, 0.7)}) == [
+        *(("expected", 0), ("expected", 1), ("likely", 0))
     ]
     assert told({0: (0.0, 1.0)}) == [("expected", 1), ("doomed", None)]
 

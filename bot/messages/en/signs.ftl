@@ -16,7 +16,7 @@ sign-only-there = stone in the anchor only
 coloured-sign-other-there = { $colour } in the anchor
 sign-new = empty in the anchor
 coloured-sign-expected = { $colour } will own it
-sign-likely = less certain
+coloured-sign-likely = { $colour } may own it
 sign-doomed = stone expected to be captured
 # In the text of a picture, after what is shown; $signs is a list of the above.
 sign-legend = Legend: { $signs }.
