@@ -73,7 +73,7 @@ def paint(
     for point, colour in stones.items():
         picture.paste(*bodies[colour][point])
     draw_links(picture, links or {}, stones, tiles)
-    if overlay is not Overlay.CONTROL:
+    if overlay not in (Overlay.CONTROL, Overlay.ESTIMATE):
         for point, colour in position.controllers().items():
             if point not in stones and point not in options.marks:
                 picture.paste(*tiles.controls(colour)[point])

@@ -4,13 +4,14 @@ They are those of an overlay and of marks, and stones that were captured or may 
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from PIL import Image, ImageDraw
 
 from engine.position import Link, Position
 from render.background import strokes, typeface
+from render.estimates import doomed, expected_owners
 from render.links import bar_width
 from render.options import Mark, Overlay, RenderOptions, Sign
 from render.overlays import in_atari, labelled_groups
@@ -45,6 +46,12 @@ class Meaning(StrEnum):
     """... a badge on a stone where it has one of this colour, ..."""
     NEW = "new"
     """... or none."""
+    EXPECTED = "expected"
+    """A point that somebody will almost certainly own, ..."""
+    LIKELY = "likely"
+    """... or perhaps, ..."""
+    DOOMED = "doomed"
+    """... and a stone that is expected to be captured."""
     CAPTURED = "captured"
     """A hollow, pale stone that the last move captured."""
     PREVIEWED = "previewed"
@@ -96,6 +103,8 @@ def _of_overlay(position: Position, options: RenderOptions) -> tuple[LegendSign,
         Overlay.CONTROL: _of_control,
         Overlay.ANCHOR: _of_anchor,
     }.get(overlay)
+    if overlay is Overlay.ESTIMATE:
+        return tuple(_of_estimate(position, options))
     return () if found is None else tuple(found(position))
 
 
@@ -152,6 +161,19 @@ def _of_anchor(position: Position) -> Iterator[LegendSign]:
         yield LegendSign(Meaning.NEW)
 
 
+def _of_estimate(position: Position, options: RenderOptions) -> Iterator[LegendSign]:
+    expected = expected_owners(position, options.owners)
+    sure, unsure = (
+        sorted({one.owner for one in expected.values() if one.sure is yes}) for yes in (True, False)
+    )
+    yield from (LegendSign(Meaning.EXPECTED, colour) for colour in sure)
+    # One colour is enough to show what less certain looks like.
+    only = [colour for colour in unsure if colour not in sure] or unsure[:1]
+    yield from (LegendSign(Meaning.LIKELY, colour) for colour in only)
+    if doomed(position, options.owners):
+        yield LegendSign(Meaning.DOOMED)
+
+
 # --- small pictures ---
 
 UNIT = 0.92
@@ -205,6 +227,14 @@ class _Swatch:
             self._fill(mix(theme.wood[0], theme.stones[colour].body, theme.tint))
             radius = theme.dot if meaning is Meaning.OWNED else theme.large_control
             self._badge(colour, radius, self.middle)
+        elif meaning in (Meaning.EXPECTED, Meaning.LIKELY):
+            likely, owner = meaning is Meaning.LIKELY, colour or 0
+            tint = theme.tint / 2 if likely else theme.tint
+            self._fill(mix(theme.wood[0], theme.stones[owner].body, tint))
+            self._badge(owner, theme.estimate / (2 if likely else 1), self.middle)
+        elif meaning is Meaning.DOOMED:
+            self._stone(0)
+            self._badge(1, theme.dot, self.middle)
         else:
             self._anchor(meaning, colour)
         return self.picture
@@ -223,8 +253,25 @@ class _Swatch:
                 corner, mask = self.sprites.cross(reach + wider / 2, width + wider)
                 at = self.middle[0] + corner[0], self.middle[1] + corner[1]
                 self.picture.paste(ink, at, mask)
+        elif sign is Sign.AREA:
+            self._fill(mix(theme.wood[0], theme.accent, theme.area))
+        elif sign in (Sign.BETTER, Sign.WORSE):
+            self._compared(colour, better=sign is Sign.BETTER)
         else:
             self._stone(colour, theme.accent if sign is Sign.WATCHED else theme.mark)
+
+    def _compared(self, colour: int, *, better: bool) -> None:
+        """A stone with an exclamation or question mark."""
+        theme, stone = self.theme, replace(self.theme.stones[colour], glyph="")
+        corner, mask = self.sprites.disc(self.radius + theme.halo)
+        at = self.middle[0] + corner[0], self.middle[1] + corner[1]
+        self.picture.paste(theme.accent if better else theme.mark, at, mask)
+        body = mix(theme.wood[0], stone.body, theme.phantom_opacity)
+        corner, mask = self.sprites.disc(self.radius)
+        at = self.middle[0] + corner[0], self.middle[1] + corner[1]
+        self.picture.paste(body, at, mask)
+        font, ink = typeface(theme.number * self.unit), theme.contrast_ink(stone)
+        ImageDraw.Draw(self.picture).text(self.middle, "!" if better else "?", ink, font, "mm")
 
     def _dot(self, ink: RGB) -> None:
         """A small ring on an empty point."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from engine.position import Position
-from render.options import Coordinates, Overlay, RenderOptions, Sign
+from render.estimates import expected_owners
+from render.options import STONES, Coordinates, Overlay, RenderOptions, Sign
 from render.overlays import in_atari, labelled_groups
 from render.tiles import Tile, TileSet
 
@@ -30,6 +31,8 @@ def _dotted_points(position: Position, options: RenderOptions) -> frozenset[int]
         dotted.update(
             p for part in position.territories() if part.owner is not None for p in part.points
         )
+    if overlay is Overlay.ESTIMATE:
+        dotted.update(expected_owners(position, options.owners))
     if options.group is not None:
         dotted.update(p for _, points in labelled_groups(position, options) for p in points)
     if overlay is Overlay.ATARI:
@@ -39,7 +42,7 @@ def _dotted_points(position: Position, options: RenderOptions) -> frozenset[int]
 
 def _covered_points(position: Position, options: RenderOptions) -> frozenset[int]:
     """The empty points on which the picture shows a stone nevertheless."""
-    covered = {p for p, mark in options.marks.items() if mark.sign is Sign.REFUSED}
+    covered = {p for p, mark in options.marks.items() if mark.sign in STONES}
     if options.effective_overlay is Overlay.ANCHOR:
         covered.update(position.anchor() or ())
     return frozenset(covered)

@@ -1,6 +1,6 @@
 """What you can choose about the picture of a position, and what the picture should point out."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -25,6 +25,8 @@ class Overlay(StrEnum):
     """The colour that controls each empty point."""
     ANCHOR = "anchor"
     """The points at which the anchor differs from the board."""
+    ESTIMATE = "estimate"
+    """Who is expected to own each point at the end; needs `RenderOptions.owners`."""
 
 
 class Coordinates(StrEnum):
@@ -52,6 +54,16 @@ class Sign(StrEnum):
     """An empty point to look at, such as a liberty: a small blue ring."""
     ANSWER = "answer"
     """An empty point at which the next player can capture: a small red ring."""
+    AREA = "area"
+    """A point of a region to look at: tinted."""
+    BETTER = "better"
+    """A good move: a translucent stone with an exclamation mark, inside a blue outline."""
+    WORSE = "worse"
+    """A mistake: a translucent stone with a question mark, inside a red outline."""
+
+
+STONES = (Sign.REFUSED, Sign.BETTER, Sign.WORSE)
+"""The signs that show a stone where the board has none, or has another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +72,12 @@ class Mark:
 
     sign: Sign
     colour: int | None = None
-    """Of the illegal stone."""
+    """Of the stone, for `STONES`."""
 
     def __post_init__(self) -> None:
-        """Raise `ValueError` if an illegal stone has no colour."""
-        if self.sign is Sign.REFUSED and self.colour is None:
-            raise ValueError("an illegal stone needs a colour")
+        """Raise `ValueError` if a stone has no colour."""
+        if self.sign in STONES and self.colour is None:
+            raise ValueError(f"a stone that is {self.sign} needs a colour")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +100,8 @@ class RenderOptions:
     coordinates: Coordinates = Coordinates.USUAL
     marks: Mapping[int, Mark] = field(default_factory=dict[int, Mark])
     """By point."""
+    owners: Sequence[Sequence[float]] = ()
+    """For `Overlay.ESTIMATE`: for each point, the share of each colour, 0 to 1."""
 
     def __post_init__(self) -> None:
         """Raise `ValueError` for a width out of range."""

@@ -5,6 +5,7 @@ wide palette, which has an entry for each mixture of colours that they produce.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import dist
 
 from PIL import Image, ImageChops, ImageDraw
@@ -12,9 +13,10 @@ from PIL import Image, ImageChops, ImageDraw
 from engine.board import Board
 from engine.position import Link, Position
 from render.background import typeface
+from render.estimates import doomed, expected_owners
 from render.layout import Pixel
 from render.links import Edge, bar_width, cut_mark, group_edges
-from render.options import Mark, Overlay, RenderOptions, Sign
+from render.options import STONES, Mark, Overlay, RenderOptions, Sign
 from render.sprites import Mask, Sprite
 from render.theme import RGB, Stone
 from render.tiles import Tile, TileSet
@@ -58,6 +60,7 @@ class OverlayPainter:
             Overlay.TERRITORY: self._territory,
             Overlay.CONTROL: self._control,
             Overlay.ANCHOR: self._anchor,
+            Overlay.ESTIMATE: self._estimate,
         }
         if self.options.effective_overlay in painters:
             painters[self.options.effective_overlay]()
@@ -127,6 +130,25 @@ class OverlayPainter:
                 )
                 self._draw_sprite(badge, [point], corner=True)
 
+    def _estimate(self) -> None:
+        """Tinted cells and dots, the stronger and the larger the more certain.
+
+        A stone has a dot if somebody else is expected to capture it.
+        """
+        owners = self.options.owners
+        expected, lost = expected_owners(self.position, owners), doomed(self.position, owners)
+        bodies = self._bodies()
+        for owner in sorted({one.owner for one in expected.values()}):
+            for sure, strength in ((False, self.theme.tint / 2), (True, self.theme.tint)):
+                points = [p for p, e in expected.items() if (e.owner, e.sure) == (owner, sure)]
+                cells = ImageChops.subtract(self._cells(points), bodies)
+                self._blend(cells, self.theme.stones[owner].body, strength)
+        for point, one in expected.items():
+            if point in lost:
+                self._draw_sprite(self._badge(one.owner, self.theme.dot), [point])
+            elif point not in self.stones:
+                self._draw_sprite(self._badge(one.owner, self.theme.estimate * one.size), [point])
+
     # --- marks ---
 
     def _draw_marks(self, marks: Mapping[int, Mark]) -> None:
@@ -135,11 +157,15 @@ class OverlayPainter:
 
         colours = dict(self.stones)
         colours.update((p, mark.colour) for p, mark in marks.items() if mark.colour is not None)
-        for point in of(Sign.REFUSED):
-            self._phantom(point, colours[point])
+        if area := of(Sign.AREA):
+            around = ImageChops.subtract(self._cells(area), self._bodies())
+            self._blend(around, self.theme.accent, self.theme.area)
+        for point in of(*STONES):
+            signed = marks[point].sign is not Sign.REFUSED
+            self._phantom(point, colours[point], signed=signed)
         for signs, ink in (
-            ((Sign.WATCHED,), self.theme.accent),
-            ((Sign.TRAPPED, Sign.REFUSED), self.theme.mark),
+            ((Sign.WATCHED, Sign.BETTER), self.theme.accent),
+            ((Sign.TRAPPED, Sign.REFUSED, Sign.WORSE), self.theme.mark),
         ):
             points = of(*signs)
             kinds = {colours.get(point) for point in points}
@@ -151,6 +177,9 @@ class OverlayPainter:
             for wider, ink in ((0.045, self.theme.mark_outline), (0, self.theme.mark)):
                 stroke = self._mask("cross", reach + wider / 2, width + wider)
                 self._blend(self._union([(point, stroke)]), ink)
+        for sign, text in ((Sign.BETTER, "!"), (Sign.WORSE, "?")):
+            for point in of(sign):
+                self._write(point, text, colours[point])
 
     # --- pieces ---
 
@@ -211,9 +240,10 @@ class OverlayPainter:
     def _dots(self, points: Iterable[int], colour: RGB) -> None:
         self._draw_sprite(self.sprites.open_dot(*self.theme.liberty_mark, colour), points)
 
-    def _phantom(self, point: int, colour: int) -> None:
-        """A translucent stone."""
-        stone = self.sprites.stone(self._stone(colour), self.radius)
+    def _phantom(self, point: int, colour: int, *, signed: bool = False) -> None:
+        """A translucent stone; ``signed``: without a glyph, as it gets another sign."""
+        kind = self._stone(colour)
+        stone = self.sprites.stone(replace(kind, glyph="") if signed else kind, self.radius)
         opacity = self.theme.phantom_opacity
         alpha = stone.alpha.point(lambda level: level * opacity)
         Sprite(stone.corner, stone.colours, alpha).onto(self.picture, self.tiles.pixels[point])
@@ -242,6 +272,15 @@ class OverlayPainter:
         rise = -font.getbbox("0", anchor="ls")[1] / 2
         at = (x + self.layout.half, y + self.layout.half + rise)
         ImageDraw.Draw(self.picture).text(at, text, ink, font, anchor="ms")
+
+    def _write(self, point: int, text: str, colour: int) -> None:
+        """A sign in the middle of the stone of a mark."""
+        stone = self._stone(colour)
+        font, ink = typeface(self.theme.number * self.layout.unit), self.theme.contrast_ink(stone)
+        x, y = self.tiles.pixels[point]
+        left, top, right, bottom = font.getbbox(text)
+        at = x + self.layout.half - (left + right) / 2, y + self.layout.half - (top + bottom) / 2
+        ImageDraw.Draw(self.picture).text(at, text, ink, font)
 
     def _stone(self, colour: int) -> Stone:
         return self.theme.stone(colour, many=self.many)

@@ -145,6 +145,10 @@ class Theme:
     """Outer and inner radius of the mark on a liberty."""
     highlight: float = 0.67
     """Opacity of the accent on cells at which the anchor differs."""
+    area: float = 0.67
+    """Opacity of the accent on the cells of a region to look at."""
+    estimate: float = 0.21
+    """Greatest radius of the dots on points that somebody is expected to own."""
     phantom_opacity: float = 0.62
     """Opacity of illegal stones, and of stones that are only in the anchor."""
     cross: tuple[float, float] = (0.21, 0.10)

@@ -14,6 +14,7 @@ from pathlib import Path
 from PIL import Image
 
 from bot.messages import lessons
+from engine.ai.hints import region
 from engine.board import hexhex, rectangle
 from engine.games.kee import GAME as KEE
 from engine.match import Match
@@ -21,6 +22,7 @@ from engine.position import IllegalReason, Placement, Position
 from render.animation import animate
 from render.avatar import avatar
 from render.board_image import draw
+from render.curve import draw_curve
 from render.legend import signs
 from render.options import Coordinates, Mark, Overlay, RenderOptions, Sign, useful_overlays
 from render.panels import Side, draw_beside, draw_explained, draw_score
@@ -28,11 +30,13 @@ from render.theme import THEMES
 from tests.render.scenes import (
     anchored,
     colourful,
+    course,
     crowded,
     go,
     kee_game,
     keil_game,
     ki_game,
+    owners_of,
     score_rows,
 )
 from tests.render.still import Still, related, scattered
@@ -90,7 +94,8 @@ def pictures() -> Iterator[tuple[str, bytes]]:
     for game, position in games().items():
         for overlay in useful_overlays(position):
             for width in (600, 1000):
-                yield f"legend-{game}-{overlay}-{width}", with_legend(position, overlay, width)
+                options = RenderOptions(width, overlay=overlay)
+                yield f"legend-{game}-{overlay}-{width}", with_legend(position, options)
     for side in range(2, 10):
         board = hexhex(side)
         stones = scattered(board, side, filled=0.3)
@@ -101,6 +106,7 @@ def pictures() -> Iterator[tuple[str, bytes]]:
                     f"side-{side}-{theme}-{width}",
                     draw(still, RenderOptions(width, THEMES[theme])),
                 )
+    yield from judgements()
     group = max(keil.groups(), key=len)
     yield "one-group", draw(keil, RenderOptions(overlay=Overlay.LIBERTIES, group=group[0]))
     for turn in range(6):
@@ -142,9 +148,26 @@ def pictures() -> Iterator[tuple[str, bytes]]:
         yield f"avatar-{size}", avatar(size)
 
 
-def with_legend(position: Position, overlay: Overlay, width: int) -> bytes:
+def judgements() -> Iterator[tuple[str, bytes]]:
+    """Estimates, moves beside each other, regions, and courses of games."""
+    for game, position in games().items():
+        for theme in THEMES if game in ("keil-open", "kee-six") else ("light",):
+            look, owners = THEMES[theme], owners_of(position)
+            options = RenderOptions(theme=look, overlay=Overlay.ESTIMATE, owners=owners)
+            yield f"estimate-{game}-{theme}", with_legend(position, options)
+            free = [p for p in range(len(position.board)) if p not in position.stones]
+            moves = {free[2]: Mark(Sign.BETTER, 0), free[-3]: Mark(Sign.WORSE, 1)}
+            yield f"moves-{game}-{theme}", draw(position, RenderOptions(theme=look, marks=moves))
+            area = dict.fromkeys(region(position.board, free[4], 1), Mark(Sign.AREA))
+            yield f"region-{game}-{theme}", draw(position, RenderOptions(theme=look, marks=area))
+    for theme, look in THEMES.items():
+        for colours in (2, 3, 6):
+            marks = {20: 0, 31: 1, 52: 0}
+            yield f"curve-{colours}-{theme}", draw_curve(course(80, colours), marks, look, 1000)
+
+
+def with_legend(position: Position, options: RenderOptions) -> bytes:
     """An overlay with its legend; the words are the names of the signs."""
-    options = RenderOptions(width, overlay=overlay)
     words = {
         sign: f"{sign.meaning} {'' if sign.colour is None else sign.colour}".strip()
         for sign in signs(position, options)

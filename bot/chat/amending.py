@@ -19,7 +19,7 @@ from engine.game import Game, OptionError
 
 BASE = 36
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-SHAPE = re.compile(r"([^.]*)\.([0-9]{1,4})([a-z]?)((?:\.[0-9a-z]{1,13})*)", re.ASCII)
+SHAPE = re.compile(r"([^.]*)\.([0-9]{1,4})([a-z]?)(E?)((?:\.[0-9a-z]{1,13})*)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +31,26 @@ class Given:
     people: tuple[int, ...]
     place: str | None = None
     """Where the game is to live, one of `PLACES`."""
+    estimates: bool = False
+    """Whether everybody may ask for them while the game runs."""
 
     @classmethod
     def to(
-        cls, game: Game, people: Sequence[Person], players: int | None, place: str | None
+        cls,
+        game: Game,
+        people: Sequence[Person],
+        players: int | None,
+        place: str | None,
+        *,
+        estimates: bool = False,
     ) -> Self:
         """What is said by a command; ``players`` at most as many as can play."""
         seats = max(game.seats[0], len(people) + 1, min(players or 0, game.seats[-1]))
-        return cls(game.key, seats, tuple(person.id for person in people), place)
+        return cls(game.key, seats, tuple(person.id for person in people), place, estimates)
 
     def write(self) -> str:
         """The text of a control: ``keil.2t.9xk2``, short, since the terms follow."""
-        place = (self.place or "")[:1]
+        place = (self.place or "")[:1] + ("E" if self.estimates else "")
         return ".".join([self.game, f"{self.seats}{place}", *map(_short, self.people)])
 
     @classmethod
@@ -51,10 +59,10 @@ class Given:
         found = SHAPE.fullmatch(text)
         if found is None:
             return None
-        key, seats, initial, people = found.groups()
+        key, seats, initial, estimates, people = found.groups()
         place = next((place for place in PLACES if initial and place.startswith(initial)), None)
         users = tuple(int(person, BASE) for person in people.split(".")[1:])
-        return cls(key, int(seats), users, place)
+        return cls(key, int(seats), users, place, bool(estimates))
 
 
 def again(error: OptionError, given: Given, usual: Terms, written: Mapping[str, str]) -> Answer:

@@ -80,6 +80,8 @@ class Progress:
 
     def __init__(self) -> None:
         self.part = 0.0
+        self.thinking = False
+        """Whether positions are thought about; otherwise pictures are drawn."""
 
     def __call__(self, part: float) -> None:
         """``part`` of the job is done, 0 to 1."""

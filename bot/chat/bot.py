@@ -25,6 +25,7 @@ from bot.chat.posts import PostKind
 from bot.chat.receipts import Receipts
 from bot.chat.waiting import Waiting
 from bot.messages import refusals
+from bot.service.judge import Judge
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.service import Service
@@ -59,6 +60,7 @@ class Bot(commands.AutoShardedBot):
     """Everybody whose interaction is not finished, also those who wait for long work."""
     follow_ups: FollowUps
     receipts: Receipts
+    judge: Judge
     solo: "Solo"
     handlers: dict[str, "Handler"]
     """The handler of every control, by its name."""

@@ -39,6 +39,7 @@ from bot.chat.solo import SoloBoards
 from bot.chat.waiting import Waiting
 from bot.messages import catalogue, refusals
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
+from bot.service.judge import Judge
 from bot.service.live_match import LiveMatch
 from bot.service.opponent import PAUSE, Opponent
 from bot.service.service import Service
@@ -181,6 +182,7 @@ class KeilClient(Bot):
             self._computer_moved,
             pause=pause,
         )
+        self.judge = Judge(self.opponent.pool)
         self.solo = SoloBoards(self)
         self._tasks: list[asyncio.Task[None]] = []
         self._playing: list[asyncio.Task[None]] = []
@@ -285,7 +287,9 @@ class KeilClient(Bot):
         """
         if not self.is_closed():
             await self._hang_up()
-            self.pictures.close()  # animations take too long: people hear that they have to wait
+            # Animations and reviews take too long: people hear that they have to wait.
+            self.pictures.close()
+            self.judge.close()
             await asyncio.gather(
                 *(people.let_pass(LONGEST_GOODBYE) for people in (self.answering, self.waiting))
             )

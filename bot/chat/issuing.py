@@ -45,6 +45,7 @@ async def issue(
     *,
     level: int | None = None,
     first: bool | None = None,
+    estimates: bool = False,
 ) -> Answer:
     """Challenge ``people`` to a game of this many ``seats``; the others are open to anybody.
 
@@ -88,6 +89,7 @@ async def issue(
             event_id=interaction.id,
             place=place,
             first=first,
+            estimates=estimates,
         )
     except RefusedError as error:
         if error.why is not ServiceRefusal.CHALLENGE_STANDS:

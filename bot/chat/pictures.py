@@ -18,11 +18,13 @@ from engine.position import IllegalMoveError, IllegalReason, Placement, Position
 from engine.positions import LazyPositions
 from render.animation import Animation, animate
 from render.board_image import draw
+from render.curve import draw_curve
 from render.legend import LegendSign, Meaning
 from render.legend import signs as legend_signs
-from render.options import Mark, Overlay, RenderOptions, Sign, useful_overlays
+from render.options import WIDTHS, Mark, Overlay, RenderOptions, Sign, useful_overlays
 from render.panels import Side, draw_beside, draw_explained, draw_score
 from render.preview import draw_preview, preview_signs
+from render.theme import THEMES
 
 T = TypeVar("T")
 MOST_FILMS = 4
@@ -58,15 +60,17 @@ class Pictures:
         group: int | None = None,
         marks: Mapping[int, Mark] = NO_MARKS,
         why: str = signs.FOLDED,
+        owners: Sequence[Sequence[float]] = (),
     ) -> Upload:
         """The board of ``match``, as a person wants to see it, with an overlay or the score.
 
         ``name`` is that of the file, without its ending; ``group``: a stone of the only group whose
         liberties are shown. ``marks``: by point, what else to point out: turns before the last, if
-        ``why`` does not name another reason.
+        ``why`` does not name another reason. ``owners``: the expected share of each colour in each
+        point, for the overlay of an estimate.
         """
         position, earlier = match.position, match.shown
-        view = replace(preferences.view(position.board), marks=marks)
+        view = replace(preferences.view(position.board), marks=marks, owners=owners)
         if shown == SCORE:
             overlay, territory = Overlay.TERRITORY, False
         else:
@@ -84,6 +88,19 @@ class Pictures:
         seen = overlay is not Overlay.NONE  # the rest an alt text says in its own words
         overlaid = [told for sign, told in words.items() if sign.meaning is not Meaning.CAPTURED]
         return Upload(png, f"{name}.png", alt.text(match, shown, group, overlaid if seen else ()))
+
+    async def curve(
+        self,
+        scores: Sequence[Sequence[float] | None],
+        marks: Mapping[int, int],
+        name: str,
+        preferences: DisplayPreferences,
+        told: str,
+    ) -> Upload:
+        """The course of a game, see `render.curve`; ``told``: the same in words."""
+        theme, width = THEMES[preferences.palette], WIDTHS[preferences.size]
+        png = await self._work(lambda: draw_curve(scores, marks, theme, width))
+        return Upload(png, f"{name}.png", told).named_by_content()
 
     async def small(self, match: Match, name: str) -> Upload:
         """A small board, as for a card that somebody reads in passing."""

@@ -13,6 +13,7 @@ from bot.chat.custom_id import Control
 from bot.chat.overlays import NONE
 from bot.chat.permissions import check_access
 from bot.messages import computers, replays
+from bot.service.live_match import LiveMatch
 from engine.game import Game
 from engine.match import Match
 from engine.record import RecordError, json_form, read
@@ -66,6 +67,8 @@ class ReplayedGame:
     """As it stands, or as it ended."""
     players: Sequence[str]
     """The names of the people, by seat."""
+    live: LiveMatch | None = None
+    """With its people, if it is a match of this server."""
 
     @property
     def last(self) -> int:
@@ -90,7 +93,7 @@ class ReplayedGames:
         check_access(interaction, live)
         names = await self._service.matches.names(live.players)
         title = replays.title(live.match.game, live.id)
-        return ReplayedGame(title, live.match, computers.names(live, names))
+        return ReplayedGame(title, live.match, computers.names(live, names), live)
 
     async def _from_file(self, import_id: int, server: int) -> ReplayedGame:
         record = await self._service.imports.get(import_id, server)

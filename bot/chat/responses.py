@@ -249,8 +249,12 @@ async def _show_progress(
     """Say every few seconds how far the work is, until it is done."""
     while not task.done():
         with contextlib.suppress(*UNANSWERED):
-            await interaction.edit_original_response(content=overlays.progress(progress.part))
+            await interaction.edit_original_response(content=_told(progress))
         await asyncio.wait({task}, timeout=PATIENCE)
+
+
+def _told(progress: Progress) -> str:
+    return overlays.progress(progress.part, thinking=progress.thinking)
 
 
 async def _answer_of(interaction: Interaction, work: Awaitable[Answer]) -> Answer:

@@ -38,6 +38,7 @@ def card(asked: StoredChallenge, game: Game) -> str:
         ),
         settings(asked.options, asked.per_move),
         *places.on_card(asked.place),
+        *([text("challenge-estimates")] if asked.estimates else []),
     ]
     if asked.rematch_of is not None:
         lines.append(text("challenge-rematch", match=str(asked.rematch_of), players=players))

@@ -77,8 +77,10 @@ def film(name: str, first: int, last: int, every: int) -> str:
     return text("animation-some", title=title, first=begin, last=end, every=str(every))
 
 
-def progress(part: float) -> str:
-    """What is said while an animation is drawn."""
+def progress(part: float, *, thinking: bool = False) -> str:
+    """What is said while an animation is drawn, or while a game is thought about."""
     done = round(part * 10)
     bar = f"{'▰' * done}{'▱' * (10 - done)}"
-    return shortened(text("animation-progress", bar=bar, percent=f"{part * 100:.0f}"), 100)
+    percent = f"{part * 100:.0f}"
+    told = text("thinking-progress" if thinking else "animation-progress", bar=bar, percent=percent)
+    return shortened(told, 100)

@@ -9,8 +9,9 @@ from render.legend import LegendSign, Meaning
 from render.options import Sign
 
 FOLDED, PREVIEW, CAPTURE, QUESTION = "folded", "preview", "capture", "question"
+HINT, MISTAKE = "hint", "mistake"
 """What marks are for, besides the reason of a refusal: turns that one board tells of, a move that
-may be played, a capture, what an exercise asks about."""
+may be played, a capture, what an exercise asks about, a hint, a mistake and what is better."""
 
 
 def words(match: Match, shown: Sequence[LegendSign], why: str = "") -> dict[LegendSign, str]:

@@ -8,6 +8,7 @@ from bot.storage.rows import (
     BOARDS,
     LIVING,
     NOWHERE,
+    OPEN,
     SOLO,
     THREAD,
     Invitation,
@@ -72,6 +73,7 @@ def begin_match(
         ruleset=game.ruleset,
         opened=now,
         rematch_of=asked.rematch_of,
+        estimates=asked.estimates,
         remind=clock.reminder(now) if reminded else None,
     )
     match_id = tx.matches.add(new)
@@ -97,3 +99,33 @@ def _channel(asked: StoredChallenge, card: int | None) -> int:
     if asked.place == SOLO:
         return NOWHERE
     return card if asked.place == THREAD and card is not None else asked.channel_id
+
+
+def rematch_of(
+    played: StoredMatch, challenger: int, event_id: int, now: datetime, expires: datetime
+) -> StoredChallenge:
+    """The challenge of a player to play the same game again, on the same terms."""
+    home = played.home
+    return StoredChallenge(
+        id=0,
+        event_id=event_id,
+        server=played.server,
+        channel_id=played.channel_id if home is None else home.channel_id,
+        challenger=challenger,
+        game=played.game,
+        options=played.options,
+        per_move=played.per_move,
+        opened=now,
+        expires=expires,
+        state=OPEN,
+        closed_by=None,
+        match=None,
+        invitations=tuple(
+            Invitation(user, accepted=level is not None, level=level)
+            for user, level in zip(played.players, played.levels, strict=True)
+            if user != challenger
+        ),
+        rematch_of=played.id,
+        place=SOLO if played.solo else None if home is None else home.place,
+        estimates=played.estimates,
+    )

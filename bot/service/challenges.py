@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
-from bot.service.beginning import begin_match
+from bot.service.beginning import begin_match, rematch_of
 from bot.service.flood_limits import check_calls, check_standing
 from bot.service.invitations import free_seat, is_lobby, open_challenge, people, seat_for
 from bot.service.now import Now
@@ -26,7 +26,6 @@ from bot.storage.rows import (
     WITHDRAWN,
     Invitation,
     StoredChallenge,
-    StoredMatch,
 )
 from bot.storage.transaction import Transaction
 from engine.clock import TimeControl
@@ -69,6 +68,7 @@ class Challenges:
         event_id: int,
         place: str | None = None,
         first: bool | None = None,
+        estimates: bool = False,
     ) -> StoredChallenge:
         """Challenge the ``invited`` (None: anybody); the same ``event_id`` again changes nothing.
 
@@ -100,6 +100,7 @@ class Challenges:
             match=None,
             invitations=tuple(seats),
             place=place,
+            estimates=estimates,
         )
 
         def work(tx: Transaction) -> StoredChallenge:
@@ -145,7 +146,8 @@ class Challenges:
                     raise RefusedError(ServiceRefusal.NOT_A_CHALLENGER)
                 check_calls(tx, user, (other for other in played.people if other != user), now)
                 tx.people.remember_names({user: name})
-                new = self._rematch_of(played, user, event_id)
+                stands = now + CHALLENGE_STANDS
+                new = rematch_of(played, user, event_id, now, stands)
                 added = self._add(tx, new)
                 return added, added.match
             if standing.state == ACCEPTED:
@@ -158,31 +160,6 @@ class Challenges:
             return standing, self._take_seat(tx, standing, user, name, None)
 
         return await self._store.write(work)
-
-    def _rematch_of(self, played: StoredMatch, challenger: int, event_id: int) -> StoredChallenge:
-        now, home = self._now(), played.home
-        return StoredChallenge(
-            id=0,
-            event_id=event_id,
-            server=played.server,
-            channel_id=played.channel_id if home is None else home.channel_id,
-            challenger=challenger,
-            game=played.game,
-            options=played.options,
-            per_move=played.per_move,
-            opened=now,
-            expires=now + CHALLENGE_STANDS,
-            state=OPEN,
-            closed_by=None,
-            match=None,
-            invitations=tuple(
-                Invitation(user, accepted=level is not None, level=level)
-                for user, level in zip(played.players, played.levels, strict=True)
-                if user != challenger
-            ),
-            rematch_of=played.id,
-            place=SOLO if played.solo else None if home is None else home.place,
-        )
 
     async def card_of(self, challenge_id: int) -> int | None:
         """The message with the card of a challenge; None if it is not posted yet."""

@@ -33,6 +33,8 @@ class LiveMatch:
     """Why a moderator has ended it, as it was typed; empty if none has."""
     levels: tuple[int | None, ...] = ()
     """The level of each seat that a computer plays, None for a person's; empty: all are people."""
+    estimates: bool = False
+    """Whether everybody may ask for an estimate while it runs."""
 
     @property
     def seen_in(self) -> int:

@@ -122,4 +122,5 @@ def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | Non
         paused=stored.paused,
         reason="" if ruling is None else ruling.reason,
         levels=stored.levels,
+        estimates=stored.estimates,
     )

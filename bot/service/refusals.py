@@ -72,6 +72,16 @@ class ServiceRefusal(StrEnum):
     NOT_ALONE = "not alone"
     COMPUTERS_ONLY = "computers only"
     BUSY = "busy"
+    STILL_THINKING = "still thinking"
+    CANNOT_JUDGE = "cannot judge"
+    CANNOT_THINK = "cannot think"
+    NO_ESTIMATES = "no estimates"
+    NOTHING_TO_ESTIMATE = "nothing to estimate"
+    NO_HINTS = "no hints"
+    NOTHING_TO_EXPLAIN = "nothing to explain"
+    REVIEW_EARLY = "review early"
+    NOTHING_TO_REVIEW = "nothing to review"
+    TOO_LONG_TO_REVIEW = "too long to review"
 
 
 class RefusedError(Exception):

@@ -73,6 +73,8 @@ class StoredChallenge:
     """The match to play again, with the seats in reverse order."""
     place: str | None = None
     """How the game will live, one of `PLACES`; None: it was issued before that could be chosen."""
+    estimates: bool = False
+    """Whether everybody may ask for estimates while the game runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ class StoredMatch:
     """Since when a moderator has stopped its clock; None while it runs."""
     home: "StoredHome | None" = None
     """Where it lives; None: as boards in its channel."""
+    estimates: bool = False
+    """Whether everybody may ask for estimates while it runs."""
 
     @property
     def solo(self) -> bool:

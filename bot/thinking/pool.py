@@ -8,11 +8,11 @@ import os
 import pickle
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from bot import metrics
 from bot.thinking.answers import simple_answer
-from bot.thinking.questions import Question, Reply, Urgency
+from bot.thinking.questions import Finding, Question, Reply, Study, Urgency
 from bot.thinking.worker import LENGTH, framed
 from engine.game import Game
 
@@ -27,7 +27,9 @@ ATTEMPTS = 2
 EVERYWHERE = "engine.games:all_games"
 
 
-Waiting = tuple[Urgency, int, Question, asyncio.Future[Reply]]
+Asked = Question | Study
+Told = Reply | Finding
+Waiting = tuple[Urgency, int, Asked, asyncio.Future[Any]]
 """A question in the queue: how urgent it is, its number, and who waits for the reply."""
 
 
@@ -51,7 +53,7 @@ class Worker:
         """The process, if it runs."""
         return None if self._process is None else self._process.pid
 
-    async def ask(self, question: Question, longest: float) -> Reply:
+    async def ask(self, question: Asked, longest: float) -> Told:
         """Its reply. Raises `WorkerError`; then another process answers next time."""
         try:
             async with asyncio.timeout(longest):
@@ -69,7 +71,7 @@ class Worker:
             await self.stop()
             raise
         reply: Any = pickle.loads(data)
-        if not isinstance(reply, Reply):
+        if not isinstance(reply, Told):
             raise WorkerError(str(reply))
         return reply
 
@@ -130,6 +132,13 @@ class Pool:
 
         Raises `BusyError` if too many questions wait, but never for a move.
         """
+        return cast(Reply, await self._ask(question, urgency))
+
+    async def study(self, asked: Study, urgency: Urgency) -> Finding:
+        """What a worker finds in a position; nothing if they fail. Raises `BusyError` as `ask`."""
+        return cast(Finding, await self._ask(asked, urgency))
+
+    async def _ask(self, question: Asked, urgency: Urgency) -> Told:
         if urgency is not Urgency.MOVE and self.waiting >= MOST_WAITING:
             raise BusyError
         reply = asyncio.get_running_loop().create_future()
@@ -179,7 +188,7 @@ class Pool:
         finally:
             await worker.stop()
 
-    async def _answer(self, worker: Worker, question: Question) -> Reply:
+    async def _answer(self, worker: Worker, question: Asked) -> Told:
         why = ""
         for _ in range(ATTEMPTS):
             try:
@@ -188,13 +197,16 @@ class Pool:
                 why = str(error)
                 log.warning("a worker has failed: %s", why)
             else:
-                metrics.thought(reply.seconds, "simple" if reply.fallback else "usual")
+                if isinstance(reply, Reply):
+                    metrics.thought(reply.seconds, "simple" if reply.fallback else "usual")
                 self._tell(question, reply.fallback)
                 return reply
         self._tell(question, why)
+        if isinstance(question, Study):
+            return Finding(None, why)
         return await asyncio.to_thread(simple_answer, question, self._games, why)
 
-    def _tell(self, question: Question, why: str) -> None:
+    def _tell(self, question: Asked, why: str) -> None:
         """Tell the operator why the simple player moves, once for each reason."""
         if why and (reason := f"{question.game}: {why}") not in self._told:
             self._told.add(reason)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from hashlib import blake2b
 
-from engine.ai import LEVELS, Level
+from engine.ai import LEVELS, Level, Thoughts
 from engine.game import Options
 
 
@@ -42,6 +42,30 @@ class Reply:
     """Why the simple player has moved, if that was not meant to be; empty otherwise."""
     seconds: float = 0.0
     """How long it took to think."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A position to judge: how it came about, and how much to search."""
+
+    game: str
+    """The game's key."""
+    options: Options
+    seats: int
+    moves: tuple[tuple[int, str], ...]
+    """The moves that lead to it: seat and text."""
+    playouts: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the search says of a position."""
+
+    thoughts: Thoughts | None
+    """None if nothing but the simple player knows the game, which cannot judge."""
+    fallback: str = ""
+    """Why there is nothing, if that was not meant to be; empty otherwise."""
 
 
 def level_numbered(number: int) -> Level:

@@ -5,32 +5,12 @@ one by the simple player.
 """
 
 from functools import cache
-from random import Random
 from typing import NamedTuple
 
 from bot import core_files
-from engine import player
-from engine.ai import Considered, Effort, Thinker, Thoughts
-from engine.ai.mind import Mind
+from engine.ai import Mind, Thinker
+from engine.ai.simple import Simple
 from engine.game import Game
-from engine.position import Position
-
-
-class Simple:
-    """The simple player as a thinker: it considers one move, and knows nothing of the score."""
-
-    def think(self, position: Position, effort: Effort) -> Thoughts:
-        """One legal move, whatever the effort."""
-        move = player.choose(position, Random(effort.seed))
-        colours, points = len(position.colours or ()), len(position.board)
-        return Thoughts(
-            moves=(Considered(move, visits=max(1, effort.playouts), win=0.5, points=0.0),),
-            score=(0.0,) * colours,
-            spread=0.0,
-            owners=((1 / max(1, colours),) * colours,) * points,
-            playouts=0,
-        )
-
 
 SIMPLE = Simple()
 

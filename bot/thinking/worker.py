@@ -14,7 +14,8 @@ from importlib import import_module
 from typing import IO, Any, cast
 
 from bot.thinking.answers import answer
-from bot.thinking.questions import Question
+from bot.thinking.questions import Question, Study
+from bot.thinking.studies import study
 from engine.game import Game
 
 POLITE = 10
@@ -41,10 +42,13 @@ def serve(questions: IO[bytes], replies: IO[bytes], games: Mapping[str, Game]) -
     """Answer questions until there are no more. What fails is written as the error's text."""
     while len(length := questions.read(LENGTH)) == LENGTH:
         data = questions.read(int.from_bytes(length, "big"))
-        question = cast(Question, pickle.loads(data))
+        question = cast(Question | Study, pickle.loads(data))
         reply: Any
         try:
-            reply = answer(question, games)
+            if isinstance(question, Study):
+                reply = study(question, games)
+            else:
+                reply = answer(question, games)
         except Exception as error:
             reply = f"{type(error).__name__}: {error}"
         replies.write(framed(reply))

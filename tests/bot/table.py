@@ -43,8 +43,10 @@ PRESS = 3
 """The type of interactions by components."""
 PRIVATE = 64
 """The flag of a message that one person sees."""
-AT_THE_END = ["Rematch", "Replay", "Record", "More…"]
-"""The buttons of the last board."""
+AT_THE_END = ["Rematch", "Review", "Replay", "Record", "More…"]
+"""The buttons of the last board of a game that can be judged."""
+NOT_JUDGED = [button for button in AT_THE_END if button != "Review"]
+"""Those of the last board if no stone was placed, or if only the simple player knows the game."""
 ADA, BO, CY = "Ada", "Bo", "Cy"
 
 

@@ -77,7 +77,7 @@ async def commands(table: Table) -> list[tuple[str, Json]]:
     found: list[tuple[str, Json]] = []
     for command in await table.driver.commands():
         given = {option["name"]: option for option in command.get("options", [])}
-        if "game" in given:
+        if given.get("game", {}).get("autocomplete"):  # others name the game to play
             needed = {name: "c3" for name, option in given.items() if option.get("required")}
             found.append((command["name"], needed | {"game": "1"}))
     return found

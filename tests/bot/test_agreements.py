@@ -16,6 +16,7 @@ from tests.bot.table import (
     BO,
     CY,
     GAMES,
+    NOT_JUDGED,
     POST,
     Clock,
     Process,
@@ -46,7 +47,7 @@ async def test_a_game_is_cancelled_by_agreement(table: Table) -> None:
         says("result-no-loser", how="cancelled", id="1", people=people),
     ]
     assert sorted(called(last)) == sorted([black, white])
-    assert labels(last) == AT_THE_END
+    assert labels(last) == NOT_JUDGED
     assert await table.service.matches.headers() == []
 
 
@@ -262,7 +263,7 @@ async def test_nothing_is_asked_in_a_game_that_is_over(table: Table) -> None:
         answer = await table.driver.click(black, old, "old")
         assert answer.text == says("refusal-match-over"), verb
     panel = await table.driver.click(black, await old_button(table, board, "more", 1), "old")
-    assert labels(panel.message or {}) == ["Board", "Replay", "Rules"]
+    assert labels(panel.message or {}) == ["Board", says("button-estimate"), "Replay", "Rules"]
 
 
 async def test_a_question_withdrawn_does_not_swallow_the_call_of_the_move(table: Table) -> None:

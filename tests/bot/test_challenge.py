@@ -18,7 +18,8 @@ async def test_every_game_has_a_subcommand_with_its_options(table: Table) -> Non
     offered = {sub["name"]: sub for sub in commands["challenge"]["options"]}
     assert list(offered) == list(all_games())
     options = {option["name"]: option for option in offered["keil"]["options"]}
-    assert list(options) == ["opponent", "size", "linking", "komi", "button", "time", "place"]
+    names = ["opponent", "size", "linking", "komi", "button", "time", "place", "estimates"]
+    assert list(options) == names
     assert (options["size"]["min_value"], options["size"]["max_value"]) == (3, 8)
     assert [choice["value"] for choice in options["linking"]["choices"]] == ["current", "2019"]
     assert options["time"]["autocomplete"]

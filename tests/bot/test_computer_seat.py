@@ -14,9 +14,9 @@ from engine.games import all_games
 from tests.bot.says import says
 from tests.bot.table import (
     ADA,
-    AT_THE_END,
     BO,
     BOT,
+    NOT_JUDGED,
     SELECT,
     Clock,
     Json,
@@ -158,7 +158,7 @@ async def test_undo_under_ones_receipt_works_after_the_answer(table: Table) -> N
 async def test_cancelling_against_the_bot_needs_nobody(table: Table) -> None:
     await practise(table)
     await table.command(ADA, "cancel")
-    end = await table.message(lambda m: labels(m) == AT_THE_END)
+    end = await table.message(lambda m: labels(m) == NOT_JUDGED)
     assert "cancelled" in end["content"].lower()
 
 
@@ -180,7 +180,7 @@ async def test_a_rematch_begins_at_once_with_the_seats_swapped(table: Table) -> 
     asks = await table.command(ADA, "resign")
     assert asks.message is not None
     await table.driver.click(ADA, asks.message, "Yes, resign")
-    end = await table.message(lambda m: labels(m) == AT_THE_END)
+    end = await table.message(lambda m: labels(m) == NOT_JUDGED)
     answer = await table.driver.click(ADA, end, "Rematch")
     assert "I play at Level 3" in answer.text
     await table.board(1, 2)  # the bot has the first move
@@ -256,7 +256,7 @@ async def test_computers_do_not_play_on_among_themselves(trio: Table) -> None:
     asks = await trio.command(ADA, "resign")
     assert asks.message is not None
     await trio.driver.click(ADA, asks.message, "Yes, resign")
-    await trio.message(lambda m: labels(m) == AT_THE_END)
+    await trio.message(lambda m: labels(m) == NOT_JUDGED)
 
 
 async def test_a_free_seat_of_a_lobby_is_given_to_a_computer(trio: Table) -> None:
@@ -295,7 +295,7 @@ async def test_people_and_computers_agree_once_all_people_have(trio: Table) -> N
     assert [f"<@{person['id']}>" for person in asked["mentions"]] == [bo]
     assert bot.count(None) == 2
     await trio.driver.click(BO, asked, "Allow")
-    await trio.message(lambda m: labels(m) == AT_THE_END)
+    await trio.message(lambda m: labels(m) == NOT_JUDGED)
 
 
 async def test_a_lobby_with_a_computer_waits_for_the_people_only(trio: Table) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.bot.says import played, says
-from tests.bot.table import ADA, AT_THE_END, BO, CY, Json, Table, labels
+from tests.bot.table import ADA, BO, CY, NOT_JUDGED, Json, Table, labels
 
 
 async def offers(table: Table, who: str, typed: str) -> list[Json]:
@@ -151,7 +151,7 @@ async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
     await table.driver.click(white, asked.message, "Yes, pass")
     board = await table.board(2)
     assert board["content"].startswith(f"{says('board-passed', who='White')}\n🏁 **White (")
-    assert labels(board) == AT_THE_END
+    assert labels(board) == NOT_JUDGED
 
 
 async def test_resigning_is_asked_for_and_works_out_of_turn(table: Table) -> None:
@@ -175,7 +175,7 @@ async def test_resigning_is_asked_for_and_works_out_of_turn(table: Table) -> Non
         losers=f"White ({loser})",
         margin="",
     )
-    assert labels(board) == AT_THE_END
+    assert labels(board) == NOT_JUDGED
 
 
 async def test_the_word_resign_is_a_question_and_no_move(table: Table) -> None:

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from tests.bot.says import line, played, says, status
-from tests.bot.table import ADA, AT_THE_END, BO, CY, Table, labels
+from tests.bot.table import ADA, BO, CY, NOT_JUDGED, Table, labels
 
 EXPECTED = says("move-illegal", reason=says("illegal-expected-komi", points="19"))
 
@@ -99,7 +99,7 @@ async def test_time_that_runs_out_during_the_pie_closes_the_game_without_a_loser
     out = says("board-timeout", who=bo if named else ada)
     closed = says("result-no-loser", how="closed", id="1", people=f"{ada} and {bo}")
     assert board["content"] == f"{out}\n{closed}"
-    assert labels(board) == AT_THE_END
+    assert labels(board) == NOT_JUDGED
     for person in (ADA, BO):
         assert await table.mention(person) in [f"<@{p['id']}>" for p in board["mentions"]]
     end = (await table.service.matches.live(1)).match.end

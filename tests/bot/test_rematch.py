@@ -13,6 +13,7 @@ from tests.bot.table import (
     BO,
     CY,
     GAMES,
+    NOT_JUDGED,
     Json,
     Process,
     Table,
@@ -186,7 +187,7 @@ async def test_three_players_take_the_seats_in_reverse_order(trio: Table) -> Non
     before = await trio.players()
     await resign(trio, ADA)
     last = await resign(trio, BO)
-    assert labels(last) == AT_THE_END
+    assert labels(last) == NOT_JUDGED
     await rematch(trio, BO, last)
     card = await rematch_card(trio)
     ready = await rematch(trio, CY, last)

@@ -126,3 +126,27 @@ def score_rows(position: Position) -> list[list[str]]:
     points = [{line.name: line.points for line in colour} for colour in lines]
     rows = [[name.capitalize(), *(f"{own.get(name, 0):g}" for own in points)] for name in names]
     return [*rows, ["Total", *(f"{total:g}" for total in position.score())]]
+
+
+def owners_of(position: Position, seed: int = 1) -> list[tuple[float, ...]]:
+    """An estimate as a search might make it: stones and points near them are more certain."""
+    random, colours = Random(seed), len(position.colours or (0, 1))
+    owners: list[tuple[float, ...]] = []
+    for point in range(len(position.board)):
+        weights = [random.random() for _ in range(colours)]
+        for other in (point, *position.board.neighbours[point]):
+            if other in position.stones:
+                weights[position.stones[other]] += 3.0 if other == point else 1.0
+        owners.append(tuple(weight**2 / sum(w**2 for w in weights) for weight in weights))
+    return owners
+
+
+def course(moves: int, colours: int, seed: int = 1) -> list[tuple[float, ...]]:
+    """The expected points of each colour after each of so many moves."""
+    random = Random(seed)
+    points = [60.0 / colours] * colours
+    scores = [tuple(points)]
+    for _ in range(moves):
+        points = [max(0.0, each + random.gauss(0.1 * n, 2.5)) for n, each in enumerate(points)]
+        scores.append(tuple(points))
+    return scores

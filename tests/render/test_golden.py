@@ -15,18 +15,21 @@ from PIL import Image, ImageChops, ImageStat
 from engine.position import Position
 from render.avatar import avatar
 from render.board_image import draw
+from render.curve import draw_curve
 from render.options import Coordinates, Mark, Overlay, RenderOptions, Sign
 from render.panels import Side, draw_beside, draw_score
 from render.theme import THEMES, WOOD
 from tests.render.scenes import (
     anchored,
     colourful,
+    course,
     go,
     kee_game,
     keil_game,
     ki_game,
     ki_lesson,
     last_of,
+    owners_of,
     related_still,
     score_rows,
 )
@@ -106,6 +109,26 @@ PICTURES: dict[str, tuple[Position, RenderOptions]] = {
     "names-of-dotted-points": (ki_game(60, 5), RenderOptions(500, coordinates=Coordinates.EVERY)),
     "bare": (related_still(5, 3), RenderOptions(320, coordinates=Coordinates.OFF)),
     "marks": (keil_game(5, 36, 7), RenderOptions(400, marks=MARKS)),
+    "moves": (
+        kee_game(9, 3, 40, 4),
+        RenderOptions(400, marks={24: Mark(Sign.BETTER, 2), 40: Mark(Sign.WORSE, 2)}),
+    ),
+    "region": (
+        keil_game(4, 12, 2),
+        RenderOptions(400, marks={p: Mark(Sign.AREA) for p in (10, 11, 16, 17, 18, 23, 24)}),
+    ),
+    **{
+        f"{name}-estimate": (
+            position,
+            RenderOptions(400, theme, overlay=Overlay.ESTIMATE, owners=owners_of(position)),
+        )
+        for name, position, theme in (
+            ("keil", keil_game(5, 36, 7), WOOD),
+            ("keil-dark", keil_game(5, 36, 7), THEMES["dark"]),
+            ("ki", ki_game(60, 5), WOOD),
+            ("kee", kee_game(9, 4, 60, 4), WOOD),
+        )
+    },
     "go-marks": (go(9, 9, 1), RenderOptions(400, marks=MARKS)),
 }
 
@@ -121,6 +144,8 @@ SHEETS: dict[str, Callable[[], bytes]] = {
     ),
     "beside": lambda: draw_beside(*SIDES, RenderOptions(640)),
     "beside-contrast": lambda: draw_beside(*SIDES, RenderOptions(640, THEMES["contrast"], turn=1)),
+    "curve": lambda: draw_curve(course(60, 2), {9: 0, 22: 1, 40: 0}, WOOD, 600),
+    "curve-of-four": lambda: draw_curve(course(90, 4), {30: 3}, THEMES["dark"], 600),
     "avatar": lambda: avatar(128),
 }
 EVERYTHING: dict[str, Callable[[], bytes]] = {

@@ -17,7 +17,7 @@ from tests.render.scenes import anchored, colourful, kee_game, keil_game, ki_gam
 from tests.render.still import Still
 
 KEIL, KI, KEE = keil_game(5, 36, 7), ki_game(60, 5), kee_game(9, 2, 60, 4)
-COLOURED = ("owned", "controlled", "other-there", "captured", "previewed")
+COLOURED = ("owned", "controlled", "other-there", "captured", "previewed", "expected", "likely")
 EVERY_SIGN = [
     LegendSign(meaning, colour)
     for meaning in Meaning

@@ -45,7 +45,9 @@ class Amendments(Feature):
         usual, written = await self._usual(interaction, game), forms.filled_in(interaction)
         try:
             terms = fitting(usual, written, given.seats)
-            return await issue(interaction, terms, here, given.seats, given.place)
+            estimates = given.estimates
+            seats, place = given.seats, given.place
+            return await issue(interaction, terms, here, seats, place, estimates=estimates)
         except OptionError as error:
             return again(error, given, usual, written)
 

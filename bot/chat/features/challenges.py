@@ -23,7 +23,7 @@ from bot.chat.issuing import issue, member, offer_rules, opponents, seats_for
 from bot.chat.permissions import Person, check_challenge, missing_permissions, why_no_game
 from bot.chat.responses import UNANSWERED, respond, suggesting
 from bot.chat.server_rules import check_may_begin, check_may_challenge
-from bot.messages import challenges, labels, places, quick_start, refusals
+from bot.messages import challenges, judging, labels, places, quick_start, refusals
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
 from bot.service.usual_terms import fitting
@@ -33,6 +33,8 @@ from engine.game import Game, Option, OptionError
 
 PLACE = "place"
 """The option for where the game is played."""
+ESTIMATES = "estimates"
+"""The option to allow them while the game runs."""
 PLAYERS = "players"
 """The option for the number of players, of games that leave it open."""
 TIMES = ("5m", "15m", "1h", "6h", "12h", "1d", "2d", "3d", "5d", "1w", "2w", "30d")
@@ -74,8 +76,10 @@ class Challenges(Feature):
             if given.get(TIME) is not None:
                 written[TIME] = given[TIME]
             players = given.get(PLAYERS)
-            place = given.get(PLACE)
-            work = self._by_command(interaction, game, people, written, players, place)
+            place, estimates = given.get(PLACE), bool(given.get(ESTIMATES))
+            work = self._by_command(
+                interaction, game, people, written, players, place, estimates=estimates
+            )
             await respond(interaction, work)
 
         callback.__signature__ = _signature(game)  # pyright: ignore[reportFunctionMemberAccess]
@@ -104,13 +108,22 @@ class Challenges(Feature):
         written: Mapping[str, str],
         players: int | None,
         place: str | None,
+        *,
+        estimates: bool,
     ) -> Answer:
         """The same by command: if a term is refused, a form with all of them can be opened."""
         try:
-            return await self.issue(interaction, game, people, written, players, place)
+            return await self.issue(
+                interaction, game, people, written, players, place, estimates=estimates
+            )
         except OptionError as error:
             usual = await self._usual(interaction, game, shown=True)
-            return again(error, Given.to(game, people, players, place), usual, written)
+            return again(
+                error,
+                Given.to(game, people, players, place, estimates=estimates),
+                usual,
+                written,
+            )
 
     async def issue(
         self,
@@ -120,6 +133,8 @@ class Challenges(Feature):
         written: Mapping[str, str],
         players: int | None = None,
         wished: str | None = None,
+        *,
+        estimates: bool = False,
     ) -> Answer:
         """Challenge ``people`` to a game on the terms that were ``written``, the rest as usual.
 
@@ -130,7 +145,8 @@ class Challenges(Feature):
             return Answer(refused)
         usual = await self._usual(interaction, game, shown=False)
         seats = seats_for(game, people, players)
-        return await issue(interaction, fitting(usual, written, seats), people, seats, wished)
+        terms = fitting(usual, written, seats)
+        return await issue(interaction, terms, people, seats, wished, estimates=estimates)
 
     async def _usual(self, interaction: Interaction, game: Game, *, shown: bool) -> Terms:
         """The terms that the asker's challenge begins with; ``shown``: in a form."""
@@ -325,7 +341,8 @@ def _signature(game: Game) -> inspect.Signature:
         number: Any = app_commands.Range[int, game.seats[0], game.seats[-1]]
         parameters.append(_parameter(PLAYERS, number))
     parameters += [_parameter(option.key, _annotation(option)) for option in game.options]
-    return inspect.Signature([*parameters, _parameter(TIME, str), _parameter(PLACE, str)])
+    parameters += [_parameter(TIME, str), _parameter(PLACE, str), _parameter(ESTIMATES, bool)]
+    return inspect.Signature(parameters)
 
 
 def _descriptions(game: Game) -> dict[str, str]:
@@ -333,6 +350,7 @@ def _descriptions(game: Game) -> dict[str, str]:
     described |= dict.fromkeys(opponents(game.seats[-1]), labels.opponent_option()) | {
         TIME: labels.time_option(),
         PLACE: places.option(),
+        ESTIMATES: judging.allow_option(),
     }
     return described | ({PLAYERS: labels.players_option()} if len(game.seats) > 1 else {})
 

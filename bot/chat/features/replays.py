@@ -31,11 +31,13 @@ from bot.chat.replayed_games import (
 )
 from bot.chat.responses import UNANSWERED, respond
 from bot.chat.which_game import all_games_here, with_any_game
-from bot.messages import computers, labels, overlays, private, records, replays
+from bot.messages import computers, judging, labels, overlays, private, records, refusals, replays
 from bot.messages.record_text import FORMS, is_text_form
+from bot.service.judge import can_estimate, earlier
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.record import LARGEST, RecordError
+from render.options import Overlay
 
 BETWEEN_SHARES = timedelta(seconds=10)
 """After which one person may show something to a channel again."""
@@ -214,12 +216,22 @@ class Replays(Feature):
     ) -> Answer:
         control = control.at(min(control.ply or 0, game.last))
         frame = await self._games.work(partial(after, game.match, control.ply or 0))
-        available = offered(game.match, frame)
-        preferences = await self.service.preferences.of(interaction.user.id)
-        text = replays.frame(game.title, game.match, frame, game.players)
+        available, user = offered(game.match, frame), interaction.user.id
+        then = None if game.live is None else earlier(game.live, frame)
+        if then is not None and can_estimate(then):
+            available = (*available, Overlay.ESTIMATE)
+        preferences = await self.service.preferences.of(user)
+        text, owners = replays.frame(game.title, game.match, frame, game.players), ()
         shown = _possible(ReplayState.read(control).shown, available)
+        if shown == Overlay.ESTIMATE and then is not None:
+            try:
+                found = await self.bot.judge.estimate(user, then)
+            except RefusedError as error:  # the game can be looked at all the same
+                shown, text = NONE, f"{text}\n{refusals.refusal(error)}"
+            else:
+                owners, text = found.owners, f"{text}\n{judging.standing(frame, found)}"
         name = _name(control, game)
-        picture = await self.bot.pictures.of(frame, name, preferences, shown)
+        picture = await self.bot.pictures.of(frame, name, preferences, shown, owners=owners)
         view = _view(control, game.last, available, direct=interaction.guild_id is None)
         return Answer(f"{note}\n{text}".strip(), view, picture.named_by_content())
 

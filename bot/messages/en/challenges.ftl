@@ -5,6 +5,7 @@ challenge-anyone = { $others ->
     [0] anyone
    *[other] anyone else
 }
+challenge-estimates = Estimates are allowed: while the game runs, everybody may ask me who leads.
 challenge-rematch =
     { $players ->
         [2] A rematch of game #{ $match }, with sides swapped.

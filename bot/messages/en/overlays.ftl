@@ -14,6 +14,8 @@ overlay-control = Controlled points
     .inline = controlled points
 overlay-anchor = Differences from the anchor
     .inline = differences from the anchor
+overlay-estimate = Estimate
+    .inline = the expected owner of each point
 overlay-score = Score if everyone passed now
     .inline = the score if everyone passed now
 
@@ -28,4 +30,5 @@ shared-overlay = { $who } shows **{ $title }**, move { $ply } of { $last }: { $o
 shared-animation = { $who } shows { $animation }
 animation = **{ $title }**, moves { $first } to { $last }.
 animation-some = **{ $title }**, moves { $first } to { $last }. To keep the file small, only one move in { $every } is shown.
+thinking-progress = Thinking … { $bar } { $percent }%
 animation-progress = Drawing … { $bar } { $percent }%

@@ -15,6 +15,9 @@ sign-differs = differs from the anchor
 sign-only-there = stone in the anchor only
 coloured-sign-other-there = { $colour } in the anchor
 sign-new = empty in the anchor
+coloured-sign-expected = { $colour } will own it
+coloured-sign-likely = { $colour } may own it
+sign-doomed = stone expected to be captured
 # In the text of a picture, after what is shown; $signs is a list of the above.
 sign-legend = Legend: { $signs }.
 
@@ -62,3 +65,13 @@ mark-free = { $why ->
    *[suicide] liberty
 }
 mark-answer = a stone here captures it
+mark-area = { $why ->
+   *[hint] look for a move here
+}
+mark-better = { $why ->
+    [hint] my move
+   *[mistake] would have been better
+}
+mark-worse = { $why ->
+   *[mistake] was played
+}

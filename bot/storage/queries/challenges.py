@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from bot.shards import Shards
 from bot.storage.queries.base import Queries, fields, on_shards
+from bot.storage.queries.terms import as_stored, from_stored
 from bot.storage.rows import ACCEPTED, OPEN, Invitation, StoredChallenge
 from bot.storage.schema import challenge, invitation
 
@@ -22,7 +23,7 @@ class ChallengeQueries(Queries):
             for column in challenge.c
             if column.key not in ("id", "per_move_s")
         }
-        values["options"] = dict(new.options)
+        values["options"] = as_stored(new.options, estimates=new.estimates)
         values["per_move_s"] = round(new.per_move.total_seconds())
         values |= self._first_id(challenge)
         key = self._insert(sa.insert(challenge).values(values))
@@ -75,6 +76,7 @@ class ChallengeQueries(Queries):
             .order_by(invitation.c.number)
         )
         values["per_move"] = timedelta(seconds=values.pop("per_move_s"))
+        values["options"], values["estimates"] = from_stored(values["options"])
         values["invitations"] = tuple(Invitation(*seat) for seat in invited)
         return StoredChallenge(**values)
 

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from bot.shards import Shards
 from bot.storage.queries.base import Queries, on_shards
+from bot.storage.queries.terms import as_stored, from_stored
 from bot.storage.rows import NOWHERE, OPEN, THREAD, StoredHome, StoredMatch
 from bot.storage.schema import Id, challenge, home, match, player, turn
 from engine.turns import RESIGN, TIMEOUT
@@ -43,7 +44,7 @@ class MatchQueries(Queries):
                 channel_id=new.channel_id,
                 game=new.game,
                 ruleset=new.ruleset,
-                options=dict(new.options),
+                options=as_stored(new.options, estimates=new.estimates),
                 per_move_s=round(new.per_move.total_seconds()),
                 ply=new.ply,
                 to_move=new.to_move,
@@ -276,7 +277,8 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             server=row.server,
             channel_id=row.channel_id,
             game=row.game,
-            options=row.options,
+            options=from_stored(row.options)[0],
+            estimates=from_stored(row.options)[1],
             per_move=timedelta(seconds=row.per_move_s),
             ply=row.ply,
             to_move=row.to_move,

@@ -15,6 +15,7 @@ from tests.bot.table import (
     BO,
     CY,
     GAMES,
+    NOT_JUDGED,
     Json,
     Table,
     labels,
@@ -70,10 +71,11 @@ async def test_whatever_ends_a_game_no_board_is_left_that_calls(
         await table.play(black, "b1")
         await count(table, 2)
     await end(table, black, white)
-    await table.message(lambda m: labels(m) == AT_THE_END)
+    wanted = AT_THE_END if moves else NOT_JUDGED
+    await table.message(lambda m: labels(m) == wanted)
     await idle(table)
     seen = await public(table)
-    assert [labels(m) for m in seen] == [AT_THE_END], [(m["content"], labels(m)) for m in seen]
+    assert [labels(m) for m in seen] == [wanted], [(m["content"], labels(m)) for m in seen]
     assert seen[0]["attachments"], "the last board stays"
     home = await table.store.read(lambda tx: tx.homes.of(1))
     assert home is not None and home.closed
@@ -174,7 +176,7 @@ async def test_damaged_settings_of_a_server_hold_up_no_game(table: Table, stored
     _, black, white = await begin(table)
     await table.store.write(lambda tx: tx.servers.keep_settings(server, stored))
     await by_resigning(table, black, white)
-    await table.message(lambda m: labels(m) == AT_THE_END)
+    await table.message(lambda m: labels(m) == NOT_JUDGED)
     shown = await table.command(ADA, "config settings")
     assert says("config-head") in shown.text
     await table.service.servers.change(server, lambda old: replace(old, most_games=1))

@@ -1,0 +1,194 @@
+"""The words of estimates, hints, explanations and reviews."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from bot.messages.catalogue import text
+from bot.messages.phrases import CONTENT_LIMIT, colour, points, seat_name, separated, shortened
+from bot.service.live_match import LiveMatch
+from engine.ai import LEVELS, Thoughts
+from engine.ai.explaining import Explanation
+from engine.ai.review import Mistake, Review, lead
+from engine.match import Match
+from engine.position import Move, Placement
+
+allow_option = partial(text, "command-option-estimates")
+estimate_button = partial(text, "button-estimate")
+hint_button = partial(text, "button-hint")
+hint_move_button = partial(text, "button-hint-move")
+why_button = partial(text, "button-why-this-move")
+review_button = partial(text, "button-review")
+back_button = partial(text, "button-review-back")
+hint_region = partial(text, "hinted-region")
+review_what = partial(text, "review-what")
+
+MOST_VALUES = 20
+"""How many values the text of a curve has."""
+ALT_LIMIT = 1024
+
+
+def mistake_button(ply: int) -> str:
+    """The button that shows a mistake."""
+    return text("button-mistake", ply=str(ply))
+
+
+# --- estimate ---
+
+
+def estimate(live: LiveMatch, found: Thoughts) -> str:
+    """Who leads, by how much, and how that is known."""
+    head = text("judged-head", title=_title(live), moves=len(live.match.turn_log.moves))
+    how = text("estimate-how", number=f"{found.playouts:,}")
+    return f"{head} {standing(live.match, found)}\n{how}"
+
+
+def standing(match: Match, found: Thoughts) -> str:
+    """The same in one sentence."""
+    colours = [colour(letter) for letter in match.game.colours]
+    score, spread = found.score, _rounded(found.spread)
+    if len(score) > 2:
+        ranked = sorted(range(len(score)), key=lambda number: -score[number])
+        each = (
+            text("estimate-score", colour=colours[number], points=_rounded(score[number]))
+            for number in ranked
+        )
+        return text("estimate-many", scores=separated(each))
+    ahead = lead(score, 0)
+    if round(abs(ahead)) == 0:
+        return text("estimate-even", spread=spread)
+    leader = colours[0 if ahead > 0 else 1]
+    return text("estimate-lead", colour=leader, points=_rounded(abs(ahead)), spread=spread)
+
+
+# --- hint ---
+
+
+def hint_declaration(word: str) -> str:
+    """The hint if a declaration is best."""
+    return text("hinted-declaration", word=word)
+
+
+def hint_move(move: str, other: str | None) -> str:
+    """The move itself, and the next best."""
+    if other is None:
+        return text("hinted-move", move=move)
+    return text("hinted-move-next", move=move, other=other)
+
+
+def hint_alt(told: str, names: Sequence[str]) -> str:
+    """A hint for people who cannot see the picture; ``names``: the points in it."""
+    return text("hinted-alt", hint=told, points=" ".join(names))
+
+
+# --- why this move? ---
+
+
+def explanation(live: LiveMatch, seat: int, found: Explanation) -> str:
+    """Two lines: what the computer expects, and what the next best move would have cost."""
+    who, move = seat_name(live.match, live.match.game, seat), written(found.move)
+    if round(abs(found.lead)) == 0:
+        expected = text("why-expected-even", colour=who, move=move)
+    else:
+        ahead = "yes" if found.lead > 0 else "no"
+        number = round(abs(found.lead))
+        expected = text("why-expected", colour=who, move=move, ahead=ahead, points=number)
+    return f"{expected}\n{_beside(live, seat, found)}"
+
+
+def _beside(live: LiveMatch, seat: int, found: Explanation) -> str:
+    if found.other is None:
+        return text("why-only")
+    other = written(found.other)
+    if abs(found.better) < max(1.0, found.error):
+        return text("why-as-good", other=other)
+    number = round(abs(found.better))
+    if found.better > 0:
+        return text("why-better", other=other, points=number)
+    level = live.level_of(seat) or 0
+    blind = any(each.number == level and each.sight < 1 for each in LEVELS)
+    overlooks = "yes" if blind else "no"
+    return text("why-overlooked", other=other, points=number, level=overlooks, number=str(level))
+
+
+# --- review ---
+
+
+def review(live: LiveMatch, found: Review) -> str:
+    """The mistakes, each in a line, and what the curve shows."""
+    match, moves = live.match, len(live.match.turn_log.moves)
+    lines = [text("review-head", title=_title(live), moves=str(moves))]
+    if found.mistakes:
+        lines.append(text("review-mistakes"))
+        lines += [_line(live, mistake) for mistake in found.mistakes]
+    else:
+        lines.append(text("review-none"))
+    kind = "points" if _many(found) else "lead"
+    lines.append(text("review-how", kind=kind, colour=colour(match.game.colours[0])))
+    return shortened("\n".join(lines), CONTENT_LIMIT)
+
+
+def _line(live: LiveMatch, mistake: Mistake) -> str:
+    return text(
+        "review-mistake",
+        ply=str(mistake.plies + 1),
+        who=seat_name(live.match, live.match.game, mistake.seat),
+        played=mistake.played.point,
+        loss=_rounded(mistake.loss),
+        better=written(mistake.better),
+    )
+
+
+def mistake(live: LiveMatch, told: Mistake) -> str:
+    """Over the board before a mistake."""
+    return text(
+        "mistake-says",
+        title=_title(live),
+        ply=str(told.plies + 1),
+        who=seat_name(live.match, live.match.game, told.seat),
+        played=told.played.point,
+        better=written(told.better),
+        place="point" if isinstance(told.better, Placement) else "word",
+        loss=_rounded(told.loss),
+    )
+
+
+def mistake_alt(said: str) -> str:
+    """The same for people who cannot see the picture."""
+    return shortened(text("mistake-alt", said=said.replace("*", "")), ALT_LIMIT)
+
+
+def review_alt(match: Match, found: Review) -> str:
+    """Some values of the curve."""
+    known = [(ply, score) for ply, score in enumerate(found.scores) if score is not None]
+    step = -(-len(known) // MOST_VALUES) or 1
+    values = (
+        text("review-alt-value", ply=str(ply), score=_score(match, score))
+        for ply, score in known[::step]
+    )
+    return shortened(text("review-alt", values=separated(values)), ALT_LIMIT)
+
+
+def _score(match: Match, score: Sequence[float]) -> str:
+    if len(score) > 2:
+        letters = zip(match.game.colours, score, strict=False)
+        return " ".join(f"{letter} {_rounded(value)}" for letter, value in letters)
+    ahead = lead(score, 0)
+    leader = colour(match.game.colours[0 if ahead >= 0 else 1])
+    return text("estimate-score", colour=leader, points=_rounded(abs(ahead)))
+
+
+def written(move: Move) -> str:
+    """A move as people write it."""
+    return move.point if isinstance(move, Placement) else move.word
+
+
+def _many(found: Review) -> bool:
+    return any(score is not None and len(score) > 2 for score in found.scores)
+
+
+def _title(live: LiveMatch) -> str:
+    return text("game-title", game=live.match.game.name, id=str(live.id))
+
+
+def _rounded(number: float) -> str:
+    return points(float(round(number)))

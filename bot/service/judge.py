@@ -1,0 +1,226 @@
+"""What the search says of a match to people who ask: estimates, hints, explanations, reviews.
+
+It is thought about by the same processes as the computers' moves, which go first. Nothing is kept
+but the latest reviews: whoever asks again, perhaps after a restart, hears the same again.
+"""
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.thinking.pool import BusyError, Pool
+from bot.thinking.questions import Study, Urgency, seed_of
+from engine.ai import Thoughts
+from engine.ai.explaining import Explanation, explain
+from engine.ai.review import LOOK, Review, Wanted, review
+from engine.match import Match
+from engine.position import Move, Position
+
+REMEMBERED = 100
+"""Reviews that are kept in memory."""
+LONGEST = 3000
+"""The most moves of a game that is reviewed."""
+
+T = TypeVar("T")
+Progress = Callable[[float], None]
+
+
+def can_judge(live: LiveMatch) -> bool:
+    """Whether the search knows the game of a match."""
+    return live.match.game.ai is not None
+
+
+def may_estimate(live: LiveMatch) -> bool:
+    """Whether people may know how a match stands: not while two of them play, unless agreed."""
+    return live.match.end is not None or live.estimates or against_computers(live)
+
+
+def against_computers(live: LiveMatch) -> bool:
+    """Whether only one person plays, the others are computers."""
+    return len(live.people) == 1 and any(live.levels)
+
+
+def can_estimate(live: LiveMatch) -> bool:
+    """Whether there is something to estimate, and people may know it."""
+    position = live.match.position
+    open_ = position.to_move is not None and position.colours is not None
+    return can_judge(live) and may_estimate(live) and open_ and bool(position.stones)
+
+
+def earlier(live: LiveMatch, then: Match) -> LiveMatch:
+    """A match as it was, to be estimated if people may know how it stands now."""
+    return replace(live, match=then, estimates=may_estimate(live))
+
+
+def can_review(live: LiveMatch) -> bool:
+    """Whether a match is over and has moves that can be judged."""
+    moves = live.match.turn_log.moves
+    over = live.match.end is not None and live.match.position.colours is not None
+    return can_judge(live) and over and bool(live.match.position.stones) and bool(moves)
+
+
+def move_to_explain(live: LiveMatch) -> int | None:
+    """How many moves were played before the last one of a computer; None if there is none.
+
+    What was said before there were colours needs no explanation.
+    """
+    match = live.match
+    moves, line = match.turn_log.moves, (*match.before, match.position)
+    if not (can_judge(live) and may_estimate(live)):
+        return None
+    for back in range(1, min(match.seats, len(moves), len(line) - 1) + 1):
+        if live.level_of(moves[-back].seat) is not None:
+            return None if line[-1 - back].colours is None else len(moves) - back
+    return None
+
+
+class Judge:
+    """Has positions of matches thought about. Each person is served one thing of a kind at a time.
+
+    What it cannot do raises `RefusedError`.
+    """
+
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
+        self._closed = False
+        self._asking: set[tuple[int, Urgency]] = set()
+        self._reviews: OrderedDict[tuple[int, int], Review] = OrderedDict()
+
+    def close(self) -> None:
+        """Break off what takes long: nobody can be answered any more."""
+        self._closed = True
+
+    async def estimate(self, user: int, live: LiveMatch) -> Thoughts:
+        """What the search expects of a match as it stands."""
+        self._check_known(live)
+        if not may_estimate(live):
+            raise RefusedError(ServiceRefusal.NO_ESTIMATES)
+        if not can_estimate(live):
+            raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
+        with self._one_of(user, Urgency.HINT):
+            wanted = Wanted(len(live.match.turn_log.moves), (), LOOK)
+            return await self._thoughts(live, [live.match.position], wanted, Urgency.HINT)
+
+    async def hint(self, user: int, live: LiveMatch) -> Thoughts:
+        """The same for ``user``, who is to move against computers and wants to know a move."""
+        self._check_known(live)
+        if live.people != (user,) or not against_computers(live):
+            raise RefusedError(ServiceRefusal.NO_HINTS)
+        if live.match.position.colours is None:
+            raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
+        with self._one_of(user, Urgency.HINT):
+            wanted = Wanted(len(live.match.turn_log.moves), (), LOOK)
+            return await self._thoughts(live, [live.match.position], wanted, Urgency.HINT)
+
+    async def explain(self, user: int, live: LiveMatch) -> tuple[int, Explanation]:
+        """The seat of the computer that moved last, and why it did what it did."""
+        self._check_known(live)
+        plies = move_to_explain(live)
+        if plies is None:
+            raise RefusedError(ServiceRefusal.NOTHING_TO_EXPLAIN)
+        positions, moves = await asyncio.to_thread(_line, live.match)
+        with self._one_of(user, Urgency.HINT):
+            asking = explain(positions[plies], plies, moves[plies])
+            found = await self._answered(live, positions, asking, Urgency.HINT)
+        return live.match.turn_log.moves[plies].seat, found
+
+    async def review(self, user: int, live: LiveMatch, progress: Progress | None = None) -> Review:
+        """The review of a match that is over; it may take a minute, others go first."""
+        self._check_known(live)
+        if live.match.end is None:
+            raise RefusedError(ServiceRefusal.REVIEW_EARLY)
+        if not can_review(live):
+            raise RefusedError(ServiceRefusal.NOTHING_TO_REVIEW)
+        if len(live.match.turn_log.moves) > LONGEST:
+            raise RefusedError(ServiceRefusal.TOO_LONG_TO_REVIEW)
+        key = live.id, live.match.ply
+        if key not in self._reviews:
+            with self._one_of(user, Urgency.REVIEW):
+                positions, moves = await asyncio.to_thread(_line, live.match)
+                asking = review(positions, moves)
+                done = await self._answered(live, positions, asking, Urgency.REVIEW, progress)
+                self._reviews[key] = done
+        self._reviews.move_to_end(key)
+        while len(self._reviews) > REMEMBERED:
+            self._reviews.popitem(last=False)
+        return self._reviews[key]
+
+    def _check_known(self, live: LiveMatch) -> None:
+        if not can_judge(live):
+            raise RefusedError(ServiceRefusal.CANNOT_JUDGE)
+
+    @contextlib.contextmanager
+    def _one_of(self, user: int, urgency: Urgency) -> Generator[None]:
+        if (user, urgency) in self._asking:
+            raise RefusedError(ServiceRefusal.STILL_THINKING)
+        self._asking.add((user, urgency))
+        try:
+            yield
+        finally:
+            self._asking.discard((user, urgency))
+
+    async def _answered(
+        self,
+        live: LiveMatch,
+        positions: Sequence[Position],
+        asking: Generator[Wanted, Thoughts, T],
+        urgency: Urgency,
+        progress: Progress | None = None,
+    ) -> T:
+        """The result of ``asking``, with all that it wants to know thought about."""
+        try:
+            wanted = next(asking)
+            while True:
+                if progress is not None:
+                    progress(wanted.part)
+                wanted = asking.send(await self._thoughts(live, positions, wanted, urgency))
+        except StopIteration as done:
+            result: T = done.value
+            return result
+
+    async def _thoughts(
+        self, live: LiveMatch, positions: Sequence[Position], wanted: Wanted, urgency: Urgency
+    ) -> Thoughts:
+        """What a worker thinks of a position; ``positions``: after each number of moves."""
+        if self._closed:
+            raise RefusedError(ServiceRefusal.RESTARTING)
+        match = live.match
+        played = [(turn.seat, turn.text) for turn in match.turn_log.moves[: wanted.plies]]
+        if wanted.more:
+            position = positions[wanted.plies]
+            for move in wanted.more:
+                assert position.to_move is not None
+                played.append((position.to_move, position.write(move)))
+                position = position.play(move)
+        study = Study(
+            game=match.game.key,
+            options=match.options,
+            seats=match.seats,
+            moves=tuple(played),
+            playouts=wanted.playouts,
+            seed=seed_of(live.id, wanted.plies),
+        )
+        try:
+            found = await self._pool.study(study, urgency)
+        except BusyError as error:
+            raise RefusedError(ServiceRefusal.BUSY) from error
+        if found.thoughts is None:
+            raise RefusedError(ServiceRefusal.CANNOT_THINK)
+        return found.thoughts
+
+
+def _line(match: Match) -> tuple[list[Position], list[Move]]:
+    """The positions after each number of moves, and the moves."""
+    position = match.game.start(match.options, match.seats)
+    positions, moves = [position], list[Move]()
+    for turn in match.turn_log.moves:
+        move = position.read(turn.text)
+        position = position.play(move)
+        positions.append(position)
+        moves.append(move)
+    return positions, moves

@@ -1,0 +1,36 @@
+"""Why a move was played: what the search expects of it, and of the next best."""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+
+from engine.ai.review import LOOK, Wanted, compare, lead
+from engine.ai.thoughts import Thoughts
+from engine.position import Move, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A move beside another one."""
+
+    move: Move
+    lead: float
+    """The points by which its player leads at the end, on average."""
+    other: Move | None
+    """The best other move; None if there is no other."""
+    better: float
+    """By how many points the move is better than ``other``; negative if it is worse."""
+    error: float
+    """The standard error of that."""
+
+
+def explain(position: Position, plies: int, move: Move) -> Generator[Wanted, Thoughts, Explanation]:
+    """Compare ``move`` with the best other one in ``position``, which comes after ``plies``."""
+    assert position.to_move is not None
+    assert position.colours is not None
+    thoughts = yield Wanted(plies, (), LOOK)
+    other = next((found.move for found in thoughts.moves if found.move != move), None)
+    if other is None:
+        expected = lead(thoughts.score, position.colours[position.to_move])
+        return Explanation(move, expected, None, 0.0, 0.0)
+    reached, instead, error = yield from compare(position, plies, move, other)
+    return Explanation(move, reached, other, reached - instead, error)

@@ -1,0 +1,176 @@
+"""Reviews of whole games: the lead after each move, and the biggest mistakes, in points.
+
+A mistake is found in two steps. First every position is searched a little, and where the lead of
+whoever moved drops, something may be wrong. Then what was played there and what the search would
+have played are compared: both positions that come of it are searched alike, so that whatever the
+search misjudges, it misjudges on both sides. What remains has to be worth points, and more of them
+than chance makes.
+
+Nothing here waits or knows who searches: a review is a generator that yields what it wants to know.
+"""
+
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from engine.ai.thoughts import Thoughts
+from engine.position import Move, Placement, Position
+
+GLANCE, LEAST_GLANCE = 400, 50
+"""Playouts for each position of a game of usual length, and of one that is endless."""
+ALL_GLANCES = 120_000
+"""Playouts for all positions together, as far as `LEAST_GLANCE` allows."""
+LOOK = 1600
+"""Playouts for each position that is compared with another."""
+SUSPECTS = 6
+"""How many moves of each player are compared with better ones."""
+MOST = 3
+"""How many mistakes of each player are told."""
+LEAST = 2.0
+"""Points: nobody learns from a smaller loss."""
+DOUBT = 2.0
+"""A loss has to be so many times its standard error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A position to search: the one after the first ``plies`` moves, then ``more``."""
+
+    plies: int
+    more: tuple[Move, ...]
+    playouts: int
+    part: float = 0.0
+    """How much of the review is done, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A move that another one would have been better than."""
+
+    plies: int
+    """How many moves had been played before it."""
+    seat: int
+    played: Placement
+    better: Move
+    loss: float
+    """In points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What can be said of a game."""
+
+    scores: tuple[tuple[float, ...] | None, ...]
+    """The expected points of each colour, after each number of moves; None before there are
+    colours."""
+    mistakes: tuple[Mistake, ...]
+    """In the order of the game."""
+
+
+Asking = Generator[Wanted, Thoughts, "Review"]
+
+
+def lead(score: Sequence[float], colour: int) -> float:
+    """By how many points ``colour`` is ahead of the best other colour."""
+    return score[colour] - max((p for c, p in enumerate(score) if c != colour), default=0.0)
+
+
+def review(positions: Sequence[Position], moves: Sequence[Move]) -> Asking:
+    """The review of a game, given its ``positions`` after each number of ``moves``."""
+    scores: list[tuple[float, ...] | None] = []
+    firsts: list[Move | None] = []
+    playouts = min(GLANCE, max(LEAST_GLANCE, ALL_GLANCES // len(positions)))
+    suspects = 2 * SUSPECTS  # about as many are expected
+    whole = playouts * len(positions) + 3 * LOOK * suspects
+    for plies, position in enumerate(positions):
+        score, first = position.score(), None
+        if position.to_move is not None and position.colours is not None:
+            part = playouts * plies / whole
+            thoughts = yield Wanted(plies, (), playouts, part)
+            score, first = thoughts.score, thoughts.moves[0].move
+        scores.append(None if position.colours is None else score)
+        firsts.append(first)
+    done, mistakes = playouts * len(positions), list[Mistake]()
+    for plies in _suspects(positions, moves, scores, firsts):
+        looked = yield from _compared(positions, moves, plies, min(1.0, done / whole))
+        done += 3 * LOOK
+        mistakes += looked
+    return Review(tuple(scores), tuple(_worst(mistakes)))
+
+
+def compare(
+    position: Position, plies: int, one: Move, other: Move, part: float = 0.0
+) -> Generator[Wanted, Thoughts, tuple[float, float, float]]:
+    """By how many points whoever is to move leads after ``one`` and after ``other``, and the error.
+
+    ``plies``: how many moves have led to ``position``. The error is the standard error of the
+    difference between the two.
+    """
+    assert position.to_move is not None
+    assert position.colours is not None
+    colour = position.colours[position.to_move]
+    leads, variance = list[float](), 0.0
+    for move in (one, other):
+        after = position.play(move)
+        score = after.score()
+        if after.to_move is not None:
+            thoughts = yield Wanted(plies, (move,), LOOK, part)
+            score = thoughts.score
+            variance += thoughts.spread**2 / max(1, thoughts.playouts)
+        leads.append(lead(score, colour))
+    return leads[0], leads[1], sqrt(variance)
+
+
+def _suspects(
+    positions: Sequence[Position],
+    moves: Sequence[Move],
+    scores: Sequence[Sequence[float] | None],
+    firsts: Sequence[Move | None],
+) -> list[int]:
+    """The plies before moves that seem to have lost the most, of each seat, in order.
+
+    Only stones can be mistakes: a pass ends what is over, and komi and sides are a matter of taste.
+    """
+    of_seat: dict[int, list[tuple[float, int]]] = {}
+    for plies, move in enumerate(moves):
+        position, before, after = positions[plies], scores[plies], scores[plies + 1]
+        seat, colours = position.to_move, position.colours
+        if not isinstance(move, Placement) or move == firsts[plies]:
+            continue
+        if seat is None or colours is None or before is None or after is None:
+            continue
+        loss = lead(before, colours[seat]) - lead(after, colours[seat])
+        if loss > 0:
+            of_seat.setdefault(seat, []).append((loss, plies))
+    worst = (sorted(losses, reverse=True)[:SUSPECTS] for losses in of_seat.values())
+    return sorted(plies for losses in worst for _, plies in losses)
+
+
+def _compared(
+    positions: Sequence[Position], moves: Sequence[Move], plies: int, part: float
+) -> Generator[Wanted, Thoughts, list[Mistake]]:
+    """The move after ``plies`` as a mistake, if it is one."""
+    position, played = positions[plies], moves[plies]
+    assert isinstance(played, Placement)
+    assert position.to_move is not None
+    thoughts = yield Wanted(plies, (), LOOK, part)
+    better = thoughts.moves[0].move
+    if better == played:
+        return []
+    best, reached, error = yield from compare(position, plies, better, played, part)
+    loss = best - reached
+    if loss < max(LEAST, DOUBT * error):
+        return []
+    return [Mistake(plies, position.to_move, played, better, loss)]
+
+
+def _worst(mistakes: Sequence[Mistake]) -> Iterator[Mistake]:
+    """The biggest mistakes of each seat, in the order of the game."""
+    told = Counter[int]()
+    chosen = set[int]()
+    for mistake in sorted(mistakes, key=lambda mistake: -mistake.loss):
+        if told[mistake.seat] < MOST:
+            told[mistake.seat] += 1
+            chosen.add(mistake.plies)
+    yield from (mistake for mistake in mistakes if mistake.plies in chosen)

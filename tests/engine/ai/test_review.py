@@ -1,0 +1,302 @@
+"""Reviews: the lead after each move, and the mistakes that are worth telling."""
+
+from collections.abc import Callable, Generator, Sequence
+from typing import TypeVar, cast
+
+import pytest
+
+from bot.core_files import machine
+from engine.ai import Considered, Effort, Mind, Thoughts
+from engine.ai.explaining import Explanation, explain
+from engine.ai.hints import region
+from engine.ai.review import (
+    ALL_GLANCES,
+    GLANCE,
+    LEAST_GLANCE,
+    LOOK,
+    MOST,
+    SUSPECTS,
+    Review,
+    Wanted,
+    compare,
+    lead,
+    review,
+)
+from engine.board import Board, hexhex, rectangle
+from engine.games import all_games
+from engine.position import Declare, Move, Placement, Position
+from tests.toy import GAME as TRIO
+from tests.toy import Trio
+
+T = TypeVar("T")
+KEIL = all_games()["keil"]
+Opinion = Callable[[Wanted, Position], Thoughts]
+
+
+def line(*texts: str, size: int = 4, **options: object) -> tuple[list[Position], list[Move]]:
+    """The positions and the moves of a small game."""
+    given = {"size": size, "komi": 0, "button": False, **options}
+    position = KEIL.start(KEIL.settle(given), 2)
+    positions, moves = [position], list[Move]()
+    for text in texts:
+        moves.append(position.read(text))
+        position = position.play(moves[-1])
+        positions.append(position)
+    return positions, moves
+
+
+def driven(
+    asking: Generator[Wanted, Thoughts, T], positions: Sequence[Position], opinion: Opinion
+) -> tuple[T, list[Wanted]]:
+    """The result of ``asking``, and all that it wanted to know."""
+    wanted: list[Wanted] = []
+    try:
+        want = next(asking)
+        while True:
+            wanted.append(want)
+            position = positions[want.plies]
+            for move in want.more:
+                position = position.play(move)
+            want = asking.send(opinion(want, position))
+    except StopIteration as done:
+        return done.value, wanted
+
+
+def thoughts(best: Move, lead_of_black: float, spread: float = 8.0) -> Thoughts:
+    return Thoughts((Considered(best, 9, 0.5, 0),), (lead_of_black, 0.0), spread, (), 1600)
+
+
+BEST = Placement("d4")
+"""What these opinions would play everywhere."""
+
+
+def steady(values: dict[str, float]) -> Opinion:
+    """Black leads by as much as the last stone is worth to Black in ``values``, by its name."""
+
+    def opinion(_: Wanted, position: Position) -> Thoughts:
+        name = "" if position.last is None else position.board.names[position.last]
+        return thoughts(BEST, values.get(name, 0.0))
+
+    return opinion
+
+
+def test_a_lead_is_over_the_best_of_the_others() -> None:
+    assert lead((3, 9, 5), 0) == -6
+    assert lead((3, 9, 5), 1) == 4
+    assert lead((3,), 0) == 3
+
+
+def test_a_move_that_loses_points_is_a_mistake() -> None:
+    positions, moves = line("a1", "b2", "c3")
+    found, _ = driven(review(positions, moves), positions, steady({"a1": -7.0, "b2": -7.0}))
+    (mistake,) = found.mistakes
+    assert (mistake.plies, mistake.seat, mistake.played) == (0, 0, Placement("a1"))
+    assert (mistake.better, mistake.loss) == (BEST, 7.0)
+
+
+def test_whites_losses_are_seen_from_whites_side() -> None:
+    positions, moves = line("a1", "b2", "c3")
+    values = {"a1": -3.0, "b2": 6.0, "c3": 6.0, "d4": -3.0}
+    found, _ = driven(review(positions, moves), positions, steady(values))
+    (mistake,) = [each for each in found.mistakes if each.seat == 1]
+    assert (mistake.plies, mistake.played, mistake.loss) == (1, Placement("b2"), 9.0)
+
+
+def test_scores_are_told_after_every_move_and_at_the_end_as_they_are() -> None:
+    positions, moves = line("a1", "pass", "pass")
+    found, _ = driven(review(positions, moves), positions, steady({"a1": 5.0}))
+    assert found.scores[:2] == ((0.0, 0.0), (5.0, 0.0))
+    assert found.scores[3] == positions[3].score()
+    assert len(found.scores) == 4
+
+
+def test_passes_komi_and_sides_are_never_mistakes() -> None:
+    positions, moves = line("komi 4", "black", "pass", "pass", komi=None)
+    wild = iter(range(1000))
+
+    def opinion(_: Wanted, position: Position) -> Thoughts:
+        return thoughts(BEST, 40.0 * (-1) ** next(wild) + position.ply)
+
+    found, wanted = driven(review(positions, moves), positions, opinion)
+    assert found.mistakes == ()
+    assert found.scores[:2] == (None, None)
+    assert all(want.plies >= 2 and not want.more for want in wanted)
+
+
+def test_what_the_search_would_play_too_is_no_mistake() -> None:
+    positions, moves = line("a1", "b2")
+    drops = steady({"a1": -9.0, "b2": -9.0})
+
+    def agreeing(want: Wanted, position: Position) -> Thoughts:
+        own = moves[want.plies] if want.plies < len(moves) else BEST
+        return Thoughts((Considered(own, 9, 0.5, 0),), drops(want, position).score, 8.0, (), 1600)
+
+    assert driven(review(positions, moves), positions, agreeing)[0].mistakes == ()
+
+
+def test_who_agrees_only_on_a_longer_look_agrees() -> None:
+    positions, moves = line("a1", "b2")
+    drops = steady({"a1": -9.0, "b2": -9.0})
+
+    def opinion(want: Wanted, position: Position) -> Thoughts:
+        own = moves[want.plies] if want.plies < len(moves) and want.playouts == LOOK else BEST
+        return Thoughts((Considered(own, 9, 0.5, 0),), drops(want, position).score, 8.0, (), 1600)
+
+    assert driven(review(positions, moves), positions, opinion)[0].mistakes == ()
+
+
+@pytest.mark.parametrize(
+    ("loss", "spread", "told"), [(1.9, 1.0, False), (2.1, 1.0, True), (5.0, 100.0, False)]
+)
+def test_small_and_doubtful_losses_are_not_told(loss: float, spread: float, *, told: bool) -> None:
+    positions, moves = line("a1", "b2")
+    values = steady({"a1": -loss, "b2": -loss})
+
+    def opinion(want: Wanted, position: Position) -> Thoughts:
+        return thoughts(BEST, values(want, position).score[0], spread)
+
+    found, _ = driven(review(positions, moves), positions, opinion)
+    assert bool(found.mistakes) is told
+
+
+def test_the_three_biggest_of_each_player_in_the_order_of_the_game() -> None:
+    texts = ("a1", "g4", "a2", "g3", "a3", "g2", "a4", "g1", "b1", "f5", "b2", "f4", "b3", "f3")
+    positions, moves = line(*texts, "b4", "f2", "b5", "f1")
+    values: dict[str, float] = {}
+    for number, text in enumerate((*texts, "b4", "f2", "b5", "f1")):
+        values[text] = -(3.0 + number) if number % 2 == 0 else 0.0  # and White loses them again
+    found, wanted = driven(review(positions, moves), positions, steady(values))
+    black = [mistake for mistake in found.mistakes if mistake.seat == 0]
+    assert [mistake.plies for mistake in black] == [12, 14, 16]
+    assert len(black) == MOST
+    assert len({want.plies for want in wanted if want.playouts == LOOK}) == 2 * SUSPECTS
+
+
+def test_a_better_move_may_end_the_game_or_be_a_word() -> None:
+    positions, moves = line("a1", "pass", "b2")
+
+    def opinion(_: Wanted, position: Position) -> Thoughts:
+        return thoughts(Declare("pass"), 0.0 if position.ply == 3 else 40.0)
+
+    found, _ = driven(review(positions, moves), positions, opinion)
+    (mistake,) = [each for each in found.mistakes if each.plies == 2]
+    ended = positions[2].play(Declare("pass")).score()
+    assert (mistake.better, mistake.loss) == (Declare("pass"), lead(ended, 0))
+
+
+def test_how_much_is_done_grows_to_the_end() -> None:
+    positions, moves = line("a1", "b2", "c3", "c4")
+    _, wanted = driven(review(positions, moves), positions, steady({"a1": -9, "c3": -9}))
+    parts = [want.part for want in wanted]
+    assert parts == sorted(parts) and parts[0] == 0 and parts[-1] <= 1
+
+
+def test_long_games_are_looked_at_more_briefly() -> None:
+    game = TRIO.start({"side": 3}, 3)
+    for number, playouts in ((2, GLANCE), (600, ALL_GLANCES // 600), (9000, LEAST_GLANCE)):
+        asking = review([game] * number, [])
+        assert next(asking).playouts == playouts
+
+
+def test_games_of_more_than_two_have_a_score_for_each() -> None:
+    position = TRIO.start({"side": 3}, 3)
+    positions, moves = [position], [Placement("a1"), Placement("b1"), Placement("c1")]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+
+    def opinion(_: Wanted, position: Position) -> Thoughts:
+        stones = [position.board.names[point] for point in position.stones]
+        score = (0.0, 9.0, 1.0) if position.ply == 1 and "a1" in stones else (3.0, 2.0, 1.0)
+        return Thoughts((Considered(Placement("c3"), 9, 0.5, 0),), score, 3.0, (), 1600)
+
+    found, _ = driven(review(positions, moves), positions, opinion)
+    assert len(found.scores) == 4
+    mistake = found.mistakes[0]
+    assert (mistake.plies, mistake.seat, mistake.loss) == (0, 0, 10.0)
+
+
+class Undecided(Trio):
+    """Trio in which the players have no colours before the second stone."""
+
+    __slots__ = ()
+
+    @property
+    def colours(self) -> tuple[int, ...]:
+        return (0, 1, 2) if self.ply > 1 else cast(tuple[int, ...], None)
+
+
+def test_nobody_is_blamed_before_there_are_colours() -> None:
+    position, moves = Undecided(rectangle(3, 3)), [Placement("a1"), Placement("b1")]
+    positions = [position, position.play(moves[0]), position.play(moves[0]).play(moves[1])]
+    found, wanted = driven(review(positions, moves), positions, steady({"b1": -9.0}))
+    assert found == Review((None, None, (-9.0, 0.0)), ())
+    assert [want.plies for want in wanted] == [2]
+
+
+@pytest.fixture(scope="module")
+def mind() -> Mind:
+    return Mind(machine())
+
+
+def searched(mind: Mind, playouts: int) -> Opinion:
+    """The opinion of the search itself."""
+    return lambda want, position: mind.think(position, Effort(playouts, want.plies))
+
+
+def test_the_search_finds_a_group_that_is_given_away(mind: Mind) -> None:
+    """Black fills the corner of its own and leaves the middle to White."""
+    positions, moves = line("b2", "f4", "a1", "c4", "b1", "d3", "a2", "e4", "a3", "d5")
+    found, _ = driven(review(positions, moves), positions, searched(mind, 300))
+    worst = max(found.mistakes, key=lambda mistake: mistake.loss)
+    assert worst.seat == 0 and worst.loss > 3
+    last = found.scores[-1]
+    assert last is not None and last[1] > last[0]
+
+
+# --- one move beside another ---
+
+
+def test_two_moves_are_compared_by_what_comes_of_them() -> None:
+    positions, _ = line()
+    values = steady({"a1": -4.0, "d4": 2.0})
+    asking = compare(positions[0], 0, BEST, Placement("a1"))
+    (one, other, error), wanted = driven(asking, positions, values)
+    assert (one, other) == (2.0, -4.0)
+    assert error == pytest.approx((2 * 8.0**2 / 1600) ** 0.5)
+    assert [want.more for want in wanted] == [(BEST,), (Placement("a1"),)]
+
+
+def told(move: Move, values: dict[str, float]) -> Explanation:
+    positions, _ = line()
+
+    def opinion(want: Wanted, position: Position) -> Thoughts:
+        other = Considered(Placement("a1"), 5, 0.5, 0)
+        found = steady(values)(want, position)
+        return Thoughts((*found.moves, other), found.score, found.spread, (), 1600)
+
+    return driven(explain(positions[0], 0, move), positions, opinion)[0]
+
+
+def test_a_move_is_explained_by_the_best_other_one() -> None:
+    good = told(BEST, {"a1": -4.0, "d4": 2.0})
+    assert (good.lead, good.other, good.better) == (2.0, Placement("a1"), 6.0)
+    bad = told(Placement("a1"), {"a1": -4.0, "d4": 2.0})
+    assert (bad.lead, bad.other, bad.better) == (-4.0, BEST, -6.0)
+
+
+def test_the_only_move_needs_no_comparison() -> None:
+    positions, _ = line()
+    found, wanted = driven(explain(positions[0], 0, BEST), positions, steady({"": 3.0}))
+    assert (found.other, found.lead) == (None, 3.0)
+    assert len(wanted) == 1
+
+
+# --- regions ---
+
+
+@pytest.mark.parametrize("board", [hexhex(3), hexhex(6), rectangle(5, 5), rectangle(9, 9)])
+def test_a_region_holds_its_move_but_not_always_in_the_middle(board: Board) -> None:
+    for point in range(len(board)):
+        found = {region(board, point, seed) for seed in range(20)}
+        assert all(point in each for each in found)
+        assert len(found) > 1 and all(3 <= len(each) <= 19 for each in found)
