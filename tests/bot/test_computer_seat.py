@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat.custom_id import Control
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games
@@ -16,7 +17,9 @@ from tests.bot.table import (
     ADA,
     BO,
     BOT,
+    BUTTON,
     NOT_JUDGED,
+    PRESS,
     SELECT,
     Clock,
     Json,
@@ -267,8 +270,10 @@ async def test_a_free_seat_of_a_lobby_is_given_to_a_computer(trio: Table) -> Non
     assert refused.text == says("refusal-not-the-challenger")
     seated = await trio.driver.click(ADA, card, seat)
     assert seated.text == says("computer-seated", level="Level 1: Pebble")
-    await trio.becomes(card, lambda m: "(level 1)" in m["content"])
-    full = await trio.driver.click(ADA, card, seat)
+    shown = await trio.becomes(card, lambda m: "(level 1)" in m["content"])
+    assert seat not in labels(shown)
+    pressed: Json = {"custom_id": Control("seat", 1).write(), "component_type": BUTTON}
+    full = await trio.driver.forge(ADA, trio.channel, PRESS, pressed, card)
     assert full.text == says("refusal-no-free-seat")
     await trio.driver.click(BO, card, "Accept")
     await trio.message(lambda m: bool(m["attachments"]))
