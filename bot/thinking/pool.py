@@ -33,6 +33,16 @@ Waiting = tuple[Urgency, int, Asked, asyncio.Future[Any]]
 """A question in the queue: how urgent it is, its number, and who waits for the reply."""
 
 
+def _harmless(environment: Mapping[str, str]) -> dict[str, str]:
+    """What a worker needs of the environment: nothing that is secret."""
+    needed = ("PATH", "HOME", "LANG", "TMPDIR", "SYSTEMROOT")
+    return {
+        name: value
+        for name, value in environment.items()
+        if name in needed or name.startswith("PYTHON")
+    }
+
+
 class BusyError(Exception):
     """Too many questions wait."""
 
@@ -81,7 +91,7 @@ class Worker:
             sys.executable, "-m", __name__.replace("pool", "worker"), self._games_at,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": paths},
+            env={**_harmless(os.environ), "PYTHONPATH": paths},
             start_new_session=True,  # a signal to stop is for the bot
         )  # fmt: skip
 

@@ -99,17 +99,22 @@ async def test_the_form_holds_the_defaults_and_sends_a_challenge(table: Table) -
 
 
 async def test_whom_nobody_can_challenge_is_told_before_a_form_opens(table: Table) -> None:
-    for whom, told in [
-        (BOT, says("cannot-challenge-bot")),
-        (ADA, says("refusal-alone")),
-    ]:
-        answer = await menu(table, ADA, whom)
-        assert answer.ephemeral
-        assert answer.text == told
+    answer = await menu(table, ADA, ADA)
+    assert answer.ephemeral
+    assert answer.text == says("refusal-alone")
     await table.driver.create_person("Dee", [])
     stranger = await menu(table, ADA, "Dee")
     assert stranger.text == says("cannot-challenge-stranger")
     assert not await table.public()
+
+
+async def test_the_bot_itself_can_be_challenged(table: Table) -> None:
+    offer = await menu(table, ADA, BOT)
+    assert offer.message is not None
+    await table.driver.click(ADA, offer.message, labels(offer.message)[0])
+    await table.message(lambda m: bool(m["attachments"]))
+    live = await table.service.matches.live(1)
+    assert any(live.levels)
 
 
 async def test_what_we_may_do_in_the_channel_is_looked_at_before_and_after(table: Table) -> None:

@@ -6,6 +6,7 @@ import signal
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 
@@ -211,6 +212,16 @@ async def test_a_worker_plays_what_is_computed_here(workers: Pool) -> None:
     for asked in (question(), question("keil", "b2"), question("kee"), question("ki")):
         assert (await workers.ask(asked)).text == answer(asked, GAMES).text
     assert len(workers.workers) == 1
+
+
+async def test_a_worker_is_told_no_secrets(workers: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", "a secret")
+    await workers.ask(question())
+    pid = workers.workers[0].pid
+    told = Path(f"/proc/{pid}/environ")
+    environment = await asyncio.to_thread(told.read_bytes)
+    assert b"PYTHONPATH=" in environment
+    assert b"DISCORD_TOKEN" not in environment
 
 
 async def test_a_killed_worker_is_replaced(workers: Pool) -> None:
