@@ -85,10 +85,11 @@ def signs(
 
 def mark_signs(position: Position, marks: Mapping[int, Mark]) -> tuple[LegendSign, ...]:
     """The signs of marks, each once, in the colour of the first stone that has it."""
+    stones = {**position.captured, **position.stones}
     first: dict[Sign, int | None] = {}
     for point in sorted(marks):
         sign, colour = marks[point].sign, marks[point].colour
-        first.setdefault(sign, position.stones.get(point) if colour is None else colour)
+        first.setdefault(sign, stones.get(point) if colour is None else colour)
     return tuple(LegendSign(sign, first[sign]) for sign in Sign if sign in first)
 
 

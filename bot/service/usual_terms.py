@@ -81,6 +81,24 @@ def with_fair_komi(terms: Terms, seats: int) -> Terms:
     return terms
 
 
+def with_komi_of_its_board(before: Terms, chosen: Terms, seats: int) -> Terms:
+    """``chosen`` in place of ``before``: komi that was fair follows the board unless it changed.
+
+    Raises `OptionError` if the terms are impossible.
+    """
+    chosen.game.settle(chosen.options, seats)
+    for komi in chosen.game.measured(Measure.KOMI):
+        kept = before.options[komi.key] == chosen.options[komi.key]
+        fair = chosen.game.usual_komi(chosen.options, seats)
+        if (
+            kept
+            and fair
+            and chosen.options[komi.key] == before.game.usual_komi(before.options, seats)
+        ):
+            chosen = replace(chosen, options={**chosen.options, komi.key: fair})
+    return chosen
+
+
 def _decided(game: Game, settings: ServerSettings) -> Terms:
     """The game's terms with the server's decisions; those that are impossible by now are none."""
     terms, time = Terms.usual(game), decided_time(settings.time)

@@ -475,3 +475,20 @@ async def test_a_rematch_is_changed_and_its_sides_stay_swapped(table: Table) -> 
     board = await table.board(0, 2)
     assert "size 4" in board["content"]
     assert await table.players(2) == [white, black]
+
+
+@pytest.mark.parametrize(
+    ("changes", "komi"),
+    [({"size": "3"}, "4"), ({"size": "3", "komi": "7"}, "7"), ({"komi": "3"}, "3")],
+    ids=["the fair one follows the board", "another one stays", "on the same board"],
+)
+async def test_komi_after_a_change_of_the_board(
+    table: Table, changes: dict[str, str], komi: str
+) -> None:
+    await table.command(ADA, "keil", opponent=BO)
+    card = await table.message(lambda m: "challenges" in m["content"])
+    modal = await opened(table, BO, card)
+    assert shown(modal)["komi"] == "5"
+    await table.driver.submit_modal(BO, modal, {**shown(modal), **changes})
+    offer = await next_card(table, card)
+    assert f"komi {komi}" in offer["content"]

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 from engine.board import rectangle
 from engine.position import Position
 from render.board_image import draw
-from render.legend import LegendSign, Meaning, draw_swatch, signs
+from render.legend import LegendSign, Meaning, draw_swatch, mark_signs, signs
 from render.options import Mark, Overlay, RenderOptions, Sign
 from render.panels import draw_explained, draw_score
 from render.theme import THEMES, WOOD
@@ -145,6 +145,17 @@ def test_every_sign_has_a_small_picture_of_its_own(theme: str, size: int):
     assert len({picture.tobytes() for picture in drawn.values()}) == len(EVERY_SIGN)
     marks = {draw_swatch(tiles, KEIL, sign, size).tobytes() for sign in EVERY_MARK}
     assert len(marks) == len(EVERY_MARK)
+
+
+def test_a_mark_on_a_captured_stone_has_the_colour_of_that_stone():
+    after = next(
+        position
+        for position in (keil_game(5, plies, 3) for plies in range(100))
+        if 1 in position.captured.values()
+    )
+    gone = next(iter(after.captured))
+    (sign,) = mark_signs(after, {gone: Mark(Sign.TRAPPED)})
+    assert sign == LegendSign(Sign.TRAPPED, 1)
 
 
 def test_signs_have_the_colours_that_they_have_on_the_board():

@@ -26,7 +26,7 @@ from bot.chat.server_rules import check_may_begin, check_may_challenge
 from bot.messages import challenges, judging, labels, places, quick_start, refusals
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
-from bot.service.usual_terms import fitting
+from bot.service.usual_terms import fitting, with_komi_of_its_board
 from bot.storage.rows import PLACES, THREAD, StoredChallenge
 from engine.clock import TimeControl
 from engine.game import Game, Option, OptionError
@@ -294,7 +294,9 @@ class Challenges(Feature):
             forms.filled_in(interaction),
         )
         try:
-            terms = Terms.of(asked, game).read(written)
+            before = Terms.of(asked, game)
+            chosen = before.read(written)
+            terms = with_komi_of_its_board(before, chosen, len(asked.invitations) + 1)
             await self._challenges.counter(
                 asked.id,
                 user.id,
