@@ -7,7 +7,18 @@ import pytest
 
 from bot.messages.phrases import moment
 from tests.bot.says import says, status
-from tests.bot.table import ADA, AT_THE_END, BO, CY, GAMES, PRIVATE, Json, Process, Table, labels
+from tests.bot.table import (
+    ADA,
+    BO,
+    CY,
+    GAMES,
+    NOT_JUDGED,
+    PRIVATE,
+    Json,
+    Process,
+    Table,
+    labels,
+)
 
 GENERAL = "#general"
 HOUR = timedelta(hours=1)
@@ -55,7 +66,7 @@ async def test_a_moderator_ends_a_game(table: Table) -> None:
     ]
     assert sorted(p["global_name"] for p in last["mentions"]) == sorted([black, white])
     assert not last["mention_everyone"]
-    assert labels(last) == AT_THE_END
+    assert labels(last) == NOT_JUDGED
     await table.without_buttons(first)
     line = await note(table, GENERAL, "ended")
     channel = f"<#{last['channel_id']}>"

@@ -37,6 +37,7 @@ async def test_commands_are_for_servers_and_a_few_for_direct_messages_too(
     assert {command["name"] for command in commands} == {
         "challenge",
         "practice",
+        "review",
         "watch",
         "Challenge…",
         "keil",
