@@ -75,6 +75,7 @@ def begin_match(
         rematch_of=asked.rematch_of,
         estimates=asked.estimates,
         remind=clock.reminder(now) if reminded else None,
+        thinking=to_move is not None and people[to_move][1] is not None,
     )
     match_id = tx.matches.add(new)
     if solo:

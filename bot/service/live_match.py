@@ -68,10 +68,16 @@ class LiveMatch:
         return tuple(self.players[seat] for seat in called if self.level_of(seat) is None)
 
     @property
-    def thinking(self) -> bool:
+    def computers_turn(self) -> bool:
         """Whether a computer is to move."""
         seat = self.match.to_move
         return seat is not None and self.level_of(seat) is not None
+
+    @property
+    def thinking(self) -> bool:
+        """Whether a computer has to move now: it waits while people decide about a request, which
+        its move would end."""
+        return self.computers_turn and self.match.turn_log.request is None
 
     def alone(self, seat: int) -> bool:
         """Whether all others who still play are computers, at least one."""

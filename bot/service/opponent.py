@@ -98,7 +98,7 @@ class Opponent:
         live = await self._matches.live(match_id)
         match, seat = live.match, live.match.to_move
         level = None if seat is None else live.level_of(seat)
-        if level is None:
+        if level is None or not live.thinking:
             return
         text = (await self.pool.ask(question(match_id, match, level))).text
         seen = match.last.at if match.last else self._computers.now()

@@ -45,8 +45,9 @@ def store_turn(
     elif clock is not None and match.turn_log.board_turn == match.ply:  # there is another board now
         clock = _pressed(clock, turn, match)
         remind = clock.reminder(turn.at)
-    if live.solo or (match.to_move is not None and live.level_of(match.to_move) is not None):
+    if live.solo or replace(live, match=match).computers_turn:
         remind = None
+    after_it = replace(live, match=match, clock=clock)
     after = replace(
         stored,
         ply=match.ply,
@@ -54,12 +55,13 @@ def store_turn(
         deadline=clock.deadline if clock else None,
         remind=remind,
         paused=None if match.end else stored.paused,
+        thinking=after_it.thinking,
     )
     for done, reached in taken:
         cause = event_id if done is turn else None
         tx.turns.add(live.id, reached.ply, done, cause)
     tx.matches.advance(after)
-    after_it = replace(live, match=match, clock=clock, paused=after.paused)
+    after_it = replace(after_it, paused=after.paused)
     if match.end and stored.home is not None and stored.home.in_thread:
         tx.posts.add_note(f"{RESULT} {live.id}", Spot(live.server, stored.home.channel_id), turn.at)
     if match.end and match.end.ranks is not None and len(live.people) > 1:

@@ -106,16 +106,13 @@ class StoredMatch:
     """Where it lives; None: as boards in its channel."""
     estimates: bool = False
     """Whether everybody may ask for estimates while it runs."""
+    thinking: bool = False
+    """Whether a computer has to move now."""
 
     @property
     def solo(self) -> bool:
         """Whether nobody but its player sees it."""
         return self.channel_id == NOWHERE
-
-    @property
-    def thinking(self) -> bool:
-        """Whether a computer is to move."""
-        return self.to_move is not None and self.levels[self.to_move] is not None
 
     @property
     def people(self) -> tuple[int, ...]:

@@ -109,6 +109,38 @@ async def test_a_paused_game_waits_for_no_computer(house: House) -> None:
     assert await waiting(house) == [key]
 
 
+async def test_a_computer_waits_while_people_decide_about_a_request(house: House) -> None:
+    """Its move would end the request. Of three, it agrees once all people have."""
+    game = all_games()["kee"]
+    asked = await house.service.challenges.issue(
+        game=game,
+        options=Terms.usual(game).options,
+        control=TimeControl(HOUR),
+        challenger=ADA,
+        invited=[Invitation(KEIL, accepted=True, level=1), Invitation(BO)],
+        names={},
+        channel_id=PLACE,
+        server=SERVER,
+        event_id=next(house.event_ids),
+    )
+    key = await house.service.challenges.accept(asked.id, BO, "Bo")
+    assert key is not None
+    matches = house.service.matches
+    live = await matches.live(key)
+    while live.to_move != KEIL:
+        assert live.to_move is not None
+        free = next(iter(live.match.position.legal_moves()))
+        text = live.match.position.write(free)
+        live = await matches.play(key, live.to_move, text, event_id=next(house.event_ids))
+    assert await waiting(house) == [key]
+    ply = live.match.ply
+    await matches.ask(key, ADA, Wish.CANCEL, event_id=next(house.event_ids))
+    assert await waiting(house) == []
+    assert await house.service.computers.take_turn(key, ply + 1, "e5") is None
+    await matches.answer(key, BO, allow=False, event_id=next(house.event_ids))
+    assert await waiting(house) == [key]
+
+
 async def test_each_process_thinks_for_its_own_shards(tmp_path: Path) -> None:
     even, odd = 0 << 22, 1 << 22
     async with house_at(tmp_path, reach=Reach(Shards((0,), 2))) as first:

@@ -27,7 +27,7 @@ class Hints(Feature):
         """*Hint* at a person's turn, *Why this move?* after a computer's."""
         position, ply = live.match.position, live.match.ply
         to_move = live.to_move is not None and position.colours is not None
-        if can_judge(live) and against_computers(live) and to_move and not live.thinking:
+        if can_judge(live) and against_computers(live) and to_move and not live.computers_turn:
             yield Rank.LOOK, ControlButton(Control("hint", live.id, ply), judging.hint_button())
         if move_to_explain(live) is not None:
             yield Rank.LOOK, ControlButton(Control("whymove", live.id, ply), judging.why_button())

@@ -122,11 +122,11 @@ class Moves(Feature):
         if match.to_move is None:
             return
         turns = 0
-        if match.position.colours is not None and not live.thinking:
+        if match.position.colours is not None and not live.computers_turn:
             turns += 1
             move = Control("move", live.id, match.ply)
             yield Rank.TURN, ControlButton(move, labels.move(), discord.ButtonStyle.primary)
-        declarations = () if live.thinking else match.position.declarations()
+        declarations = () if live.computers_turn else match.position.declarations()
         for declaration in declarations[: MOST_TURNS - turns]:
             say = Control("say", live.id, match.ply, declaration.word)
             style = discord.ButtonStyle.secondary if turns else discord.ButtonStyle.primary

@@ -122,7 +122,7 @@ class MatchQueries(Queries):
         return 0 if row is None else row.number
 
     def thinking(self, shards: Shards, most: int) -> list[StoredMatch]:
-        """Matches on these shards in which a computer is to move, and that nobody has paused."""
+        """Matches on these shards in which a computer has to move now, and that nobody paused."""
         waits = match.c.thinking, match.c.paused.is_(None), on_shards(match.c.server, shards)
         some = sa.select(match.c.id).where(*waits).limit(most)
         in_order = _SEATED.where(match.c.id.in_(some)).order_by(match.c.id, player.c.seat)
@@ -291,6 +291,7 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             remind=row.remind,
             paused=row.paused,
             home=_home(row),
+            thinking=row.thinking,
         )
         for row, seats in found.values()
     ]
