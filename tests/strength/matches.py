@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 from time import process_time
-from typing import Self
+from typing import Any, Self
 
 from engine.ai import Effort, Level, Machine, choose
 from engine.game import OptionValue
@@ -114,11 +114,11 @@ def match(first: Position, players: Sequence[Player], games: int, seed: int = 0)
 # --- players ---
 
 
-def searching(core: Machine, playouts: int, **tuned: float) -> Player:
+def searching(core: Machine, playouts: int, **tuned: Any) -> Player:
     """The search itself, with as many playouts, perhaps changed."""
 
     def player(position: Position, seed: int) -> Move:
-        core.tune(**tuned)  # type: ignore[arg-type]
+        core.tune(**tuned)
         return core.think(position, Effort(playouts, seed)).moves[0].move
 
     return player

@@ -27,6 +27,21 @@ def verdicts(game: Game, exercise: Exercise) -> tuple[Match, dict[str, Verdict]]
     return match, {text: exercise.goal.judge(match, text) for text in answers(match, exercise)}
 
 
+def right_answers(game: Game) -> dict[str, set[str]]:
+    """The right answers to each exercise of a game, by its name."""
+    return {
+        exercise.name: {text for text, v in verdicts(game, exercise)[1].items() if v.right}
+        for exercise in exercises.of(game)
+    }
+
+
+def known(game: Game, name: str) -> Exercise:
+    """The exercise of a game with this name."""
+    exercise = exercises.known(game, name)
+    assert exercise is not None
+    return exercise
+
+
 @EACH
 def test_an_exercise_has_a_few_right_answers_and_some_that_are_not(
     game: Game, exercise: Exercise

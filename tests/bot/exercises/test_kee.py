@@ -4,7 +4,7 @@ from bot.messages import exercises
 from bot.service.goals import Finding
 from engine.games.kee import GAME
 from engine.position import IllegalReason
-from tests.bot.exercises.test_every_game import verdicts
+from tests.bot.exercises.test_every_game import known, right_answers, verdicts
 
 RIGHT = {
     "liberty": {"b2", "c1"},
@@ -19,43 +19,36 @@ RIGHT = {
 }
 
 
-def of(name: str) -> exercises.Exercise:
-    exercise = exercises.known(GAME, name)
-    assert exercise is not None
-    return exercise
-
-
 def test_the_answers_are_these_and_no_others() -> None:
-    found = {
-        exercise.name: {text for text, v in verdicts(GAME, exercise)[1].items() if v.right}
-        for exercise in exercises.of(GAME)
-    }
-    assert found == RIGHT
+    assert right_answers(GAME) == RIGHT
 
 
 def test_the_suicide_takes_both_stones() -> None:
-    match, judged = verdicts(GAME, of("suicide"))
+    match, judged = verdicts(GAME, known(GAME, "suicide"))
     names = match.position.board.names
     captured = judged["b1"].match.position.captured
     assert {names[p]: colour for p, colour in captured.items()} == {"a1": 1, "b1": 1}
 
 
 def test_the_same_stone_is_refused_before_the_passes_and_legal_after_them() -> None:
-    before, after = verdicts(GAME, of("ko"))[1]["b3"], verdicts(GAME, of("retake"))[1]["b3"]
+    before, after = (
+        verdicts(GAME, known(GAME, "ko"))[1]["b3"],
+        verdicts(GAME, known(GAME, "retake"))[1]["b3"],
+    )
     assert before.error is not None and before.error.reason is IllegalReason.REPETITION
     assert after.error is None
-    ko, retake = (exercises.match_of(GAME, of(name)).position for name in ("ko", "retake"))
+    ko, retake = (exercises.match_of(GAME, known(GAME, name)).position for name in ("ko", "retake"))
     assert ko.stones == retake.stones
     assert ko.anchor() is None and retake.anchor() == retake.stones
 
 
 def test_the_lone_stone_repeats_what_the_last_stone_made() -> None:
-    match, judged = verdicts(GAME, of("alone"))
+    match, judged = verdicts(GAME, known(GAME, "alone"))
     error = judged["a1"].error
     assert error is not None and error.ply == match.position.ply
 
 
 def test_the_third_pass_ends_and_a_stone_in_an_eye_loses_everything() -> None:
-    match, judged = verdicts(GAME, of("end"))
+    match, judged = verdicts(GAME, known(GAME, "end"))
     assert match.position.passing() == (2, 3) and match.position.score() == (12, 8)
     assert judged["a1"].finding is Finding.ANSWERED and judged["a1"].counts[0] == 0

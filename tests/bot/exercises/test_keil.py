@@ -6,7 +6,7 @@ from bot.messages import exercises
 from bot.service.goals import Finding
 from engine.games.keil import GAME
 from engine.position import IllegalReason
-from tests.bot.exercises.test_every_game import verdicts
+from tests.bot.exercises.test_every_game import known, right_answers, verdicts
 
 RIGHT = {
     "liberty": {"c4", "d2", "d3"},
@@ -22,18 +22,8 @@ RIGHT = {
 }
 
 
-def of(name: str) -> exercises.Exercise:
-    exercise = exercises.known(GAME, name)
-    assert exercise is not None
-    return exercise
-
-
 def test_the_answers_are_these_and_no_others() -> None:
-    found = {
-        exercise.name: {text for text, v in verdicts(GAME, exercise)[1].items() if v.right}
-        for exercise in exercises.of(GAME)
-    }
-    assert found == RIGHT
+    assert right_answers(GAME) == RIGHT
 
 
 @pytest.mark.parametrize("exercise", exercises.of(GAME), ids=lambda exercise: exercise.name)
@@ -45,7 +35,7 @@ def test_the_wording_of_2019_changes_no_answer(exercise: exercises.Exercise) -> 
 
 
 def test_a_neighbour_between_two_enemy_stones_is_no_liberty() -> None:
-    match, judged = verdicts(GAME, of("liberty"))
+    match, judged = verdicts(GAME, known(GAME, "liberty"))
     names = match.position.board.names
     blocked = judged["b2"]
     assert blocked.finding is Finding.BLOCKED
@@ -54,13 +44,13 @@ def test_a_neighbour_between_two_enemy_stones_is_no_liberty() -> None:
 
 def test_an_edge_pair_has_one_witness_and_an_inner_pair_two() -> None:
     for name, pair, number in (("edge", ("b1", "c1"), 1), ("cut", ("c2", "c3"), 2)):
-        board = exercises.match_of(GAME, of(name)).position.board
+        board = exercises.match_of(GAME, known(GAME, name)).position.board
         one, other = (set(board.neighbours[board.index[point]]) for point in pair)
         assert len(one & other) == number
 
 
 def test_the_corner_falls_to_one_stone() -> None:
-    match, judged = verdicts(GAME, of("corner"))
+    match, judged = verdicts(GAME, known(GAME, "corner"))
     board, stones = match.position.board, match.position.stones
     corner = board.index["e1"]
     assert not [p for p in board.neighbours[corner] if p in stones]
@@ -69,7 +59,7 @@ def test_the_corner_falls_to_one_stone() -> None:
 
 
 def test_the_captured_stone_keeps_its_empty_neighbours() -> None:
-    match, judged = verdicts(GAME, of("capture"))
+    match, judged = verdicts(GAME, known(GAME, "capture"))
     board = match.position.board
     after = judged["d3"].match.position
     beside = [p for p in board.neighbours[board.index["c3"]] if p not in after.stones]
@@ -77,14 +67,14 @@ def test_the_captured_stone_keeps_its_empty_neighbours() -> None:
 
 
 def test_a_single_white_stone_makes_the_corner_suicide() -> None:
-    judged = verdicts(GAME, of("suicide"))[1]
+    judged = verdicts(GAME, known(GAME, "suicide"))[1]
     error = judged["a1"].error
     assert error is not None and error.reason is IllegalReason.SUICIDE
 
 
 def test_before_the_button_is_taken_a_pass_is_refused_and_waiting_loses() -> None:
-    match, judged = verdicts(GAME, of("button"))
-    error = of("button").goal.judge(match, "pass").error
+    match, judged = verdicts(GAME, known(GAME, "button"))
+    error = known(GAME, "button").goal.judge(match, "pass").error
     assert error is not None and error.reason is IllegalReason.PASS_BEFORE_BUTTON
     assert judged["e2"].reply == "button"
     for text in ("e1", "e3"):  # Black cuts on e2 and captures
@@ -92,12 +82,12 @@ def test_before_the_button_is_taken_a_pass_is_refused_and_waiting_loses() -> Non
 
 
 def test_passing_before_the_capture_loses_and_after_it_wins() -> None:
-    judged = verdicts(GAME, of("dead"))[1]
+    judged = verdicts(GAME, known(GAME, "dead"))[1]
     assert (judged["pass"].finding, judged["pass"].counts) == (Finding.ENDED, (7, 10))
     assert judged["b3"].match.position.score() == (10, 9)
 
 
 def test_a_stone_in_ones_own_eye_loses_everything() -> None:
-    judged = verdicts(GAME, of("pass"))[1]
+    judged = verdicts(GAME, known(GAME, "pass"))[1]
     assert judged["a1"].reply == "a3"
     assert judged["a1"].counts[0] == 0

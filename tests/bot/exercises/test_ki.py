@@ -3,7 +3,7 @@
 from bot.messages import exercises
 from bot.service.goals import Finding
 from engine.games.ki import GAME
-from tests.bot.exercises.test_every_game import verdicts
+from tests.bot.exercises.test_every_game import known, right_answers, verdicts
 
 RIGHT = {
     "forbidden": {"b4"},
@@ -17,18 +17,8 @@ RIGHT = {
 }
 
 
-def of(name: str) -> exercises.Exercise:
-    exercise = exercises.known(GAME, name)
-    assert exercise is not None
-    return exercise
-
-
 def test_the_answers_are_these_and_no_others() -> None:
-    found = {
-        exercise.name: {text for text, v in verdicts(GAME, exercise)[1].items() if v.right}
-        for exercise in exercises.of(GAME)
-    }
-    assert found == RIGHT
+    assert right_answers(GAME) == RIGHT
 
 
 def test_no_stone_stands_on_a_space_that_the_other_controls() -> None:
@@ -43,21 +33,21 @@ def test_no_stone_stands_on_a_space_that_the_other_controls() -> None:
 
 
 def test_two_of_each_leave_a_space_open() -> None:
-    match, judged = verdicts(GAME, of("forbidden"))
+    match, judged = verdicts(GAME, known(GAME, "forbidden"))
     assert judged["c3"].finding is Finding.LEGAL_OPEN
     assert judged["c3"].counts == (2, 2)
     assert match.position.controllers()[match.position.board.index["b4"]] == 0
 
 
 def test_the_cascade_takes_more_than_its_first_stone() -> None:
-    match, judged = verdicts(GAME, of("cascade"))
+    match, judged = verdicts(GAME, known(GAME, "cascade"))
     names = match.position.board.names
     assert {names[p] for p in judged["e3"].match.position.captured} == {"c3", "d3"}
-    without = exercises.replace(of("cascade"), options={"size": 5, "cascade": False})
+    without = exercises.replace(known(GAME, "cascade"), options={"size": 5, "cascade": False})
     alone = verdicts(GAME, without)[1]["e3"]
     assert {names[p] for p in alone.match.position.captured} == {"d3"}
 
 
 def test_all_spaces_that_are_left_are_refused() -> None:
-    judged = verdicts(GAME, of("pass"))[1]
+    judged = verdicts(GAME, known(GAME, "pass"))[1]
     assert {text for text, verdict in judged.items() if verdict.error} == {"e2", "e5"}
