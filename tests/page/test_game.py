@@ -246,7 +246,7 @@ async def test_a_first_visit_on_a_phone(players: Tabs, people: Driver) -> None:
     assert picture["x"] + picture["width"] <= PHONE[0]
     # The channels are in a drawer.
     await expect(tab.page.get_by_role("navigation", name="Channels")).to_be_hidden()
-    await tab.page.get_by_role("button", name="Channels", exact=True).tap()
+    await tab.page.locator("#head").get_by_role("button", name="Channels").tap()
     await tab.open_channel("games")
     await expect(tab.page.get_by_role("navigation", name="Channels")).to_be_hidden()
 

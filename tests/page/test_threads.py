@@ -40,7 +40,7 @@ async def game(rest: Rest, channel: str, name: str) -> tuple[Json, Json]:
 async def sidebar(tab: Tab, size: tuple[int, int]) -> None:
     """Let the channels be seen: on a phone they are in a drawer."""
     if size == PHONE:
-        await tab.page.get_by_role("button", name="Channels", exact=True).click()
+        await tab.page.locator("#head").get_by_role("button", name="Channels").click()
 
 
 # Threads
