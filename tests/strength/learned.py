@@ -51,7 +51,7 @@ def work(task: Task) -> Score:
 
 def rows(plan: Plan) -> Iterator[Row]:
     games = plan.games or GAMES
-    for key, options in BOARDS:
+    for key, options in plan.chosen(BOARDS, lambda board: f"{board[0]} {board[1]}"):
         tasks = [Task(key, options, CHUNK, seed) for seed in range(-(-games // CHUNK))]
         score = Score.sum(plan.each(work, tasks))
         yield Row(
