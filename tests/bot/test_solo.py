@@ -205,7 +205,7 @@ async def test_it_is_shown_again_after_a_restart(
     async with seated(playground, driver, all_games(), database, pause=long) as table:
         board = await begin(table)
         assert board.message is not None
-        await enter(table, board.message, "c3")
+        thinks = await enter(table, board.message, "c3")
         assert await table.ply() == 1
     async with seated(playground, driver, all_games(), database) as table:
 
@@ -213,6 +213,11 @@ async def test_it_is_shown_again_after_a_restart(
             return await table.ply() == 2
 
         await table.until(answered)
+        assert thinks.message is not None
+        refreshed = await table.driver.click(ADA, thinks.message, says("button-solo-refresh"))
+        assert refreshed.message is not None
+        assert refreshed.message["id"] == board.message["id"]
+        assert labels(refreshed.message)[:1] == ["Move"]
         panel = await table.command(ADA, "practice")
         assert panel.message is not None
         again = await table.driver.click(ADA, panel.message, says("button-solo", match="1"))

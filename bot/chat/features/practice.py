@@ -272,6 +272,11 @@ class Practice(Feature):
 
     # --- another level ---
 
+    def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Refresh* while a computer thinks: a private board may not change by itself."""
+        if live.solo and live.computers_turn:
+            yield Rank.TURN, ControlButton(Control(BACK, live.id), computers.refresh_button())
+
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Level…*, where the computers' level can be changed; the way back to a private board."""
         if live.match.end is None and any(live.levels):

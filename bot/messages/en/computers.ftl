@@ -49,6 +49,7 @@ practice-where-here = In this channel: others can watch
 practice-where-solo = Privately: only you see the board
 button-solo = Show game #{ $match }
 button-solo-back = Back to the board
+button-solo-refresh = Refresh
 button-practice-begin = Begin
 button-practice-terms = Other settings…
 title-practice = { $game } against me
