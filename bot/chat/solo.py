@@ -44,7 +44,8 @@ class SoloBoards:
         if not answer.turn or answer.match is None:
             return answer
         live = await self._bot.service.matches.live(answer.match)
-        return await self.of(live) if live.solo else answer
+        # Its reader goes on here: where they did before, there would be an old board.
+        return replace(await self.of(live), match=live.id) if live.solo else answer
 
     async def leading_back(self, interaction: Interaction, answer: Answer) -> Answer:
         """An ``answer`` that is to take the place of such a board, with the way back to it."""
@@ -58,11 +59,14 @@ class SoloBoards:
         if not live.solo or live.people != (interaction.user.id,):
             return answer
         view = answer.view or discord.ui.View(timeout=None)
-        back = ControlButton(Control(BACK, live.id), computers.solo_back_button())
-        there = (item.custom_id for item in view.children if isinstance(item, ControlButton))
-        if back.custom_id not in there:
-            with contextlib.suppress(ValueError):  # there is no room
-                view.add_item(back)
+        control, label = Control(BACK, live.id), computers.solo_back_button()
+        buttons = [item for item in view.children if isinstance(item, ControlButton)]
+        if all(button.control != control for button in buttons):
+            last = max((button.row for button in buttons if button.row is not None), default=None)
+            for row in dict.fromkeys((last, None)):
+                with contextlib.suppress(ValueError):  # there is no room
+                    view.add_item(ControlButton(control, label, row=row))
+                    break
         return replace(answer, view=view)
 
     async def of(self, live: LiveMatch) -> Answer:

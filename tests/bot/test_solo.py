@@ -180,6 +180,8 @@ async def test_one_sees_the_stones_while_one_chooses_a_point(table: Table) -> No
     assert panel.message is not None
     (picture,) = panel.message["attachments"]
     assert "c3" in picture["description"]
+    (*_, last) = panel.message["components"]
+    assert [part["label"] for part in last["components"]] == ["Type it…", BACK]
 
 
 async def test_answers_in_other_games_do_not_lead_to_it(table: Table) -> None:
@@ -234,6 +236,8 @@ async def test_commands_are_about_it_if_one_plays_nothing_else_here(table: Table
     assert "c3" in [choice["value"] for choice in offered]
     played = await table.play(ADA, "c3")
     await shown(table, played, 2)
+    seen = await table.driver.messages(GAMES, ADA)
+    assert [m["id"] for m in seen] == [(played.message or {})["id"]], "the old board is gone"
     for command in ("board", "replay", "record"):
         told = await table.command(ADA, command)
         assert told.text != says("private-no-games"), command
