@@ -16,6 +16,7 @@ from bot.chat.cards import notify_begun, refresh_card
 from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
 from bot.chat.issuing import issue, seats_for
+from bot.chat.levels import LEVEL_NUMBERS, level_options
 from bot.chat.permissions import check_access, check_challenge, why_no_game
 from bot.chat.responses import UNANSWERED, respond
 from bot.messages import computers, labels, refusals
@@ -24,10 +25,8 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
 from bot.service.usual_terms import fitting
 from bot.storage.rows import SOLO, THREAD, Invitation
-from engine.ai import LEVELS
 from engine.game import Game, OptionError
 
-LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
 LOT, YOU, ME = "lot", "you", "me"
 """Who has the first move."""
 BEGINS: Mapping[str, bool | None] = {LOT: None, YOU: True, ME: False}
@@ -297,19 +296,6 @@ class Practice(Feature):
 def _solo_button(match_id: int, row: int | None = None) -> ControlButton:
     """The button that shows a private board."""
     return ControlButton(Control("solo", match_id), computers.solo_button(match_id), row=row)
-
-
-def level_options(now: int) -> list[discord.SelectOption]:
-    """The levels to choose from, each with what to expect of it."""
-    return [
-        discord.SelectOption(
-            label=computers.level_name(number),
-            description=computers.level_says(number),
-            value=str(number),
-            default=number == now,
-        )
-        for number in LEVEL_NUMBERS
-    ]
 
 
 async def setup(bot: Bot) -> None:
