@@ -82,6 +82,11 @@ def begins(who: str) -> str:
     return text(f"practice-begins-{who}")
 
 
+def head_start() -> str:
+    """How somebody who moves second gets a head start, in a game with komi."""
+    return text("practice-head-start")
+
+
 def where(place: str) -> str:
     """Where the game is played: ``here`` or ``solo``."""
     return text(f"practice-where-{place}")

@@ -21,7 +21,7 @@ class Takeovers:
     def __init__(self, matches: Matches, most_practice: int) -> None:
         """``most_practice``: the games against computers that one person may have; 0: none."""
         self._matches = matches
-        self._most_practice = most_practice
+        self.most_practice = most_practice
 
     def seats(self, live: LiveMatch, seat: int | None = None) -> tuple[int, ...]:
         """The seats for which the player of ``seat`` can ask it: those that were left, and the own.
@@ -31,7 +31,7 @@ class Takeovers:
         log = live.match.turn_log
         if live.match.end or log.request is not None or live.match.seats <= 2:
             return ()
-        if not self._most_practice:
+        if not self.most_practice:
             return ()
         own = () if seat is None or live.alone(seat) else (seat,)
         return (*log.departed, *own)
@@ -65,7 +65,7 @@ class Takeovers:
 
     def _check(self, live: LiveMatch, user: int, seat: int) -> None:
         own = live.seat_of(user)
-        if not self._most_practice:
+        if not self.most_practice:
             raise RefusedError(ServiceRefusal.MANY_PRACTICE, most=0)
         if seat == own and live.alone(own) and live.match.seats > 2:
             raise RefusedError(ServiceRefusal.COMPUTERS_ONLY, live=live)

@@ -25,7 +25,7 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
 from bot.service.usual_terms import fitting
 from bot.storage.rows import SOLO, THREAD, Invitation
-from engine.game import Game, OptionError
+from engine.game import Game, Measure, OptionError
 
 LOT, YOU, ME = "lot", "you", "me"
 """Who has the first move."""
@@ -147,9 +147,13 @@ class Practice(Feature):
             discord.SelectOption(label=game.name, value=game.key, default=game.key == wanted.game)
             for game in [*self._games.values()][:25]
         ]
+        has_komi = self._games[wanted.game].measured(Measure.KOMI)
         begins = [
             discord.SelectOption(
-                label=computers.begins(who), value=who, default=who == wanted.begins
+                label=computers.begins(who),
+                description=computers.head_start() if who == ME and has_komi else None,
+                value=who,
+                default=who == wanted.begins,
             )
             for who in BEGINS
         ]
