@@ -9,7 +9,7 @@ from bot.service.live_match import LiveMatch
 from bot.service.matches import Matches
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.ai import LEVELS
-from engine.turns import asking_for_computer
+from engine.turns import RequestRefusal, RequestRefusedError, asking_for_computer
 
 USUAL_LEVEL = 3
 """The level of a computer that takes a seat over, unless somebody chooses another."""
@@ -34,7 +34,7 @@ class Takeovers:
         if not self.most_practice:
             return ()
         own = () if seat is None or live.alone(seat) else (seat,)
-        return (*log.departed, *own)
+        return (*(left for left in log.departed if live.level_of(left) is None), *own)
 
     async def ask(
         self,
@@ -69,3 +69,7 @@ class Takeovers:
             raise RefusedError(ServiceRefusal.MANY_PRACTICE, most=0)
         if seat == own and live.alone(own) and live.match.seats > 2:
             raise RefusedError(ServiceRefusal.COMPUTERS_ONLY, live=live)
+        if (
+            seat in range(live.match.seats) and live.level_of(seat) is not None
+        ):  # perhaps one that has run out of time
+            raise RequestRefusedError(RequestRefusal.NOT_LEFT)

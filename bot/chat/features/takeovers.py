@@ -99,7 +99,7 @@ def _why_not(live: LiveMatch, seat: int, own: int) -> RequestRefusedError | Refu
         return RequestRefusedError(RequestRefusal.ASKED)
     if live.match.seats <= 2:
         return RequestRefusedError(RequestRefusal.TWO_PLAYERS)
-    if seat not in (own, *live.match.turn_log.departed):
+    if live.level_of(seat) is not None or seat not in (own, *live.match.turn_log.departed):
         return RequestRefusedError(RequestRefusal.NOT_LEFT)
     if seat == own and live.alone(own):
         return RefusedError(ServiceRefusal.COMPUTERS_ONLY, live=live)
