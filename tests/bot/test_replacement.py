@@ -453,3 +453,28 @@ async def test_it_plays_on_in_a_game_of_kee(
         live = await table.service.matches.live(1)
         assert live.match.to_move == 2
         assert live.match.turn_log.moves[-1].seat == 1
+
+
+async def test_a_request_lapses_when_the_time_of_the_computer_that_waits_is_over(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """It has not lost: then it is its turn, with the whole time."""
+    await hurry(driver)
+    async with seated(playground, driver, TOYS, tmp_path / "keil.db", pause=LONG) as table:
+        await table.command(ADA, "challenge trio", opponent=BOT, opponent_2=BO, time="1h")
+        card = await table.message(lambda m: "challenges" in m["content"])
+        await table.driver.click(BO, card, "Accept")
+        await table.message(lambda m: bool(m["attachments"]))
+        seats = await table.players()
+        seat = next(n for n, name in enumerate(seats) if name not in (ADA, BO))
+        for number, who in enumerate(seats[:seat]):
+            await table.moves((who, f"a{number + 1}"))
+        await table.command(ADA, "cancel")
+        await table.message(lambda m: "Allow" in labels(m))
+        table.clock.pass_by(timedelta(minutes=61))
+        asker = await table.mention(ADA)
+        told = await table.message(lambda m: says("board-lapsed", asker=asker) in m["content"])
+        assert "Allow" not in labels(told)
+        assert [person["global_name"] for person in told["mentions"]] == [ADA]
+        live = await table.service.matches.live(1)
+        assert (live.match.end, live.match.turn_log.departed, live.thinking) == (None, (), True)
