@@ -13,8 +13,12 @@ def told(live: LiveMatch, request: Request, who: str, said: str) -> list[str]:
     now, seat, level = live.match.turn_log, _seat(live.match, request), str(request.level)
     if now.settled is not None:
         passes = len(now.taken_back)
-        done = text("takeover-done", seat=seat, level=level)
-        return [done, text("takeover-passes", number=passes)] if passes else [done]
+        lines = [text("takeover-done", seat=seat, level=level)]
+        if passes:
+            lines.append(text("takeover-passes", number=passes))
+        if live.let_go is not None:
+            lines.append(text("takeover-left", who=mention(live.let_go)))
+        return lines
     if said == REFUSE and now.withdrawn:
         return [text("takeover-withdrew", who=who, seat=seat, own=_own(request))]
     if said == REFUSE:

@@ -96,9 +96,19 @@ class LiveMatch:
 
     @property
     def called(self) -> tuple[int, ...]:
-        """The people to notify of the last turn, see `Match.called`."""
+        """The people to notify of the last turn, see `Match.called`; also who has just been let go,
+        by a computer that plays on."""
         called = self.match.called
-        return tuple(self.players[seat] for seat in called if self.level_of(seat) is None)
+        people = [self.players[seat] for seat in called if self.level_of(seat) is None]
+        return tuple(people if self.let_go is None else [*people, self.let_go])
+
+    @property
+    def let_go(self) -> int | None:
+        """Who asked to leave, if a computer has taken the seat with the last turn."""
+        agreed = self.match.turn_log.settled
+        if agreed is None or agreed.seat_left != agreed.seat:
+            return None
+        return self.left_to_computer(agreed.seat)
 
     @property
     def computers_turn(self) -> bool:

@@ -261,6 +261,8 @@ async def test_a_player_who_wishes_to_leave_asks_for_the_computer(trio: Table) -
     assert board["content"].startswith(agrees)
     assert (await trio.service.matches.live(1)).levels == (None, None, None)
     await trio.driver.click(red, board, "Allow")
+    cy = await trio.mention(white)
+    await trio.message(lambda m: says("takeover-left", who=cy) in m["content"])
     await trio.board(5, 1)
     assert (await texts(trio))[:4] == ["0 a1", "1 ask computer 1 3", "0 allow", "2 allow"]
     assert (await trio.command(white, "resign")).text != says("private-resigned")

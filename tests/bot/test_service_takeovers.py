@@ -65,6 +65,7 @@ async def left_to_a_computer(house: House) -> LiveMatch:
 async def test_another_process_knows_who_plays(house: House) -> None:
     live = await left_to_a_computer(house)
     seat = live.left_by.index(CY)
+    assert CY in live.called, "who asked to leave is told"
     for _ in range(2):
         assert (live.players[seat], live.level_of(seat)) == (KEIL, 3)
         assert {*live.people} == {ADA, BO}

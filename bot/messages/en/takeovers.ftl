@@ -19,6 +19,8 @@ takeover-passes = { $number ->
     [one] The pass is taken back: it is my turn.
    *[other] The passes are taken back: it is my turn.
 }
+# To the player who has asked to leave.
+takeover-left = { $who }, you have left the game.
 takeover-refused = ✋ **{ $who } said no:** I do not play on for { $seat }. { $asker }, the game goes on.
 takeover-withdrew =
     { $own ->
