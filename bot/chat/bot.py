@@ -39,6 +39,10 @@ class Solo(Protocol):
         """The board in place of a receipt, if ``answer`` tells of a turn in such a game."""
         ...
 
+    async def leading_back(self, interaction: discord.Interaction[Any], answer: Answer) -> Answer:
+        """An ``answer`` that is to take the place of such a board, with the way back to it."""
+        ...
+
     async def shown(self, interaction: discord.Interaction[Any], answer: Answer) -> None:
         """The ``answer`` to an interaction is there: if it is such a board, keep it up to date."""
         ...

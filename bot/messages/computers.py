@@ -10,6 +10,8 @@ from bot.storage.rows import Invitation
 from engine.game import Game
 
 practice_panel = partial(text, "practice-panel")
+solo_back_button = partial(text, "button-solo-back")
+refresh_button = partial(text, "button-solo-refresh")
 begin_button = partial(text, "button-practice-begin")
 terms_button = partial(text, "button-practice-terms")
 game_option = partial(text, "command-option-practice-game")

@@ -32,6 +32,7 @@ no_games = partial(text, "private-no-games")
 no_games_yet = partial(text, "private-no-games-yet")
 resigned = partial(text, "private-resigned")
 asked = partial(text, "private-asked")
+cancelled = partial(text, "private-cancelled")
 sure_to_lose = partial(text, "private-sure-to-lose")
 allowed = partial(text, "private-allowed")
 refused = partial(text, "private-refused")
@@ -103,12 +104,13 @@ def who_has_won(live: LiveMatch) -> str:
     return text("private-who-won", players=_playing(live))
 
 
-def menu(live: LiveMatch) -> str:
-    """What a player can do besides moving."""
+def menu(live: LiveMatch, seat: int) -> str:
+    """What the player of ``seat`` can do besides moving."""
     request = live.match.turn_log.request
     if request is not None:
         return _request(live.match, request)
-    return text("private-menu", match=str(live.id), players=_playing(live))
+    asks = 1 if live.alone(seat) else _playing(live)
+    return text("private-menu", match=str(live.id), players=asks)
 
 
 def _request(match: Match, request: Request) -> str:

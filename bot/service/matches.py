@@ -151,6 +151,12 @@ class Matches:
         )
         return [match for match in found if self.cache.knows(match)]
 
+    async def solo(self, user: int, server: int | None) -> list[StoredMatch]:
+        """The matches on a server that only ``user`` sees and that are not over."""
+        if server is None:
+            return []
+        return [match for match in await self.headers(server=server, user=user) if match.solo]
+
     async def newest_board(self, match_id: int) -> int | None:
         """The message with the newest board that was posted."""
         return await self._store.read(lambda tx: tx.posts.latest_board(match_id))
@@ -171,15 +177,15 @@ class Matches:
         return await self._store.read(work)
 
     async def which(
-        self, channel_id: int, user: int, *, named: int | None = None, on_turn: bool = False
+        self, channel_id: int, user: int, *, on_turn: bool = False, server: int | None = None
     ) -> int:
-        """The match that ``user`` means in a channel: the named one, or the only one it can be.
+        """The match that ``user`` means in a channel without naming it: the only possible one.
 
-        With ``on_turn`` one where it is their turn. Never a guess: refuses with the candidates.
+        With ``on_turn`` one where it is their turn. If they play nothing in the channel, it is a
+        game on the ``server`` that only they see. Never a guess: refuses with the candidates.
         """
-        if named is not None:
-            return named
         mine = await self.headers(channel_id=channel_id, user=user)
+        mine = mine or await self.solo(user, server)
         if not mine:
             raise RefusedError(ServiceRefusal.NO_MATCH_HERE)
         fit = mine

@@ -134,6 +134,17 @@ async def test_all_empty_points_are_offered_without_a_hint(table: Table) -> None
     assert not any(option.get("description") for option in points["options"])
 
 
+async def test_the_list_of_all_exercises_stands_below_what_answers_this_one(table: Table) -> None:
+    learner = await Learner(table).begin()
+    first = [row["components"][0] for row in learner.message["components"]]
+    (points, every) = selects(learner.message)
+    assert [part["custom_id"] for part in (first[0], first[-1])] == [
+        points["custom_id"],
+        every["custom_id"],
+    ]
+    assert first[1]["label"] == labels(learner.message)[0]
+
+
 async def test_a_wrong_answer_is_explained_with_the_picture_of_why(table: Table) -> None:
     learner = await (await Learner(table).begin()).go_to("cut")
     await learner.choose("b3")
@@ -269,8 +280,11 @@ async def test_whoever_has_solved_all_is_sent_to_play(table: Table) -> None:
 
 
 async def test_the_pages_of_rules_offer_the_exercises(table: Table) -> None:
-    """So does *New to Keil?*, which opens them."""
+    """So does *New to Keil?*, which opens them; and a first challenge offers them beside it."""
     card = await table.challenge(ADA, BO)
+    offered = await table.driver.click(BO, card, learning.offer(KEIL))
+    assert offered.ephemeral
+    assert exercises.question(KEIL, named("liberty")) in offered.text
     page = await table.driver.click(BO, card, "New to Keil?")
     answer = await table.driver.click(BO, page.message or {}, TRY)
     assert answer.kind == "update"

@@ -7,7 +7,19 @@ from bot.storage.rows import LIVING, THREAD
 from engine.ai import LEVELS
 from engine.games import all_games
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, GAMES, PRESS, SELECT, Json, Process, Table, labels, match_of
+from tests.bot.table import (
+    ADA,
+    BO,
+    BOT,
+    GAMES,
+    PRESS,
+    SELECT,
+    Json,
+    Process,
+    Table,
+    labels,
+    match_of,
+)
 
 
 def selects(message: Json) -> list[Json]:
@@ -70,6 +82,22 @@ async def test_what_is_chosen_is_played(table: Table) -> None:
     await table.board(1, 1)  # the bot has made the first move
     live = await table.service.matches.live(1)
     assert (live.match.game.key, live.levels) == ("ki", (4, None))
+
+
+@pytest.mark.parametrize(("begins", "seats"), [("you", (ADA, BOT)), ("me", (BOT, ADA))])
+async def test_the_board_does_not_call_a_choice_a_lot(
+    table: Table, begins: str, seats: tuple[str, str]
+) -> None:
+    await table.command(ADA, "practice", game="keil", level=2, begins=begins)
+    board = await first_board(table)
+    assert table.client.user is not None
+    computer = says("computer-name", name=table.client.user.mention, level="2")
+    called = [computer if who == BOT else await table.mention(who) for who in seats]
+    seating = [
+        says("board-seat", seat=seat, player=player)
+        for seat, player in zip(("Black", "White"), called, strict=True)
+    ]
+    assert says("board-seating", how="computers", seating=", ".join(seating)) in board["content"]
 
 
 async def test_other_settings_are_asked_for_in_a_form(table: Table) -> None:

@@ -18,6 +18,7 @@ from bot.chat.custom_id import CHOSEN, Control
 from bot.chat.issuing import issue, seats_for
 from bot.chat.permissions import check_access, check_challenge, why_no_game
 from bot.chat.responses import UNANSWERED, respond
+from bot.chat.solo import BACK
 from bot.messages import computers, labels, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -31,7 +32,7 @@ LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
 LOT, YOU, ME = "lot", "you", "me"
 """Who has the first move."""
 BEGINS: Mapping[str, bool | None] = {LOT: None, YOU: True, ME: False}
-HERE = "here"
+HERE, PANEL = "here", "panel"
 WHERE: Mapping[str, str | None] = {HERE: None, SOLO: SOLO}
 """Where the game is played: as every other game here, or on a board that nobody else sees."""
 LONGEST_TIME = timedelta(days=30)
@@ -180,7 +181,9 @@ class Practice(Feature):
         ]
         server, user = interaction.guild_id or 0, interaction.user.id
         if (solo := await self.service.computers.last_solo(server, user)) is not None:
-            items.append(_solo_button(solo, len(selects)))
+            show = Control("solo", solo, 0, PANEL)
+            label = computers.solo_button(solo)
+            items.append(ControlButton(show, label, row=len(selects)))
         return Answer(computers.practice_panel(), view_of(items))
 
     @control("solo")
@@ -269,13 +272,18 @@ class Practice(Feature):
 
     # --- another level ---
 
+    def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Refresh* while a computer thinks: a private board may not change by itself."""
+        if live.solo and live.computers_turn:
+            yield Rank.TURN, ControlButton(Control(BACK, live.id), computers.refresh_button())
+
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Level…*, where the computers' level can be changed; the way back to a private board."""
         if live.match.end is None and any(live.levels):
             choose = Control("level", live.id, live.match.ply)
             yield Rank.MORE, ControlButton(choose, computers.level_button())
         if live.solo:
-            yield Rank.TURN, _solo_button(live.id)
+            yield Rank.TURN, ControlButton(Control(BACK, live.id), computers.solo_back_button())
 
     @control("level")
     async def choose_level(self, interaction: Interaction, control: Control) -> Answer:
@@ -283,20 +291,13 @@ class Practice(Feature):
         if control.text in map(str, LEVEL_NUMBERS):
             level = int(control.text)
             await self.service.computers.set_level(control.subject, interaction.user.id, level)
-            live = await self.matches.live(control.subject)
-            view = view_of([_solo_button(live.id)]) if live.solo else None
-            return Answer(computers.level_changed(level), view)
+            return Answer(computers.level_changed(level))
         live = await self.service.computers.with_level(control.subject, interaction.user.id)
         now = next(level for level in live.levels if level is not None)
         pick = Control("level", live.id, control.ply or 0, CHOSEN)
         return Answer(
             computers.choose_level(now), view_of([ControlSelect(pick, level_options(now))])
         )
-
-
-def _solo_button(match_id: int, row: int | None = None) -> ControlButton:
-    """The button that shows a private board."""
-    return ControlButton(Control("solo", match_id), computers.solo_button(match_id), row=row)
 
 
 def level_options(now: int) -> list[discord.SelectOption]:

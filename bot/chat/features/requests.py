@@ -87,7 +87,8 @@ class Requests(Feature):
         others = self.bot.under_more(live, playing=seat is not None)
         for number, button in enumerate(others):
             button.row = int(bool(own)) + number // IN_A_ROW
-        text = private.menu(live) if own else boards.private_board(live, live.match.game)
+        there = boards.private_board(live, live.match.game)
+        text = there if seat is None else private.menu(live, seat)
         return Answer(text, view_of([*own, *others]))
 
     def _of_player(self, live: LiveMatch, seat: int) -> Sequence[ControlButton]:
@@ -181,7 +182,8 @@ class Requests(Feature):
         self.bot.notify_outbox(live.channel_id)
         standing = live.match.turn_log.request is not None
         view = view_of([_own_answer(live)]) if standing else None
-        return Answer(private.asked(), view, turn=True, match=live.id)
+        told = private.asked() if live.match.end is None else private.cancelled()
+        return Answer(told, view, turn=True, match=live.id)
 
     @control("allow")
     async def allow(self, interaction: Interaction, control: Control) -> Answer:

@@ -6,6 +6,7 @@ board-begins = **{ $game }** #{ $id } begins: { $settings }.
 board-seating = { $how ->
     [swapped] Sides swapped: { $seating }.
     [reversed] Seats in reverse order: { $seating }.
+    [computers] { $seating }.
    *[lot] Drawn by lot: { $seating }.
 }
 # Who plays what, above a board that one person sees.
