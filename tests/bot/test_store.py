@@ -39,6 +39,7 @@ IN_USE = {
     "0012_homes": "6911d2c84c57",
     "0013_computers": "c0da34427402",
     "0014_answered": "27be8756ba0d",
+    "0016_daily": "365b060e2db2",
 }
 """What the migrations of main do: marks of their code."""
 
@@ -114,6 +115,8 @@ async def test_a_database_of_the_days_before_its_indexes_gets_them(tmp_path: Pat
             "DROP TABLE budget",
             "ALTER TABLE post DROP COLUMN server",
             "DROP TABLE home",
+            "DROP TABLE daily_answer",
+            "DROP TABLE daily",
             "DROP TABLE configured",
             "DROP TABLE follower",
             "DROP TABLE audit",
