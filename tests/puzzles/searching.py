@@ -18,13 +18,14 @@ from tests.puzzles.prover import children, lead, mover
 
 PLAYER = Level(0, 60, sight=0.5)
 """Who plays the games: not too well, so that there is something to find."""
-LOOKS = (500, 2_500)
+LOOKS = (200, 2_500)
 """Playouts of the first looks at a position, each of which may show that there is no puzzle."""
 DEEP, SEEDS = 20_000, 3
 """Playouts of each of the searches that have to agree."""
-GLANCE, AFTER, CLOSE = 400, 10_000, 4
-"""Playouts after each move; of those after the best move and after so many that seem best of the
-others."""
+QUICKLY, CAREFULLY = (100, 1_500), (400, 10_000)
+"""Playouts after each move, and of those after the best move and the others that seem best."""
+CLOSE = 4
+"""How many others these are."""
 LEAST_WIN = 0.2
 """Every other move wins less often than the best one, by as much."""
 TRIED = 20
@@ -109,6 +110,8 @@ def _puzzle(match: Match, seed: int, machine: Machine) -> dict[str, object] | No
     best = _first_look(position, seed, machine)
     if best is None:
         return None
+    if _wrong(position, best, seed, machine, QUICKLY) is None:
+        return None
     for number in range(SEEDS):
         thoughts = machine.think(position, Effort(DEEP, 1_000_000 * (number + 1) + seed))
         first, *others = thoughts.moves
@@ -116,7 +119,7 @@ def _puzzle(match: Match, seed: int, machine: Machine) -> dict[str, object] | No
             return None
         if any(_comes_near(other, first) for other in others):
             return None
-    wrong = _wrong(position, best, seed, machine)
+    wrong = _wrong(position, best, seed, machine, CAREFULLY)
     found = BEYOND if wrong is None else rating(position, best, machine)
     if wrong is None or found <= TOO_EASY:
         return None
@@ -145,7 +148,7 @@ def _comes_near(other: Considered, first: Considered) -> bool:
 
 
 def _wrong(
-    position: Position, best: str, seed: int, machine: Machine
+    position: Position, best: str, seed: int, machine: Machine, playouts: tuple[int, int]
 ) -> dict[str, dict[str, object]] | None:
     """What every other move loses, and by which answer; None if one of them is good enough."""
     colour, after = (
@@ -153,13 +156,15 @@ def _wrong(
         {position.write(move): then for move, then in children(position)},
     )
 
+    glance, careful = playouts
+
     def worth(move: str, playouts: int) -> Worth:
         return _worth(after[move], colour, machine, Effort(playouts, seed))
 
-    reached = worth(best, AFTER)
-    known = {move: worth(move, GLANCE) for move in after if move != best}
+    reached = worth(best, careful)
+    known = {move: worth(move, glance) for move in after if move != best}
     for move in sorted(known, key=lambda each: -known[each].win)[:CLOSE]:
-        known[move] = worth(move, AFTER)
+        known[move] = worth(move, careful)
         if known[move].win > reached.win - LEAST_WIN:
             return None
     losses = {move: int(reached.points - of.points) for move, of in known.items()}

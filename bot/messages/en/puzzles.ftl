@@ -5,15 +5,20 @@ puzzle-ask = One move is best: every other one loses at least { $loss } { $lossc
         [one] point
        *[other] points
     } by the end of the game. Find it.
+# The same about a puzzle that is not proved.
+puzzle-ask-estimated = One move is best: every other one loses about { $loss } { $losscount ->
+        [one] point
+       *[other] points
+    } or more, as far as the computer sees. Find it.
 puzzle-difficulty = { $level ->
-    [easy] easy
-    [medium] medium
-   *[hard] hard
+    [easy] Easy
+    [medium] Medium
+   *[hard] Hard
 }
 # How it is known that one move is best.
 puzzle-checked = { $how ->
-    [proved] proved: the computer followed every line to the end
-   *[searched] from a game of the computer, which checked { $lines } lines of play: nearly certain, but not proved
+    [proved] proved: the computer followed every line of play to the end
+   *[searched] found by the computer in a game of its own and checked with { $lines } lines of play, but not proved
 }
 # After a verdict about a puzzle that is not proved.
 puzzle-estimated = *The points are the computer’s estimate.*
