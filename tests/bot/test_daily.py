@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +24,7 @@ from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, Json, Process, Table, labels
 from tests.bot.test_config import channel_id, panel, server
 from tests.bot.test_puzzle import AGAIN, NEXT, SHOW, Solver, streak
+from tests.bot.test_shards import ODD, two_processes
 
 GENERAL = "#general"
 SEND = "POST /channels/{channel_id}/messages"
@@ -242,6 +244,17 @@ async def test_several_processes_post_it_once(house: House) -> None:
         assert sum(one is not None for one in queued) == day
 
 
+async def test_the_process_with_the_shard_posts_it(tmp_path: Path) -> None:
+    async with two_processes(tmp_path) as (first, second):
+        chosen = ServerSettings(daily=70, daily_hour=first.time.hour)
+        await first.service.servers.change(ODD, lambda _: chosen)
+        first.time = second.time = first.time + DAY
+        await first.service.deadlines.tick()
+        assert await first.store.read(lambda tx: tx.daily.latest(ODD)) is None
+        assert await second.service.deadlines.tick() == [70]
+        assert await first.store.read(lambda tx: tx.daily.latest(ODD)) is not None
+
+
 async def test_a_missing_permission_delays_it(soon: Table) -> None:
     await soon.driver.permit(GENERAL, deny=["send_messages"])
     await wanted(soon)
@@ -276,9 +289,35 @@ async def test_a_channel_that_is_gone_is_pointed_out(table: Table) -> None:
     shown = await panel(table, "puzzle")
     assert shown.text.endswith(says("config-gone", setting=says("config-name-daily")))
     await table.time_passes(2 * HOUR)
-    board, black, _ = await table.begin_small()  # and nothing else is held up
-    assert board
-    await table.moves((black, "c3"))
+    guild = int((await server(table))["id"])
+    asked = await table.store.read(lambda tx: tx.daily.latest(guild))
+    assert asked is not None
+
+    async def given_up() -> bool:
+        note = await table.store.read(lambda tx: tx.posts.noted(f"daily {guild} {asked.day}"))
+        return note is not None and note.state == FAILED
+
+    await table.until(given_up)
+
+
+async def test_a_server_that_has_removed_the_bot_gets_none(table: Table) -> None:
+    await wanted(table)
+    guild = int((await server(table))["id"])
+    await table.driver.remove_person("Demo")
+
+    async def gone() -> bool:
+        return table.client.get_guild(guild) is None
+
+    await table.until(gone)
+    await table.time_passes(2 * HOUR)
+
+    async def given_up() -> bool:
+        asked = await table.store.read(lambda tx: tx.daily.latest(guild))
+        day = 0 if asked is None else asked.day
+        note = await table.store.read(lambda tx: tx.posts.noted(f"daily {guild} {day}"))
+        return note is not None and note.state == FAILED
+
+    await table.until(given_up)
 
 
 # --- the owners ---

@@ -41,9 +41,12 @@ class DailyPosts:
     async def content(self, claim: Claim) -> dict[str, Any] | None:
         """The puzzle with its picture and *Answer*, and the results of the one before.
 
-        None if it comes too late, such as after an outage or a missing permission.
+        None if it comes too late, such as after an outage or a missing permission, or if its
+        channel is gone, which the owners see among their settings.
         """
         server, day = _about(claim.post)
+        if self._is_gone(server, claim.post.channel_id):
+            return None
         found = await self._bot.service.daily.to_post(server, day)
         if found is None:
             return None
@@ -58,6 +61,13 @@ class DailyPosts:
             "view": view_of([button]),
             "allowed_mentions": NO_MENTIONS,
         }
+
+    def _is_gone(self, server: int, channel_id: int) -> bool:
+        """Whether it is known that the bot is not on the server, or that the channel is gone."""
+        guild = self._bot.get_guild(server)
+        if guild is None:  # unless another process knows it
+            return self._bot.is_ready() and self._bot.service.reach.shards.cover(server)
+        return not guild.unavailable and guild.get_channel(channel_id) is None
 
     async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
         """Whether ``message`` has the button of this server and day."""
