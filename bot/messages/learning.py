@@ -26,6 +26,11 @@ choose_exercise = partial(text, "placeholder-exercises")
 is_solved = partial(text, "choice-exercise-solved")
 
 
+def offer(game: Game) -> str:
+    """What newcomers to a game press for its exercises."""
+    return text("button-exercise-offer", game=game.name)
+
+
 def command_of(game: Game) -> str:
     """The description of the command for the exercises of a game."""
     told = text("command-learn-game", game=game.name, count=len(exercises.of(game)))

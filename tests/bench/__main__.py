@@ -24,6 +24,7 @@ PAGES = (
     "processes",
     "growth",
     "channel",
+    "computers",
 )
 LONGEST = 600
 """Seconds for one page."""

@@ -10,7 +10,7 @@ from bot.playground.driver import EDIT, CannotDo, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
 from tests.bot.says import line, says
-from tests.bot.table import ADA, BO, CY, Clock, Table, hurry, labels, seated
+from tests.bot.table import ADA, BO, CY, NEWCOMERS, Clock, Table, hurry, labels, seated
 
 
 async def test_every_game_has_a_subcommand_with_its_options(table: Table) -> None:
@@ -45,7 +45,7 @@ async def test_the_card_shows_every_setting_and_calls_who_is_asked(table: Table)
     assert at is not None
     a_day_on = (table.clock() + timedelta(hours=24)).timestamp()
     assert abs(int(at[1]) - a_day_on) < 10
-    assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", "New to Keil?"]
+    assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", *NEWCOMERS]
 
 
 async def test_only_who_is_asked_accepts_and_only_who_asks_withdraws(table: Table) -> None:
@@ -62,7 +62,7 @@ async def test_only_who_is_asked_accepts_and_only_who_asks_withdraws(table: Tabl
         answer = await table.driver.click(who, card, button)
         assert answer.ephemeral
         assert answer.text.startswith(told)
-    buttons = ["Accept", "Decline", "Change…", "Withdraw", "New to Keil?"]
+    buttons = ["Accept", "Decline", "Change…", "Withdraw", *NEWCOMERS]
     assert labels(await table.driver.message(card)) == buttons
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.messages import labels, phrases, teaching
+from bot.messages import labels, learning, phrases, teaching
 from bot.messages.catalogue import ENGLISH, text
 from engine.game import Game, Option
 from engine.games import all_games
@@ -43,6 +43,7 @@ def of_a_game(game: Game) -> Iterator[tuple[str, str]]:
     yield "title", labels.offer_title(game)
     yield "title", labels.change_title(game)
     yield "button", labels.new_to(game)
+    yield "button", learning.offer(game)
     yield "command", teaching.rules_of(game)
     yield "command", game.summary
     for option in game.options:

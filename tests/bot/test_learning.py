@@ -269,8 +269,11 @@ async def test_whoever_has_solved_all_is_sent_to_play(table: Table) -> None:
 
 
 async def test_the_pages_of_rules_offer_the_exercises(table: Table) -> None:
-    """So does *New to Keil?*, which opens them."""
+    """So does *New to Keil?*, which opens them; and a first challenge offers them beside it."""
     card = await table.challenge(ADA, BO)
+    offered = await table.driver.click(BO, card, learning.offer(KEIL))
+    assert offered.ephemeral
+    assert exercises.question(KEIL, named("liberty")) in offered.text
     page = await table.driver.click(BO, card, "New to Keil?")
     answer = await table.driver.click(BO, page.message or {}, TRY)
     assert answer.kind == "update"

@@ -11,10 +11,8 @@ from bot.playground.server import Playground
 from bot.service.server_settings import ServerSettings
 from engine.games import all_games
 from tests.bot.says import line, says
-from tests.bot.table import ADA, BO, CY, Json, Table, hurry, labels, seated
+from tests.bot.table import ADA, BO, CY, NEWCOMERS, Json, Table, hurry, labels, seated
 from tests.toy import TOYS
-
-NEW = "New to Keil?"
 
 
 async def quick_card(table: Table, who: str, game: str = "keil", **people: str) -> Json:
@@ -170,9 +168,9 @@ async def test_a_second_challenge_to_the_same_person_is_refused(table: Table) ->
 async def test_newcomers_are_offered_the_rules_once(table: Table) -> None:
     first = await table.command(ADA, "keil", opponent=BO)
     assert first.message is not None
-    assert labels(first.message) == [NEW]
+    assert labels(first.message) == NEWCOMERS
     card = await table.message(lambda m: "challenges" in m["content"])
-    assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", NEW]
+    assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", *NEWCOMERS]
     await table.driver.click(ADA, card, "Withdraw")
     again = await table.command(ADA, "keil", opponent=BO)
     assert again.message is not None

@@ -17,12 +17,12 @@ from render.board_image import RenderOptions, draw
 from render.legend import signs as legend_signs
 from render.panels import draw_explained
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, CY, PRIVATE, Json, Table, hurry, labels, seated
+from tests.bot.table import ADA, BO, CY, NEWCOMERS, PRIVATE, Json, Table, hurry, labels, seated
 from tests.toy import TOYS
 
 KEIL = all_games()["keil"]
 LABELS = ["1 Aim and links", "2 The edge", "3 Capture", "4 Territory", "5 The button"]
-NEW = "New to Keil?"
+NEW = NEWCOMERS[0]
 TRY = learning.try_it()
 NO_PAGE = says("refusal-no-such-lesson")
 
@@ -156,7 +156,7 @@ async def test_a_forged_lesson_is_refused_in_one_sentence(table: Table, forged: 
 
 async def test_who_is_asked_by_name_for_the_first_time_is_offered_the_rules(table: Table) -> None:
     card = await table.challenge(ADA, BO)
-    assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", NEW]
+    assert labels(card) == ["Accept", "Decline", "Change…", "Withdraw", *NEWCOMERS]
     for who in (BO, CY):  # whoever presses it
         answer = await table.driver.click(who, card, NEW)
         assert answer.ephemeral
@@ -166,7 +166,7 @@ async def test_who_is_asked_by_name_for_the_first_time_is_offered_the_rules(tabl
         "Decline",
         "Change…",
         "Withdraw",
-        NEW,
+        *NEWCOMERS,
     ]
     await table.driver.click(ADA, card, "Withdraw")
     again = await table.challenge(ADA, BO)
@@ -184,7 +184,7 @@ async def test_the_offer_goes_with_the_buttons_of_the_card(table: Table) -> None
 async def test_a_challenger_is_offered_the_rules_once(table: Table) -> None:
     first = await table.command(ADA, "challenge keil", opponent=BO)
     assert first.text == challenges.challenge_sent()
-    assert first.message is not None and labels(first.message) == [NEW]
+    assert first.message is not None and labels(first.message) == NEWCOMERS
     second = await table.command(ADA, "challenge keil", opponent=CY)
     assert second.message is not None and labels(second.message) == []
     asked = await table.command(BO, "challenge keil", opponent=ADA)  # has been asked before
@@ -198,7 +198,7 @@ async def test_a_command_that_comes_twice_offers_the_same(table: Table) -> None:
     answer = await table.driver.slash(
         ADA, table.channel, "challenge keil", {"opponent": BO}, twice=True
     )
-    assert answer.message is not None and labels(answer.message) == [NEW]
+    assert answer.message is not None and labels(answer.message) == NEWCOMERS
 
 
 async def test_who_takes_an_open_seat_is_offered_the_rules_once(table: Table) -> None:
@@ -210,7 +210,7 @@ async def test_who_takes_an_open_seat_is_offered_the_rules_once(table: Table) ->
         assert accepted.text == challenges.challenge_accepted()
         assert accepted.message is not None
         offered.append(labels(accepted.message))
-    assert offered == [[NEW], []]
+    assert offered == [NEWCOMERS, []]
     assert labels(await table.challenge(BO, CY)) == ["Accept", "Decline", "Change…", "Withdraw"]
 
 
@@ -222,7 +222,7 @@ async def test_what_happens_on_another_server_does_not_count(table: Table) -> No
     there = other["Other"]["channels"]["there"]
     await table.driver.slash("Dee", there, "challenge keil", {"opponent": CY})
     asked = await table.command(CY, "challenge keil", size=3)
-    assert asked.message is not None and labels(asked.message) == [NEW]
+    assert asked.message is not None and labels(asked.message) == NEWCOMERS
     card = await table.message(lambda m: "challenges" in m["content"])
     offered = await table.driver.slash("Dee", there, "challenge keil", {"size": 3})
     assert offered.message is not None and labels(offered.message) == []
@@ -280,7 +280,7 @@ async def test_a_game_without_lessons_offers_none(
         seat = await driver.click(CY, card, "Accept")
         assert seat.message is not None and labels(seat.message) == []
         keil = await table.challenge(ADA, BO)  # another game's challenges do not count
-        assert labels(keil) == ["Accept", "Decline", "Change…", "Withdraw", NEW]
+        assert labels(keil) == ["Accept", "Decline", "Change…", "Withdraw", *NEWCOMERS]
 
 
 async def test_a_rematch_offers_nothing(table: Table) -> None:

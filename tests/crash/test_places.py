@@ -85,7 +85,7 @@ class AtHome(Story):
         if shown != table.ply() or bool(over) != bool(closed):
             return False
         if self.place == LIVING:
-            return len(await self._posts()) <= 2
+            return len(await self._posts()) <= (1 if over else 2)
         boards = await self.boards(str(message))
         return [m for m in boards if labels(m)] in ([], boards[-1:])
 

@@ -47,8 +47,9 @@ async def offered(tab: Tab, typed: str) -> Locator:
 async def choose(tab: Tab, hint: str, *wanted: str) -> None:
     """Choose in a select of the panel, and wait until the panel has changed."""
     select = panel(tab).get_by_label(hint, exact=True)
+    several = await select.get_attribute("multiple") is not None
     await select.select_option(label=list(wanted))
-    if await select.get_attribute("multiple") is not None:
+    if several:
         await panel(tab).get_by_role("button", name="Done").click()
 
 

@@ -17,7 +17,7 @@ from bot.chat.answering import (
     number_controls,
     verdict_picture,
 )
-from bot.chat.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, control
+from bot.chat.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
 from bot.chat.point_lists import ROWS, other_list
@@ -56,6 +56,11 @@ class Learning(Feature):
         return app_commands.Command(
             name=game.key, description=learning.command_of(game), callback=callback, parent=None
         )
+
+    def for_newcomers(self, game: Game) -> Iterable[Ranked]:
+        """*Learn Keil on the board*."""
+        if exercises.of(game):
+            yield Rank.LEARN, ControlButton(_control("learn", game), learning.offer(game))
 
     # --- controls: their text is the game's key, the exercise's name, a list, and what was chosen
 

@@ -20,6 +20,7 @@ button-exercise-again = Try again
 button-exercise-next = Next exercise
 button-exercise-solution = Show me
 button-exercise-try = Try it yourself
+button-exercise-offer = Learn { $game } on the board
 placeholder-exercises = Exercises …
 choice-exercise = { $number } { $title }
 choice-exercise-solved = solved
