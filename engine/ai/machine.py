@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from math import sqrt
 from struct import iter_unpack, unpack
+from threading import Lock
 from typing import Any
+from weakref import finalize
 
 from engine.ai.patterns import factors
 from engine.ai.plain import MOST_COLOURS, MOST_POINTS, NOWHERE, Ground, Plain, plain
@@ -57,6 +59,7 @@ class Machine:
             game.ai.plays: game.ai for game in games if game.ai is not None
         }
         self._weights = weights
+        self._running = Lock()
         self._trap: tuple[type[Exception], ...] = (wasmtime.WasmtimeError, wasmtime.Trap)
         try:
             config = wasmtime.Config()
@@ -64,6 +67,7 @@ class Machine:
             self._engine = wasmtime.Engine(config)
             self._store = wasmtime.Store(self._engine)
             module = wasmtime.Module(self._engine, core)
+            finalize(self, _close, self._running, self._store, module, self._engine)
             self._exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
             self._at = {area: self._call("address", n) for n, area in enumerate(AREAS)}
         except self._trap as error:
@@ -83,18 +87,25 @@ class Machine:
 
         Raises `MachineError` if it is interrupted.
         """
-        told = self.load(position)
+        told = self.load(position, effort.departed)
         playouts = max(1, effort.playouts)
         count = self._call("search", playouts, effort.seed & 0x7FFFFFFF, playouts * POSITIONS)
-        thoughts = self._thoughts(position, told, count)
-        quiet = is_quiet(position, thoughts.owners)
+        thoughts, solved = self._thoughts(position, told, count)
+        if solved:
+            return thoughts
+        quiet, left = is_quiet(position, thoughts.owners), _colours(position, effort.departed)
         if quiet and any(isinstance(found.move, Declare) for found in thoughts.moves):
             self._call("compare_declaration", max(COMPARED, playouts // 4))
-            thoughts = self._thoughts(position, told, count)
-        return replace(thoughts, moves=tuple(ordered(position, thoughts, quiet=quiet)))
+            thoughts, _ = self._thoughts(position, told, count)
+        return replace(
+            thoughts, moves=tuple(ordered(position, thoughts, quiet=quiet, departed=left))
+        )
 
-    def load(self, position: Position) -> Plain:
-        """Make ``position`` the one that the core has before it."""
+    def load(self, position: Position, departed: Iterable[int] = ()) -> Plain:
+        """Make ``position`` the one that the core has before it.
+
+        The players of the seats in ``departed`` have left, so they do nothing but pass.
+        """
         arena = self._arenas[type(position)]
         conditions: Conditions = arena.conditions(position)
         told = plain(position, conditions)
@@ -105,7 +116,8 @@ class Machine:
         if told.anchor is not None:
             self._write("anchor", told.anchor)
         where = (told.mover, told.passes, told.last, told.button)
-        self._call("set_up", *where, int(told.anchor is not None))
+        left = sum(1 << colour for colour in _colours(position, departed))
+        self._call("set_up", *where, int(told.anchor is not None), left)
         entries = [_entry(earlier, len(told.stones)) for earlier in conditions.earlier]
         for first in range(0, len(entries), ENTRIES):
             chunk = entries[first : first + ENTRIES]
@@ -123,11 +135,13 @@ class Machine:
         self._call("prepare")
         self._ground = (ground, weights)
 
-    def _thoughts(self, position: Position, told: Plain, count: int) -> Thoughts:
-        """What the last search found, without what the rules refuse."""
+    def _thoughts(self, position: Position, told: Plain, count: int) -> tuple[Thoughts, bool]:
+        """What the last search found, without what the rules refuse; and whether it is exact."""
         points, colours = len(told.stones), len(position.colours or ())
-        found, solved = list[Considered](), False
-        for number, visits, wins, leads, exact, _ in iter_unpack(
+        found, solved, worse = list[Considered](), False, set[Move]()
+        bonus = unpack(f"<{MOST_COLOURS}d", told.bonus)
+        ahead = bonus[told.mover] - bonus[1 - told.mover] if colours == 2 else 0.0
+        for number, visits, wins, leads, exact, is_worse in iter_unpack(
             CONSIDERED, self._read("found", count * CONSIDERED_BYTES)
         ):
             move = _move(position, number)
@@ -135,17 +149,27 @@ class Machine:
                 win, lead = (wins / visits, leads / visits) if visits else (0.0, float(-points))
                 solved = exact != UNKNOWN
                 if solved:
-                    win, lead = float(exact > 0), float(exact)
+                    lead = exact + ahead
+                    win = 0.5 * (1 + (lead > 0) - (lead < 0))
                 found.append(Considered(move, visits, win, lead))
-        if solved:
+                if is_worse:
+                    worse.add(move)
+        if solved or worse:
             visited = sorted((considered.visits for considered in found), reverse=True)
-            found.sort(key=lambda considered: (-considered.points, -considered.visits))
+            # What is as good as a stone ends the game.
+            found.sort(
+                key=lambda c: (
+                    (-c.points, not isinstance(c.move, Declare), -c.visits)
+                    if solved
+                    else (c.move in worse, -c.visits)
+                )
+            )
             found = [replace(c, visits=v) for c, v in zip(found, visited, strict=True)]
         sums = unpack(SUMS, self._read("tally", SUMS_BYTES))
         lines = sum(considered.visits for considered in found) or 1
         lead, squares = sums[MOST_COLOURS] / lines, sums[MOST_COLOURS + 1] / lines
         owned = self._read("tally", SUMS_BYTES + points * OWNED_BYTES)[SUMS_BYTES:]
-        return Thoughts(
+        thoughts = Thoughts(
             moves=tuple(found),
             score=tuple(points / lines for points in sums[:colours]),
             spread=sqrt(max(0.0, squares - lead * lead)),
@@ -154,6 +178,7 @@ class Machine:
             ),
             playouts=lines,
         )
+        return thoughts, solved
 
     # --- one ply after the other, to compare the core with the rules ---
 
@@ -198,11 +223,12 @@ class Machine:
         return self._exports["memory"].data_len(self._store)
 
     def _call(self, name: str, *arguments: float) -> Any:
-        self._store.set_epoch_deadline(1)
-        try:
-            return self._exports[name](self._store, *arguments)
-        except self._trap as error:
-            raise MachineError(f"the core broke off: {error}") from error
+        with self._running:
+            self._store.set_epoch_deadline(1)
+            try:
+                return self._exports[name](self._store, *arguments)
+            except self._trap as error:
+                raise MachineError(f"the core broke off: {error}") from error
 
     def _write(self, area: str, data: bytes) -> None:
         self._exports["memory"].write(self._store, data, self._at[area])
@@ -210,6 +236,22 @@ class Machine:
     def _read(self, area: str, size: int) -> bytes:
         start = self._at[area]
         return bytes(self._exports["memory"].read(self._store, start, start + size))
+
+
+def _close(running: Lock, *parts: Any) -> None:
+    """Free what a machine had, at the latest when the interpreter ends.
+
+    After that wasmtime could not: it would find its own modules gone, and complain. What another
+    thread still runs is left alone.
+    """
+    if running.acquire(blocking=False):
+        for part in parts:
+            part.close()
+
+
+def _colours(position: Position, seats: Iterable[int]) -> frozenset[int]:
+    """The colours of seats."""
+    return frozenset((position.colours or ())[seat] for seat in seats)
 
 
 def _entry(earlier: Earlier, points: int) -> bytes:

@@ -4,7 +4,7 @@ A search plays on for ever in its own territory if that costs nothing. People pa
 on the board is owned as it stands, or if passing wins on the spot.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import sqrt
 
@@ -37,8 +37,13 @@ def is_quiet(position: Position, owners: Sequence[Sequence[float]]) -> bool:
     )
 
 
-def ordered(position: Position, thoughts: Thoughts, *, quiet: bool) -> list[Considered]:
-    """Moves by their visits; but what settles a quiet position comes first, with all visits."""
+def ordered(
+    position: Position, thoughts: Thoughts, *, quiet: bool, departed: Collection[int] = ()
+) -> list[Considered]:
+    """Moves by their visits; but what settles a quiet position comes first, with all visits.
+
+    ``departed``: colours whose players have left and so cannot win.
+    """
     found = thoughts.moves
     by_visits = sorted(found, key=lambda considered: -considered.visits)
     words = [considered for considered in by_visits if isinstance(considered.move, Declare)]
@@ -46,7 +51,7 @@ def ordered(position: Position, thoughts: Thoughts, *, quiet: bool) -> list[Cons
     if not (words and stones):
         return by_visits
     (word,), best = words, stones[0]
-    lead, ends = _lead_after(position, word)
+    lead, ends = _lead_after(position, word, departed)
     if ends:
         word = replace(word, win=0.5 * (1 + (lead > 0) - (lead < 0)), points=lead)
         if lead > 0 or (best.win < HOPELESS and best.points < lead + 1):
@@ -61,7 +66,7 @@ def ordered(position: Position, thoughts: Thoughts, *, quiet: bool) -> list[Cons
             )
 
         gaining = next(
-            (c for c in stones if _gains(position, c, lead) and not worse(c, word)), None
+            (c for c in stones if _gains(position, c, lead, departed) and not worse(c, word)), None
         )
         if gaining is not None:
             return _first(gaining, by_visits)
@@ -81,20 +86,22 @@ def _first(chosen: Considered, by_visits: Sequence[Considered]) -> list[Consider
     return [replace(chosen, visits=everything), *(replace(c, visits=0) for c in others)]
 
 
-def _gains(position: Position, stone: Considered, lead: float) -> bool:
+def _gains(position: Position, stone: Considered, lead: float, departed: Collection[int]) -> bool:
     """Whether a stone takes a point that is nobody's, as the board stands, and gains by that."""
     shared = {p for part in position.territories() if part.owner is None for p in part.points}
     return (
         isinstance(stone.move, Placement)
         and position.board.index[stone.move.point] in shared
-        and _lead_after(position, stone)[0] > lead
+        and _lead_after(position, stone, departed)[0] > lead
     )
 
 
-def _lead_after(position: Position, considered: Considered) -> tuple[float, bool]:
+def _lead_after(
+    position: Position, considered: Considered, departed: Collection[int]
+) -> tuple[float, bool]:
     """The lead of the mover after a move as the board stands then, and whether it ends the game."""
     assert position.to_move is not None and position.colours is not None
     after = position.play(considered.move)
-    score = list(after.score())
-    own = score.pop(position.colours[position.to_move])
-    return own - max(score), after.to_move is None
+    mine, score = position.colours[position.to_move], after.score()
+    others = (p for colour, p in enumerate(score) if colour != mine and colour not in departed)
+    return score[mine] - max(others, default=0.0), after.to_move is None

@@ -12,6 +12,9 @@ class Effort:
 
     playouts: int
     seed: int
+    departed: frozenset[int] = frozenset()
+    """Seats whose players have left a game for more than two: they pass from then on, and cannot
+    win."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """How strong the computer player is, and whether it keeps the rules: ``make strength``.
 
-``python -m tests.strength [PART ...] [--games N] [--positions N] [--processes N]`` runs parts; each
-row says its bar, what was reached with a 95 % interval, and what it cost. Matches are pairs of
-games from the same two random stones, colours exchanged; only times depend on the machine.
+``python -m tests.strength [PART ...] [--games N] [--processes N]`` runs parts; each row says its
+bar, what was reached with a 95 % interval, and what it cost. Matches are pairs of games from the
+same two random stones, colours exchanged; only times depend on the machine. ``--boards`` and
+``--levels`` choose among the rows, ``--append FILE`` keeps each as it comes.
 """
 
 import argparse
@@ -15,7 +16,10 @@ from pathlib import Path
 
 from tests.strength.plan import Plan
 
-PARTS = ("rules", "speed", "strangers", "ladder", "learned", "exact", "outside")
+PARTS = (
+    *("rules", "speed", "komi", "strangers", "ladder", "learned", "exact", "outside"),
+    *("estimates",),
+)
 
 
 def main() -> int:
@@ -24,19 +28,41 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=None, help="games of each match")
     parser.add_argument("--positions", type=int, default=1_000_000, help="positions to compare")
     parser.add_argument("--processes", type=int, default=os.cpu_count())
+    parser.add_argument(
+        "--boards", nargs="*", default=[], help="parts of names, such as \"keil {'size': 5\""
+    )
+    parser.add_argument(
+        "--levels", nargs="*", type=int, default=[], help="of the ladder: the upper of two"
+    )
+    parser.add_argument(
+        "--append", type=Path, default=None, help="a file for the rows as they come"
+    )
     arguments = parser.parse_args()
     unknown = set(arguments.parts) - set(PARTS)
     if unknown:
         parser.error(f"there is no part {', '.join(sorted(unknown))}")
-    plan = Plan(arguments.games, arguments.positions, arguments.processes or 1)
-    print(f"{datetime.now(UTC):%d %B %Y}, Python {platform.python_version()}")
-    print(f"{os.cpu_count()} cores of {processor()}, load {os.getloadavg()[0]:.1f} before it began")
+    plan = Plan(
+        arguments.games,
+        arguments.positions,
+        arguments.processes or 1,
+        tuple(arguments.boards),
+        tuple(arguments.levels),
+    )
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+        if arguments.append is not None:
+            with arguments.append.open("a", encoding="utf-8") as file:
+                file.write(f"{line}\n")
+
+    say(f"{datetime.now(UTC):%d %B %Y, %H:%M} UTC, Python {platform.python_version()}")
+    say(f"{os.cpu_count()} cores of {processor()}, load {os.getloadavg()[0]:.1f} before it began")
     reached = True
     for part in arguments.parts or PARTS:
-        print(f"\n{part}", flush=True)
+        say(f"\n{part}")
         for row in import_module(f"tests.strength.{part}").rows(plan):
             reached &= row.reached is not False
-            print(f"  {row}", flush=True)
+            say(f"  {row}")
     return not reached
 
 

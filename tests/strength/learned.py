@@ -1,6 +1,12 @@
-"""Bar 6: what was learned pays, at equal CPU time."""
+"""Bar 6: what was learned pays, at equal CPU time.
+
+What a playout costs with weights and without is measured before, by turns, in the positions of a
+game; the player without them gets as many more playouts as its own are cheaper, and never fewer.
+"""
 
 from collections.abc import Iterator
+from random import Random
+from statistics import median
 from time import process_time
 from typing import NamedTuple
 
@@ -25,6 +31,8 @@ class Task(NamedTuple):
     options: dict[str, OptionValue]
     games: int
     seed: int
+    more: int
+    """The playouts of the player without weights."""
 
 
 def machines() -> tuple[Machine, Machine]:
@@ -32,31 +40,40 @@ def machines() -> tuple[Machine, Machine]:
     return Machine(core(), weights(), games), Machine(core(), {}, games)
 
 
-def work(task: Task) -> Score:
-    """The one without weights gets as many more playouts as its moves are cheaper."""
+def dearer(key: str, options: dict[str, OptionValue]) -> float:
+    """How many times as much CPU time a search with weights takes: the median of many pairs."""
     learned, plain = machines()
-    first = start(task.key, task.options)
-    spent: list[float] = []
-    for thinker in (learned, plain):
-        thinker.think(first, Effort(PLAYOUTS, 0))
-        begun = process_time()
-        for seed in range(5):
-            thinker.think(first, Effort(PLAYOUTS, seed))
-        spent.append(process_time() - begun)
-    more = max(PLAYOUTS, round(PLAYOUTS * spent[0] / spent[1]))
-    return match(
-        first, (searching(learned, PLAYOUTS), searching(plain, more)), task.games, task.seed
-    )
+    position, random, times = start(key, options), Random("dearer"), list[float]()
+    while position.to_move is not None and position.ply < len(position.board):
+        spent: list[float] = []
+        thinkers = (learned, plain) if position.ply % 2 else (plain, learned)
+        for thinker in thinkers:
+            begun = process_time()
+            thinker.think(position, Effort(PLAYOUTS, position.ply))
+            spent.append(process_time() - begun)
+        times.append(spent[0] / spent[1] if position.ply % 2 else spent[1] / spent[0])
+        choice = learned.think(position, Effort(50, random.randrange(1 << 30))).moves[0].move
+        position = position.play(choice)
+    return max(1.0, median(times))
+
+
+def work(task: Task) -> Score:
+    learned, plain = machines()
+    players = (searching(learned, PLAYOUTS), searching(plain, task.more))
+    return match(start(task.key, task.options), players, task.games, task.seed)
 
 
 def rows(plan: Plan) -> Iterator[Row]:
     games = plan.games or GAMES
-    for key, options in BOARDS:
-        tasks = [Task(key, options, CHUNK, seed) for seed in range(-(-games // CHUNK))]
+    for key, options in plan.chosen(BOARDS, lambda board: f"{board[0]} {board[1]}"):
+        times = dearer(key, options)
+        more = round(PLAYOUTS * times)
+        tasks = [Task(key, options, CHUNK, seed, more) for seed in range(-(-games // CHUNK))]
         score = Score.sum(plan.each(work, tasks))
         yield Row(
             f"With weights v without at equal CPU time, {key} {options}",
             "surely 55 %",
-            score.told(),
+            f"{score.told()}; {PLAYOUTS} playouts against {more}, since one with weights costs "
+            f"{times:.2f} times as much",
             score.interval[0] > SURELY,
         )

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 from time import process_time
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from engine.ai import Effort, Level, Machine, choose
 from engine.game import OptionValue
@@ -13,11 +13,24 @@ from engine.games import all_games
 from engine.player import choose as simply
 from engine.position import Move, Placement, Position
 
-Player = Callable[[Position, int], Move]
+
+class Choice(NamedTuple):
+    move: Move
+    win: float | None = None
+    """How sure the player is to win; None if it does not say."""
+
+
+Player = Callable[[Position, int], Choice]
 """Chooses a move by a seed."""
 OPENING = 2
 """The random stones at the start of each pair of games."""
 CONFIDENT = 1.96
+SURE, AGREED = 0.02, 10
+"""After so many turns in which both players of two gave one of them no larger chance, it has lost.
+(On Discord the computer gives up after as many turns of its own.)"""
+TRIES, JUDGED, EVEN = 12, 800, 0.1
+"""For openings that favour nobody: how many are tried, the playouts to judge one, and how far from
+one half the chances may be."""
 
 
 @dataclass
@@ -26,6 +39,8 @@ class Score:
 
     won: float = 0
     games: int = 0
+    agreed: int = 0
+    """How many of the games ended early."""
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     moves: list[int] = field(default_factory=lambda: [0, 0])
 
@@ -35,6 +50,7 @@ class Score:
         for score in scores:
             whole.won += score.won
             whole.games += score.games
+            whole.agreed += score.agreed
             for number in (0, 1):
                 whole.seconds[number] += score.seconds[number]
                 whole.moves[number] += score.moves[number]
@@ -57,7 +73,8 @@ class Score:
         )
         return (
             f"{self.won:g} of {self.games} ({100 * self.share:.1f} %, "
-            f"{100 * low:.1f} to {100 * high:.1f}), {ours:.1f} ms : {theirs:.1f} ms a move"
+            f"{100 * low:.1f} to {100 * high:.1f}), {ours:.1f} ms : {theirs:.1f} ms a move, "
+            f"{self.agreed} ended early"
         )
 
 
@@ -82,29 +99,64 @@ def opening(position: Position, random: Random, stones: int = OPENING) -> Positi
     return position
 
 
+def even(position: Position, core: Machine, random: Random) -> Position:
+    """One of a few openings: the first whose sides have about even chances, else the nearest to it.
+
+    On small boards two random stones decide most games, and then only the openings are measured.
+    """
+    found = list[tuple[float, Position]]()
+    while len(found) < TRIES:
+        begun = opening(position, random)
+        seed = random.randrange(1 << 30)
+        off = abs(core.think(begun, Effort(JUDGED, seed)).moves[0].win - 0.5)
+        found.append((off, begun))
+        if off < EVEN:
+            break
+    return min(found, key=lambda judged: judged[0])[1]
+
+
 def play(
     position: Position, seats: Sequence[int], players: Sequence[Player], seed: int, score: Score
 ) -> None:
-    """One game: ``seats`` says which of the players has each seat."""
-    most = 6 * len(position.board) + 60
-    while position.to_move is not None and position.ply < most:
-        number = seats[position.to_move]
+    """One game: ``seats`` says which of the players has each seat.
+
+    A game for two ends early if both players have been sure for some turns who wins.
+    """
+    most, agreed, winner = 6 * len(position.board) + 60, 0, None
+    while position.to_move is not None and position.ply < most and agreed < AGREED:
+        seat = position.to_move
+        number = seats[seat]
         begun = process_time()
-        move = players[number](position, 1000 * seed + position.ply)
+        move, win = players[number](position, 1000 * seed + position.ply)
         score.seconds[number] += process_time() - begun
         score.moves[number] += 1
         position = position.play(move)
+        sure = None if win is None or SURE < win < 1 - SURE else seat if win > 0.5 else 1 - seat
+        agreed = 0 if sure is None or len(seats) > 2 else agreed + 1 if sure == winner else 1
+        winner = sure
     points = position.score()
     best = [seat for seat in range(len(seats)) if points[seat] == max(points)]
+    if agreed == AGREED and winner is not None:
+        best, score.agreed = [winner], score.agreed + 1
     score.won += sum(seats[seat] == 0 for seat in best) / len(best)
     score.games += 1
 
 
-def match(first: Position, players: Sequence[Player], games: int, seed: int = 0) -> Score:
-    """A match of two players; with more than two seats, the second has all seats but one."""
+def match(
+    first: Position,
+    players: Sequence[Player],
+    games: int,
+    seed: int = 0,
+    judge: Machine | None = None,
+) -> Score:
+    """A match of two players; with more than two seats, the second has all seats but one.
+
+    ``judge``: looks for openings that favour nobody.
+    """
     score, colours = Score(), len(first.colours or ())
     for pair in range((games + colours - 1) // colours):
-        begun = opening(first, Random(f"{seed} {pair}"))
+        random = Random(f"{seed} {pair}")
+        begun = opening(first, random) if judge is None else even(first, judge, random)
         for mine in range(colours):
             seats = [int(seat != mine) for seat in range(colours)]
             play(begun, seats, players, 100 * seed + pair, score)
@@ -117,21 +169,23 @@ def match(first: Position, players: Sequence[Player], games: int, seed: int = 0)
 def searching(core: Machine, playouts: int, **tuned: Any) -> Player:
     """The search itself, with as many playouts, perhaps changed."""
 
-    def player(position: Position, seed: int) -> Move:
+    def player(position: Position, seed: int) -> Choice:
         core.tune(**tuned)
-        return core.think(position, Effort(playouts, seed)).moves[0].move
+        best = core.think(position, Effort(playouts, seed)).moves[0]
+        return Choice(best.move, best.win)
 
     return player
 
 
 def of_level(core: Machine, level: Level) -> Player:
-    def player(position: Position, seed: int) -> Move:
+    def player(position: Position, seed: int) -> Choice:
         core.tune()
         thoughts = core.think(position, Effort(level.playouts, seed))
-        return choose(thoughts, level, Random(seed))
+        move = choose(thoughts, level, Random(seed))
+        return Choice(move, thoughts.moves[0].win if level.sight == 1 else None)
 
     return player
 
 
-def simple(position: Position, seed: int) -> Move:
-    return simply(position, Random(seed))
+def simple(position: Position, seed: int) -> Choice:
+    return Choice(simply(position, Random(seed)))

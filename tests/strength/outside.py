@@ -9,7 +9,7 @@ from bot.core_files import machine
 from engine.ai import LEVELS
 from engine.game import OptionValue
 from engine.position import Move, Position
-from tests.strength.matches import Player, Score, match, of_level, searching, start
+from tests.strength.matches import Choice, Player, Score, match, of_level, searching, start
 from tests.strength.plan import Plan, Row
 
 GAMES, CHUNK, SIMULATIONS = 100, 2, 100
@@ -76,12 +76,12 @@ def open_spiel() -> Player:
     )
     game = SimpleNamespace(get_type=lambda: kind, max_utility=lambda: 1.0, num_players=lambda: 2)
 
-    def player(position: Position, seed: int) -> Move:
+    def player(position: Position, seed: int) -> Choice:
         random = numpy.random.RandomState(seed % 2**32)
         rollout = mcts.RandomRolloutEvaluator(1, random)
         bot = mcts.MCTSBot(game, 1.4, SIMULATIONS, rollout, random_state=random)
         state = State(position)
-        return state.move(bot.step(state))
+        return Choice(state.move(bot.step(state)))
 
     return player
 

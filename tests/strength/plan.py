@@ -17,11 +17,20 @@ class Plan:
     games: int | None
     positions: int
     processes: int
+    boards: tuple[str, ...] = ()
+    """Only boards whose names hold one of these; without any, all of them."""
+    levels: tuple[int, ...] = ()
+    """Only these levels against the ones below; without any, all of them."""
 
     def each(self, work: Callable[[T], R], over: Iterable[T]) -> Iterator[R]:
         """``work`` of each, in order, in several processes."""
         with ProcessPoolExecutor(self.processes, mp_context=get_context("spawn")) as pool:
             yield from pool.map(work, over)
+
+    def chosen(self, boards: Iterable[T], name: Callable[[T], str]) -> list[T]:
+        """The boards that were asked for."""
+        words = self.boards
+        return [b for b in boards if not words or any(word in name(b) for word in words)]
 
 
 @dataclass(frozen=True)

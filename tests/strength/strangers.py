@@ -39,7 +39,7 @@ def work(task: Task) -> Score:
 
 def rows(plan: Plan) -> Iterator[Row]:
     games = plan.games or GAMES
-    for key, options, barred in BOARDS:
+    for key, options, barred in plan.chosen(BOARDS, lambda board: f"{board[0]} {board[1]}"):
         for uct, bar in ((False, 0.98), (True, 0.95)):
             tasks = [Task(key, options, uct, CHUNK, seed) for seed in range(-(-games // CHUNK))]
             score = Score.sum(plan.each(work, tasks))

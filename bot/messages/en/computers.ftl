@@ -7,21 +7,21 @@ computer-name = { $name } (level { $level })
 
 level-choice = Level { $level }: { $name }
 level-1 = Pebble
-    .says = Hardly looks ahead and overlooks every second move. For your first games.
+    .says = Hardly looks ahead and overlooks most moves. For your first games.
 level-2 = Gravel
-    .says = Thinks twice as much as level 1, and still overlooks every second move.
+    .says = Thinks more than twice as much as level 1, and still overlooks every second move.
 level-3 = Cobble
     .says = Overlooks fewer moves. You will have to look after your stones.
 level-4 = Flint
-    .says = Overlooks one move in five. From here on I resign a hopeless game.
+    .says = Overlooks three moves in ten. From here on I resign a hopeless game.
 level-5 = Granite
     .says = Overlooks no move any more.
 level-6 = Basalt
-    .says = Thinks twice as much as level 5.
+    .says = Thinks three times as much as level 5.
 level-7 = Obsidian
-    .says = Thinks twice as much as level 6.
+    .says = Thinks three times as much as level 6.
 level-8 = Diamond
-    .says = Thinks twice as much as level 7. It is the best I can do.
+    .says = Thinks three times as much as level 7. It is the best I can do.
 
 level-question = I play at { $level }. Choose another level; it counts from my next move.
 level-changed = From my next move on I play at { $level }. { $says }

@@ -16,10 +16,8 @@ static int suicide_allowed = 1;
 
 static int adjacent_place(struct board *board, int point, int keep)
 {
-    if (!put_and_remove(board, point, suicide_allowed)) {
-        put_back(board, point);
+    if (!put_and_remove(board, point, suicide_allowed))
         return 0;
-    }
     u64 hash = hash_after(board, point);
     /* Suicide of a single stone changes nothing, and what is on the board has been before. */
     int legal = hash != board->hash;

@@ -1,7 +1,12 @@
 /* The board: stones, rings, hashes, the list of empty points. */
 
 static u64 zobrist[MAX_COLOURS][MAX_POINTS];
-static u8 slot_back[MAX_SLOTS]; /* the slot under which a point's neighbour sees the point itself */
+
+/* Where the state of a point stands in the ring of the point at each of its slots; and `around` with
+ * BEYOND_EDGE instead of NONE, whose ring is written and never read. */
+enum { BEYOND_EDGE = MAX_POINTS };
+static u8 shift_back[MAX_SLOTS];
+static u16 near[MAX_POINTS][MAX_SLOTS];
 
 static void prepare_board(void)
 {
@@ -10,10 +15,15 @@ static void prepare_board(void)
             zobrist[colour][point] = mixed((u64)(colour * MAX_POINTS + point + 1));
     int half = rules.neighbours / 2, diagonals = rules.slots - rules.neighbours;
     for (int slot = 0; slot < rules.neighbours; slot++)
-        slot_back[slot] = (u8)((slot + half) % rules.neighbours);
+        shift_back[slot] = (u8)(rules.bits * ((slot + half) % rules.neighbours));
     for (int slot = 0; slot < diagonals; slot++)
-        slot_back[rules.neighbours + slot] =
-            (u8)(rules.neighbours + (slot + diagonals / 2) % diagonals);
+        shift_back[rules.neighbours + slot] =
+            (u8)(rules.bits * (rules.neighbours + (slot + diagonals / 2) % diagonals));
+    for (int point = 0; point < rules.points; point++)
+        for (int slot = 0; slot < MAX_SLOTS; slot++) {
+            int other = slot < rules.slots ? around[point][slot] : NONE;
+            near[point][slot] = (u16)(other == NONE ? BEYOND_EDGE : other);
+        }
 }
 
 /* Change the state of a point, and with it the rings around it. */
@@ -21,10 +31,13 @@ static inline void set_state(struct board *board, int point, int state)
 {
     u32 change = (u32)state - board->state[point];
     board->state[point] = (u8)state;
-    const short *near = around[point];
-    for (int slot = 0; slot < rules.slots; slot++)
-        if (near[slot] != NONE)
-            board->ring[near[slot]] += change << rules.bits * slot_back[slot];
+    const u16 *beside = near[point];
+    for (int slot = 0; slot < 6; slot++)
+        board->ring[beside[slot]] += change << shift_back[slot];
+    if (rules.slots > 6) {
+        board->ring[beside[6]] += change << shift_back[6];
+        board->ring[beside[7]] += change << shift_back[7];
+    }
 }
 
 static inline void add_free(struct board *board, int point)

@@ -28,14 +28,14 @@ struct considered {
     u32 visits;
     double wins;
     double leads;
-    int solved; /* the exact margin, or UNKNOWN */
-    int unused;
+    int solved; /* the margin without komi under best play, or UNKNOWN */
+    int worse; /* whether another move is known to be better */
 };
 static struct considered found[MAX_POINTS + 1];
 static u8 legal_points[MAX_POINTS];
 static double shown_score[MAX_COLOURS];
 static u8 shown_owner[MAX_POINTS];
-static int margins[MAX_POINTS];
+static int margins[MOVES];
 
 /* The addresses of what is shared, in the order of `AREAS` in machine.py. */
 void *SHOWN(address)(int which)
@@ -53,14 +53,17 @@ void SHOWN(prepare)(void)
 {
     prepare_board();
     prepare_groups();
+    prepare_tables_of_groups();
     prepare_patterns();
     clear_search();
     forget_past();
 }
 
-/* Make `given_stones` the position to think about. `button`: as in struct board. */
-void SHOWN(set_up)(int mover, int passes, int last, int button, int anchored)
+/* Make `given_stones` the position to think about. `button`: as in struct board; `left`: the colours whose
+ * players have left, as bits. */
+void SHOWN(set_up)(int mover, int passes, int last, int button, int anchored, u32 left)
 {
+    departed = left;
     forget_past();
     new_line();
     prepare_groups();
@@ -120,7 +123,8 @@ static int report(void)
         move->visits = edge->visits;
         move->wins = root_wins[edge->move];
         move->leads = root_leads[edge->move];
-        move->solved = solved && edge->move < MAX_POINTS ? margins[edge->move] : UNKNOWN;
+        move->solved = solved ? margins[edge->move] : UNKNOWN;
+        move->worse = can_solve() && is_worse[edge->move];
     }
     return (int)top->count;
 }
@@ -150,7 +154,7 @@ int SHOWN(search)(u32 playouts, u32 seed, u32 positions)
     nodes = (struct node *)(edges + edge_most);
     add_node(root.mover);
 
-    solved = rules.family == CONTROL && solve_root((int)positions, margins);
+    solved = can_solve() && solve_root((int)positions, margins);
     for (u32 done = 0; done < playouts; done++)
         play_line(NONE);
     return report();
@@ -173,7 +177,8 @@ int SHOWN(compare_declaration)(u32 playouts)
 int SHOWN(list_legal)(void)
 {
     for (int point = 0; point < rules.points; point++)
-        legal_points[point] = root.state[point] == EMPTY && !is_over(&root) && try_stone(&root, point, 0);
+        legal_points[point] = root.state[point] == EMPTY && !is_over(&root) && !has_left(root.mover) &&
+                              try_stone(&root, point, 0);
     return is_over(&root) ? NONE : declaration(&root);
 }
 

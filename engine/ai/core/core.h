@@ -78,7 +78,7 @@ struct board {
     int captures; /* whether anything was ever removed: before that nothing can recur */
     int free_count;
     u8 state[MAX_POINTS];
-    u32 ring[MAX_POINTS];
+    u32 ring[MAX_POINTS + 1]; /* and one that stands for all points beyond the edge */
     u16 free[MAX_POINTS];    /* the empty points, in no order: the first `free_count` of these */
     u16 free_at[MAX_POINTS]; /* where each empty point stands in `free` */
 };

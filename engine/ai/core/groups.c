@@ -3,6 +3,23 @@
 static u32 flood_seen[MAX_POINTS], flood;
 static u32 dead_seen[MAX_POINTS], dead_flood;
 
+/* For a ring and a colour: the neighbouring slots of stones of other colours. */
+static u8 others_at[MAX_COLOURS][RINGS];
+
+static void prepare_tables_of_groups(void)
+{
+    u32 beyond = (1u << rules.bits) - 1;
+    for (u32 ring = 0; ring < RINGS; ring++)
+        for (int colour = 0; colour < rules.colours; colour++) {
+            others_at[colour][ring] = 0;
+            for (int slot = 0; slot < rules.neighbours; slot++) {
+                u32 state = ring >> slot * rules.bits & beyond;
+                if (state != EMPTY && state != beyond && state != 1 + (u32)colour)
+                    others_at[colour][ring] |= (u8)(1 << slot);
+            }
+        }
+}
+
 static void prepare_groups(void)
 {
     __builtin_memset(flood_seen, 0, sizeof flood_seen);
@@ -53,15 +70,42 @@ static void take_off(struct board *board, int first)
     }
 }
 
+/* The board as it was before `put_and_remove`. */
+static void put_back(struct board *board, int point)
+{
+    for (int at = 0; at < removed_count; at++)
+        set_state(board, removed[at], removed_state[at]);
+    set_state(board, point, EMPTY);
+}
+
+/* Whether a stone of the mover would stand alone without a liberty, and plainly capture nothing. This is
+ * what most refused stones are, and nothing has to be put on the board to see it. */
+static int plain_suicide(const struct board *board, int point, int colour)
+{
+    u32 ring = LOW(board->ring[point]);
+    if (liberties[colour][ring] | links[colour][ring])
+        return 0;
+    for (u32 slots = others_at[colour][ring]; slots; slots &= slots - 1) {
+        int slot = __builtin_ctz(slots), stone = around[point][slot];
+        u32 after = LOW(board->ring[stone] + ((u32)(1 + colour) << shift_back[slot]));
+        if (!liberties[board->state[stone] - 1][after])
+            return 0;
+    }
+    return 1;
+}
+
 /* Put a stone of the mover on an empty point and remove what has no liberty: the stones of others, all
  * at once, judged before any is removed, and then, with `suicide`, the mover's own.
  *
- * Returns whether the stone may stand: without `suicide` its group needs a liberty.
+ * Returns whether the stone may stand: without `suicide` its group needs a liberty. If not, nothing has
+ * changed.
  */
 static int put_and_remove(struct board *board, int point, int suicide)
 {
     int own = 1 + board->mover;
     removed_count = 0;
+    if (!suicide && !rules.unsettled && plain_suicide(board, point, board->mover))
+        return 0;
     dead_flood++;
     set_state(board, point, own);
 
@@ -71,17 +115,18 @@ static int put_and_remove(struct board *board, int point, int suicide)
             if (board->state[stone] != EMPTY && board->state[stone] != own)
                 collect_dead(board, stone);
     } else {
-        for (int slot = 0; slot < rules.neighbours; slot++) {
-            int stone = around[point][slot];
-            if (stone != NONE && board->state[stone] != EMPTY && board->state[stone] != own)
-                collect_dead(board, stone);
-        }
+        for (u32 slots = others_at[own - 1][LOW(board->ring[point])]; slots; slots &= slots - 1)
+            collect_dead(board, around[point][__builtin_ctz(slots)]);
     }
     take_off(board, 0);
 
     int others = removed_count;
-    if (!suicide)
-        return !without_liberties(board, point, removed + others);
+    if (!suicide) {
+        if (!without_liberties(board, point, removed + others))
+            return 1;
+        put_back(board, point);
+        return 0;
+    }
     if (rules.unsettled) {
         for (int stone = 0; stone < rules.points; stone++)
             if (board->state[stone] == own)
@@ -91,14 +136,6 @@ static int put_and_remove(struct board *board, int point, int suicide)
     }
     take_off(board, others);
     return 1;
-}
-
-/* The board as it was before `put_and_remove`. */
-static void put_back(struct board *board, int point)
-{
-    for (int at = 0; at < removed_count; at++)
-        set_state(board, removed[at], removed_state[at]);
-    set_state(board, point, EMPTY);
 }
 
 /* The hash of the board after `put_and_remove`. */

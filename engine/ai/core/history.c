@@ -2,7 +2,8 @@
  *
  * `past` has what the game itself went through and stays while a position is searched. `present` has
  * what one line of play adds to it; it is forgotten at the start of the next line by counting up
- * `line`, which every entry carries.
+ * `line`, which every entry carries. What was added last can be forgotten alone, for a search that takes
+ * moves back.
  */
 
 enum { PAST = 1 << 16, PAST_MOST = PAST / 4 * 3, PRESENT = 1 << 13, PRESENT_MOST = PRESENT / 4 * 3 };
@@ -13,6 +14,8 @@ static u64 present[PRESENT];
 static u32 present_line[PRESENT];
 static u32 line;
 static int present_count;
+static u16 present_at[PRESENT_MOST]; /* where what was added stands, in its order */
+static u64 present_hash;             /* of all that was added, in any order */
 
 static void forget_past(void)
 {
@@ -26,6 +29,7 @@ static void new_line(void)
 {
     line++;
     present_count = 0;
+    present_hash = 0;
 }
 
 static void note_past(u64 key)
@@ -48,7 +52,18 @@ static void note_present(u64 key)
     if (present_line[at] != line && present_count < PRESENT_MOST) {
         present_line[at] = line;
         present[at] = key;
-        present_count++;
+        present_at[present_count++] = (u16)at;
+        present_hash ^= mixed(key);
+    }
+}
+
+/* Forget what was added last, until so much is left. */
+static void forget_present(int left)
+{
+    while (present_count > left) {
+        int at = present_at[--present_count];
+        present_line[at] = line - 1;
+        present_hash ^= mixed(present[at]);
     }
 }
 

@@ -8,13 +8,11 @@ static u64 linked_key(u64 hash, int colour, int taken)
 
 static int linked_place(struct board *board, int point, int keep)
 {
-    int legal = put_and_remove(board, point, 0), taken = board->button > 0;
-    u64 hash = 0;
-    if (legal) {
-        hash = hash_after(board, point);
-        if ((board->captures || removed_count) && has_been(linked_key(hash, board->mover, taken)))
-            legal = 0;
-    }
+    int taken = board->button > 0;
+    if (!put_and_remove(board, point, 0))
+        return 0;
+    u64 hash = hash_after(board, point);
+    int legal = !((board->captures || removed_count) && has_been(linked_key(hash, board->mover, taken)));
     if (!legal || !keep) {
         put_back(board, point);
         return legal;

@@ -19,9 +19,21 @@ static u16 prior_factor[PATTERNS];
 /* Whether an empty point is an eye of a colour as far as its neighbours say. */
 static u8 eye_ring[MAX_COLOURS][RINGS];
 
+/* Whether a colour may have no use for an empty point with this ring, so a closer look is worth it. */
+static u8 doubtful[MAX_COLOURS][RINGS];
+
 /* Mean payoffs of this search, by colour and move. */
-static float mast_sum[MAX_COLOURS][MAX_POINTS];
-static float mast_count[MAX_COLOURS][MAX_POINTS];
+struct mean {
+    float sum, count, mean;
+};
+static struct mean mast[MAX_COLOURS][MAX_POINTS];
+
+static inline void note_mean(struct mean *of, float payoff)
+{
+    of->sum += payoff;
+    of->count += 1;
+    of->mean = of->sum / of->count;
+}
 
 /* What was played in the current line: colours and moves. */
 enum { LONGEST = 4096 };
@@ -49,6 +61,11 @@ static void prepare_patterns(void)
             pattern_half[colour][ring] = (u16)pattern;
             eye_ring[colour][ring] = rules.family != CONTROL && !open_links[ring] &&
                                      touching[ring] == 1 << colour;
+            doubtful[colour][ring] =
+                rules.family == CONTROL
+                    ? controller[ring] == 2 - colour
+                    : eye_ring[colour][ring] ||
+                          (!rules.unsettled && !(liberties[colour][ring] | links[colour][ring]));
         }
 }
 
@@ -76,6 +93,15 @@ static inline int is_eye(const struct board *board, int point, int colour)
     return others + beyond < 2;
 }
 
+/* Whether a colour does not play at an empty point: in an own eye, or where it plainly may not. */
+static inline int no_use(const struct board *board, int point, int colour)
+{
+    if (!doubtful[colour][LOW(board->ring[point])])
+        return 0;
+    return rules.family == CONTROL || is_eye(board, point, colour) ||
+           (!rules.unsettled && plain_suicide(board, point, colour));
+}
+
 /* Note a move that was made. */
 static inline void note_played(int colour, int move)
 {
@@ -92,7 +118,7 @@ static int answer(struct board *board)
     u32 factors[MAX_SLOTS], total = 0;
     for (int slot = 0; slot < rules.slots; slot++) {
         int point = around[board->last][slot];
-        if (point == NONE || board->state[point] != EMPTY || is_eye(board, point, colour))
+        if (point == NONE || board->state[point] != EMPTY || no_use(board, point, colour))
             continue;
         points[count] = point;
         total += factors[count++] = answer_factor[pattern_of(board, point, colour)];
@@ -120,12 +146,12 @@ static int play_anywhere(struct board *board)
         float best_mean = -1;
         for (int draw = 0; draw < draws && left;) {
             int point = board->free[chance_below((u32)left)];
-            if (is_eye(board, point, colour)) {
+            if (no_use(board, point, colour)) {
                 move_free(board, point, --left);
                 continue;
             }
             draw++;
-            float mean = mast_sum[colour][point] / mast_count[colour][point];
+            float mean = mast[colour][point].mean;
             if (mean > best_mean) {
                 best = point;
                 best_mean = mean;
@@ -133,7 +159,7 @@ static int play_anywhere(struct board *board)
         }
         if (best == NONE)
             return 0;
-        /* An eye that was put aside after this point was drawn does not move it out of reach. */
+        /* A point that was put aside after this point was drawn does not move it out of reach. */
         if (place(board, best)) {
             note_played(colour, best);
             return 1;
@@ -153,6 +179,10 @@ static void play_out(struct board *board)
     suicide_allowed = 0;
     for (int ply = 0; ply < most && !is_over(board) && (!end || board->passes < end); ply++) {
         int colour = board->mover;
+        if (has_left(colour)) {
+            declare(board, PASS);
+            continue;
+        }
         if (use_answers && board->last != NONE && chance() >> 31 && answer(board))
             continue;
         if (play_anywhere(board))

@@ -82,7 +82,7 @@ static void expand(u32 number, struct board *board)
         return;
     struct node *node = &nodes[number];
     u32 first = edge_count, total = 0;
-    for (int at = 0; at < board->free_count; at++) {
+    for (int at = 0; at < board->free_count && !has_left(board->mover); at++) {
         int point = board->free[at];
         if (is_eye(board, point, board->mover) || !try_stone(board, point, 0))
             continue;
@@ -158,23 +158,24 @@ static u32 select_edge(const struct node *node)
     return best;
 }
 
-/* What each colour is paid for a score, its share of first place, and the lead of the root's mover. */
+/* What each colour is paid for a score, its share of first place, and the lead of the root's mover; among
+ * those whose players have not left. */
 static double pay(const double *score, float *payoff, float *win)
 {
-    double best = score[0], other = -1e18;
+    double best = -1e18, other = -1e18;
     int first = 0;
-    for (int colour = 1; colour < rules.colours; colour++)
-        if (score[colour] > best)
+    for (int colour = 0; colour < rules.colours; colour++)
+        if (!has_left(colour) && score[colour] > best)
             best = score[colour];
     for (int colour = 0; colour < rules.colours; colour++) {
-        first += score[colour] == best;
-        if (colour != root.mover && score[colour] > other)
+        first += !has_left(colour) && score[colour] == best;
+        if (colour != root.mover && !has_left(colour) && score[colour] > other)
             other = score[colour];
     }
     for (int colour = 0; colour < rules.colours; colour++) {
         float share = (float)(score[colour] / rules.points);
         share = share < 0 ? 0 : share > 1 ? 1 : share;
-        win[colour] = score[colour] == best ? 1.0f / (float)first : 0;
+        win[colour] = !has_left(colour) && score[colour] == best ? 1.0f / (float)first : 0;
         payoff[colour] = 0.9f * win[colour] + 0.1f * share;
     }
     return score[root.mover] - other;
@@ -190,8 +191,7 @@ static void back_up(const float *payoff, int tree_moves)
         if (move >= MAX_POINTS)
             continue;
         first_by[move] = (u8)(1 + colour);
-        mast_sum[colour][move] += payoff[colour];
-        mast_count[colour][move] += 1;
+        note_mean(&mast[colour][move], payoff[colour]);
     }
     for (int at = path_count - 1; at >= 0; at--) {
         struct node *node = &nodes[path_node[at]];
@@ -207,8 +207,7 @@ static void back_up(const float *payoff, int tree_moves)
         int move = taken->move;
         if (move < MAX_POINTS) {
             first_by[move] = mover;
-            mast_sum[node->mover][move] += own;
-            mast_count[node->mover][move] += 1;
+            note_mean(&mast[node->mover][move], own);
         }
         for (u32 next = node->first; next < node->first + node->count; next++)
             if (edges[next].move < MAX_POINTS && first_by[edges[next].move] == mover) {
@@ -277,8 +276,6 @@ static void clear_search(void)
     __builtin_memset(root_wins, 0, sizeof root_wins);
     __builtin_memset(root_leads, 0, sizeof root_leads);
     for (int colour = 0; colour < MAX_COLOURS; colour++)
-        for (int point = 0; point < MAX_POINTS; point++) {
-            mast_sum[colour][point] = 0.5f;
-            mast_count[colour][point] = 1;
-        }
+        for (int point = 0; point < MAX_POINTS; point++)
+            mast[colour][point] = (struct mean){0.5f, 1, 0.5f};
 }

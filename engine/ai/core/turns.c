@@ -1,5 +1,13 @@
 /* Turns of any family: which are legal, what they do, when the game is over, who has what. */
 
+/* The colours whose players have left, as bits: they pass at every turn, and cannot win. */
+static u32 departed;
+
+static inline int has_left(int colour)
+{
+    return departed >> colour & 1;
+}
+
 /* Put a stone of the mover on an empty point. Returns whether that is legal; if not, nothing changes.
  * Without `keep` nothing changes in any case. */
 static inline int try_stone(struct board *board, int point, int keep)
@@ -40,7 +48,8 @@ static void declare(struct board *board, int move)
         linked_declare(board, move);
     else if (rules.family == ADJACENT)
         adjacent_pass(board);
-    board->last = NONE;
+    if (!has_left(board->mover))
+        board->last = NONE;
     next_turn(board);
 }
 

@@ -1,5 +1,6 @@
 """The search on real positions: legal, the same by the same seed, and able to see what is plain."""
 
+import subprocess
 import sys
 from dataclasses import dataclass, fields, replace
 from random import Random
@@ -12,7 +13,9 @@ from engine.ai import LEVELS, Effort, Machine, MachineError, Thoughts, choose
 from engine.game import OptionValue
 from engine.games import all_games
 from engine.games.ki import Ki
+from engine.match import Match
 from engine.position import Declare, IllegalMoveError, IllegalReason, Placement, Position
+from engine.turns import NO_TIME, Turn
 from tests.toy import GAME as TRIO
 
 GIVEN: list[tuple[str, dict[str, OptionValue], int]] = [
@@ -115,6 +118,44 @@ def test_an_end_of_ki_is_solved(thinker: Machine) -> None:
         assert considered.win == 1
         assert considered.points == (1 if considered.move.point in corners else 3)
     assert found[0].points == 3
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "lead"), [(2, 1, 0), (1, 3, 3), (1, 4, 4)], ids=["2x1", "1x3", "1x4"]
+)
+def test_the_smallest_boards_of_kee_are_solved(
+    thinker: Machine, rows: int, cols: int, lead: int
+) -> None:
+    """Their values are known (the first player does not win on two points), and so is each end."""
+    options: dict[str, OptionValue] = {"rows": rows, "cols": cols}
+    position = all_games()["kee"].start_unrestricted(options)
+    told = thinker.think(position, Effort(3200, 1)).moves[0]
+    assert (told.points, told.win) == (lead, 0.5 if lead == 0 else 1)
+    while position.to_move is not None:
+        assert position.ply < 60
+        found = thinker.think(position, Effort(3200, position.ply)).moves
+        assert found[0].points == (-lead if position.to_move else lead)
+        position = position.play(found[0].move)
+    black, white = position.score()
+    assert black - white == lead
+
+
+def test_komi_counts_in_what_is_solved(thinker: Machine) -> None:
+    """Black wins 1x3 by three points."""
+    for komi, win in ((2.5, 1), (3, 0.5), (3.5, 0)):
+        options: dict[str, OptionValue] = {"rows": 1, "cols": 3, "komi": komi}
+        kee = all_games()["kee"].start_unrestricted(options)
+        best = thinker.think(kee, Effort(1000, 1)).moves[0]
+        assert (best.points, best.win) == (3 - komi, win)
+
+
+def test_moves_that_are_sure_to_be_worse_come_last(thinker: Machine) -> None:
+    """2x2 is too deep to be solved at once, but all answers except one lose everything."""
+    kee = all_games()["kee"].start_unrestricted({"rows": 2, "cols": 2})
+    assert first(thinker.think(after(kee, "a1"), Effort(6000, 1))) == "b2"
+    thoughts = thinker.think(after(kee, "a1", "b2"), Effort(6000, 1))
+    assert first(thoughts) == "pass"
+    assert sum(found.visits for found in thoughts.moves) == thoughts.playouts
 
 
 def test_a_forced_pass_is_all_there_is(thinker: Machine) -> None:
@@ -220,6 +261,79 @@ def test_the_rules_have_the_last_word() -> None:
     assert len(thoughts.moves) == 24
 
 
+# --- players who have left ---
+
+
+def three(width: int, height: int, rows: dict[int, str], mover: int) -> Position:
+    kee = start("kee", {"width": width, "height": height}, 3)
+    stones = {kee.board.index[p]: colour for colour in rows for p in rows[colour].split()}
+    position = kee.set_up(stones, mover)
+    assert position is not None
+    return position
+
+
+def test_who_has_left_only_passes(thinker: Machine) -> None:
+    """In the core as in a match, turn by turn: the two agree about every position."""
+    random, game = Random(1), all_games()["kee"]
+    match = Match.start(game, game.settle({"width": 4, "height": 4}, 4), 4)
+    compared = 0
+    for resigns in (6, 14, None):
+        thinker.load(match.position, match.turn_log.departed)
+        while match.end is None and match.position.ply != resigns:
+            seat, position = match.to_move, match.position
+            assert seat is not None
+            theirs, word = thinker.legal(len(position.board))
+            due = match.due_pass(NO_TIME)
+            points = [m.point for m in position.legal_moves() if isinstance(m, Placement)]
+            allowed = [] if due else sorted(position.board.index[point] for point in points)
+            assert (theirs, word) == (allowed, 640)
+            move = random.choice(theirs) if theirs and random.random() < 0.9 else 640
+            text = "pass" if move == 640 else position.board.names[move]
+            thinker.play(move)
+            match = match.take(due or Turn(seat, text, NO_TIME))
+            over, score = thinker.count(4)
+            assert (over, score) == (match.position.to_move is None, match.position.score())
+            compared += 1
+        if match.end is None:
+            match = match.take(Turn(match.turn_log.playing(4)[-1], "resign", NO_TIME))
+    assert match.end is not None
+    assert len(match.turn_log.departed) == 2
+    assert compared > 30
+
+
+def test_who_has_left_does_not_capture(thinker: Machine) -> None:
+    """Red could take Black's stones in the corner, if there were still somebody to play Red."""
+    rows = {0: "a1 b1 c1 d1 e1", 1: "a5 b5 c5 d5 e5 a4 b4 c4 d4", 2: "a2 b2 c2 d2"}
+    position = three(5, 5, rows, 1)
+    corner = position.board.index["a1"]
+
+    def owned(departed: frozenset[int]) -> float:
+        return thinker.think(position, Effort(400, 1, departed)).owners[corner][0]
+
+    assert owned(frozenset({2})) > owned(frozenset()) + 0.2
+
+
+def test_who_has_left_cannot_win(thinker: Machine) -> None:
+    """Everything is settled, and Red has most of it. Without Red, Black is ahead and passes."""
+    kee = start("kee", {"width": 5, "height": 9}, 3)
+    rows = {"1": 1, "2": 1, "3": 0, "4": 0, "5": 0, "6": 2, "7": 2, "8": 2, "9": 2}
+    eyes = {"b1", "d1", "b4", "d4", "b8", "d8"}
+    names = enumerate(kee.board.names)
+    position = kee.set_up({p: rows[name[1]] for p, name in names if name not in eyes}, 0)
+    assert position is not None
+    with_red = thinker.think(position, Effort(200, 1)).moves[0]
+    without = thinker.think(position, Effort(200, 1, frozenset({2}))).moves[0]
+    assert (with_red.win, round(with_red.points)) == (0, -5)
+    assert (without.win, round(without.points)) == (1, 5)
+    assert without.move == Declare("pass")
+
+
+def test_nothing_but_a_pass_is_considered_for_who_has_left(thinker: Machine) -> None:
+    kee = start("kee", {"width": 4, "height": 4}, 3)
+    found = thinker.think(kee, Effort(50, 1, frozenset({0}))).moves
+    assert [considered.move for considered in found] == [Declare("pass")]
+
+
 # --- ply by ply, for comparisons; those of many games are in tests/core ---
 
 
@@ -272,6 +386,25 @@ def test_without_wasmtime_there_is_a_clear_error(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "wasmtime", None)
     with pytest.raises(MachineError, match="wasmtime cannot be imported"):
         machine()
+
+
+def test_a_process_that_ends_says_nothing() -> None:
+    """A machine that is still there when the interpreter ends is closed in time."""
+    program = (
+        "import builtins, sys\n"
+        "from bot.core_files import machine\n"
+        "from engine.ai import Effort\n"
+        "from engine.games import all_games\n"
+        "def held(): pass\n"
+        "held.machine, held.itself = machine(), held\n"
+        "ki = all_games()['ki'].start_unrestricted({'rows': 3, 'cols': 3})\n"
+        "held.machine.think(ki, Effort(10, 1))\n"
+        "sys.held = builtins.held = held\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert (done.stdout, done.stderr) == ("", "")
 
 
 def test_a_file_that_is_no_program_is_a_clear_error() -> None:
