@@ -47,14 +47,17 @@ class Daily:
 
     async def tick(self, there: Shards) -> list[int]:
         """Have the puzzles posted that are due on these shards. Returns the channels."""
-        now = self._now()
-        if not await self._store.read(lambda tx: tx.daily.is_due(now, there)):
-            return []
-        return await self._store.write(lambda tx: self._post(tx, now, there))
+        now, channel_ids = self._now(), list[int]()
+        more = await self._store.read(lambda tx: tx.daily.is_due(now, there))
+        while more:
+            more, posted = await self._store.write(lambda tx: self._post(tx, now, there))
+            channel_ids += posted
+        return channel_ids
 
-    def _post(self, tx: Transaction, now: datetime, there: Shards) -> list[int]:
-        channel_ids: list[int] = []
-        for server in tx.daily.take_due(now, BATCH, there):
+    def _post(self, tx: Transaction, now: datetime, there: Shards) -> tuple[bool, list[int]]:
+        """Have some of them posted. Returns whether there may be more, and the channels."""
+        due, channel_ids = tx.daily.take_due(now, BATCH, there), list[int]()
+        for server in due:
             settings = settings_in(tx, server)
             at = last_hour(hour_of(settings), now)
             day, channel_id = at.date().toordinal(), settings.daily
@@ -66,7 +69,7 @@ class Daily:
             if tx.daily.add(StoredDaily(server, day, game.key, puzzle.name, at)):
                 tx.posts.add_note(f"{DAILY} {server} {day}", Spot(server, channel_id), now)
                 channel_ids.append(channel_id)
-        return channel_ids
+        return len(due) == BATCH, channel_ids
 
     async def to_post(self, server: int, day: int) -> tuple[Game, Puzzle, Results | None] | None:
         """The puzzle of a day and the results of the one before; None: it is too late for it."""

@@ -244,6 +244,16 @@ async def test_several_processes_post_it_once(house: House) -> None:
         assert sum(one is not None for one in queued) == day
 
 
+async def test_many_servers_get_theirs_at_the_same_hour(house: House) -> None:
+    chosen = ServerSettings(daily=70, daily_hour=house.time.hour)
+    for number in range(60):
+        mine = replace(chosen, daily=70 + number)
+        await house.service.servers.change(number + 1, lambda _, mine=mine: mine)
+    house.time += DAY
+    assert sorted(await house.service.deadlines.tick()) == [70 + number for number in range(60)]
+    assert await house.service.deadlines.tick() == []
+
+
 async def test_the_process_with_the_shard_posts_it(tmp_path: Path) -> None:
     async with two_processes(tmp_path) as (first, second):
         chosen = ServerSettings(daily=70, daily_hour=first.time.hour)

@@ -4,16 +4,16 @@ daily-head = 🧩 **Puzzle of the day**
 # The move is hidden until somebody presses on it.
 daily-results = { $answered ->
     [0] Nobody answered the { $game } puzzle before this one.
-    [one] One member answered the { $game } puzzle before this one, { $solved ->
-        [0] and did not find the best move.
-       *[other] and found the best move.
+    [one] One member answered the { $game } puzzle before this one { $solved ->
+        [0] and missed the best move.
+       *[other] and found the best move at once.
     }
-   *[other] { $answered } members answered the { $game } puzzle before this one, { $solved ->
-        [0] and nobody found the best move.
-        [one] and one found the best move.
-       *[other] and { $solved } found the best move.
+   *[other] { $answered } members answered the { $game } puzzle before this one; { $solved ->
+        [0] nobody found the best move at once.
+        [one] one found the best move at once.
+       *[other] { $solved } found the best move at once.
     }
-} It was ||{ $best }||.
+} The best move was ||{ $best }||.
 button-daily = Answer
 
 command-option-puzzle-daily = The puzzle of the day, the same for everybody on this server
