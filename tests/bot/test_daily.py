@@ -16,7 +16,7 @@ from bot.service.daily import LATEST
 from bot.service.puzzles import Difficulty, Puzzle
 from bot.service.server_settings import DAY, ServerSettings, next_daily
 from bot.shards import WHOLE
-from bot.storage.rows import FAILED
+from bot.storage.rows import FAILED, SENDING, SENT
 from engine.game import Game
 from engine.games import all_games
 from tests.bot.house import SERVER, House
@@ -171,6 +171,35 @@ async def test_a_restart_posts_it_once(process: Process) -> None:
         async with process() as table:
             await table.time_passes(timedelta(minutes=1))
             await post(table)
+
+
+async def test_a_crash_before_the_answer_was_noted_posts_it_once(process: Process) -> None:
+    async with process() as table:
+        await wanted(table)
+        await table.time_passes(2 * HOUR)
+        await post(table)
+        guild = int((await server(table))["id"])
+        asked = await table.store.read(lambda tx: tx.daily.latest(guild))
+        assert asked is not None
+        about = f"daily {guild} {asked.day}"
+
+        async def is_sent() -> bool:
+            note = await table.store.read(lambda tx: tx.posts.noted(about))
+            return note is not None and note.state == SENT
+
+        await table.until(is_sent)
+        note = await table.store.read(lambda tx: tx.posts.noted(about))
+        assert note is not None
+        sent = note
+        await table.store.write(lambda tx: tx.posts.mark(sent.id, SENDING, sent.since))
+    async with process() as table:
+
+        async def is_found() -> bool:
+            found = await table.store.read(lambda tx: tx.posts.noted(about))
+            return found is not None and found.message == sent.message
+
+        await table.until(is_found)
+        await post(table)
 
 
 async def test_a_puzzle_whose_hour_came_while_the_bot_was_down_comes_later(
