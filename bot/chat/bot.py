@@ -39,6 +39,10 @@ class Solo(Protocol):
         """The board in place of a receipt, if ``answer`` tells of a turn in such a game."""
         ...
 
+    async def leading_back(self, interaction: discord.Interaction[Any], answer: Answer) -> Answer:
+        """An ``answer`` that is to take the place of such a board, with the way back to it."""
+        ...
+
     async def shown(self, interaction: discord.Interaction[Any], answer: Answer) -> None:
         """The ``answer`` to an interaction is there: if it is such a board, keep it up to date."""
         ...
@@ -118,6 +122,10 @@ class Bot(commands.AutoShardedBot):
         """
         offers = (feature.under_more(live) for feature in self.features())
         return _ranked(offers, without=Rank.FOLLOW if playing else None)
+
+    def for_player(self, live: LiveMatch, seat: int) -> "list[Button]":
+        """The buttons of every feature behind *More…*, for the player of ``seat``."""
+        return _ranked(feature.for_player(live, seat) for feature in self.features())
 
     def under_card(self, live: LiveMatch) -> "list[Button]":
         """The buttons of every feature under the card of a match that is played elsewhere."""
@@ -219,6 +227,11 @@ class Feature(commands.Cog):
     def under_more(self, live: LiveMatch) -> "Iterable[Ranked]":
         """Buttons behind *More…*, for everybody who sees the match."""
         del live
+        return ()
+
+    def for_player(self, live: LiveMatch, seat: int) -> "Iterable[Ranked]":
+        """Buttons behind *More…*, for the player of ``seat`` in a match that is not over."""
+        del live, seat
         return ()
 
     def under_card(self, live: LiveMatch) -> "Iterable[Ranked]":

@@ -26,6 +26,15 @@ class _ControlItem(ui.DynamicItem[ItemT], template=TEMPLATE):
     PREFIX: ClassVar[str] = ""
     """What stands before the control in the ``custom_id``."""
 
+    @property
+    def row(self) -> int | None:
+        """The row that it was given; discord.py forgets that of a select."""
+        return self.item.row
+
+    @row.setter
+    def row(self, value: int | None) -> None:
+        self.item.row = value
+
     @classmethod
     async def from_custom_id(
         cls,

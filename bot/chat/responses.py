@@ -136,6 +136,8 @@ async def _respond(
                 await _show_progress(interaction, task, progress)
                 way = _Way.EDIT
         answer = await task
+        if to is To.USUAL and _on_private_message(interaction):
+            answer = await interaction.client.solo.leading_back(interaction, answer)
         public = to is To.ALL and not answer.private
         taken_off = answer.turn and interaction.message is not None
         first = not interaction.response.is_done() and not taken_off

@@ -1,23 +1,34 @@
 """Boards that only their player sees: answers to interactions, with the controls of every board.
 
-The board takes the place of the receipt of a turn. Once the computer has moved, the same answer is
-edited, while Discord lets us: for 15 minutes. What is lost by that, as by a restart, is only that
-the board does not change by itself; ``/practice`` shows it again.
+The board takes the place of the receipt of a turn. A press on a private message changes it, so
+whatever takes the place of the board leads back to it. Once the computer has moved, the same answer
+is edited, while Discord lets us: for 15 minutes. What is lost by that, as by a restart, is only
+that the board does not change by itself; ``/practice`` shows it again.
 """
 
+import contextlib
 import logging
+from dataclasses import replace
 
 import discord
 
 from bot.chat.answer import NO_MENTIONS, Answer
 from bot.chat.board_view import board_view
 from bot.chat.bot import Bot, Interaction
+from bot.chat.components import ControlButton
+from bot.chat.custom_id import Control
 from bot.chat.follow_ups import FRESH, Fading
 from bot.chat.responses import UNANSWERED
-from bot.messages import boards
+from bot.messages import boards, computers
 from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError
 
 log = logging.getLogger(__name__)
+
+
+BACK, BOARD = "solo", "more"
+"""The controls of other messages that lead to such a board, and of every board; after the latter
+comes its match."""
 
 
 class SoloBoards:
@@ -33,7 +44,30 @@ class SoloBoards:
         if not answer.turn or answer.match is None:
             return answer
         live = await self._bot.service.matches.live(answer.match)
-        return await self.of(live) if live.solo else answer
+        # Its reader goes on here: where they did before, there would be an old board.
+        return replace(await self.of(live), match=live.id) if live.solo else answer
+
+    async def leading_back(self, interaction: Interaction, answer: Answer) -> Answer:
+        """An ``answer`` that is to take the place of such a board, with the way back to it."""
+        match_id = _shown_on(interaction)
+        if match_id is None or answer.modal is not None or answer.solo is not None:
+            return answer
+        try:
+            live = await self._bot.service.matches.live(match_id)
+        except RefusedError:
+            return answer
+        if not live.solo or live.people != (interaction.user.id,):
+            return answer
+        view = answer.view or discord.ui.View(timeout=None)
+        control, label = Control(BACK, live.id), computers.solo_back_button()
+        buttons = [item for item in view.children if isinstance(item, ControlButton)]
+        if all(button.control != control for button in buttons):
+            last = max((button.row for button in buttons if button.row is not None), default=None)
+            for row in dict.fromkeys((last, None)):
+                with contextlib.suppress(ValueError):  # there is no room
+                    view.add_item(ControlButton(control, label, row=row))
+                    break
+        return replace(answer, view=view)
 
     async def of(self, live: LiveMatch) -> Answer:
         """The board as it is."""
@@ -72,3 +106,14 @@ class SoloBoards:
                 log.info("the solo board of match %s stays as it is: %s", live.id, error)
                 return
         self._shown.put(live.id, (interaction, max(ply, live.match.ply)))
+
+
+def _shown_on(interaction: Interaction) -> int | None:
+    """The match of the private message whose control was used: of a board, or with a way back."""
+    message = interaction.message
+    rows = message.components if message is not None else []
+    for part in (part for row in rows for part in getattr(row, "children", ())):
+        control = Control.read(getattr(part, "custom_id", None) or "")
+        if control is not None and control.name in (BACK, BOARD) and not control.text:
+            return control.subject
+    return None

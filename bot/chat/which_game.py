@@ -37,12 +37,12 @@ async def my_game(interaction: Interaction, game: str | None, *, on_turn: bool =
     """
     matches, named = interaction.client.service.matches, match_number(game)
     here, user = interaction.channel_id or 0, interaction.user.id
-    match_id = await matches.which(here, user, named=named, on_turn=on_turn)
-    if named is not None:
-        server = await matches.server_of(match_id)
-        if server is None or server != interaction.guild_id:
-            raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
-    return match_id
+    if named is None:
+        return await matches.which(here, user, on_turn=on_turn, server=interaction.guild_id)
+    server = await matches.server_of(named)
+    if server is None or server != interaction.guild_id:
+        raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+    return named
 
 
 async def with_my_game(
@@ -95,6 +95,7 @@ async def _candidates(interaction: Interaction, *, finished: bool) -> list[Store
         return running or (await matches.finished(None, user))[:1]
     running = await matches.headers(channel_id=here, user=user)
     running = running or await matches.headers(channel_id=here)
+    running = running or await matches.solo(user, interaction.guild_id)
     if running or not finished:
         return running
     over = await matches.finished(here, user) or await matches.finished(here)
@@ -149,6 +150,7 @@ async def _suggestions(
         games, over = await matches.headers(user=user), await matches.finished(None, user)
     else:
         games = await matches.headers(channel_id=here, user=user if mine else None)
+        games += await matches.solo(user, interaction.guild_id)
         over = await matches.finished(here) if finished else []
     games += over
     names = await matches.names({user for match in games for user in match.players})

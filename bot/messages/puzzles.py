@@ -73,7 +73,8 @@ def _head(match: Match, puzzle: Puzzle) -> str:
 
 
 def _counted(streak: Streak, *, counted: bool) -> str:
-    return _streak(streak) if counted else text("puzzle-again")
+    """The streak, also where this answer changes nothing: the first one may have been lost."""
+    return "\n".join([*([] if counted else [text("puzzle-again")]), _streak(streak)])
 
 
 def _streak(streak: Streak) -> str:

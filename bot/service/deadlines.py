@@ -19,7 +19,7 @@ from bot.shards import Shards
 from bot.storage.database import Store, is_passing
 from bot.storage.rows import EXPIRED
 from bot.storage.transaction import Transaction
-from engine.turns import TIMEOUT, Turn
+from engine.turns import REFUSE, TIMEOUT, Turn
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,10 @@ class Deadlines:
         """The matches that cannot be ended."""
 
     async def run_out(self, match_id: int) -> LiveMatch | None:
-        """End the match if the player to move is out of time. Returns it then, else None."""
+        """End the match if the player to move is out of time. Returns it then, else None.
+
+        If a computer waits for people to answer a request, the request lapses instead.
+        """
         ended = await self._store.write(lambda tx: self._end(tx, match_id))
         if ended is not None:
             self._cache.remember(ended)
@@ -67,7 +70,8 @@ class Deadlines:
         seat = live.match.to_move
         if seat is None:
             raise ValueError("nobody is to move, and yet there is a deadline")
-        return store_turn(tx, stored, live, Turn(seat, TIMEOUT, now), None)[0]
+        text = REFUSE if live.undecided else TIMEOUT
+        return store_turn(tx, stored, live, Turn(seat, text, now), None)[0]
 
     async def tick(self) -> list[int]:
         """Do what is due: all challenges, but only `BATCH` matches and reminders at a time.

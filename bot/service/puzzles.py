@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
-from bot.service.goals import Finding, Goal, Verdict
+from bot.service.goals import Finding, MoveGoal, Verdict
 from engine.game import Game, Options
 from engine.match import Match
 from engine.turns import NO_TIME, Turn
@@ -44,7 +44,7 @@ EASY, MEDIUM = 100, 400
 
 
 @dataclass(frozen=True, eq=False)
-class Puzzle(Goal):
+class Puzzle(MoveGoal):
     """A position, its best move, and what each other one loses."""
 
     name: str

@@ -22,6 +22,7 @@ from bot.service.practice_limits import MOST_PRACTICE
 from bot.service.preferences import Preferences
 from bot.service.reach import Reach
 from bot.service.server_settings import Servers
+from bot.service.takeovers import Takeovers
 from bot.service.usual_terms import UsualTerms
 from bot.storage.database import Store
 from engine.game import Game
@@ -38,6 +39,7 @@ class Service:
     challenges: Challenges
     computers: Computers
     moderation: Moderation
+    takeovers: Takeovers
     preferences: Preferences
     servers: Servers
     usual_terms: UsualTerms
@@ -86,6 +88,7 @@ class Service:
             moderation=Moderation(store, matches, deadlines, now),
             challenges=Challenges(store, games, now, random or Random(), most_practice),
             computers=computers,
+            takeovers=Takeovers(matches, most_practice),
             preferences=Preferences(store),
             servers=Servers(store, now),
             usual_terms=UsualTerms(store),

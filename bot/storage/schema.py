@@ -119,7 +119,13 @@ player = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("user", sa.BigInteger, nullable=False, index=True),
     sa.Column("level", sa.Integer, comment="of a computer; NULL: a person"),
+    sa.Column(
+        "left_by",
+        sa.BigInteger,
+        comment="who played until a computer took over; NULL: nobody left it",
+    ),
 )
+_partial_index("ix_player_left_by", player.c.left_by, player.c.left_by.is_not(None))
 
 turn = sa.Table(
     "turn",

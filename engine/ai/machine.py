@@ -23,7 +23,7 @@ from engine.position import Declare, Move, Placement, Position
 AREAS = (
     *("rules", "around", "links", "liberties", "open_links", "touching", "controller"),
     *("answers", "priors", "bonus", "stones", "anchor", "found", "tally", "legal", "removed"),
-    *("score", "earlier"),
+    *("score", "earlier", "least", "most"),
 )
 """What `address` of core.c knows, in its order."""
 PASS, BUTTON = MOST_POINTS, MOST_POINTS + 1
@@ -199,6 +199,20 @@ class Machine:
         """Whether the position in the core is over, and the points of each colour."""
         over = bool(self._call("count"))
         return over, unpack(f"<{colours}d", self._read("score", 8 * colours))
+
+    def bounds(self, positions: int) -> tuple[bool, dict[int, tuple[int, int]]]:
+        """What an exact search of so many positions says of the moves of the position in the core.
+
+        For two players in a game with declarations: whether the best margin is exact, and for each
+        legal move the least and the most that its player can be ahead by at the end, without komi.
+        """
+        exact = bool(self._call("solve_end", positions))
+        low, high = (
+            unpack(f"<{MOST_POINTS + 2}i", self._read(area, 4 * (MOST_POINTS + 2)))
+            for area in ("least", "most")
+        )
+        moves = (move for move in range(MOST_POINTS + 2) if low[move] != UNKNOWN)
+        return exact, {move: (low[move], high[move]) for move in moves}
 
     def random_games(self, games: int, seed: int) -> float:
         """The mean plies of games by pure chance from the position in the core."""

@@ -159,8 +159,11 @@ async def test_undo_under_ones_receipt_works_after_the_answer(table: Table) -> N
 
 
 async def test_cancelling_against_the_bot_needs_nobody(table: Table) -> None:
-    await practise(table)
-    await table.command(ADA, "cancel")
+    board = await practise(table)
+    menu = await table.driver.click(ADA, board, "More…")
+    assert menu.text == says("private-menu", match="1", players=1)
+    cancelled = await table.command(ADA, "cancel")
+    assert cancelled.text == says("private-cancelled")
     end = await table.message(lambda m: labels(m) == NOT_JUDGED)
     assert "cancelled" in end["content"].lower()
 

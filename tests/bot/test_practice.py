@@ -7,7 +7,19 @@ from bot.storage.rows import LIVING, THREAD
 from engine.ai import LEVELS
 from engine.games import all_games
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, GAMES, PRESS, SELECT, Json, Process, Table, labels, match_of
+from tests.bot.table import (
+    ADA,
+    BO,
+    BOT,
+    GAMES,
+    PRESS,
+    SELECT,
+    Json,
+    Process,
+    Table,
+    labels,
+    match_of,
+)
 
 
 def selects(message: Json) -> list[Json]:
@@ -70,6 +82,37 @@ async def test_what_is_chosen_is_played(table: Table) -> None:
     await table.board(1, 1)  # the bot has made the first move
     live = await table.service.matches.live(1)
     assert (live.match.game.key, live.levels) == ("ki", (4, None))
+
+
+@pytest.mark.parametrize(("begins", "seats"), [("you", (ADA, BOT)), ("me", (BOT, ADA))])
+async def test_the_board_does_not_call_a_choice_a_lot(
+    table: Table, begins: str, seats: tuple[str, str]
+) -> None:
+    await table.command(ADA, "practice", game="keil", level=2, begins=begins)
+    board = await first_board(table)
+    assert table.client.user is not None
+    computer = says("computer-name", name=table.client.user.mention, level="2")
+    called = [computer if who == BOT else await table.mention(who) for who in seats]
+    seating = [
+        says("board-seat", seat=seat, player=player)
+        for seat, player in zip(("Black", "White"), called, strict=True)
+    ]
+    assert says("board-seating", how="computers", seating=", ".join(seating)) in board["content"]
+
+
+async def test_a_head_start_is_komi_for_whoever_moves_second(table: Table) -> None:
+    """The panel says so, but not for a game without komi."""
+    message = await panel(table)
+    said = [option.get("description") for option in selects(message)[2]["options"]]
+    assert said == [None, None, says("practice-head-start")]
+    other = await choose(table, message, 0, "ki")
+    assert not any(option.get("description") for option in selects(other)[2]["options"])
+    message = await choose(table, await choose(table, other, 0, "kee"), 2, "me")
+    form = await table.driver.click(ADA, message, says("button-practice-terms"))
+    await table.driver.submit_modal(ADA, form, {"width": "5", "height": "5", "komi": "12"})
+    board = await table.board(1, 1)
+    assert "White +12 komi" in board["content"]
+    assert (await table.players())[1] == ADA
 
 
 async def test_other_settings_are_asked_for_in_a_form(table: Table) -> None:

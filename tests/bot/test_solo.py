@@ -3,6 +3,8 @@
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
+
 from bot.chat.custom_id import Control
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
@@ -10,8 +12,22 @@ from bot.storage.checking import check
 from bot.storage.direct import connected
 from engine.games import all_games
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, GAMES, PRESS, Json, Process, Table, hurry, labels, seated
+from tests.bot.table import (
+    ADA,
+    BO,
+    GAMES,
+    PRESS,
+    Json,
+    Process,
+    Table,
+    hurry,
+    labels,
+    match_of,
+    seated,
+)
 from tests.stores import quiet, url_for
+
+BACK = says("button-solo-back")
 
 
 async def begin(table: Table, who: str = ADA, **options: object) -> Answer:
@@ -110,6 +126,79 @@ async def test_undo_level_and_resigning_work_on_it(table: Table) -> None:
     assert not await table.public()
 
 
+@pytest.mark.parametrize(
+    "controls",
+    [
+        ["Move"],
+        ["Resign"],
+        ["More…"],
+        ["More…", says("button-hint")],
+        ["More…", says("button-hint"), says("button-hint-move")],
+        ["More…", says("button-why-this-move")],
+        ["More…", says("button-estimate")],
+        ["More…", says("button-level")],
+        ["More…", "Board"],
+        ["More…", "Replay", "« First"],
+        ["More…", "Rules"],
+    ],
+)
+async def test_whatever_takes_its_place_leads_back_to_it(
+    process: Process, controls: list[str]
+) -> None:
+    async with process() as table:
+        board = await begin(table)
+        assert board.message is not None
+        told = await shown(table, await enter(table, board.message, "c3"), 2)
+        for label in controls:
+            answer = await table.driver.click(ADA, told, label)
+            assert answer.message is not None
+            told = answer.message
+        assert told["id"] == board.message["id"]
+        assert labels(told).count(BACK) == 1
+    async with process() as table:
+        back = await table.driver.click(ADA, told, BACK)
+        assert back.message is not None
+        assert labels(back.message)[:1] == ["Move"]
+        assert BACK not in labels(back.message)
+        assert back.message["id"] == board.message["id"]
+
+
+async def test_a_refusal_leads_back_to_it_too(table: Table) -> None:
+    board = await begin(table)
+    assert board.message is not None
+    answer = await enter(table, board.message, "z9")
+    assert answer.message is not None
+    assert BACK in labels(answer.message)
+
+
+async def test_one_sees_the_stones_while_one_chooses_a_point(table: Table) -> None:
+    """The panel takes the place of the board, and so it shows the board."""
+    board = await begin(table)
+    assert board.message is not None
+    told = await shown(table, await enter(table, board.message, "c3"), 2)
+    panel = await table.driver.click(ADA, told, "Move")
+    assert panel.message is not None
+    (picture,) = panel.message["attachments"]
+    assert "c3" in picture["description"]
+    (*_, last) = panel.message["components"]
+    assert [part["label"] for part in last["components"]] == ["Type it…", BACK]
+
+
+async def test_answers_in_other_games_do_not_lead_to_it(table: Table) -> None:
+    await begin(table)
+    panel = await table.command(ADA, "practice")
+    assert panel.message is not None
+    begun = await table.driver.click(ADA, panel.message, says("button-practice-begin"))
+    assert begun.message is not None
+    assert BACK not in labels(begun.message)
+    told = await table.message(lambda m: match_of(m) == 2)
+    more = await table.driver.click(ADA, told, "More…")
+    assert more.message is not None
+    look = await table.driver.click(ADA, more.message, "Board")
+    assert look.message is not None
+    assert BACK not in labels(more.message) + labels(look.message)
+
+
 async def test_it_is_shown_again_after_a_restart(
     playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
@@ -118,7 +207,7 @@ async def test_it_is_shown_again_after_a_restart(
     async with seated(playground, driver, all_games(), database, pause=long) as table:
         board = await begin(table)
         assert board.message is not None
-        await enter(table, board.message, "c3")
+        thinks = await enter(table, board.message, "c3")
         assert await table.ply() == 1
     async with seated(playground, driver, all_games(), database) as table:
 
@@ -126,6 +215,11 @@ async def test_it_is_shown_again_after_a_restart(
             return await table.ply() == 2
 
         await table.until(answered)
+        assert thinks.message is not None
+        refreshed = await table.driver.click(ADA, thinks.message, says("button-solo-refresh"))
+        assert refreshed.message is not None
+        assert refreshed.message["id"] == board.message["id"]
+        assert labels(refreshed.message)[:1] == ["Move"]
         panel = await table.command(ADA, "practice")
         assert panel.message is not None
         again = await table.driver.click(ADA, panel.message, says("button-solo", match="1"))
@@ -134,6 +228,35 @@ async def test_it_is_shown_again_after_a_restart(
         others = await table.command(BO, "practice")
         assert others.message is not None
         assert says("button-solo", match="1") not in labels(others.message)
+
+
+async def test_commands_are_about_it_if_one_plays_nothing_else_here(table: Table) -> None:
+    await begin(table)
+    offered = await table.driver.autocomplete(ADA, GAMES, "play", {"move": "c"}, focused="move")
+    assert "c3" in [choice["value"] for choice in offered]
+    played = await table.play(ADA, "c3")
+    await shown(table, played, 2)
+    seen = await table.driver.messages(GAMES, ADA)
+    assert [m["id"] for m in seen] == [(played.message or {})["id"]], "the old board is gone"
+    for command in ("board", "replay", "record"):
+        told = await table.command(ADA, command)
+        assert told.text != says("private-no-games"), command
+        others = await table.command(BO, command)
+        assert "#1" not in others.text, command
+        offered = await table.driver.autocomplete(ADA, GAMES, command, {"game": ""}, focused="game")
+        assert [choice["value"] for choice in offered] == ["1"]
+        assert not await table.driver.autocomplete(BO, GAMES, command, {"game": ""}, focused="game")
+    await table.command(ADA, "undo")
+    assert not (await table.service.matches.live(1)).match.turn_log.moves
+    assert not await table.public()
+
+
+async def test_games_in_the_channel_come_before_it(table: Table) -> None:
+    await begin(table)
+    await table.command(ADA, "practice", game="keil", begins="you")
+    await table.play(ADA, "c3")
+    assert len((await table.service.matches.live(2)).match.turn_log.moves) >= 1
+    assert not (await table.service.matches.live(1)).match.turn_log.moves
 
 
 async def test_games_leads_back_to_it(table: Table) -> None:

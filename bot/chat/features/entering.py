@@ -102,7 +102,8 @@ class Entering(Feature):
     ) -> Answer:
         """The panel with a list: `ROWS`, or a row's number; ``page`` of that list.
 
-        For the first stone it shows the board, which may be far up in the channel by then.
+        For the first stone it shows the board, which may be far up in the channel by then; and in
+        a game that nobody else sees, as it takes the place of the board.
         """
         points = await self._suggestions.points(live)
         types = ControlButton(Control("type", live.id, live.match.ply), entering.type_it(), row=4)
@@ -116,9 +117,9 @@ class Entering(Feature):
         to_handy = entering.choose_handy(position)
         selects = point_selects(position.board, points, list_of, shown, page, to_handy)
         picture = None
-        if not live.match.position.stones:
+        if live.solo or not live.match.position.stones:
             preferences = await self.service.preferences.of(interaction.user.id)
-            name = f"{live.match.game.key}-empty"
+            name = f"{live.match.game.key}-{live.id}-panel"
             picture = (await self.bot.pictures.of(live.match, name, preferences)).named_by_content()
         text, view = entering.choose(live), view_of([*selects, types])
         return Answer(text, view, picture, match=live.id)

@@ -16,22 +16,22 @@ from bot.chat.cards import notify_begun, refresh_card
 from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
 from bot.chat.issuing import issue, seats_for
+from bot.chat.levels import LEVEL_NUMBERS, level_options
 from bot.chat.permissions import check_access, check_challenge, why_no_game
 from bot.chat.responses import UNANSWERED, respond
+from bot.chat.solo import BACK
 from bot.messages import computers, labels, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
 from bot.service.usual_terms import fitting
 from bot.storage.rows import SOLO, THREAD, Invitation
-from engine.ai import LEVELS
-from engine.game import Game, OptionError
+from engine.game import Game, Measure, OptionError
 
-LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
 LOT, YOU, ME = "lot", "you", "me"
 """Who has the first move."""
 BEGINS: Mapping[str, bool | None] = {LOT: None, YOU: True, ME: False}
-HERE = "here"
+HERE, PANEL = "here", "panel"
 WHERE: Mapping[str, str | None] = {HERE: None, SOLO: SOLO}
 """Where the game is played: as every other game here, or on a board that nobody else sees."""
 LONGEST_TIME = timedelta(days=30)
@@ -148,9 +148,13 @@ class Practice(Feature):
             discord.SelectOption(label=game.name, value=game.key, default=game.key == wanted.game)
             for game in [*self._games.values()][:25]
         ]
+        has_komi = self._games[wanted.game].measured(Measure.KOMI)
         begins = [
             discord.SelectOption(
-                label=computers.begins(who), value=who, default=who == wanted.begins
+                label=computers.begins(who),
+                description=computers.head_start() if who == ME and has_komi else None,
+                value=who,
+                default=who == wanted.begins,
             )
             for who in BEGINS
         ]
@@ -180,7 +184,9 @@ class Practice(Feature):
         ]
         server, user = interaction.guild_id or 0, interaction.user.id
         if (solo := await self.service.computers.last_solo(server, user)) is not None:
-            items.append(_solo_button(solo, len(selects)))
+            show = Control("solo", solo, 0, PANEL)
+            label = computers.solo_button(solo)
+            items.append(ControlButton(show, label, row=len(selects)))
         return Answer(computers.practice_panel(), view_of(items))
 
     @control("solo")
@@ -269,13 +275,18 @@ class Practice(Feature):
 
     # --- another level ---
 
+    def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Refresh* while a computer thinks: a private board may not change by itself."""
+        if live.solo and live.computers_turn:
+            yield Rank.TURN, ControlButton(Control(BACK, live.id), computers.refresh_button())
+
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Level…*, where the computers' level can be changed; the way back to a private board."""
         if live.match.end is None and any(live.levels):
             choose = Control("level", live.id, live.match.ply)
             yield Rank.MORE, ControlButton(choose, computers.level_button())
         if live.solo:
-            yield Rank.TURN, _solo_button(live.id)
+            yield Rank.TURN, ControlButton(Control(BACK, live.id), computers.solo_back_button())
 
     @control("level")
     async def choose_level(self, interaction: Interaction, control: Control) -> Answer:
@@ -283,33 +294,13 @@ class Practice(Feature):
         if control.text in map(str, LEVEL_NUMBERS):
             level = int(control.text)
             await self.service.computers.set_level(control.subject, interaction.user.id, level)
-            live = await self.matches.live(control.subject)
-            view = view_of([_solo_button(live.id)]) if live.solo else None
-            return Answer(computers.level_changed(level), view)
+            return Answer(computers.level_changed(level))
         live = await self.service.computers.with_level(control.subject, interaction.user.id)
         now = next(level for level in live.levels if level is not None)
         pick = Control("level", live.id, control.ply or 0, CHOSEN)
         return Answer(
             computers.choose_level(now), view_of([ControlSelect(pick, level_options(now))])
         )
-
-
-def _solo_button(match_id: int, row: int | None = None) -> ControlButton:
-    """The button that shows a private board."""
-    return ControlButton(Control("solo", match_id), computers.solo_button(match_id), row=row)
-
-
-def level_options(now: int) -> list[discord.SelectOption]:
-    """The levels to choose from, each with what to expect of it."""
-    return [
-        discord.SelectOption(
-            label=computers.level_name(number),
-            description=computers.level_says(number),
-            value=str(number),
-            default=number == now,
-        )
-        for number in LEVEL_NUMBERS
-    ]
 
 
 async def setup(bot: Bot) -> None:

@@ -74,6 +74,7 @@ private-request =
     }
 private-menu =
     { $players ->
+        [1] Game #{ $match }. You play against me only, so nobody has to agree.
         [2] Game #{ $match }. Your opponent has to agree to any request.
        *[other] Game #{ $match }. The others have to agree to any request.
     }
@@ -84,6 +85,7 @@ private-who-won =
        *[other] Who won? If the others agree, the game ends with that result.
     }
 private-asked = Request sent. You can keep playing.
+private-cancelled = You cancelled the game.
 private-sure-to-lose = Agree that you lost? This ends the game.
 private-allowed = You agreed.
 private-refused = You refused. The game goes on.

@@ -43,7 +43,7 @@ void *SHOWN(address)(int which)
     void *areas[] = {
         &rules, around, links, liberties, open_links, touching, controller, answer_factor, prior_factor,
         bonus, given_stones, given_anchor, found, &tally, legal_points, removed, shown_score,
-        earlier,
+        earlier, least, most,
     };
     return areas[which];
 }
@@ -154,7 +154,8 @@ int SHOWN(search)(u32 playouts, u32 seed, u32 positions)
     nodes = (struct node *)(edges + edge_most);
     add_node(root.mover);
 
-    solved = can_solve() && solve_root((int)positions, margins);
+    u32 more = rules.family == ADJACENT ? MORE : 1;
+    solved = can_solve() && solve_root((int)(positions * more), margins);
     for (u32 done = 0; done < playouts; done++)
         play_line(NONE);
     return report();
@@ -198,6 +199,17 @@ int SHOWN(count)(void)
 {
     count_score(&root, shown_score, shown_owner);
     return is_over(&root);
+}
+
+/* Bounds of the margins of the root's moves, in `least` and `most`, as far as so many positions tell; for
+ * games for two with declarations. Moves that are not legal have UNKNOWN. Returns whether the best margin
+ * is exact. */
+int SHOWN(solve_end)(int positions)
+{
+    for (int move = 0; move < MOVES; move++)
+        least[move] = most[move] = UNKNOWN;
+    prepare_groups();
+    return solve_root(positions, margins);
 }
 
 /* Play games by pure chance from the position; returns all their plies, and sums the scores. */

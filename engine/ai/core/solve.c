@@ -1,13 +1,13 @@
 /* The exact end of a game for two, by alpha-beta over the moves that are left: the last moves of
- * CONTROL, and ADJACENT on boards of a few points.
+ * CONTROL, and ADJACENT on boards of a few points; and for tests that of any position for two.
  *
- * Lines of ADJACENT can be very long, so there the search goes to a horizon, once as if everything beyond
+ * Lines of the other families can be very long, so there the search goes to a horizon, once as if everything beyond
  * were lost for the root's mover and once as if it were won, and again with a farther horizon until the
  * best move is sure.
  *
  * What was found is kept by a hash of all that there is to know. In CONTROL no position recurs, so that is
- * the board and its mover; in ADJACENT it is also the anchor, the passes, and everything that was there
- * since the root. The search gives up after a number of positions; then the tree search decides alone.
+ * the board and its mover; otherwise it is also the anchor, the passes, the button, and everything
+ * that was there since the root. The search gives up after a number of positions; then the tree search decides alone.
  */
 
 enum { KNOWN = 1 << 15, UNKNOWN = -10000, DEEPEST_END = 64 };
@@ -39,8 +39,9 @@ static int margin_of(const struct board *board)
 static u64 everything(const struct board *board)
 {
     u64 key = board->hash ^ mixed((u64)(2000 + board->mover));
-    if (rules.family == ADJACENT)
-        key ^= mixed(board->anchor) ^ mixed((u64)(3000 + board->passes)) ^ present_hash;
+    if (rules.family != CONTROL)
+        key ^= mixed(board->anchor) ^ mixed((u64)(3000 + board->passes)) ^
+               mixed((u64)(4000 + board->button)) ^ present_hash;
     return key;
 }
 
@@ -117,12 +118,12 @@ static int solve_moves(int *margins)
 static int least[MOVES], most[MOVES];
 static u8 is_worse[MOVES];
 
-static int best_least(void)
+static int highest(const int *margins)
 {
-    int best = least[PASS];
+    int best = margins[declaration(&root)];
     for (int at = 0; at < root.free_count; at++)
-        if (least[root.free[at]] > best)
-            best = least[root.free[at]];
+        if (margins[root.free[at]] > best)
+            best = margins[root.free[at]];
     return best;
 }
 
@@ -136,7 +137,6 @@ static int solve_root(int positions, int *margins)
     horizon = DEEPEST_END;
     if (rules.family == CONTROL)
         return solve_moves(margins);
-    positions_left *= MORE;
     for (horizon = 4; horizon < DEEPEST_END - 1; horizon += 4) {
         beyond_it = -rules.points;
         if (!solve_moves(least))
@@ -144,16 +144,13 @@ static int solve_root(int positions, int *margins)
         beyond_it = rules.points;
         if (!solve_moves(most))
             return 0;
-        int best = best_least(), highest = most[PASS];
-        is_worse[PASS] = most[PASS] < best;
-        margins[PASS] = least[PASS];
-        for (int at = 0; at < root.free_count; at++) {
-            int move = root.free[at];
+        int best = highest(least), word = declaration(&root);
+        for (int at = -1; at < root.free_count; at++) {
+            int move = at < 0 ? word : root.free[at];
             is_worse[move] = most[move] < best;
             margins[move] = least[move];
-            highest = most[move] > highest ? most[move] : highest;
         }
-        if (highest == best)
+        if (highest(most) == best)
             return 1;
     }
     return 0;

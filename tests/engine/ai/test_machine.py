@@ -371,6 +371,23 @@ def test_the_search_can_be_changed_for_measurements(thinker: Machine) -> None:
     assert thinker.memory < 80 << 20
 
 
+def test_small_ends_are_solved_for_tests(thinker: Machine) -> None:
+    """Side 2 is all Black's after the stone in the middle; Kee on two points is nobody's."""
+    keil = all_games()["keil"].start_unrestricted({"size": 2, "button": False})
+    thinker.load(keil)
+    exact, bounds = thinker.bounds(100_000)
+    assert exact
+    assert bounds[keil.board.index["b2"]] == (7, 7)
+    assert max(high for _, high in bounds.values()) == 7
+    kee = all_games()["kee"].start_unrestricted({"rows": 2, "cols": 1})
+    thinker.load(kee)
+    assert thinker.bounds(100_000) == (True, {640: (0, 0), 0: (-2, -2), 1: (-2, -2)})
+    thinker.load(after(kee, "a1", "a2"))
+    assert thinker.bounds(100_000)[0]
+    thinker.load(start("kee", {"width": 5, "height": 5}))
+    assert not thinker.bounds(100)[0]
+
+
 # --- where it cannot run ---
 
 

@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision, down_revision = "0016", "0014"
+revision, down_revision = "0016", "0015"
 
 
 def upgrade() -> None:
