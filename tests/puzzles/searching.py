@@ -110,7 +110,7 @@ def _puzzle(match: Match, seed: int, machine: Machine) -> dict[str, object] | No
     best = _first_look(position, seed, machine)
     if best is None:
         return None
-    if _wrong(position, best, seed, machine, QUICKLY) is None:
+    if losses(position, best, seed, machine, QUICKLY) is None:
         return None
     for number in range(SEEDS):
         thoughts = machine.think(position, Effort(DEEP, 1_000_000 * (number + 1) + seed))
@@ -119,9 +119,13 @@ def _puzzle(match: Match, seed: int, machine: Machine) -> dict[str, object] | No
             return None
         if any(_comes_near(other, first) for other in others):
             return None
-    wrong = _wrong(position, best, seed, machine, CAREFULLY)
-    found = BEYOND if wrong is None else rating(position, best, machine)
-    if wrong is None or found <= TOO_EASY:
+    wrong = losses(position, best, seed, machine)
+    if wrong is None or not all(
+        holds(position, best, seed + 1_000_000 * n, machine) for n in range(1, SEEDS)
+    ):
+        return None
+    found = rating(position, best, machine)
+    if found <= TOO_EASY:
         return None
     played = [turn.text for turn in match.turn_log.moves]
     puzzle = {"name": named(match), "options": match.options, "moves": played, "best": best}
@@ -147,16 +151,22 @@ def _comes_near(other: Considered, first: Considered) -> bool:
     return other.visits >= TRIED and other.win > first.win - LEAST_WIN / 2
 
 
-def _wrong(
-    position: Position, best: str, seed: int, machine: Machine, playouts: tuple[int, int]
+def losses(
+    position: Position,
+    best: str,
+    seed: int,
+    machine: Machine,
+    playouts: tuple[int, int] = CAREFULLY,
+    *,
+    least_win: float = LEAST_WIN,
+    least: int = LEAST_LOSS,
 ) -> dict[str, dict[str, object]] | None:
-    """What every other move loses, and by which answer; None if one of them is good enough."""
-    colour, after = (
-        mover(position),
-        {position.write(move): then for move, then in children(position)},
-    )
+    """What every other move loses, and by which answer; None if one of them is good enough.
 
-    glance, careful = playouts
+    That is if it loses less than ``least`` points, or wins hardly less often than the best one.
+    """
+    colour, glance, careful = mover(position), *playouts
+    after = {position.write(move): then for move, then in children(position)}
 
     def worth(move: str, playouts: int) -> Worth:
         return _worth(after[move], colour, machine, Effort(playouts, seed))
@@ -165,14 +175,22 @@ def _wrong(
     known = {move: worth(move, glance) for move in after if move != best}
     for move in sorted(known, key=lambda each: -known[each].win)[:CLOSE]:
         known[move] = worth(move, careful)
-        if known[move].win > reached.win - LEAST_WIN:
+        if known[move].win > reached.win - least_win:
             return None
-    losses = {move: int(reached.points - of.points) for move, of in known.items()}
-    if min(losses.values()) < LEAST_LOSS:
+    lost = {move: int(reached.points - of.points) for move, of in known.items()}
+    if min(lost.values()) < least or max(of.win for of in known.values()) > reached.win - least_win:
         return None
-    if max(of.win for of in known.values()) > reached.win - LEAST_WIN:
-        return None
-    return {move: {"loss": losses[move], "reply": of.reply} for move, of in known.items()}
+    return {move: {"loss": lost[move], "reply": of.reply} for move, of in known.items()}
+
+
+def holds(position: Position, best: str, seed: int, machine: Machine) -> bool:
+    """Whether searches with another seed agree that every other move loses something.
+
+    They may find half of it: the searches after each move differ by chance.
+    """
+    half = LEAST_WIN / 2
+    found = losses(position, best, seed, machine, least_win=half, least=LEAST_LOSS // 2)
+    return found is not None
 
 
 def _worth(after: Position, colour: int, machine: Machine, effort: Effort) -> Worth:

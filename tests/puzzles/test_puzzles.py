@@ -77,11 +77,10 @@ def test_the_same_seed_finds_the_same_puzzles() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "puzzle"), some(searched=True))
-def test_the_best_move_is_still_the_best_in_another_search(
+def test_the_best_move_is_still_the_best_in_other_searches(
     game: Game, puzzle: Puzzle, thinker: Machine
 ) -> None:
-    position, effort = puzzle.start(game).position, Effort(searching.DEEP, 99)
-    assert searching.is_best(position, puzzle.best, thinker, effort)
+    assert searching.holds(puzzle.start(game).position, puzzle.best, 99, thinker)
 
 
 @pytest.mark.parametrize(("game", "puzzle"), some(searched=True))
@@ -105,7 +104,7 @@ def test_every_game_has_puzzles_of_every_difficulty(game: Game) -> None:
     every = stored.of(game)
     assert {puzzle.difficulty for puzzle in every} == {*Difficulty}
     assert all(puzzle.found for puzzle in every)
-    assert sum(puzzle.searched > 0 for puzzle in every) >= 30
+    assert any(puzzle.searched for puzzle in every)
 
 
 @pytest.mark.slow
