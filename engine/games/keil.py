@@ -447,15 +447,15 @@ KOMI = Option(
     up_to_board=True,
     measure=Measure.KOMI,
 )
-FAIR_KOMI = {19: 4, 37: 4, 61: 5, 91: 6, 127: 6, 169: 6}
+FAIR_KOMI = {19: 2, 37: 7, 61: 5, 91: 6, 127: 6, 169: 6}
 """By the number of points, for sides 3 to 8. Whole numbers, since the button prevents a tie.
 
-Nobody knows these values. 6 is the komi of the only published game, on side 7; the others are our
-guess that it is a little less on smaller boards. Self-play of weak players does not contradict it,
-but says no more: ``tests/bench/komi.py`` (November 2026, 30 to 50 playouts a move) had Black ahead
-in 32 of 60 games on side 4, in 43 of 70 on side 5 and in 11 of 30 on side 6, by medians of 13, 27
-and -31 points whose 95 % intervals (-9 to 37, -3 to 61, -49 to 53) hold nearly every komi, since
-such players win or lose nearly the whole board.
+Sides 3 and 4 are measured: by the games of level 7 of the search with itself
+(``python -m tests.strength komi``, November 2026, 80 games each) both sides have even chances with
+1.7 on side 3 (95 % interval 1.4 to 2.1) and with 6.9 on side 4 (4.4 to 9.3). On side 5 it says 5.4,
+but the interval (-10 to 23) holds nearly everything, since most games are won by the whole board.
+So from there on nobody knows: 6 is the komi of the only published game, on side 7, and the others
+are our guess that it does not differ much.
 """
 TAKING = Option("button", "Half a point for who takes the button as a turn", True, bool)
 GAME = Game(

@@ -24,7 +24,7 @@ async def test_the_challenger_names_komi_and_the_other_chooses(table: Table) -> 
     assert modal.modal is not None
     field = modal.modal["components"][0]
     assert field["label"] == says("field-number", first="0", last="19")
-    assert field["description"] == says("hint-komi-usual", komi="4")
+    assert field["description"] == says("hint-komi-usual", komi="2")
     named = await table.driver.submit_modal(ADA, modal, {"text": " 6 "})
     assert named.text == "You named komi 6."
 

@@ -183,7 +183,7 @@ async def test_the_owners_decisions_are_the_terms(table: Table) -> None:
     first = await quick_card(table, ADA, opponent=BO)
     assert terms(first) == line(
         "size 4",
-        "komi 4",
+        "komi 7",
         says("setting-button.off"),
         says("time-per-move", duration="1 hour"),
     )

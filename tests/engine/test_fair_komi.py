@@ -16,8 +16,8 @@ def test_games_are_offered_in_the_order_that_they_declare() -> None:
 @pytest.mark.parametrize(
     ("key", "options", "komi"),
     [
-        ("keil", {"size": 3}, 4),
-        ("keil", {"size": 4}, 4),
+        ("keil", {"size": 3}, 2),
+        ("keil", {"size": 4}, 7),
         ("keil", {}, 5),
         ("keil", {"size": 6}, 6),
         ("keil", {"size": 7}, 6),  # the published game

@@ -1,5 +1,6 @@
 """Matches between players, with intervals: games from one opening, with seats exchanged."""
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
@@ -46,6 +47,7 @@ class Score:
 
     @classmethod
     def sum(cls, scores: Iterable[Self]) -> Self:
+        """All of them together; how far it is goes to standard error, since it takes long."""
         whole = cls()
         for score in scores:
             whole.won += score.won
@@ -54,6 +56,7 @@ class Score:
             for number in (0, 1):
                 whole.seconds[number] += score.seconds[number]
                 whole.moves[number] += score.moves[number]
+            print(f"    so far {whole.told()}", file=sys.stderr, flush=True)
         return whole
 
     @property

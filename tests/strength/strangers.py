@@ -11,7 +11,7 @@ from tests.strength.plan import Plan, Row
 
 GAMES, CHUNK = 100, 10
 BOARDS: tuple[tuple[str, dict[str, OptionValue], bool], ...] = (
-    ("keil", {"size": 5, "komi": 6}, True),
+    ("keil", {"size": 5, "komi": 5}, True),
     ("keil", {"size": 7, "komi": 6}, True),
     ("ki", {"size": 9}, False),
     ("kee", {"width": 9, "height": 9, "komi": 7}, False),
