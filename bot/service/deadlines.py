@@ -1,4 +1,4 @@
-"""What happens when time runs out: matches end, people are reminded, challenges expire."""
+"""What happens in time: matches end, people are reminded, challenges expire, puzzles come."""
 
 import asyncio
 import contextlib
@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
 from bot import metrics
+from bot.service.daily import Daily
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
@@ -32,12 +33,19 @@ class Deadlines:
     """The deadlines of one database."""
 
     def __init__(
-        self, store: Store, cache: MatchCache, reach: Reach, outages: Outages, now: Now
+        self,
+        store: Store,
+        cache: MatchCache,
+        reach: Reach,
+        outages: Outages,
+        now: Now,
+        daily: Daily,
     ) -> None:
         self._store = store
         self._cache = cache
         self._reach = reach
         self._outages = outages
+        self._daily = daily
         self._now = now
         self._set_aside: set[int] = set()
         """The matches that cannot be ended."""
@@ -83,7 +91,7 @@ class Deadlines:
             channel_ids += await self._store.write(lambda tx: self._expire(tx, now, there))
         if await self._store.read(lambda tx: tx.deadlines.to_remind(now, 1, there)):
             channel_ids += await self._store.write(lambda tx: self._remind(tx, now, there))
-        return channel_ids
+        return channel_ids + await self._daily.tick(there)
 
     async def _timed(self) -> Shards:
         """The shards where time counts, and for which this process works."""

@@ -210,6 +210,20 @@ class StoredImport:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredDaily:
+    """The puzzle of a day on a server."""
+
+    server: int
+    day: int
+    """As `datetime.date.toordinal` numbers the days in UTC."""
+    game: str
+    name: str
+    """Of the puzzle."""
+    at: datetime
+    """When it was to be posted."""
+
+
+@dataclass(frozen=True, slots=True)
 class StoredPost:
     """A message to be posted.
 

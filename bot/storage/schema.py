@@ -217,6 +217,32 @@ server_settings = sa.Table(
     metadata,
     sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("chosen", sa.Text, nullable=False, comment="as JSON"),
+    sa.Column("daily_due", Moment, comment="when its next daily puzzle comes; NULL: never"),
+)
+_partial_index(
+    "ix_configured_daily_due",
+    server_settings.c.daily_due,
+    server_settings.c.daily_due.is_not(None),
+)
+
+daily = sa.Table(
+    "daily",
+    metadata,
+    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False, comment="since year 1"),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False, comment="of the puzzle"),
+    sa.Column("at", Moment, nullable=False, comment="when it was to be posted"),
+)
+
+daily_answer = sa.Table(
+    "daily_answer",
+    metadata,
+    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("solved", sa.Boolean, nullable=False, comment="by the first answer"),
+    sa.ForeignKeyConstraint(["server", "day"], ["daily.server", "daily.day"]),
 )
 
 follower = sa.Table(
