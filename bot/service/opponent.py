@@ -121,4 +121,5 @@ def question(match_id: int, match: Match, level: int) -> Question:
         moves=tuple((turn.seat, turn.text) for turn in match.turn_log.moves),
         level=level,
         seed=seed_of(match_id, match.ply),
+        departed=match.turn_log.departed,
     )

@@ -377,6 +377,16 @@ async def test_the_same_game_gets_the_same_move_in_every_process(house: House) -
     assert answer(asked, all_games()).text == first
 
 
+async def test_it_knows_who_has_left(house: House) -> None:
+    """Whoever has left passes from then on, which a search has to know."""
+    key, seat = await undecided(house)
+    await house.service.matches.resign(key, BO, event_id=next(house.event_ids))
+    match = (await house.service.matches.live(key)).match
+    left = match.turn_log.departed
+    assert left and seat not in left
+    assert question(key, match, 1).departed == left
+
+
 async def test_a_game_that_cannot_be_read_holds_up_no_other(house: House) -> None:
     broken = await practise(house)
     await house.play(broken, "a1")

@@ -123,6 +123,20 @@ def test_it_resigns_in_no_game_for_three() -> None:
     assert answered_by(Chosen(Gloomy()), asked, TOYS["trio"]).text != RESIGN
 
 
+class Listening(Gloomy):
+    """A thinker that remembers who it was told has left."""
+
+    def think(self, position: Position, effort: Effort) -> Thoughts:
+        self.departed = effort.departed
+        return super().think(position, effort)
+
+
+def test_whoever_thinks_is_told_who_has_left() -> None:
+    asked = replace(question("trio", "a1"), departed=(2,))
+    answered_by(Chosen(listening := Listening()), asked, TOYS["trio"])
+    assert listening.departed == {2}
+
+
 class Broken:
     """A thinker that fails."""
 
