@@ -123,8 +123,8 @@ class Judge:
         plies = move_to_explain(live)
         if plies is None:
             raise RefusedError(ServiceRefusal.NOTHING_TO_EXPLAIN)
-        positions, moves = await asyncio.to_thread(_line, live.match)
         with self._one_of(user, Urgency.HINT):
+            positions, moves = await asyncio.to_thread(_line, live.match)
             asking = explain(positions[plies], plies, moves[plies])
             found = await self._answered(live, positions, asking, Urgency.HINT)
         return live.match.turn_log.moves[plies].seat, found
@@ -204,6 +204,7 @@ class Judge:
             moves=tuple(played),
             playouts=wanted.playouts,
             seed=seed_of(live.id, wanted.plies),
+            departed=match.turn_log.departed if match.end is None else (),
         )
         try:
             found = await self._pool.study(study, urgency)
