@@ -26,7 +26,7 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(1, 8, sight=0.35),
+    Level(1, 8, sight=0.2),
     Level(2, 24, sight=0.5),
     Level(3, 52, sight=0.6),
     Level(4, 97, sight=0.82),
