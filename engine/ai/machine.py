@@ -224,7 +224,7 @@ class Machine:
         answers: bool = True,
         mast: bool = True,
         equivalence: float = 1000,
-        prior: float = 2,
+        prior: float = 4,
         exploration: float = 0,
     ) -> None:
         """Change the search, for measurements; with ``exploration`` it is plain UCT."""

@@ -32,7 +32,7 @@ static u32 node_count, node_most, edge_count, edge_most;
 
 static struct board root, work;
 
-static float rave_equivalence = 1000, prior_weight = 2;
+static float rave_equivalence = 1000, prior_weight = 4;
 
 /* If not 0, the search is plain UCT with this constant: what RAVE is measured beside. On tiny boards it
  * always is, since the same point means something else a move later, and all lines can be tried. */

@@ -192,7 +192,7 @@ def test_it_passes_when_everything_is_settled(thinker: Machine) -> None:
         position = kee.set_up(stones, mover)
         assert position is not None
         for playouts in (25, 400):
-            thoughts = thinker.think(position, Effort(playouts, 3))
+            thoughts = thinker.think(position, Effort(playouts, 1))
             assert first(thoughts) == "pass"
             assert thoughts.moves[0].visits == sum(found.visits for found in thoughts.moves)
 
