@@ -371,7 +371,7 @@ def test_the_search_can_be_changed_for_measurements(thinker: Machine) -> None:
     assert thinker.memory < 80 << 20
 
 
-def test_small_ends_are_solved_for_tests(thinker: Machine) -> None:
+def test_small_ends_are_solved(thinker: Machine) -> None:
     """Side 2 is all Black's after the stone in the middle; Kee on two points is nobody's."""
     keil = all_games()["keil"].start_unrestricted({"size": 2, "button": False})
     thinker.load(keil)
@@ -386,6 +386,19 @@ def test_small_ends_are_solved_for_tests(thinker: Machine) -> None:
     assert thinker.bounds(100_000)[0]
     thinker.load(start("kee", {"width": 5, "height": 5}))
     assert not thinker.bounds(100)[0]
+
+
+def test_the_last_points_of_keil_are_solved(thinker: Machine) -> None:
+    """Who takes the last point that counts wins; the exact margin has the button's half in it."""
+    keil = all_games()["keil"].start_unrestricted({"size": 2, "komi": 0})
+    found = thinker.think(keil, Effort(1000, 1)).moves
+    assert first(thinker.think(keil, Effort(1000, 1))) == "b2"
+    assert (found[0].points, found[0].win) == (6.5, 1)
+    position = after(keil, "b2")
+    best = thinker.think(position, Effort(1000, 1)).moves[0]
+    assert (best.move, best.points) == (Declare("button"), -6.5)
+    thinker.load(position)
+    assert thinker.bounds(10_000) == (True, {641: (-6.5, -6.5)})
 
 
 # --- where it cannot run ---
