@@ -12,6 +12,8 @@ still stand. Some turns are not moves of any game:
 ``ask cancel``  proposes to end the match without a result
 ``ask win 1``   proposes to end it as won by seat 1
 ``ask draw``    proposes to end it as a draw
+``ask computer 1 3``  proposes that a computer of level 3 plays on for seat 1, whose player has
+                left, or leaves by that and asks for it
 ``allow``       one of the others agrees; when all have, it is done
 ``refuse``      one of the others disagrees, or the one who asked has second thoughts
 ``resign``      gives the match up: with more than one player left, the others play on
@@ -22,7 +24,9 @@ still stand. Some turns are not moves of any game:
 ==============  ================================================================================
 
 A move refuses what was asked, or withdraws it. A seat whose player has left passes from then on:
-those passes are turns like any others, but nobody took them. Not here: positions, rules of games.
+those passes are turns like any others, but nobody took them. If a computer takes the seat over, it
+passes no more, and those of the passes that nobody has answered yet are taken back. Not here:
+positions, rules of games.
 """
 
 from collections.abc import Sequence
@@ -63,6 +67,13 @@ class Wish(StrEnum):
     CANCEL = "cancel"
     WIN = "win"
     DRAW = "draw"
+    COMPUTER = "computer"
+
+
+ENDS = (Wish.CANCEL, Wish.WIN, Wish.DRAW)
+"""The wishes that end the match if all agree."""
+LEVELS = range(1, 100)
+"""The levels that a computer may have: more than there are, for the records of later ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +88,10 @@ class Request:
     """The seat to be declared the winner."""
     back: int = 0
     """How many moves to take back."""
+    seat_left: int | None = None
+    """The seat that a computer is to take over."""
+    level: int | None = None
+    """That computer's level."""
     allowed: frozenset[int] = frozenset()
     """Those of the others that have agreed."""
 
@@ -97,6 +112,10 @@ class RequestRefusal(StrEnum):
     ALLOWED = "allowed already"
     NO_SUCH_SEAT = "no such seat"
     NO_SUCH_WISH = "no such wish"
+    NOT_LEFT = "not left"
+    """A computer plays on only for somebody who has left, or for the one who asks."""
+    TWO_PLAYERS = "two players"
+    """Of two, nobody can be replaced: who leaves has lost."""
 
 
 class RequestRefusedError(MoveError):
@@ -115,6 +134,11 @@ def is_move(text: str) -> bool:
 def asking(wish: Wish, winner: int | None = None) -> str:
     """The text of the turn that asks for ``wish``."""
     return f"{ASK} {wish}" if winner is None else f"{ASK} {wish} {winner}"
+
+
+def asking_for_computer(seat: int, level: int) -> str:
+    """The text of the turn that asks for a computer of ``level`` in the place of ``seat``."""
+    return f"{ASK} {Wish.COMPUTER} {seat} {level}"
 
 
 def adjudging(winner: int | None) -> str:
@@ -173,7 +197,7 @@ class TurnLog:
 
     def closed(self, seats: int) -> bool:
         """Whether the last turn has ended the match, whatever the position."""
-        if self.settled is not None and self.settled.wish is not Wish.TAKE_BACK:
+        if self.settled is not None and self.settled.wish in ENDS:
             return True
         gone = self.last is not None and self.last.text == GONE
         return gone or self.ruled or len(self.departed) >= seats - 1 > 0
@@ -272,7 +296,7 @@ class TurnLog:
     def _asked(self, turn: Turn, wanted: Sequence[str], seats: int) -> Request:
         if not wanted or wanted[0] not in list(Wish):
             raise RequestRefusedError(RequestRefusal.NO_SUCH_WISH)
-        wish, winner = Wish(wanted[0]), wanted[1:]
+        wish, about = Wish(wanted[0]), wanted[1:]
         if self.request is not None:
             raise RequestRefusedError(RequestRefusal.ASKED)
         if turn.seat in self.asked:
@@ -282,9 +306,26 @@ class TurnLog:
             raise RequestRefusedError(RequestRefusal.NOTHING)
         if wish in (Wish.WIN, Wish.DRAW) and not self.begun:
             raise RequestRefusedError(RequestRefusal.NOT_BEGUN)
-        if wish is not Wish.WIN:
-            return Request(turn.seat, wish, self.count + 1, back=back)
-        return Request(turn.seat, wish, self.count + 1, winner=self._seat(winner, seats))
+        request = Request(turn.seat, wish, self.count + 1, back=back)
+        if wish is Wish.WIN:
+            return replace(request, winner=self._seat(about, seats))
+        if wish is Wish.COMPUTER:
+            seat_left, level = self._seat_and_level(turn.seat, about, seats)
+            return replace(request, seat_left=seat_left, level=level)
+        return request
+
+    def _seat_and_level(self, asker: int, said: Sequence[str], seats: int) -> tuple[int, int]:
+        """The seat that a computer is said to take over, and its level.
+
+        Raises `RequestRefusedError` unless ``asker`` plays for that seat, or its player has left.
+        """
+        if seats <= 2:
+            raise RequestRefusedError(RequestRefusal.TWO_PLAYERS)
+        if len(said) != 2 or said[1] not in map(str, LEVELS):
+            raise RequestRefusedError(RequestRefusal.NO_SUCH_WISH)
+        if said[0] not in map(str, (*self.departed, asker)):
+            raise RequestRefusedError(RequestRefusal.NOT_LEFT)
+        return int(said[0]), int(said[1])
 
     def _seat(self, said: Sequence[str], seats: int) -> int:
         """The seat that is said to win. Raises `RequestRefusedError` unless it still plays."""
@@ -306,7 +347,19 @@ class TurnLog:
             return self._next(turn, request=request)
         if request.wish is Wish.TAKE_BACK:
             return self._back(turn, request.back, settled=request)
+        if request.wish is Wish.COMPUTER:
+            return self._taken_over(turn, request)
         return self._next(turn, settled=request)
+
+    def _taken_over(self, turn: Turn, request: Request) -> Self:
+        """A computer takes a seat over, and its turn if the player left at it just now."""
+        seat = request.seat_left
+        departed = tuple(left for left in self.departed if left != seat)
+        passes = [move.seat for move in self.moves[len(self.moves) - self.automatic_passes :]]
+        log = replace(self, departed=departed)
+        if seat not in passes:
+            return log._next(turn, settled=request)
+        return log._back(turn, len(passes) - passes.index(seat), settled=request)
 
     def _back(
         self,

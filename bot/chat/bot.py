@@ -123,6 +123,10 @@ class Bot(commands.AutoShardedBot):
         offers = (feature.under_more(live) for feature in self.features())
         return _ranked(offers, without=Rank.FOLLOW if playing else None)
 
+    def for_player(self, live: LiveMatch, seat: int) -> "list[Button]":
+        """The buttons of every feature behind *More…*, for the player of ``seat``."""
+        return _ranked(feature.for_player(live, seat) for feature in self.features())
+
     def under_card(self, live: LiveMatch) -> "list[Button]":
         """The buttons of every feature under the card of a match that is played elsewhere."""
         return _ranked(feature.under_card(live) for feature in self.features())
@@ -223,6 +227,11 @@ class Feature(commands.Cog):
     def under_more(self, live: LiveMatch) -> "Iterable[Ranked]":
         """Buttons behind *More…*, for everybody who sees the match."""
         del live
+        return ()
+
+    def for_player(self, live: LiveMatch, seat: int) -> "Iterable[Ranked]":
+        """Buttons behind *More…*, for the player of ``seat`` in a match that is not over."""
+        del live, seat
         return ()
 
     def under_card(self, live: LiveMatch) -> "Iterable[Ranked]":

@@ -28,8 +28,8 @@ class Seen(Protocol):
         ...
 
     @property
-    def players(self) -> tuple[int, ...]:
-        """The user of each seat."""
+    def everybody(self) -> tuple[int, ...]:
+        """Everybody who plays or has played in it."""
         ...
 
 
@@ -39,7 +39,7 @@ def check_access(interaction: Interaction, live: LiveMatch) -> None:
     In direct messages that is every match that they do not play.
     """
     if interaction.guild_id is None:
-        if interaction.user.id not in live.players:
+        if interaction.user.id not in live.everybody:
             raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
         return
     if live.server != interaction.guild_id or not may_see(interaction, live):
@@ -59,7 +59,7 @@ def may_see(interaction: Interaction, match: Seen) -> bool:
     Private threads do not show their members.
     """
     user, guild = interaction.user, interaction.guild
-    if user.id in match.players or interaction.channel_id in (match.channel_id, match.seen_in):
+    if user.id in match.everybody or interaction.channel_id in (match.channel_id, match.seen_in):
         return True
     channel = guild.get_channel_or_thread(match.seen_in) if guild else None
     if isinstance(channel, discord.Thread):

@@ -91,7 +91,7 @@ class ReplayedGames:
             return await self._from_file(control.subject, interaction.guild_id or 0)
         live = await self._service.matches.live(control.subject)
         check_access(interaction, live)
-        names = await self._service.matches.names(live.players)
+        names = await self._service.matches.names(live.everybody)
         title = replays.title(live.match.game, live.id)
         return ReplayedGame(title, live.match, computers.names(live, names), live)
 

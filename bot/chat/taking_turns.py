@@ -7,7 +7,7 @@ from bot.chat.answer import Answer
 from bot.chat.bot import Bot
 from bot.chat.components import ControlButton, view_of, yes_button
 from bot.chat.custom_id import Control
-from bot.messages import labels, private, refusals
+from bot.messages import labels, private, refusals, takeovers
 from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
@@ -57,9 +57,13 @@ def question(needed: ConfirmationNeededError) -> Answer:
 async def question_to_resign(bot: Bot, match_id: int, user: int, *, public: bool = False) -> Answer:
     """The question before resigning; if it is public, its button is for ``user`` only."""
     live = await bot.service.matches.live(match_id)
-    live.seat_of(user)
+    seat = live.seat_of(user)
     give_up = Control("giveup", match_id, live.match.ply, str(user) if public else "")
-    return Answer(private.sure_resign(live), yes_button(give_up, labels.yes(RESIGN)))
+    view = yes_button(give_up, labels.yes(RESIGN))
+    if seat in bot.service.takeovers.seats(live, seat) and not public:
+        instead = Control("takeover", match_id, live.match.ply, str(seat))
+        view.add_item(ControlButton(instead, takeovers.button(live.match, seat, own=True)))
+    return Answer(private.sure_resign(live), view)
 
 
 async def why_refused(bot: Bot, refused: RefusedMoveError, text: str, user: int) -> Answer:

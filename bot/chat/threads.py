@@ -94,7 +94,7 @@ class Threads:
         )
 
     async def _name(self, live: LiveMatch) -> str:
-        names = await self._matches.names(live.players)
+        names = await self._matches.names(live.everybody)
         return places.thread_name(live, live.match.game, computers.names(live, names))
 
     async def _go_on_in_channel(self, home: StoredHome, thread: int) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
 
-from bot.messages import computers
+from bot.messages import asking, computers
+from bot.messages.asking import moves
 from bot.messages.catalogue import text
 from bot.messages.endings import result, score_sheet
 from bot.messages.phrases import (
@@ -27,7 +28,7 @@ from engine import turns as turn_log
 from engine.game import Game
 from engine.match import Match
 from engine.position import Placement, ScoreLine
-from engine.turns import Request, Turn, is_move
+from engine.turns import Turn, Wish, is_move
 
 # --- the post ---
 
@@ -105,8 +106,10 @@ def _length(lines: Iterable[str]) -> int:
 
 
 def _leaves(match: Match) -> bool:
-    """Whether somebody has left the match with its last turn."""
-    last = match.turn_log.last_action
+    """Whether somebody has left the match with its last turn, or was replaced."""
+    last, settled = match.turn_log.last_action, match.turn_log.settled
+    if settled is not None:
+        return settled.wish is Wish.COMPUTER
     return last is not None and last.text in (turn_log.RESIGN, turn_log.TIMEOUT)
 
 
@@ -299,53 +302,17 @@ def _talk(live: LiveMatch, game: Game, who: str, said: str) -> list[str]:
         return [text("board-gone")]
     if said == turn_log.UNDO or request is None:
         return [text("board-undone", who=who, moves=moves(now.taken_back)), *_lapsed(match)]
-    if said == turn_log.ALLOW and now.request is None:
+    if said == turn_log.ALLOW and now.request is None and request.wish is not Wish.COMPUTER:
         if not (back := now.taken_back):
             return [text("board-agreed", who=who)]
         return [text("board-undo-allowed", who=who, moves=moves(back), number=len(back))]
-    return _about(live, game, request, who, said)
+    winner = "" if request.winner is None else _name(live, game, request.winner)
+    return asking.about(live, request, who, winner, said)
 
 
 def _ruled(live: LiveMatch) -> str:
     """That a moderator has ended the match, and why."""
     return text("board-ruled", reason=" ".join(plain(live.reason).split()))
-
-
-def _about(live: LiveMatch, game: Game, request: Request, who: str, said: str) -> list[str]:
-    """``who`` has asked something, withdrawn or refused it, or agreed as one of several."""
-    match, now = live.match, live.match.turn_log
-    kind, turns = request.wish.value, _asked_back(match, request)
-    winner = "" if request.winner is None else _name(live, game, request.winner)
-    back, others = moves(turns), listed(mention(user) for user in live.called)
-    if said == turn_log.REFUSE:
-        if now.withdrawn:
-            return [text("board-withdrew", who=who, wish=kind, moves=back, winner=winner)]
-        return [
-            text(
-                "board-refused",
-                who=who,
-                asker=mention(live.players[request.seat]),
-                wish=kind,
-                moves=back,
-                number=len(turns),
-                winner=winner,
-            )
-        ]
-    if said == turn_log.ALLOW:
-        agrees = text("board-agrees", who=who, others=others, wish=kind, moves=back, winner=winner)
-        return [agrees]
-    asks = text("board-asks", who=who, wish=kind, moves=back, winner=winner)
-    return [asks, text("board-answer", others=others)]
-
-
-def _asked_back(match: Match, request: Request) -> tuple[Turn, ...]:
-    """The moves that a request is about; none if it is about something else."""
-    return match.turn_log.moves[-request.back :] if request.back else ()
-
-
-def moves(turns: Iterable[Turn]) -> str:
-    """Moves as a list of things: ``c3 and the pass``."""
-    return listed(text("move-name", move=turn.text) for turn in turns)
 
 
 # --- for one person ---

@@ -25,7 +25,15 @@ once_more = partial(text, "button-undo-more")
 
 def player(live: LiveMatch, seat: int) -> str:
     """The mention of a player; with the level if it is a computer."""
-    return named(mention(live.players[seat]), live.level_of(seat))
+    left = live.left_to_computer(seat)
+    in_place_of = None if left is None else mention(left)
+    return named(mention(live.players[seat]), live.level_of(seat), in_place_of)
+
+
+def in_result(live: LiveMatch, seat: int) -> str:
+    """The mention of a player, and of the person whose seat it has taken over."""
+    name, left = mention(live.players[seat]), live.left_to_computer(seat)
+    return name if left is None else text("computer-in-place", name=name, person=mention(left))
 
 
 def invited(seat: Invitation) -> str:
@@ -33,19 +41,32 @@ def invited(seat: Invitation) -> str:
     return named(mention(seat.user or 0), seat.level)
 
 
-def named(name: str, level: int | None) -> str:
-    """The name of a player; with the level if it is a computer."""
-    return name if level is None else text("computer-name", name=name, level=str(level))
+def named(name: str, level: int | None, in_place_of: str | None = None) -> str:
+    """The name of a player; with the level if it is a computer.
+
+    ``in_place_of``: the name of the person whose seat it has taken over.
+    """
+    if level is None:
+        return name
+    if in_place_of is None:
+        return text("computer-name", name=name, level=str(level))
+    return text("computer-name-for", name=name, level=str(level), person=in_place_of)
 
 
 def names(live: LiveMatch, known: Mapping[int, str]) -> tuple[str, ...]:
     """The name of each seat's player; ``known``: what people are called."""
-    return with_levels((known[user] for user in live.players), live)
+    return with_levels((known[user] for user in live.players), live, known)
 
 
-def with_levels(names: Iterable[str], live: LiveMatch) -> tuple[str, ...]:
-    """The ``names`` by seat; with the level where it is a computer."""
-    return tuple(named(name, live.level_of(seat)) for seat, name in enumerate(names))
+def with_levels(names: Iterable[str], live: LiveMatch, known: Mapping[int, str]) -> tuple[str, ...]:
+    """The ``names`` by seat; with the level where it is a computer.
+
+    ``known``: what the people are called whose seats computers have taken over.
+    """
+    return tuple(
+        named(name, live.level_of(seat), known.get(live.left_to_computer(seat) or 0))
+        for seat, name in enumerate(names)
+    )
 
 
 def level_name(level: int) -> str:
@@ -61,6 +82,11 @@ def level_says(level: int) -> str:
 def begins(who: str) -> str:
     """Who has the first move: ``lot``, ``you`` or ``me``."""
     return text(f"practice-begins-{who}")
+
+
+def head_start() -> str:
+    """How somebody who moves second gets a head start, in a game with komi."""
+    return text("practice-head-start")
 
 
 def where(place: str) -> str:

@@ -1,14 +1,17 @@
 """The settings of a server in words, and the table of the bot's permissions."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from functools import partial
 
+from bot.messages import daily
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
     every,
     facts,
     listed,
+    moment,
     option_value,
     permissions,
     plain,
@@ -31,17 +34,21 @@ def panel(
     settings: ServerSettings,
     games: Mapping[str, Game],
     missing: Mapping[int, Sequence[str]],
+    gone: Iterable[str] = (),
+    due: datetime | None = None,
 ) -> str:
     """Every setting with its value or its default.
 
-    ``missing``: the permissions that the bot lacks in channels that were chosen.
+    ``missing``: the permissions that the bot lacks in channels that were chosen. ``gone``: the
+    settings whose channels are not there any more. ``due``: when the next daily puzzle comes.
     """
     lines = [text("config-head"), *_games(settings, games), *_people(settings)]
-    lines += _channels(settings)
+    lines += [*_channels(settings), *_daily(settings, games, due)]
     lines += [
         text("config-warning", channel=_channel(channel), permissions=permissions(names))
         for channel, names in missing.items()
     ]
+    lines += [text("config-gone", setting=text(f"config-name-{key}")) for key in gone]
     return shortened("\n".join(lines), CONTENT_LIMIT)
 
 
@@ -87,6 +94,23 @@ def _channels(settings: ServerSettings) -> Iterable[str]:
     yield _line(text("config-name-showcase"), showcase, text("config-no-showcase"))
     told = None if audit is None else text("config-audit", channel=_channel(audit))
     yield _line(text("config-name-audit"), told, text("config-no-audit"))
+
+
+def _daily(
+    settings: ServerSettings, games: Mapping[str, Game], due: datetime | None
+) -> Iterable[str]:
+    """The daily puzzle; its hour and game only if it comes at all."""
+    chosen, told = settings.daily, None
+    if chosen is not None:
+        when = "" if due is None else moment(due)
+        told = text("config-daily", channel=_channel(chosen), when=when)
+    yield _line(text("config-name-daily"), told, text("config-no-daily"))
+    if chosen is None and settings.daily_hour is None and settings.daily_game is None:
+        return
+    hour = None if settings.daily_hour is None else daily.hour(settings.daily_hour)
+    yield _line(text("config-name-daily-hour"), hour, daily.hour(None))
+    game = games.get(settings.daily_game or "")
+    yield _line(text("config-name-daily-game"), game and game.name, daily.games_take_turns())
 
 
 def _channel(channel: int) -> str:

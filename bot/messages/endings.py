@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from bot.messages import computers
 from bot.messages.catalogue import text
-from bot.messages.phrases import colour, facts, listed, mention, points, seat_name
+from bot.messages.phrases import colour, facts, listed, points, seat_name
 from bot.service.live_match import LiveMatch
 from engine.game import Game
 from engine.match import End, Ending, Match
@@ -13,7 +14,7 @@ from engine.outcome import margin
 def result(live: LiveMatch, game: Game) -> str:
     """The winner of a match, or why there is none."""
     match = live.match
-    people = [mention(user) for user in live.players]
+    people = [computers.in_result(live, seat) for seat in range(match.seats)]
     if match.position.colours is not None:
         people = [
             text("result-player", seat=seat_name(match, game, seat), player=player)

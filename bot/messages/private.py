@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from bot.messages import boards, endings
+from bot.messages import asking, boards, endings, takeovers
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
@@ -20,7 +20,7 @@ from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
 from engine.game import Game
 from engine.match import Match
-from engine.turns import Request, Turn
+from engine.turns import Request, Turn, Wish
 
 MOST_NAMED = 20
 """Games that are named in one message."""
@@ -114,25 +114,27 @@ def menu(live: LiveMatch, seat: int) -> str:
 
 
 def _request(match: Match, request: Request) -> str:
+    if request.wish is Wish.COMPUTER:
+        return takeovers.request(match, request)
     log = match.turn_log
     winner = request.seat if request.winner is None else request.winner
     return text(
         "private-request",
         wish=request.wish.value,
         player=seat_name(match, match.game, request.seat),
-        moves=boards.moves(log.asked_for or log.moves[-request.back :]),
+        moves=asking.moves(log.asked_for or log.moves[-request.back :]),
         winner=seat_name(match, match.game, winner),
     )
 
 
 def may_i_take_back(turns: Iterable[Turn]) -> str:
     """To a player who is too late to undo without asking."""
-    return text("private-may-i-take-back", moves=boards.moves(turns))
+    return text("private-may-i-take-back", moves=asking.moves(turns))
 
 
 def undone(live: LiveMatch) -> str:
     """To a player who took a move back."""
-    return text("private-undone", moves=boards.moves(live.match.turn_log.taken_back))
+    return text("private-undone", moves=asking.moves(live.match.turn_log.taken_back))
 
 
 WHICH_TO_SEE = "see"

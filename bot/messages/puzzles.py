@@ -4,10 +4,10 @@ from functools import partial
 
 from bot.messages import learning
 from bot.messages.catalogue import text
-from bot.messages.phrases import CONTENT_LIMIT, points, seat_name, shortened
+from bot.messages.phrases import CONTENT_LIMIT, facts, points, seat_name, shortened
 from bot.service.goals import Verdict
 from bot.service.learning import Streak
-from bot.service.puzzles import Puzzle
+from bot.service.puzzles import Difficulty, Puzzle
 from engine.game import Game
 from engine.match import Match
 
@@ -15,13 +15,28 @@ none_yet = partial(text, "puzzle-none")
 button = partial(text, "button-puzzle")
 next_one = partial(text, "button-puzzle-next")
 game_option = partial(text, "command-option-puzzle-game")
+level_option = partial(text, "command-option-puzzle-level")
 
 
 def question(match: Match, puzzle: Puzzle, streak: Streak) -> str:
     """A puzzle before an answer."""
-    asked = text("puzzle-ask", loss=points(puzzle.loss), losscount=puzzle.loss)
-    told = [_head(match, puzzle), asked]
+    told = asked(match, puzzle)
     return "\n".join([*told, _streak(streak)] if streak.answered else told)
+
+
+def asked(match: Match, puzzle: Puzzle) -> list[str]:
+    """What is asked, how hard that is, and how it was checked."""
+    key = "puzzle-ask-estimated" if puzzle.searched else "puzzle-ask"
+    ask = text(key, loss=points(puzzle.loss), losscount=puzzle.loss)
+    lines = f"{puzzle.searched:,}"
+    checked = text("puzzle-checked", how="searched" if puzzle.searched else "proved", lines=lines)
+    known = [difficulty(puzzle.difficulty)] if puzzle.found else []
+    return [_head(match, puzzle), ask, facts([*known, checked])]
+
+
+def difficulty(level: Difficulty) -> str:
+    """How hard a puzzle is."""
+    return text("puzzle-difficulty", level=level.name.lower())
 
 
 def right(match: Match, puzzle: Puzzle, streak: Streak, *, counted: bool) -> str:
@@ -36,6 +51,8 @@ def wrong(
     """After another move: what it loses."""
     told = text("puzzle-wrong", why=learning.why(match.game, verdict, typed))
     lines = [_head(match, puzzle), told, _counted(streak, counted=counted)]
+    if puzzle.searched:
+        lines.insert(2, text("puzzle-estimated"))
     return shortened("\n".join(lines), CONTENT_LIMIT)
 
 

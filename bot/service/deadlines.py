@@ -1,4 +1,4 @@
-"""What happens when time runs out: matches end, people are reminded, challenges expire."""
+"""What happens in time: matches end, people are reminded, challenges expire, puzzles come."""
 
 import asyncio
 import contextlib
@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
 from bot import metrics
+from bot.service.daily import Daily
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
@@ -18,7 +19,7 @@ from bot.shards import Shards
 from bot.storage.database import Store, is_passing
 from bot.storage.rows import EXPIRED
 from bot.storage.transaction import Transaction
-from engine.turns import TIMEOUT, Turn
+from engine.turns import REFUSE, TIMEOUT, Turn
 
 log = logging.getLogger(__name__)
 
@@ -32,18 +33,28 @@ class Deadlines:
     """The deadlines of one database."""
 
     def __init__(
-        self, store: Store, cache: MatchCache, reach: Reach, outages: Outages, now: Now
+        self,
+        store: Store,
+        cache: MatchCache,
+        reach: Reach,
+        outages: Outages,
+        now: Now,
+        daily: Daily,
     ) -> None:
         self._store = store
         self._cache = cache
         self._reach = reach
         self._outages = outages
+        self._daily = daily
         self._now = now
         self._set_aside: set[int] = set()
         """The matches that cannot be ended."""
 
     async def run_out(self, match_id: int) -> LiveMatch | None:
-        """End the match if the player to move is out of time. Returns it then, else None."""
+        """End the match if the player to move is out of time. Returns it then, else None.
+
+        If a computer waits for people to answer a request, the request lapses instead.
+        """
         ended = await self._store.write(lambda tx: self._end(tx, match_id))
         if ended is not None:
             self._cache.remember(ended)
@@ -59,7 +70,8 @@ class Deadlines:
         seat = live.match.to_move
         if seat is None:
             raise ValueError("nobody is to move, and yet there is a deadline")
-        return store_turn(tx, stored, live, Turn(seat, TIMEOUT, now), None)[0]
+        text = REFUSE if live.undecided else TIMEOUT
+        return store_turn(tx, stored, live, Turn(seat, text, now), None)[0]
 
     async def tick(self) -> list[int]:
         """Do what is due: all challenges, but only `BATCH` matches and reminders at a time.
@@ -79,7 +91,7 @@ class Deadlines:
             channel_ids += await self._store.write(lambda tx: self._expire(tx, now, there))
         if await self._store.read(lambda tx: tx.deadlines.to_remind(now, 1, there)):
             channel_ids += await self._store.write(lambda tx: self._remind(tx, now, there))
-        return channel_ids
+        return channel_ids + await self._daily.tick(there)
 
     async def _timed(self) -> Shards:
         """The shards where time counts, and for which this process works."""

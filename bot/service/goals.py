@@ -106,6 +106,14 @@ class Goal(ABC):
         del position
         return {}
 
+    @abstractmethod
+    def judge(self, match: Match, text: str) -> Verdict:
+        """The verdict on the answer ``text``. Raises `UnreadableMoveError`."""
+
+
+class MoveGoal(Goal):
+    """A goal that a move reaches."""
+
     def judge(self, match: Match, text: str) -> Verdict:
         """The verdict on the move ``text``. Raises `UnreadableMoveError`."""
         position, seat = match.position, match.to_move
@@ -127,7 +135,7 @@ class Goal(ABC):
 
 
 @dataclass(frozen=True)
-class Captures(Goal):
+class Captures(MoveGoal):
     """Remove all these stones, whosever they are."""
 
     stones: tuple[str, ...]
@@ -155,7 +163,7 @@ class Captures(Goal):
 
 
 @dataclass(frozen=True)
-class Cuts(Goal):
+class Cuts(MoveGoal):
     """Cut these two neighbouring stones of another player from each other."""
 
     one: str
@@ -185,7 +193,7 @@ class Cuts(Goal):
 
 
 @dataclass(frozen=True)
-class IsLiberty(Goal):
+class IsLiberty(MoveGoal):
     """Place on a liberty of this stone's group."""
 
     stone: str
@@ -219,7 +227,7 @@ class IsLiberty(Goal):
 
 
 @dataclass(frozen=True)
-class IsRefused(Goal):
+class IsRefused(MoveGoal):
     """Find a stone that the rules refuse for this reason."""
 
     reason: IllegalReason
@@ -247,7 +255,7 @@ class IsRefused(Goal):
 
 
 @dataclass(frozen=True)
-class Controls(Goal):
+class Controls(MoveGoal):
     """Control this empty point."""
 
     point: str
@@ -271,7 +279,7 @@ class Controls(Goal):
 
 
 @dataclass(frozen=True)
-class Leads(Goal):
+class Leads(MoveGoal):
     """Be ahead by the score as it stands, whatever the next player answers, or win at once."""
 
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
@@ -296,7 +304,7 @@ class Leads(Goal):
 
 
 @dataclass(frozen=True)
-class Keeps(Goal):
+class Keeps(MoveGoal):
     """Save this stone: no answer may capture it."""
 
     stone: str
@@ -317,7 +325,7 @@ class Keeps(Goal):
 
 
 @dataclass(frozen=True)
-class Declares(Goal):
+class Declares(MoveGoal):
     """Say this word, where no stone may be placed."""
 
     word: str
@@ -346,10 +354,6 @@ class Counts(Goal):
         right = text.isdecimal() and text.isascii() and int(text) == total
         finding = Finding.RIGHT if right else Finding.MISCOUNTED
         return Verdict(finding, match, counts=(on_board, total - on_board), scored=True)
-
-    def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
-        """A move is no number."""
-        raise NotImplementedError
 
 
 def _colour(match: Match) -> int:

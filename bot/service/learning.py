@@ -56,13 +56,19 @@ class Learning:
         """The puzzles that ``user`` has answered, by game and name: whether at once."""
         return await self._store.read(lambda tx: tx.answered.of(user, PUZZLE))
 
-    async def answer(self, user: int, game: str, name: str, *, right: bool) -> tuple[Streak, bool]:
+    async def answer(
+        self, user: int, game: str, name: str, *, right: bool, server: int | None = None
+    ) -> tuple[Streak, bool]:
         """Note the answer to a puzzle. Returns the streak, and whether this answer counted.
 
-        Only the first answer to each puzzle counts.
+        Only the first answer to each puzzle counts. The first one to the last daily puzzle of the
+        ``server`` on which it is given counts there, too.
         """
 
         def work(tx: Transaction) -> tuple[Streak, bool]:
+            daily = None if server is None else tx.daily.latest(server)
+            if daily is not None and (daily.game, daily.name) == (game, name):
+                tx.daily.answer(daily, user, solved=right)
             answers = dict(tx.answered.of(user, PUZZLE))
             counts = (game, name) not in answers
             if counts:

@@ -1,12 +1,15 @@
 """A loaded match: its position and turns, with its people, its channel and its clock."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Self, TypeVar
 
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import NOWHERE, StoredHome
 from engine.clock import Clock
 from engine.match import Match
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class LiveMatch:
     """The level of each seat that a computer plays, None for a person's; empty: all are people."""
     estimates: bool = False
     """Whether everybody may ask for an estimate while it runs."""
+    left_by: tuple[int | None, ...] = ()
+    """By seat, who played for it until a computer took it over; empty: none was."""
 
     @property
     def seen_in(self) -> int:
@@ -62,10 +67,48 @@ class LiveMatch:
         return tuple(user for seat, user in enumerate(self.players) if self.level_of(seat) is None)
 
     @property
+    def everybody(self) -> tuple[int, ...]:
+        """The users of all seats, and those whose seats computers have taken over."""
+        return (*self.players, *filter(None, self.left_by))
+
+    def left_to_computer(self, seat: int) -> int | None:
+        """Who played for a seat until a computer took it over; None if none has."""
+        return self.left_by[seat] if self.left_by else None
+
+    def taken_over(self, seat: int, computer: int, level: int) -> Self:
+        """The same with a computer of ``level``, the user ``computer``, in a seat."""
+
+        def changed(values: tuple[T, ...], value: T) -> tuple[T, ...]:
+            return (*values[:seat], value, *values[seat + 1 :])
+
+        nobody = (None,) * len(self.players)
+        return replace(
+            self,
+            players=changed(self.players, computer),
+            levels=changed(self.levels or nobody, level),
+            left_by=changed(self.left_by or nobody, self.players[seat]),
+        )
+
+    def seats_taken_over(self, since: "LiveMatch") -> list[int]:
+        """The seats that computers have taken over since an earlier state of the match."""
+        seats = range(len(self.players))
+        return [s for s in seats if self.left_to_computer(s) != since.left_to_computer(s)]
+
+    @property
     def called(self) -> tuple[int, ...]:
-        """The people to notify of the last turn, see `Match.called`."""
+        """The people to notify of the last turn, see `Match.called`; also who has just been let go,
+        by a computer that plays on."""
         called = self.match.called
-        return tuple(self.players[seat] for seat in called if self.level_of(seat) is None)
+        people = [self.players[seat] for seat in called if self.level_of(seat) is None]
+        return tuple(people if self.let_go is None else [*people, self.let_go])
+
+    @property
+    def let_go(self) -> int | None:
+        """Who asked to leave, if a computer has taken the seat with the last turn."""
+        agreed = self.match.turn_log.settled
+        if agreed is None or agreed.seat_left != agreed.seat:
+            return None
+        return self.left_to_computer(agreed.seat)
 
     @property
     def computers_turn(self) -> bool:
@@ -77,7 +120,17 @@ class LiveMatch:
     def thinking(self) -> bool:
         """Whether a computer has to move now: it waits while people decide about a request, which
         its move would end."""
-        return self.computers_turn and self.match.turn_log.request is None
+        return self.computers_turn and not self.undecided
+
+    @property
+    def undecided(self) -> bool:
+        """Whether a computer that is to move waits for people to answer a request."""
+        return self.computers_turn and self.match.turn_log.request is not None
+
+    def out_of_time(self, now: datetime) -> bool:
+        """Whether the time of the player to move is over; a computer does not lose it by waiting
+        for people."""
+        return self.clock is not None and self.clock.has_run_out(now) and not self.undecided
 
     def alone(self, seat: int) -> bool:
         """Whether all others who still play are computers, at least one."""
@@ -86,14 +139,14 @@ class LiveMatch:
 
     def seat_of(self, user: int) -> int:
         """The seat for which ``user`` still plays. Raises `RefusedError`."""
-        if user not in self.people:
+        if user not in self.people and user not in self.left_by:
             raise RefusedError(ServiceRefusal.NOT_A_PLAYER, live=self)
         if self.match.end:
             raise RefusedError(ServiceRefusal.MATCH_OVER, live=self)
-        seat = self.players.index(user)
-        if seat in self.match.turn_log.departed:
+        departed = self.match.turn_log.departed
+        if user not in self.people or self.players.index(user) in departed:
             raise RefusedError(ServiceRefusal.HAS_LEFT, live=self)
-        return seat
+        return self.players.index(user)
 
 
 def check_runs(live: LiveMatch) -> None:

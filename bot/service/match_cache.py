@@ -123,4 +123,5 @@ def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | Non
         reason="" if ruling is None else ruling.reason,
         levels=stored.levels,
         estimates=stored.estimates,
+        left_by=stored.left_by,
     )

@@ -11,7 +11,7 @@ from functools import partial
 
 from bot import metrics
 from bot.service.boards_to_post import BoardsToPost
-from bot.service.computers import Computers, answered_since, check_agreement, going_back
+from bot.service.computers import Computers, check_agreement, going_back
 from bot.service.deadlines import Deadlines
 from bot.service.live_match import LiveMatch, check_runs
 from bot.service.match_cache import MatchCache
@@ -24,6 +24,7 @@ from bot.service.now import Now
 from bot.service.outages import Outages
 from bot.service.reach import Reach
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.seats import seat_for_turn
 from bot.service.store_turn import store_turn
 from bot.storage.database import Store
 from bot.storage.queries.turns import TakenError
@@ -34,7 +35,6 @@ from engine.position import IllegalMoveError, MoveError, UnreadableMoveError, ti
 from engine.record import Record
 from engine.turns import (
     ALLOW,
-    BACK,
     GONE,
     REFUSE,
     RESIGN,
@@ -221,15 +221,15 @@ class Matches:
         def check(live: LiveMatch) -> None:
             if not is_move(move):  # it names another kind of turn, which no typed text may make
                 raise RefusedMoveError(live, UnreadableMoveError(move))
-            self._seat_of(live, user, ply, move)
+            seat_for_turn(live, user, ply, move)
             if not confirmed and needs_confirmation(live, move):
                 raise ConfirmationNeededError(live, move)
 
-        return await self._turn(match_id, user, move, event_id=event_id, ply=ply, check=check)
+        return await self.take(match_id, user, move, event_id=event_id, ply=ply, check=check)
 
     async def resign(self, match_id: int, user: int, *, event_id: int) -> LiveMatch:
         """``user`` gives the match up, whoever's turn it is."""
-        return await self._turn(match_id, user, RESIGN, event_id=event_id)
+        return await self.take(match_id, user, RESIGN, event_id=event_id)
 
     async def undo(
         self, match_id: int, user: int, *, event_id: int, ply: int | None = None
@@ -238,7 +238,7 @@ class Matches:
 
         Against computers only, with all moves since.
         """
-        return await self._turn(match_id, user, UNDO, event_id=event_id, ply=ply)
+        return await self.take(match_id, user, UNDO, event_id=event_id, ply=ply)
 
     async def ask(
         self,
@@ -253,41 +253,34 @@ class Matches:
         """``user`` asks the others for ``wish``, see `engine.turns`. Raises `MoveError`."""
         text = asking(wish, winner)
         check = partial(check_agreement, user=user) if wish in (Wish.WIN, Wish.DRAW) else None
-        return await self._turn(match_id, user, text, event_id=event_id, ply=ply, check=check)
+        return await self.take(match_id, user, text, event_id=event_id, ply=ply, check=check)
 
     async def answer(
-        self, match_id: int, user: int, *, allow: bool, event_id: int, ply: int | None = None
+        self,
+        match_id: int,
+        user: int,
+        *,
+        allow: bool,
+        event_id: int,
+        ply: int | None = None,
+        computer: int | None = None,
     ) -> LiveMatch:
-        """``user`` allows or refuses what was asked. Raises `MoveError`."""
-        return await self._turn(
-            match_id, user, ALLOW if allow else REFUSE, event_id=event_id, ply=ply
-        )
+        """``user`` allows or refuses what was asked; ``computer``: see `take`.
+
+        Raises `MoveError`.
+        """
+        text = ALLOW if allow else REFUSE
+        return await self.take(match_id, user, text, event_id=event_id, ply=ply, computer=computer)
 
     async def may_play(self, match_id: int, user: int, ply: int | None = None) -> LiveMatch:
         """The match, where it is this user's turn on the board with ``ply`` turns. May refuse."""
         await self.reached_by(match_id)
         live = await self.live(match_id)
-        self._seat_of(live, user, ply)
+        seat_for_turn(live, user, ply)
         check_runs(live)
         return live
 
-    def _seat_of(self, live: LiveMatch, user: int, ply: int | None, text: str = "") -> int:
-        """The seat that ``user`` plays for now. Refuses where they may not play.
-
-        ``text`` is of the turn; what is no move may be done at any time.
-        """
-        match, seat = live.match, live.seat_of(user)
-        answers = text in (ALLOW, REFUSE) and match.turn_log.request is not None
-        fits = match.asks_on if answers else match.stands_since
-        if ply is not None and not (
-            fits(ply) or (text == BACK and answered_since(live, seat, ply))
-        ):
-            raise RefusedError(ServiceRefusal.OLD_BOARD, live=live)
-        if is_move(text) and seat != match.to_move:
-            raise RefusedError(ServiceRefusal.NOT_YOUR_TURN, live=live)
-        return seat
-
-    async def _turn(
+    async def take(
         self,
         match_id: int,
         user: int,
@@ -296,8 +289,12 @@ class Matches:
         event_id: int,
         ply: int | None = None,
         check: Callable[[LiveMatch], object] | None = None,
+        computer: int | None = None,
     ) -> LiveMatch:
-        """Take a turn in one transaction. ``check`` raises what speaks against it beforehand."""
+        """Take a turn in one transaction. ``check`` raises what speaks against it beforehand.
+
+        ``computer``: the user that plays a seat which the turn gives to a computer.
+        """
         await self.reached_by(match_id)
 
         def work(tx: Transaction) -> tuple[LiveMatch, LiveMatch, Claim | None]:
@@ -308,17 +305,19 @@ class Matches:
             if check is not None:
                 check(live)
             said = going_back(live, user, text)
-            seat = self._seat_of(live, user, ply, said)
+            seat = seat_for_turn(live, user, ply, said)
             check_runs(live)
             now, left = self.now(), None
-            if live.clock and live.clock.has_run_out(now):
+            if live.out_of_time(now):
                 raise RefusedError(ServiceRefusal.TIME_OVER, live=live)
             if live.clock and is_move(text):
                 left = live.clock.deadline - now
             try:
                 turn = Turn(seat, said, now, left)
                 can_answer = self._boards_to_post.can_answer
-                return live, *store_turn(tx, stored, live, turn, event_id, claim=can_answer)
+                return live, *store_turn(
+                    tx, stored, live, turn, event_id, claim=can_answer, computer=computer
+                )
             except (IllegalMoveError, UnreadableMoveError) as error:
                 raise RefusedMoveError(live, error) from error
 

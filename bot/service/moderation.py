@@ -91,11 +91,11 @@ class Moderation:
                 return Ruled(live, earlier, ())
             if live.match.end:
                 raise RefusedError(ServiceRefusal.MATCH_OVER, live=live)
-            if user in stored.players:
+            if user in stored.everybody:
                 raise RefusedError(ServiceRefusal.OWN_GAME, live=live)
             if not reason.strip():
                 raise RefusedError(ServiceRefusal.NO_REASON, live=live)
-            if live.paused is None and live.clock and live.clock.has_run_out(now):
+            if live.paused is None and live.out_of_time(now):
                 raise RefusedError(ServiceRefusal.TIME_OVER, live=live)
             ruling = StoredRuling(
                 id=0,

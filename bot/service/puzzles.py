@@ -7,12 +7,13 @@ finds puzzles, by whatever search, adds them there; tests see that each can be a
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Self
 
-from bot.service.goals import Finding, Goal, Verdict
+from bot.service.goals import Finding, MoveGoal, Verdict
 from engine.game import Game, Options
 from engine.match import Match
 from engine.turns import NO_TIME, Turn
@@ -30,8 +31,20 @@ class Loss:
     """By this answer; empty if the game is over, or none is known."""
 
 
+class Difficulty(IntEnum):
+    """How hard it is to find the best move."""
+
+    EASY = 1
+    MEDIUM = 2
+    HARD = 3
+
+
+EASY, MEDIUM = 100, 400
+"""Playouts by which the computer player finds the best move of such a puzzle."""
+
+
 @dataclass(frozen=True, eq=False)
-class Puzzle(Goal):
+class Puzzle(MoveGoal):
     """A position, its best move, and what each other one loses."""
 
     name: str
@@ -47,6 +60,17 @@ class Puzzle(Goal):
     """The lead at the end that the best move reaches at least."""
     mover: str = ""
     """The letter of the colour that began after a set-up."""
+    searched: int = 0
+    """The playouts of the searches that agree about the best move; 0: it is proved."""
+    found: int = 0
+    """The playouts from which on a search finds the best move; 0: nobody knows."""
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """How hard it is, judged by what the computer player needs."""
+        if self.found <= EASY:
+            return Difficulty.EASY
+        return Difficulty.MEDIUM if self.found <= MEDIUM else Difficulty.HARD
 
     @property
     def loss(self) -> float:
@@ -61,7 +85,8 @@ class Puzzle(Goal):
         }
         rest = {key: stored[key] for key in ("name", "options", "best", "moves")}
         began = {"stones": stored.get("setup"), "mover": stored.get("to_move", "")}
-        return cls(wrong=wrong, reaches=stored.get("reaches", 0), **began, **rest)
+        rest |= {key: stored.get(key, 0) for key in ("reaches", "searched", "found")}
+        return cls(wrong=wrong, **began, **rest)
 
     def start(self, game: Game) -> Match:
         """The match in which the best move is asked. Raises `OptionError` and `MoveError`."""
@@ -111,5 +136,31 @@ def known(game: Game, name: str) -> Puzzle | None:
 
 
 def in_order_of(user: int, puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """The puzzles in the order in which ``user`` gets them: everybody has an order of their own."""
-    return sorted(puzzles, key=lambda one: sha256(f"{user} {one.name}".encode()).digest())
+    """The puzzles in the order in which ``user`` gets them: easy ones first, hard ones last.
+
+    Apart from that, everybody has an order of their own.
+    """
+
+    def key(one: Puzzle) -> tuple[int, bytes]:
+        return one.difficulty, _mixed(user, one)
+
+    return sorted(puzzles, key=key)
+
+
+def of_day(games: Mapping[str, Game], day: int, key: str | None) -> tuple[Game, Puzzle] | None:
+    """The puzzle of a day, of the game with this ``key``; else the games take turns.
+
+    Every puzzle has had its turn before one comes again. None: there are no puzzles.
+    """
+    playable = [game for game in games.values() if of(game)]
+    chosen = [game for game in playable if game.key == key] or playable
+    if not chosen:
+        return None
+    turn, number = divmod(day, len(chosen))
+    game = chosen[number]
+    every = sorted(of(game), key=lambda one: _mixed(0, one))
+    return game, every[turn % len(every)]
+
+
+def _mixed(seed: int, puzzle: Puzzle) -> bytes:
+    return sha256(f"{seed} {puzzle.name}".encode()).digest()

@@ -3,8 +3,10 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime, time, timedelta
 from typing import Any, Self, cast
 
+from bot.service.now import Now
 from bot.storage.database import Store
 from bot.storage.rows import PLACES
 from bot.storage.transaction import Transaction
@@ -32,6 +34,12 @@ class ServerSettings:
     """The channel that receives every finished game."""
     audit: int | None = None
     """The channel that hears what moderators do."""
+    daily: int | None = None
+    """The channel that gets a puzzle every day."""
+    daily_hour: int | None = None
+    """The hour at which it comes, 0 to 23 in UTC; None: the usual one."""
+    daily_game: str | None = None
+    """The key of the game of these puzzles; None: the games take turns."""
     most_games: int | None = None
     """How many games one person may have open on this server; None: as many as they like."""
 
@@ -63,6 +71,9 @@ class ServerSettings:
             channels=_numbers(found.get("channels")),
             showcase=_number(found.get("showcase")),
             audit=_number(found.get("audit")),
+            daily=_number(found.get("daily")),
+            daily_hour=_hour(found.get("daily_hour")),
+            daily_game=_text(found.get("daily_game")),
             most_games=_number(found.get("most_games")),
         )
 
@@ -74,6 +85,10 @@ def _text(kept: object) -> str | None:
 def _number(kept: object) -> int | None:
     """A positive number that fits into the database."""
     return kept if type(kept) is int and 0 < kept < 2**63 else None
+
+
+def _hour(kept: object) -> int | None:
+    return kept if type(kept) is int and 0 <= kept < 24 else None
 
 
 def _numbers(kept: object) -> tuple[int, ...]:
@@ -97,8 +112,9 @@ UNDECIDED = ServerSettings()
 class Servers:
     """The settings of all servers in one database."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, now: Now) -> None:
         self._store = store
+        self._now = now
 
     async def settings(self, server: int) -> ServerSettings:
         """What the owners of ``server`` have decided."""
@@ -110,11 +126,40 @@ class Servers:
         """Change the settings of ``server`` from now on. Returns them."""
 
         def work(tx: Transaction) -> ServerSettings:
-            changed = change(settings_in(tx, server))
+            before = settings_in(tx, server)
+            changed = change(before)
             tx.servers.keep_settings(server, changed.write())
+            if (changed.daily, changed.daily_hour) != (before.daily, before.daily_hour):
+                last = tx.daily.latest(server)
+                due = next_daily(changed, self._now(), 0 if last is None else last.day)
+                tx.daily.set_due(server, due)
             return changed
 
         return await self._store.write(work)
+
+
+USUAL_HOUR = 12
+"""The hour at which daily puzzles come, in UTC, if nobody has decided otherwise."""
+DAY = timedelta(days=1)
+
+
+def hour_of(settings: ServerSettings) -> int:
+    """The hour at which the puzzle of a server comes."""
+    return USUAL_HOUR if settings.daily_hour is None else settings.daily_hour
+
+
+def last_hour(hour: int, now: datetime) -> datetime:
+    """When it was this hour the last time."""
+    today = datetime.combine(now.date(), time(hour), UTC)
+    return today if today <= now else today - DAY
+
+
+def next_daily(settings: ServerSettings, now: datetime, last: int) -> datetime | None:
+    """When the next puzzle of a server comes: on a day after ``last``; None: never."""
+    if settings.daily is None:
+        return None
+    due = last_hour(hour_of(settings), now) + DAY
+    return due if due.date().toordinal() > last else due + DAY
 
 
 def settings_in(tx: Transaction, server: int) -> ServerSettings:

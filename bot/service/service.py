@@ -9,6 +9,7 @@ from typing import Self
 from bot.service.boards_to_post import BoardsToPost
 from bot.service.challenges import Challenges
 from bot.service.computers import Computers
+from bot.service.daily import Daily
 from bot.service.deadlines import Deadlines
 from bot.service.imports import Imports
 from bot.service.learning import Learning
@@ -21,6 +22,7 @@ from bot.service.practice_limits import MOST_PRACTICE
 from bot.service.preferences import Preferences
 from bot.service.reach import Reach
 from bot.service.server_settings import Servers
+from bot.service.takeovers import Takeovers
 from bot.service.usual_terms import UsualTerms
 from bot.storage.database import Store
 from engine.game import Game
@@ -37,6 +39,7 @@ class Service:
     challenges: Challenges
     computers: Computers
     moderation: Moderation
+    takeovers: Takeovers
     preferences: Preferences
     servers: Servers
     usual_terms: UsualTerms
@@ -44,6 +47,7 @@ class Service:
     learning: Learning
     outages: Outages
     deadlines: Deadlines
+    daily: Daily
     boards_to_post: BoardsToPost
 
     @classmethod
@@ -69,7 +73,8 @@ class Service:
         cache = MatchCache(games, remembered)
         reach = reach or Reach()
         outages = Outages(store, reach, now, outage)
-        deadlines = Deadlines(store, cache, reach, outages, now)
+        daily = Daily(store, games, now)
+        deadlines = Deadlines(store, cache, reach, outages, now, daily)
         boards_to_post = BoardsToPost(store, cache)
         computers = Computers(store, cache, reach, deadlines, now)
         matches = Matches(
@@ -83,12 +88,14 @@ class Service:
             moderation=Moderation(store, matches, deadlines, now),
             challenges=Challenges(store, games, now, random or Random(), most_practice),
             computers=computers,
+            takeovers=Takeovers(matches, most_practice),
             preferences=Preferences(store),
-            servers=Servers(store),
+            servers=Servers(store, now),
             usual_terms=UsualTerms(store),
             imports=Imports(store, now),
             learning=Learning(store),
             outages=outages,
             deadlines=deadlines,
+            daily=daily,
             boards_to_post=boards_to_post,
         )

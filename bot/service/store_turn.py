@@ -26,28 +26,32 @@ def store_turn(
     event_id: int | None,
     *,
     claim: CanAnswer | None = None,
+    computer: int | None = None,
 ) -> tuple[LiveMatch, Claim | None]:
     """The match after ``turn``, which is stored with all that follows from it.
 
     ``event_id``: the interaction or the message that caused the turn, None for the clock.
     ``claim``: the caller will have the board sent at once, if no other post has to be sent before,
-    as an answer to the event if that can be. Returns the claim then. Raises `MoveError`, and
-    `TakenError` if another turn was first.
+    as an answer to the event if that can be. Returns the claim then. ``computer``: the user that
+    plays a seat which the turn gives to a computer. Raises `MoveError`, and `TakenError` if another
+    turn was first.
     """
-    match = live.match.take(turn)
-    taken = [(turn, match)]
-    while (due := _due(live, match, turn)) is not None:
-        match = match.take(due)
-        taken.append((due, match))
-    clock, remind = live.clock, stored.remind
+    reached = _after(live, turn, computer)
+    taken = [(turn, reached.match)]
+    while (due := _due(reached, turn)) is not None:
+        reached = _after(reached, due, computer)
+        taken.append((due, reached.match))
+    match, clock, remind = reached.match, live.clock, stored.remind
     if match.end:
         clock = remind = None
     elif clock is not None and match.turn_log.board_turn == match.ply:  # there is another board now
         clock = _pressed(clock, turn, match)
         remind = clock.reminder(turn.at)
-    if live.solo or replace(live, match=match).computers_turn:
+    elif clock is not None and reached.thinking and not live.thinking:
+        clock = clock.press(turn.at)  # until now it waited for people, which must not cost it time
+    if live.solo or reached.computers_turn:
         remind = None
-    after_it = replace(live, match=match, clock=clock)
+    after_it = replace(reached, clock=clock)
     after = replace(
         stored,
         ply=match.ply,
@@ -57,9 +61,11 @@ def store_turn(
         paused=None if match.end else stored.paused,
         thinking=after_it.thinking,
     )
-    for done, reached in taken:
+    for done, then in taken:
         cause = event_id if done is turn else None
-        tx.turns.add(live.id, reached.ply, done, cause)
+        tx.turns.add(live.id, then.ply, done, cause)
+    for seat in reached.seats_taken_over(since=live):
+        tx.matches.take_over(live.id, seat, reached.players[seat], reached.level_of(seat) or 0)
     tx.matches.advance(after)
     after_it = replace(after_it, paused=after.paused)
     if match.end and stored.home is not None and stored.home.in_thread:
@@ -75,12 +81,23 @@ def store_turn(
     return after_it, tx.posts.add_board(*board, claim=True, answers=answers)
 
 
-def _due(live: LiveMatch, match: Match, turn: Turn) -> Turn | None:
+def _after(live: LiveMatch, turn: Turn, computer: int | None) -> LiveMatch:
+    """The match after a turn, by which perhaps a computer takes over a seat."""
+    after = replace(live, match=live.match.take(turn))
+    agreed = after.match.turn_log.settled
+    if agreed is None or agreed.seat_left is None or agreed.level is None:
+        return after
+    assert computer is not None, "nobody says which user the computer is"
+    return after.taken_over(agreed.seat_left, computer, agreed.level)
+
+
+def _due(live: LiveMatch, turn: Turn) -> Turn | None:
     """The turn that follows by itself: a pass of somebody who has left, a computer's consent.
 
     Computers agree to whatever the people agree on, once all of these have; and they do not play on
     among themselves.
     """
+    match = live.match
     playing = match.turn_log.playing(match.seats)
     if match.end is None and live.levels and all(live.level_of(seat) for seat in playing):
         return Turn(playing[-1], RESIGN, turn.at)

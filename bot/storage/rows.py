@@ -108,6 +108,13 @@ class StoredMatch:
     """Whether everybody may ask for estimates while it runs."""
     thinking: bool = False
     """Whether a computer has to move now."""
+    left_by: tuple[int | None, ...] = ()
+    """By seat, who played for it until a computer took it over; empty: none was."""
+
+    @property
+    def everybody(self) -> tuple[int, ...]:
+        """The users of all seats, and those whose seats computers have taken over."""
+        return (*self.players, *filter(None, self.left_by))
 
     @property
     def solo(self) -> bool:
@@ -181,8 +188,8 @@ class Watched:
 
     id: int
     channel_id: int
-    players: tuple[int, ...]
-    """The user of each seat."""
+    everybody: tuple[int, ...]
+    """Everybody who plays or has played in it."""
     moved: datetime
     """When its last turn was taken, or when it began."""
     seen_in: int
@@ -200,6 +207,20 @@ class StoredImport:
     at: datetime
     record: str
     """As JSON, see `engine.record.json_form`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDaily:
+    """The puzzle of a day on a server."""
+
+    server: int
+    day: int
+    """As `datetime.date.toordinal` numbers the days in UTC."""
+    game: str
+    name: str
+    """Of the puzzle."""
+    at: datetime
+    """When it was to be posted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,13 @@ player = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("user", sa.BigInteger, nullable=False, index=True),
     sa.Column("level", sa.Integer, comment="of a computer; NULL: a person"),
+    sa.Column(
+        "left_by",
+        sa.BigInteger,
+        comment="who played until a computer took over; NULL: nobody left it",
+    ),
 )
+_partial_index("ix_player_left_by", player.c.left_by, player.c.left_by.is_not(None))
 
 turn = sa.Table(
     "turn",
@@ -211,6 +217,32 @@ server_settings = sa.Table(
     metadata,
     sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("chosen", sa.Text, nullable=False, comment="as JSON"),
+    sa.Column("daily_due", Moment, comment="when its next daily puzzle comes; NULL: never"),
+)
+_partial_index(
+    "ix_configured_daily_due",
+    server_settings.c.daily_due,
+    server_settings.c.daily_due.is_not(None),
+)
+
+daily = sa.Table(
+    "daily",
+    metadata,
+    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False, comment="since year 1"),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False, comment="of the puzzle"),
+    sa.Column("at", Moment, nullable=False, comment="when it was to be posted"),
+)
+
+daily_answer = sa.Table(
+    "daily_answer",
+    metadata,
+    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("solved", sa.Boolean, nullable=False, comment="by the first answer"),
+    sa.ForeignKeyConstraint(["server", "day"], ["daily.server", "daily.day"]),
 )
 
 follower = sa.Table(

@@ -84,12 +84,11 @@ class Patient(Driver):
 
     async def _ask(self, verb: str, **arguments: Any) -> Answer:
         answer = await super()._ask(verb, **arguments)
-        if self.patient and verb != "answer" and answer.kind == "update":
-            assert answer.message is not None
-            if not answer.message["flags"] & PRIVATE:
-                # The board has lost its buttons; what the person reads comes privately.
-                told = await self.receipt(answer)
-                return replace(answer, kind="message", ephemeral=True, message=told)
+        updated = answer.message if answer.kind == "update" else None
+        if self.patient and verb != "answer" and updated and not updated["flags"] & PRIVATE:
+            # The board has lost its buttons; what the person reads comes privately.
+            told = await self.receipt(answer)
+            return replace(answer, kind="message", ephemeral=True, message=told)
         late = answer.kind in ("deferred", "deferred_update")
         if not (self.patient and late) or verb == "answer":
             return answer

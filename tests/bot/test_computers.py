@@ -26,7 +26,7 @@ from engine.clock import TimeControl
 from engine.games import all_games
 from engine.match import Ending
 from engine.position import IllegalMoveError
-from engine.turns import Wish
+from engine.turns import Turn, Wish
 from tests.bot.house import ADA, BO, PLACE, SERVER, House, house_at, refused
 
 KEIL = 9
@@ -109,8 +109,11 @@ async def test_a_paused_game_waits_for_no_computer(house: House) -> None:
     assert await waiting(house) == [key]
 
 
-async def test_a_computer_waits_while_people_decide_about_a_request(house: House) -> None:
-    """Its move would end the request. Of three, it agrees once all people have."""
+async def undecided(house: House) -> tuple[int, int]:
+    """A game of three in which a computer is to move and Ada has asked Bo for something.
+
+    Its number, and the computer's seat.
+    """
     game = all_games()["kee"]
     asked = await house.service.challenges.issue(
         game=game,
@@ -133,12 +136,49 @@ async def test_a_computer_waits_while_people_decide_about_a_request(house: House
         text = live.match.position.write(free)
         live = await matches.play(key, live.to_move, text, event_id=next(house.event_ids))
     assert await waiting(house) == [key]
-    ply = live.match.ply
     await matches.ask(key, ADA, Wish.CANCEL, event_id=next(house.event_ids))
+    return key, live.players.index(KEIL)
+
+
+async def test_a_computer_waits_while_people_decide_about_a_request(house: House) -> None:
+    """Its move would end the request. Of three, it agrees once all people have."""
+    key, _ = await undecided(house)
+    matches = house.service.matches
+    ply = (await matches.live(key)).match.ply
     assert await waiting(house) == []
-    assert await house.service.computers.take_turn(key, ply + 1, "e5") is None
+    assert await house.service.computers.take_turn(key, ply, "e5") is None
     await matches.answer(key, BO, allow=False, event_id=next(house.event_ids))
     assert await waiting(house) == [key]
+
+
+async def test_a_computer_that_waits_for_people_never_loses_on_time(house: House) -> None:
+    """When its time is over, the request lapses; then it has the whole time to think."""
+    key, seat = await undecided(house)
+    house.time += HOUR + timedelta(seconds=1)
+    assert await house.service.deadlines.tick() == [PLACE]
+    live = await house.service.matches.live(key)
+    assert live.match.end is None
+    assert (live.match.turn_log.departed, live.match.turn_log.request) == ((), None)
+    assert live.match.last == Turn(seat, "refuse", house.time)
+    assert (await stored(house, key)).deadline == house.time + HOUR
+    assert await waiting(house) == [key]
+    assert await house.service.computers.take_turn(key, live.match.ply, "e5") is not None
+
+
+async def test_it_has_the_whole_time_once_people_have_decided(house: House) -> None:
+    key, _ = await undecided(house)
+    house.time += HOUR - timedelta(seconds=1)
+    await house.service.matches.answer(key, BO, allow=False, event_id=next(house.event_ids))
+    assert (await stored(house, key)).deadline == house.time + HOUR
+
+
+async def test_people_may_decide_until_the_request_has_lapsed(house: House) -> None:
+    """The computer's time is not theirs."""
+    key, _ = await undecided(house)
+    house.time += 2 * HOUR
+    live = await house.service.matches.answer(key, BO, allow=True, event_id=next(house.event_ids))
+    assert live.match.end is not None
+    assert live.match.end.how is Ending.CANCELLED
 
 
 async def test_each_process_thinks_for_its_own_shards(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ KEPT = {
     "games": ["place", "game", "time"],
     "people": ["challengers", "most_games", "moderators"],
     "channels": ["channels", "showcase", "audit"],
+    "puzzle": ["daily", "daily_hour", "daily_game"],
 }
 
 
@@ -107,6 +108,7 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         line("channels", says("config-everywhere"), default=True),
         line("showcase", says("config-no-showcase"), default=True),
         line("audit", says("config-no-audit"), default=True),
+        line("daily", says("config-no-daily"), default=True),
     ]
     assert await settings(table) == UNDECIDED
 
@@ -118,6 +120,8 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         ("game", "ki", "ki", line("game", "Ki")),
         ("time", "1d", "1d", line("time", "1 day")),
         ("most_games", "2", 2, line("most-games", says("config-most", number=2))),
+        ("daily_hour", "0", 0, line("daily-hour", says("daily-hour", hour="00"))),
+        ("daily_game", "ki", "ki", line("daily-game", "Ki")),
     ],
 )
 async def test_choices(table: Table, key: str, value: str, stored: object, told: str) -> None:
@@ -273,6 +277,9 @@ async def pressed(table: Table, who: str, control: Control) -> Answer:
         "people moderators 99999999999999999999999",
         "channels channels 1,2,x",
         "channels showcase 5",
+        "puzzle daily 5",
+        "puzzle daily_hour 24",
+        "puzzle daily_game chess",
     ],
 )
 async def test_what_the_server_does_not_have_is_not_chosen(table: Table, text: str) -> None:

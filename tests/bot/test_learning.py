@@ -1,6 +1,7 @@
 """/learn: exercises that a learner answers on the board's own controls."""
 
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -8,7 +9,7 @@ from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.messages import exercises, learning, puzzles, signs
 from bot.messages.exercises import Exercise
-from bot.playground.driver import Answer, Driver
+from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from bot.service.goals import Finding, Leads
 from engine.game import Game
@@ -19,8 +20,9 @@ from engine.turns import NO_TIME, Turn
 from render.legend import signs as legend_signs
 from render.options import Mark, RenderOptions, Sign
 from render.panels import draw_explained
+from tests.bot.reader import Reader
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, CY, PRIVATE, Json, Process, Table, hurry, labels, seated
+from tests.bot.table import ADA, BO, CY, Process, Table, hurry, labels, seated
 from tests.bot.test_entering import selects, values
 from tests.toy import TOYS
 
@@ -32,49 +34,15 @@ SUICIDE = KEIL.refusals[IllegalReason.SUICIDE]
 NO_EXERCISE = says("refusal-no-such-lesson")
 
 
-class Learner:
+class Learner(Reader):
     """The one private message in which somebody learns."""
 
-    def __init__(self, table: Table, who: str = CY) -> None:
-        self.table, self.who = table, who
-        self.answer: Answer | None = None
+    async def begin(self, game: str = "keil") -> Self:
+        return await self.after(await self.table.command(self.who, f"learn {game}"))
 
-    @property
-    def message(self) -> Json:
-        assert self.answer is not None and self.answer.message is not None
-        return self.answer.message
-
-    @property
-    def text(self) -> str:
-        assert self.answer is not None
-        return self.answer.text
-
-    async def _after(self, answer: Answer) -> "Learner":
-        assert answer.message is not None and answer.message["flags"] & PRIVATE
-        self.answer = answer
-        return self
-
-    async def begin(self, game: str = "keil") -> "Learner":
-        return await self._after(await self.table.command(self.who, f"learn {game}"))
-
-    async def press(self, label: str) -> "Learner":
-        return await self._after(await self.table.driver.click(self.who, self.message, label))
-
-    async def choose(self, value: str, select: int = 0) -> "Learner":
-        at = selects(self.message)[select]["custom_id"]
-        answer = await self.table.driver.select(self.who, self.message, at, [value])
-        return await self._after(answer)
-
-    async def go_to(self, name: str) -> "Learner":
+    async def go_to(self, name: str) -> Self:
         """By the list of all exercises, which is the last one."""
         return await self.choose(name, len(selects(self.message)) - 1)
-
-    async def type(self, move: str) -> "Learner":
-        form = await self.table.driver.click(self.who, self.message, TYPE)
-        assert form.kind == "modal"
-        return await self._after(
-            await self.table.driver.submit_modal(self.who, form, {"text": move})
-        )
 
     async def picture(self) -> bytes:
         (upload,) = self.message["attachments"]

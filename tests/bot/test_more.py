@@ -164,7 +164,9 @@ async def test_a_game_without_rules_in_pictures_has_no_button_for_them(trio: Tab
     one, two, _ = await trio.players()
     board = await trio.moves((one, "a1"), (two, "b1"))
     first, second = rows((await panel(trio, one, board)).message)
-    assert first == ["Ask to take back a1 and b1", "Cancel the game", says("button-winner")]
+    instead = says("button-takeover", own="yes", seat="Black")
+    asks = ["Ask to take back a1 and b1", "Cancel the game", says("button-winner")]
+    assert first == [*asks, instead]
     assert second == ["Board", "Score now", "Replay"]
     score = await behind(trio, one, board, "Score now")
     assert "Red" in score.text

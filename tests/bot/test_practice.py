@@ -100,6 +100,21 @@ async def test_the_board_does_not_call_a_choice_a_lot(
     assert says("board-seating", how="computers", seating=", ".join(seating)) in board["content"]
 
 
+async def test_a_head_start_is_komi_for_whoever_moves_second(table: Table) -> None:
+    """The panel says so, but not for a game without komi."""
+    message = await panel(table)
+    said = [option.get("description") for option in selects(message)[2]["options"]]
+    assert said == [None, None, says("practice-head-start")]
+    other = await choose(table, message, 0, "ki")
+    assert not any(option.get("description") for option in selects(other)[2]["options"])
+    message = await choose(table, await choose(table, other, 0, "kee"), 2, "me")
+    form = await table.driver.click(ADA, message, says("button-practice-terms"))
+    await table.driver.submit_modal(ADA, form, {"width": "5", "height": "5", "komi": "12"})
+    board = await table.board(1, 1)
+    assert "White +12 komi" in board["content"]
+    assert (await table.players())[1] == ADA
+
+
 async def test_other_settings_are_asked_for_in_a_form(table: Table) -> None:
     message = await choose(table, await panel(table), 2, "you")
     form = await table.driver.click(ADA, message, says("button-practice-terms"))

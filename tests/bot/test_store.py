@@ -39,6 +39,8 @@ IN_USE = {
     "0012_homes": "6911d2c84c57",
     "0013_computers": "c0da34427402",
     "0014_answered": "27be8756ba0d",
+    "0015_left_by": "285b51efd4a8",
+    "0016_daily": "7149cce217a0",
 }
 """What the migrations of main do: marks of their code."""
 
@@ -114,6 +116,8 @@ async def test_a_database_of_the_days_before_its_indexes_gets_them(tmp_path: Pat
             "DROP TABLE budget",
             "ALTER TABLE post DROP COLUMN server",
             "DROP TABLE home",
+            "DROP TABLE daily_answer",
+            "DROP TABLE daily",
             "DROP TABLE configured",
             "DROP TABLE follower",
             "DROP TABLE audit",
@@ -124,6 +128,8 @@ async def test_a_database_of_the_days_before_its_indexes_gets_them(tmp_path: Pat
             "ALTER TABLE challenge DROP COLUMN place",
             "DROP INDEX ix_match_thinking",
             'ALTER TABLE "match" DROP COLUMN thinking',
+            "DROP INDEX ix_player_left_by",
+            "ALTER TABLE player DROP COLUMN left_by",
             "ALTER TABLE player DROP COLUMN level",
             "ALTER TABLE invitation DROP COLUMN level",
         ):

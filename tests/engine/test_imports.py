@@ -15,7 +15,7 @@ ALLOWED = frozenset(
 """What every module of the engine may import from outside."""
 ALSO = {
     "engine.ai.levels": {"random"},
-    "engine.ai.machine": {"struct", "wasmtime"},
+    "engine.ai.machine": {"struct", "threading", "wasmtime", "weakref"},
     "engine.ai.patterns": {"struct"},
     "engine.ai.plain": {"struct"},
     "engine.ai.simple": {"random"},
@@ -24,7 +24,7 @@ ALSO = {
     "engine.record.sgf": {"sgfmill"},
 }
 """Exceptions: chance is an argument, and these name its type; one reads SGF with its library, one
-runs the core with its own, and numbers are packed for it."""
+runs the core with its own, packs numbers for it, and closes it in any thread."""
 
 
 def foreign(*packages: str) -> dict[str, set[str]]:

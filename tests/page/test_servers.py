@@ -2,18 +2,22 @@
 
 import re
 from collections.abc import AsyncGenerator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Locator, expect
 
 from bot.playground.driver import Driver
+from bot.service import puzzles
 from bot.storage.rows import BOARDS, LIVING
+from engine.games import all_games
 from tests.bot.says import says
 from tests.page.browser import WITH_BROWSER, Tab, Tabs
 from tests.page.program import Program, program
 from tests.page.test_threads import SIZES, sidebar
 from tests.page.test_whole_games import look
+from tests.stores import execute
 
 pytestmark = [pytest.mark.slow, WITH_BROWSER]
 
@@ -245,3 +249,52 @@ async def test_a_moderator_pauses_resumes_and_decides_games(
     await look(cy, f"audit-{size[0]}")
     await cy.button(says("button-show-board")).click()
     await expect(cy.messages.last.get_by_role("img").first).to_be_visible()
+
+
+# the daily puzzle
+
+
+@SIZES
+async def test_a_daily_puzzle_is_posted_and_everybody_answers_privately(
+    players: Tabs, keil: Program, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    assert keil.url
+    cy, bo = await players.open("Cy", size=size), await players.open("Bo", size=size)
+    await cy.command("config settings")
+    await page(cy, "puzzle")
+    await choose(cy, says("placeholder-config-daily"), "#general")
+    await expect(panel(cy)).to_contain_text("one each day in #general")
+    now = says("daily-hour", hour=f"{datetime.now(UTC).hour:02}")
+    await choose(cy, says("placeholder-config-daily-hour"), now)
+    await expect(panel(cy)).to_contain_text(f"Its hour: {now}")
+    await choose(cy, says("placeholder-config-daily-game"), "Ki")
+    await expect(panel(cy)).to_contain_text("Its game: Ki")
+    await look(cy, f"config-puzzle-{size[0]}")
+
+    # It would come tomorrow: the test lets it come now.
+    database = tmp_path / "data" / "playground-keil.db"
+    execute(f"sqlite:///{database}", "UPDATE configured SET daily_due = 1 WHERE daily_due > 1")
+    await sidebar(bo, size)
+    await bo.open_channel("general")
+    daily = bo.message("Puzzle of the day")
+    await expect(daily.get_by_role("img").first).to_be_visible(timeout=30_000)
+    await look(bo, f"daily-{size[0]}")
+    text = await daily.inner_text()
+    puzzle = next(one for one in puzzles.of(all_games()["ki"]) if f"puzzle {one.name}:" in text)
+    await daily.get_by_role("button", name=says("button-daily")).click()
+    private = bo.messages.last
+    await expect(private).to_contain_text("Only you can see this")
+    await private.get_by_role("button", name=says("button-exercise-type")).click()
+    form = bo.page.get_by_role("dialog")
+    await form.get_by_role("textbox").fill(puzzle.best)
+    await form.get_by_role("button", name="Submit").click()
+    await expect(private).to_contain_text("Right.")
+    await expect(private).to_contain_text("In a row: 1")
+    await look(bo, f"daily-answered-{size[0]}")
+    assert not await bo.page.evaluate("document.scrollingElement.scrollWidth > innerWidth")
+
+    # Nobody else sees that.
+    await sidebar(cy, size)
+    await cy.open_channel("general")
+    await expect(cy.message("Puzzle of the day")).to_have_count(1)
+    await expect(cy.message("Right.")).to_have_count(0)

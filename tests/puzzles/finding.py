@@ -117,10 +117,14 @@ def _puzzle(match: Match, source: Source) -> dict[str, object] | None:
             return None
         wrong[move] = {"loss": loss, "reply": _reply(then, 1 - colour, loss - least, prover)}
     played = [turn.text for turn in match.turn_log.moves]
-    about = [match.game.key, match.options, played]
-    name = hashlib.sha256(json.dumps(about).encode()).hexdigest()[:8]
-    puzzle = {"name": name, "options": match.options, "moves": played}
+    puzzle = {"name": named(match), "options": match.options, "moves": played}
     return {**puzzle, "best": best, "reaches": least, "wrong": wrong}
+
+
+def named(match: Match) -> str:
+    """The name of the puzzle that begins after these moves."""
+    about = [match.game.key, match.options, [turn.text for turn in match.turn_log.moves]]
+    return hashlib.sha256(json.dumps(about).encode()).hexdigest()[:8]
 
 
 def _reply(position: Position, colour: int, least: float, prover: Prover) -> str:

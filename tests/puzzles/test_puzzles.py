@@ -1,27 +1,40 @@
-"""Every puzzle of ours is proved, and found again by its seed. The prover agrees with minimax."""
+"""Every puzzle is proved, or long searches agree on it. The prover agrees with minimax."""
 
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 
+from bot.core_files import machine
 from bot.service import puzzles as stored
-from bot.service.puzzles import Puzzle
+from bot.service.puzzles import Difficulty, Puzzle
 from engine import player
+from engine.ai import Effort, Machine
 from engine.game import Game
 from engine.games import all_games
 from engine.match import Match
 from engine.position import Position
 from engine.turns import NO_TIME, Turn
-from tests.puzzles import finding
+from tests.puzzles import finding, searching
 from tests.puzzles.__main__ import SEED
 from tests.puzzles.prover import Prover, children, lead, mover
 
-EVERY = [
-    pytest.param(game, puzzle, id=f"{game.key}-{puzzle.name}")
-    for game in all_games().values()
-    for puzzle in stored.of(game)
-]
+EVERY = [(game, puzzle) for game in all_games().values() for puzzle in stored.of(game)]
+
+
+def some(*, searched: bool) -> list[Any]:
+    """The puzzles that were searched or proved, as parameters of a test."""
+    return [
+        pytest.param(game, puzzle, id=f"{game.key}-{puzzle.name}")
+        for game, puzzle in EVERY
+        if bool(puzzle.searched) == searched
+    ]
+
+
+@pytest.fixture(scope="module")
+def thinker() -> Machine:
+    return machine()
 
 
 def is_proved(game: Game, puzzle: Puzzle) -> bool:
@@ -32,8 +45,8 @@ def is_proved(game: Game, puzzle: Puzzle) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "puzzle"), EVERY)
-def test_every_puzzle_is_proved(game: Game, puzzle: Puzzle) -> None:
+@pytest.mark.parametrize(("game", "puzzle"), some(searched=False))
+def test_every_puzzle_that_was_not_searched_is_proved(game: Game, puzzle: Puzzle) -> None:
     assert is_proved(game, puzzle)
 
 
@@ -57,6 +70,65 @@ def test_the_same_seed_finds_the_same_puzzles() -> None:
     game = all_games()["ki"]
     found = [puzzle["name"] for puzzle in islice(finding.puzzles(game, SEED), 5)]
     assert found == [puzzle.name for puzzle in stored.of(game)[:5]]
+
+
+# --- those of the computer player ---
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "puzzle"), some(searched=True))
+def test_the_best_move_is_still_the_best_in_other_searches(
+    game: Game, puzzle: Puzzle, thinker: Machine
+) -> None:
+    assert searching.holds(puzzle.start(game).position, puzzle.best, 99, thinker)
+
+
+@pytest.mark.parametrize(("game", "puzzle"), some(searched=True))
+def test_every_other_answer_is_refuted_by_a_move(game: Game, puzzle: Puzzle) -> None:
+    """Unless it ends the game."""
+    assert puzzle.searched >= 3 * 20_000
+    assert puzzle.found > searching.TOO_EASY
+    match = puzzle.start(game)
+    assert match.to_move is not None
+    for move, loss in puzzle.wrong.items():
+        after = match.take(Turn(match.to_move, move, NO_TIME))
+        assert loss.points >= finding.LEAST_LOSS
+        assert bool(loss.reply) == (after.to_move is not None)
+        verdict = puzzle.judge(match, move)
+        assert verdict.counts[0] == loss.points
+        assert verdict.reply == loss.reply
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+def test_every_game_has_puzzles_of_every_difficulty(game: Game) -> None:
+    every = stored.of(game)
+    assert {puzzle.difficulty for puzzle in every} == {*Difficulty}
+    assert all(puzzle.found for puzzle in every)
+    assert any(puzzle.searched for puzzle in every)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+def test_the_same_seed_finds_the_same_puzzles_by_search(game: Game) -> None:
+    one, other = (next(searching.puzzles(game, 4, machine())) for _ in range(2))
+    assert one == other
+
+
+def test_the_rating_is_the_least_strength_that_mostly_finds_the_best_move(
+    thinker: Machine,
+) -> None:
+    game = all_games()["kee"]
+    puzzle = next(one for one in stored.of(game) if one.difficulty is Difficulty.MEDIUM)
+    position = puzzle.start(game).position
+    rating = searching.rating(position, puzzle.best, thinker)
+
+    def finds(playouts: int) -> bool:
+        efforts = (Effort(playouts, seed) for seed in range(searching.TRIES))
+        right = sum(searching.is_best(position, puzzle.best, thinker, one) for one in efforts)
+        return 2 * right > searching.TRIES
+
+    assert finds(rating)
+    assert not finds(rating // 2)
 
 
 # --- the prover ---

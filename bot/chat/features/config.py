@@ -25,7 +25,8 @@ from bot.chat.components import (
 from bot.chat.custom_id import CHOSEN, Control
 from bot.chat.responses import respond
 from bot.chat.server_rules import channels_of
-from bot.messages import config, labels, refusals
+from bot.messages import config, daily, labels, refusals
+from bot.service import puzzles
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import UNDECIDED, ServerSettings
 from bot.service.terms import Terms
@@ -34,11 +35,12 @@ from bot.storage.rows import PLACES
 from engine.clock import USUAL, TimeControl
 from engine.game import YES_OR_NO, Game, Option, OptionError
 
-GAMES, PEOPLE, CHANNELS = "games", "people", "channels"
+GAMES, PEOPLE, CHANNELS, PUZZLE = "games", "people", "channels", "puzzle"
 PAGES: Mapping[str, tuple[str, ...]] = {
     GAMES: ("place", "game", "time"),
     PEOPLE: ("challengers", "most_games", "moderators"),
     CHANNELS: ("channels", "showcase", "audit"),
+    PUZZLE: ("daily", "daily_hour", "daily_game"),
 }
 """The settings on each page of the panel: Discord has room for five rows."""
 DEFAULT = "default"
@@ -87,7 +89,7 @@ class Config(Feature):
         """Show the page of the panel that the text names."""
         guild = check_admin(interaction)
         settings = await self.service.servers.settings(guild.id)
-        return self._panel(guild, settings, control.text)
+        return await self._panel(guild, settings, control.text)
 
     @control("configured")
     async def choose(self, interaction: Interaction, control: Control) -> Answer:
@@ -101,7 +103,7 @@ class Config(Feature):
         settings = await self.service.servers.change(
             guild.id, lambda old: replace(old, **{key: value})
         )
-        return self._panel(guild, settings, page)
+        return await self._panel(guild, settings, page)
 
     @control("configreset")
     async def reset(self, interaction: Interaction, control: Control) -> Answer:
@@ -111,18 +113,20 @@ class Config(Feature):
         if control.text == GAMES:
             usual["options"] = UNDECIDED.options
         settings = await self.service.servers.change(guild.id, lambda old: replace(old, **usual))
-        return self._panel(guild, settings, control.text)
+        return await self._panel(guild, settings, control.text)
 
     def _value(self, guild: discord.Guild, key: str, chosen: str) -> Any:
         """What was chosen; anything that this server does not have is the default."""
         match key:
             case "place":
                 return chosen if chosen in PLACES else None
-            case "game":
+            case "game" | "daily_game":
                 return chosen if chosen in self.matches.games else None
             case "time":
                 time = decided_time(chosen)
                 return None if time is None else TimeControl(time).write()
+            case "daily_hour":
+                return int(chosen) if chosen in map(str, range(24)) else None
             case "most_games":
                 return int(chosen) if chosen in map(str, MOST_GAMES) else None
             case "challengers" | "moderators":
@@ -134,21 +138,22 @@ class Config(Feature):
                     return tuple(there[:MOST_CHANNELS])
                 return there[0] if there else None
 
-    def _panel(self, guild: discord.Guild, settings: ServerSettings, page: str) -> Answer:
+    async def _panel(self, guild: discord.Guild, settings: ServerSettings, page: str) -> Answer:
         page, games = page if page in PAGES else GAMES, self.matches.games
-        told = config.panel(settings, games, _missing(guild, settings))
+        due = await self.service.daily.due(guild.id)
+        told = config.panel(settings, games, _missing(guild, settings), _gone(guild, settings), due)
         items: list[ui.Item[Any]] = []
         for name in PAGES:
             opens = Control("config", 0, 0, name)
             here = name == page
             items.append(ControlButton(opens, config.page(name), _style(here), 0, disabled=here))
         items.append(ControlButton(Control("configreset", 0, 0, page), config.reset(), row=0))
-        items.append(ControlButton(Control("configcheck", 0, 0, page), config.check(), row=0))
         for row, key in enumerate(PAGES[page], start=1):
             items.append(self._select(settings, page, key, row))
-        if page == GAMES:
-            items += self._terms_controls()
-        return Answer(told, view_of(items))
+        last: list[ui.Item[Any]] = [*self._terms_controls()] if page == GAMES else []
+        if len(last) < IN_A_ROW and not any(isinstance(one, ControlSelect) for one in last):
+            last.append(ControlButton(Control("configcheck", 0, 0, page), config.check(), row=4))
+        return Answer(told, view_of([*items, *last]))
 
     def _select(
         self, settings: ServerSettings, page: str, key: str, row: int
@@ -159,7 +164,7 @@ class Config(Feature):
             return RoleSelect(sets, chosen, hint, row)
         if key == "channels":
             return ChannelSelect(sets, chosen, hint, row, most=MOST_CHANNELS)
-        if key in ("showcase", "audit"):
+        if key in ("showcase", "audit", "daily"):
             return ChannelSelect(sets, () if chosen is None else (chosen,), hint, row)
         choices = dict(self._choices(settings, key))
         now = DEFAULT if str(chosen) not in choices else str(chosen)
@@ -183,6 +188,13 @@ class Config(Feature):
             for time in dict.fromkeys((*TIMES, *filter(None, [settings.time]))):
                 if (known := decided_time(time)) is not None:
                     yield time, labels.a_move(known)
+        elif key == "daily_hour":
+            yield DEFAULT, config.default_choice(daily.hour(None))
+            yield from ((str(hour), daily.hour(hour)) for hour in range(24))
+        elif key == "daily_game":
+            yield DEFAULT, config.default_choice(daily.games_take_turns())
+            asked = [game for game in games.values() if puzzles.of(game)]
+            yield from ((game.key, game.name) for game in asked[:24])
         else:
             yield DEFAULT, config.default_choice(config.any_number())
             yield from ((str(number), config.most_choice(number)) for number in MOST_GAMES)
@@ -243,7 +255,7 @@ class Config(Feature):
             return Answer(refusals.refusal(error), view_of([again, back]))
         chosen = {key: game.option(key).write(terms.options[key]) for key in written}
         settings = await self.service.servers.change(guild.id, _with_terms(game, chosen))
-        return self._panel(guild, settings, GAMES)
+        return await self._panel(guild, settings, GAMES)
 
     def _game(self, key: str) -> Game:
         game = self.matches.games.get(key)
@@ -258,7 +270,7 @@ class Config(Feature):
         """Show what the bot may do in the channels for games, this one first."""
         guild = check_admin(interaction)
         settings = await self.service.servers.settings(guild.id)
-        chosen = {*settings.channels, settings.showcase, settings.audit}
+        chosen = {*settings.channels, settings.showcase, settings.audit, settings.daily}
         here = channels_of(interaction)
         channels = [
             channel
@@ -281,13 +293,20 @@ def _granted(channel: discord.TextChannel) -> dict[str, bool]:
 def _missing(guild: discord.Guild, settings: ServerSettings) -> dict[int, list[str]]:
     """What the bot may not do in the channels that were chosen for its posts."""
     missing: dict[int, list[str]] = {}
-    for number in dict.fromkeys((*settings.channels, settings.showcase, settings.audit)):
+    posting = settings.showcase, settings.audit, settings.daily
+    for number in dict.fromkeys((*settings.channels, *posting)):
         channel = None if number is None else _text_channel(guild, number)
         if channel is not None:
             granted = _granted(channel)
             if lacks := [name for name in POSTING if not granted[name]]:
                 missing[channel.id] = lacks
     return missing
+
+
+def _gone(guild: discord.Guild, settings: ServerSettings) -> list[str]:
+    """The settings whose channel is not there any more."""
+    chosen = {key: getattr(settings, key) for key in ("showcase", "audit", "daily")}
+    return [key for key, at in chosen.items() if at and _text_channel(guild, at) is None]
 
 
 def _text_channel(guild: discord.Guild, number: int) -> discord.TextChannel | None:

@@ -117,9 +117,10 @@ class Entering(Feature):
         to_handy = entering.choose_handy(position)
         selects = point_selects(position.board, points, list_of, shown, page, to_handy)
         picture = None
-        if live.solo or not live.match.position.stones:
+        stones = live.match.position.stones
+        if live.solo or not stones:
             preferences = await self.service.preferences.of(interaction.user.id)
-            name = f"{live.match.game.key}-{live.id}-panel"
+            name = f"{live.match.game.key}-{'board' if stones else 'empty'}"
             picture = (await self.bot.pictures.of(live.match, name, preferences)).named_by_content()
         text, view = entering.choose(live), view_of([*selects, types])
         return Answer(text, view, picture, match=live.id)

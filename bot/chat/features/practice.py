@@ -16,6 +16,7 @@ from bot.chat.cards import notify_begun, refresh_card
 from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
 from bot.chat.issuing import issue, seats_for
+from bot.chat.levels import LEVEL_NUMBERS, level_options
 from bot.chat.permissions import check_access, check_challenge, why_no_game
 from bot.chat.responses import UNANSWERED, respond
 from bot.chat.solo import BACK
@@ -25,10 +26,8 @@ from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
 from bot.service.usual_terms import fitting
 from bot.storage.rows import SOLO, THREAD, Invitation
-from engine.ai import LEVELS
-from engine.game import Game, OptionError
+from engine.game import Game, Measure, OptionError
 
-LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
 LOT, YOU, ME = "lot", "you", "me"
 """Who has the first move."""
 BEGINS: Mapping[str, bool | None] = {LOT: None, YOU: True, ME: False}
@@ -149,9 +148,13 @@ class Practice(Feature):
             discord.SelectOption(label=game.name, value=game.key, default=game.key == wanted.game)
             for game in [*self._games.values()][:25]
         ]
+        has_komi = self._games[wanted.game].measured(Measure.KOMI)
         begins = [
             discord.SelectOption(
-                label=computers.begins(who), value=who, default=who == wanted.begins
+                label=computers.begins(who),
+                description=computers.head_start() if who == ME and has_komi else None,
+                value=who,
+                default=who == wanted.begins,
             )
             for who in BEGINS
         ]
@@ -298,19 +301,6 @@ class Practice(Feature):
         return Answer(
             computers.choose_level(now), view_of([ControlSelect(pick, level_options(now))])
         )
-
-
-def level_options(now: int) -> list[discord.SelectOption]:
-    """The levels to choose from, each with what to expect of it."""
-    return [
-        discord.SelectOption(
-            label=computers.level_name(number),
-            description=computers.level_says(number),
-            value=str(number),
-            default=number == now,
-        )
-        for number in LEVEL_NUMBERS
-    ]
 
 
 async def setup(bot: Bot) -> None:

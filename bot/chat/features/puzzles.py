@@ -13,11 +13,12 @@ from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.point_lists import ROWS, other_list
 from bot.chat.responses import respond, suggesting
+from bot.messages import daily as daily_words
 from bot.messages import labels, learning, puzzles, refusals
 from bot.service import puzzles as stored
 from bot.service.goals import Finding
 from bot.service.learning import Streak
-from bot.service.puzzles import Puzzle
+from bot.service.puzzles import Difficulty, Puzzle
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.game import Game
 from engine.position import UnreadableMoveError, tidy
@@ -42,25 +43,52 @@ class Puzzles(Feature):
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="puzzle", description=labels.command("puzzle"))
-    @app_commands.describe(game=puzzles.game_option())
+    @app_commands.describe(
+        game=puzzles.game_option(), level=puzzles.level_option(), daily=daily_words.daily_option()
+    )
     @app_commands.autocomplete(game=_games)
-    async def puzzle_command(self, interaction: Interaction, game: str | None = None) -> None:
+    @app_commands.choices(
+        level=[
+            app_commands.Choice(name=puzzles.difficulty(level), value=int(level))
+            for level in Difficulty
+        ]
+    )
+    async def puzzle_command(
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        level: int = 0,
+        daily: bool = False,
+    ) -> None:
         """``/puzzle``."""
-        asks = Control("puzzle", 0, 0, tidy(game or ""))
-        await respond(interaction, self.ask_next(interaction, asks))
+        asks = Control("puzzle", 0, level, tidy(game or ""))
+        asked = self.ask_daily if daily else self.ask_next
+        await respond(interaction, asked(interaction, asks))
 
     # --- controls: their text is the game's key, the puzzle's name, a list, and what was chosen
 
+    async def ask_daily(self, interaction: Interaction, control: Control) -> Answer:
+        """The puzzle of the day, on a server the one that was posted there."""
+        wanted = self._game(control) if control.text else None
+        today = await self.service.daily.today(interaction.guild_id, wanted)
+        if today is None or wanted not in (None, today[0]):
+            return Answer(puzzles.none_yet())
+        answers = await self.service.learning.puzzles(interaction.user.id)
+        return await self._question(interaction, *today, answers)
+
     @control("puzzle", direct=True)
     async def ask_next(self, interaction: Interaction, control: Control) -> Answer:
-        """The next puzzle of a game, or of the one whose puzzle was answered last."""
+        """The next puzzle of a game, or of the one whose puzzle was answered last.
+
+        The ply is the difficulty from which on it is chosen, 0 if any will do.
+        """
         user = interaction.user.id
         answers = await self.service.learning.puzzles(user)
         game = self._game(control) if control.text else self._usual_game(answers)
         if game is None or not stored.of(game):
             return Answer(puzzles.none_yet())
         before = (*control.text.split(" "), "")[1]
-        puzzle = _next(user, game, answers, before)
+        puzzle = _next(user, game, answers, before, control.ply or 0)
         return await self._question(interaction, game, puzzle, answers)
 
     @control("puzzleagain", direct=True)
@@ -103,7 +131,7 @@ class Puzzles(Feature):
         """The best move; who has not answered before has not solved the puzzle."""
         game, puzzle = self._puzzle(control)
         user, match = interaction.user.id, puzzle.start(game)
-        await self.service.learning.answer(user, game.key, puzzle.name, right=False)
+        await self._answered(interaction, game, puzzle, right=False)
         verdict = puzzle.judge(match, puzzle.best)
         name = _file_name(game, puzzle)
         picture = await verdict_picture(self.bot, user, verdict, name, puzzle.best)
@@ -147,8 +175,7 @@ class Puzzles(Feature):
         picture = await verdict_picture(self.bot, user, verdict, _file_name(game, puzzle), move)
         if verdict.finding is Finding.ILLEGAL:
             return Answer(learning.why(game, verdict, move), view_of([again]), picture)
-        learned = self.service.learning
-        streak, counted = await learned.answer(user, game.key, puzzle.name, right=verdict.right)
+        streak, counted = await self._answered(interaction, game, puzzle, right=verdict.right)
         if verdict.right:
             told = puzzles.right(match, puzzle, streak, counted=counted)
             return Answer(told, view_of([_onwards(game, puzzle)]), picture)
@@ -156,6 +183,13 @@ class Puzzles(Feature):
         solution = control_of("puzzlesolution", game.key, puzzle.name)
         buttons = [again, ControlButton(solution, learning.show_me()), _onwards(game, puzzle)]
         return Answer(told, view_of(buttons), picture)
+
+    async def _answered(
+        self, interaction: Interaction, game: Game, puzzle: Puzzle, *, right: bool
+    ) -> tuple[Streak, bool]:
+        user, server = interaction.user.id, interaction.guild_id
+        learned = self.service.learning
+        return await learned.answer(user, game.key, puzzle.name, right=right, server=server)
 
     # --- what a control is about ---
 
@@ -181,14 +215,16 @@ class Puzzles(Feature):
         return game, puzzle
 
 
-def _next(user: int, game: Game, answers: Answers, before: str) -> Puzzle:
+def _next(user: int, game: Game, answers: Answers, before: str, level: int) -> Puzzle:
     """A puzzle that is new to ``user``; else one that was not solved; else any.
 
-    It is not the one called ``before``, if there are others.
+    It is the next one after that called ``before``, else the first of a difficulty, easy ones
+    first; after the hardest the easiest come again.
     """
     every = stored.in_order_of(user, stored.of(game))
     names = [puzzle.name for puzzle in every]
-    turn = names.index(before) + 1 if before in names else 0
+    easier = sum(puzzle.difficulty < level for puzzle in every)
+    turn = names.index(before) + 1 if before in names else easier
     every = [*every[turn:], *every[:turn]]
     new = [puzzle for puzzle in every if (game.key, puzzle.name) not in answers]
     missed = [puzzle for puzzle in every if not answers.get((game.key, puzzle.name))]

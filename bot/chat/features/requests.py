@@ -3,13 +3,13 @@
 The board in the channel tells the others; they answer with the buttons under it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import discord
 from discord import app_commands
 
 from bot.chat.answer import Answer
-from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.bot import Bot, Button, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import IN_A_ROW, ControlButton, view_of, yes_button
 from bot.chat.custom_id import Control
 from bot.chat.permissions import check_access
@@ -81,24 +81,25 @@ class Requests(Feature):
         live = await self.matches.live(control.subject)
         check_access(interaction, live)
         seat = _playing(live, interaction.user.id)
-        own = () if seat is None else self._of_player(live, seat)
-        for button in own:
-            button.row = 0
+        own = [] if seat is None else self._of_player(live, seat)
         others = self.bot.under_more(live, playing=seat is not None)
+        for number, button in enumerate(own):
+            button.row = number // IN_A_ROW
+        rows = -(-len(own) // IN_A_ROW)
         for number, button in enumerate(others):
-            button.row = int(bool(own)) + number // IN_A_ROW
+            button.row = rows + number // IN_A_ROW
         there = boards.private_board(live, live.match.game)
-        text = there if seat is None else private.menu(live, seat)
+        text = there if seat is None or not own else private.menu(live, seat)
         return Answer(text, view_of([*own, *others]))
 
-    def _of_player(self, live: LiveMatch, seat: int) -> Sequence[ControlButton]:
+    def _of_player(self, live: LiveMatch, seat: int) -> list[Button]:
         """What the player of ``seat`` can ask of the others, or answer."""
         match, request, ply = live.match, live.match.turn_log.request, live.match.ply
         if request is not None and request.seat == seat:
             return [_own_answer(live)]
         if request is not None:
-            return _answers(live.id, ply)
-        buttons: list[ControlButton] = []
+            return [*_answers(live.id, ply)]
+        buttons: list[Button] = []
         if moves := match.turn_log.until_to_move(seat):
             if live.alone(seat) or match.may_undo(seat, self.matches.now()):
                 undo = Control("undo", live.id, ply)
@@ -111,7 +112,7 @@ class Requests(Feature):
         if match.turn_log.begun and not live.alone(seat):
             winner = Control("winner", live.id, ply)
             buttons.append(ControlButton(winner, labels.winner()))
-        return buttons
+        return [*buttons, *self.bot.for_player(live, seat)]
 
     @control("undo")
     async def undo(self, interaction: Interaction, control: Control) -> Answer:
@@ -204,12 +205,15 @@ class Requests(Feature):
         return await self._answer(interaction, control, allow=False)
 
     async def _answer(self, interaction: Interaction, control: Control, *, allow: bool) -> Answer:
+        me = interaction.client.user
+        assert me is not None
         live = await self.matches.answer(
             control.subject,
             interaction.user.id,
             allow=allow,
             event_id=interaction.id,
             ply=control.ply,
+            computer=me.id,
         )
         self.bot.notify_outbox(live.channel_id)
         told = private.allowed() if allow else private.refused()

@@ -136,6 +136,8 @@ board-refused = { $wish ->
     [draw] ✋ **{ $who } does not agree** to a draw. { $asker }, the game goes on.
    *[cancel] ✋ **{ $who } said no** to cancelling the game. { $asker }, the game goes on.
 }
+# A computer had to wait for the answer, and its time is over.
+board-lapsed = ⌛ **The request has lapsed:** it was not answered in time. { $asker }, the game goes on.
 board-withdrew = { $wish ->
     [undo] { $who } withdrew the request to take back { $moves }.
     [win] { $who } withdrew the request to end the game with { $winner } as the winner.

@@ -45,6 +45,8 @@ practice-panel = Play against me: choose a game, a level and who begins. Games a
 practice-begins-lot = First move: drawn by lot
 practice-begins-you = First move: you
 practice-begins-me = First move: me
+# At most 100 characters, under "First move: me".
+practice-head-start = You play second and get komi. For a head start, set a higher komi in { button-practice-terms }
 practice-where-here = In this channel: others can watch
 practice-where-solo = Privately: only you see the board
 button-solo = Show game #{ $match }

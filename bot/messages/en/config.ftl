@@ -49,7 +49,8 @@ config-warning = ⚠️ I cannot post in { $channel }: I lack { $permissions } t
 button-config-page = { $page ->
     [games] Games
     [people] People
-   *[channels] Channels
+    [channels] Channels
+   *[puzzle] Puzzle
 }
 button-config-reset = Back to the defaults
 button-config-check = Check permissions

@@ -73,6 +73,7 @@ class FollowerQueries(Queries):
                 match.c.channel_id,
                 some.c.moved,
                 player.c.user,
+                player.c.left_by,
                 sa.func.coalesce(home.c.channel_id, match.c.channel_id).label("seen_in"),
             )
             .join(some, some.c.id == match.c.id)
@@ -83,6 +84,7 @@ class FollowerQueries(Queries):
         found: dict[int, Watched] = {}
         for row in rows:
             known = found.get(row.id)
-            players = (*known.players, row.user) if known else (row.user,)
-            found[row.id] = Watched(row.id, row.channel_id, players, row.moved, row.seen_in)
+            here = (row.user,) if row.left_by is None else (row.user, row.left_by)
+            people = (*known.everybody, *here) if known else here
+            found[row.id] = Watched(row.id, row.channel_id, people, row.moved, row.seen_in)
         return list(found.values())

@@ -21,7 +21,7 @@ CHANGING = ("ply", "to_move", "deadline", "remind", "paused", "thinking")
 _KEY = sa.bindparam("key", type_=Id)
 _HOME = [column.label(f"home_{column.key}") for column in home.c]
 _SEATED = (
-    sa.select(match, player.c.user, player.c.level, *_HOME)
+    sa.select(match, player.c.user, player.c.level, player.c.left_by, *_HOME)
     .join(player, player.c.match == match.c.id)
     .outerjoin(home, home.c.match == match.c.id)
 )
@@ -103,7 +103,9 @@ class MatchQueries(Queries):
                 .union(_in_threads_of(channel_id))
             )
         if user is not None:
-            where &= match.c.id.in_(sa.select(player.c.match).where(player.c.user == user))
+            played = sa.select(player.c.match).where(player.c.user == user)
+            left = sa.select(player.c.match).where(player.c.left_by == user)
+            where &= match.c.id.in_(played.union(left))
         some = sa.select(match.c.id).where(where).order_by(match.c.id.desc()).limit(100)
         newest_first = _SEATED.where(match.c.id.in_(some)).order_by(match.c.id.desc())
         return _seated(self._all(newest_first.order_by(player.c.seat)))
@@ -177,6 +179,11 @@ class MatchQueries(Queries):
         """Let the computers of a match play at another level from now on."""
         computers = sa.update(player).where(player.c.match == key, player.c.level.is_not(None))
         self._run(computers.values(level=level))
+
+    def take_over(self, key: int, seat: int, computer: int, level: int) -> None:
+        """Let a computer, the user ``computer``, play for a seat from now on."""
+        this = sa.update(player).where(player.c.match == key, player.c.seat == seat)
+        self._run(this.values(left_by=player.c.user, user=computer, level=level))
 
     def number_of(self, user: int, most: int) -> int:
         """The number of matches that ``user`` has played, over or not; counts up to ``most``."""
@@ -268,9 +275,9 @@ def _running(known: frozenset[str], on_turn: bool) -> sa.Select[Any]:
 
 def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
     """Matches from rows: one row for each seat, in the order of the seats."""
-    found: dict[int, tuple[sa.Row[Any], list[tuple[int, int | None]]]] = {}
+    found: dict[int, tuple[sa.Row[Any], list[sa.Row[Any]]]] = {}
     for row in rows:
-        found.setdefault(row.id, (row, []))[1].append((row.user, row.level))
+        found.setdefault(row.id, (row, []))[1].append(row)
     return [
         StoredMatch(
             id=row.id,
@@ -283,8 +290,9 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             ply=row.ply,
             to_move=row.to_move,
             deadline=row.deadline,
-            players=tuple(user for user, _ in seats),
-            levels=tuple(level for _, level in seats),
+            players=tuple(seat.user for seat in seats),
+            levels=tuple(seat.level for seat in seats),
+            left_by=tuple(seat.left_by for seat in seats),
             ruleset=row.ruleset,
             opened=row.opened,
             rematch_of=row.rematch_of,

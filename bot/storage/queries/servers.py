@@ -17,5 +17,7 @@ class ServerQueries(Queries):
 
     def keep_settings(self, server: int, chosen: str) -> None:
         """Store the settings of a server."""
-        self._run(sa.delete(server_settings).where(server_settings.c.server == server))
-        self._run(sa.insert(server_settings).values(server=server, chosen=chosen))
+        this = server_settings.c.server == server
+        changed = self._run(sa.update(server_settings).where(this).values(chosen=chosen))
+        if not changed.rowcount:
+            self._run(sa.insert(server_settings).values(server=server, chosen=chosen))

@@ -102,6 +102,15 @@ def test_it_captures_what_decides_the_game(thinker: Machine) -> None:
     assert first(thinker.think(position, Effort(200, 1))) == "e2"
 
 
+def test_an_own_eye_beside_stones_of_others_may_be_filled(thinker: Machine) -> None:
+    """c4 is linked to black stones alone, but White's d3 is beside it: Black's stone cuts there."""
+    keil = start("keil", {"size": 3, "komi": 0, "button": False})
+    played = "a3 e3 d3 c2 b2 d1 b1 e2 b3 b4 e1 d2 c5 e2 c3 c4 b4 e3 d4 d3"
+    thoughts = thinker.think(after(keil, *played.split()), Effort(400, 1))
+    assert first(thoughts) == "c4"
+    assert thoughts.moves[0].points > 0
+
+
 def test_the_first_stone_of_side_two_wins_everything(thinker: Machine) -> None:
     """Black's stone in the middle leaves White no legal placement."""
     keil = all_games()["keil"].start_unrestricted({"size": 2})

@@ -21,6 +21,7 @@ from engine.turns import (
     Wish,
     adjudging,
     asking,
+    asking_for_computer,
 )
 from tests.engine.random_play import random_move
 
@@ -79,6 +80,9 @@ def _turn(match: Match, at: datetime, random: Random) -> Turn:
         return Turn(anybody, random.choice(TALK), at)
     if chance < 0.105:
         return Turn(anybody, asking(Wish.WIN, random.randrange(match.seats)), at)
+    if chance < 0.107:
+        seat = random.choice((anybody, *match.turn_log.departed))
+        return Turn(anybody, asking_for_computer(seat, 3), at)
     if chance < 0.11:
         return Turn(anybody, random.choice(LEAVING), at)
     text = match.position.write(random_move(match.position, random))

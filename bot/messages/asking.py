@@ -1,0 +1,54 @@
+"""What a board says of a request: who has asked for what, agreed, refused or withdrawn it."""
+
+from collections.abc import Iterable
+
+from bot.messages import takeovers
+from bot.messages.catalogue import text
+from bot.messages.phrases import listed, mention
+from bot.service.live_match import LiveMatch
+from engine.match import Match
+from engine.turns import ALLOW, REFUSE, Request, Turn, Wish
+
+
+def about(live: LiveMatch, request: Request, who: str, winner: str, said: str) -> list[str]:
+    """``who`` has asked something, withdrawn or refused it, or agreed as one of several.
+
+    ``winner``: the name of the player who is said to have won; empty if nobody is.
+    """
+    match, now = live.match, live.match.turn_log
+    asker = mention(live.players[request.seat])
+    if said == REFUSE and now.last is not None and live.level_of(now.last.seat) is not None:
+        return [text("board-lapsed", asker=asker)]  # a computer says so only when time is over
+    if request.wish is Wish.COMPUTER:
+        return takeovers.told(live, request, who, said)
+    kind, turns = request.wish.value, _asked_back(match, request)
+    back, others = moves(turns), listed(mention(user) for user in live.called)
+    if said == REFUSE:
+        if now.withdrawn:
+            return [text("board-withdrew", who=who, wish=kind, moves=back, winner=winner)]
+        return [
+            text(
+                "board-refused",
+                who=who,
+                asker=asker,
+                wish=kind,
+                moves=back,
+                number=len(turns),
+                winner=winner,
+            )
+        ]
+    if said == ALLOW:
+        agrees = text("board-agrees", who=who, others=others, wish=kind, moves=back, winner=winner)
+        return [agrees]
+    asks = text("board-asks", who=who, wish=kind, moves=back, winner=winner)
+    return [asks, text("board-answer", others=others)]
+
+
+def _asked_back(match: Match, request: Request) -> tuple[Turn, ...]:
+    """The moves that a request is about; none if it is about something else."""
+    return match.turn_log.moves[-request.back :] if request.back else ()
+
+
+def moves(turns: Iterable[Turn]) -> str:
+    """Moves as a list of things: ``c3 and the pass``."""
+    return listed(text("move-name", move=turn.text) for turn in turns)

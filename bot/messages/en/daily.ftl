@@ -1,0 +1,33 @@
+### Daily puzzles: the post in the channel, and the settings about it.
+
+daily-head = 🧩 **Puzzle of the day**
+# The move is hidden until somebody presses on it.
+daily-results = { $answered ->
+    [0] Nobody answered the { $game } puzzle before this one.
+    [one] One member answered the { $game } puzzle before this one { $solved ->
+        [0] and missed the best move.
+       *[other] and found the best move at once.
+    }
+   *[other] { $answered } members answered the { $game } puzzle before this one; { $solved ->
+        [0] nobody found the best move at once.
+        [one] one found the best move at once.
+       *[other] { $solved } found the best move at once.
+    }
+} The best move was ||{ $best }||.
+button-daily = Answer
+
+command-option-puzzle-daily = The puzzle of the day, the same for everybody on this server
+
+## Settings
+
+config-name-daily = **Daily puzzle**
+config-name-daily-hour = **Its hour**
+config-name-daily-game = **Its game**
+config-daily = one each day in { $channel }; next: { $when }
+config-no-daily = off
+daily-hour = { $hour }:00 UTC
+choice-config-daily-game = the games take turns
+placeholder-config-daily = Channel for a daily puzzle
+placeholder-config-daily-hour = Hour of the daily puzzle
+placeholder-config-daily-game = Game of the daily puzzle
+config-gone = ⚠️ The channel for { $setting } is gone. Choose another one, or none.

@@ -1,0 +1,79 @@
+"""A computer takes over a seat: what boards, questions and buttons say about it."""
+
+from bot.messages.catalogue import text
+from bot.messages.computers import level_name
+from bot.messages.phrases import listed, mention, seat_name
+from bot.service.live_match import LiveMatch
+from engine.match import Match
+from engine.turns import ALLOW, REFUSE, Request
+
+
+def told(live: LiveMatch, request: Request, who: str, said: str) -> list[str]:
+    """``who`` has asked for it, agreed, refused or withdrawn it: the sentences on the board."""
+    now, seat, level = live.match.turn_log, _seat(live.match, request), str(request.level)
+    if now.settled is not None:
+        passes = len(now.taken_back)
+        lines = [text("takeover-done", seat=seat, level=level)]
+        if passes:
+            lines.append(text("takeover-passes", number=passes))
+        if live.let_go is not None:
+            lines.append(text("takeover-left", who=mention(live.let_go)))
+        return lines
+    if said == REFUSE and now.withdrawn:
+        return [text("takeover-withdrew", who=who, seat=seat, own=_own(request))]
+    if said == REFUSE:
+        asker = mention(live.players[request.seat])
+        return [text("takeover-refused", who=who, seat=seat, asker=asker)]
+    others = listed(mention(user) for user in live.called)
+    if said == ALLOW:
+        return [text("takeover-agrees", who=who, seat=seat, others=others)]
+    asks = text("takeover-asks", who=who, seat=seat, level=level, own=_own(request))
+    return [asks, text("board-answer", others=others)]
+
+
+def request(match: Match, asked: Request) -> str:
+    """What is asked, to a player who has to answer."""
+    who, seat = seat_name(match, match.game, asked.seat), _seat(match, asked)
+    own = _own(asked)
+    return text("takeover-request", who=who, seat=seat, level=str(asked.level), own=own)
+
+
+def button(match: Match, seat: int, *, own: bool) -> str:
+    """The button for the computer in a seat: one that was left, or one's ``own``."""
+    return text("button-takeover", seat=seat_name(match, match.game, seat), own=_yes(own))
+
+
+def question(live: LiveMatch, seat: int, level: int, *, own: bool, alone: bool) -> str:
+    """The question before it; ``alone``: whether there is nobody to agree."""
+    return text(
+        "takeover-question",
+        seat=seat_name(live.match, live.match.game, seat),
+        match=str(live.id),
+        level=level_name(level),
+        own=_yes(own),
+        alone=_yes(alone),
+    )
+
+
+def ask_button(*, alone: bool) -> str:
+    """The button that asks the others."""
+    return text("button-takeover-ask", alone=_yes(alone))
+
+
+def begins(live: LiveMatch, seat: int, level: int) -> str:
+    """To a player who had nobody to ask."""
+    name = seat_name(live.match, live.match.game, seat)
+    return text("takeover-begins", seat=name, level=level_name(level))
+
+
+def _seat(match: Match, request: Request) -> str:
+    assert request.seat_left is not None
+    return seat_name(match, match.game, request.seat_left)
+
+
+def _own(request: Request) -> str:
+    return _yes(request.seat == request.seat_left)
+
+
+def _yes(whether: bool) -> str:
+    return "yes" if whether else "no"

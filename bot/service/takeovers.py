@@ -1,0 +1,75 @@
+"""Computers that take over seats in games of three or more, if all the others agree.
+
+The request and the answers are turns (`engine.turns`); the last answer stores who plays the seat.
+"""
+
+from functools import partial
+
+from bot.service.live_match import LiveMatch
+from bot.service.matches import Matches
+from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.ai import LEVELS
+from engine.turns import RequestRefusal, RequestRefusedError, asking_for_computer
+
+USUAL_LEVEL = 3
+"""The level of a computer that takes a seat over, unless somebody chooses another."""
+
+
+class Takeovers:
+    """Requests to let a computer play on for somebody."""
+
+    def __init__(self, matches: Matches, most_practice: int) -> None:
+        """``most_practice``: the games against computers that one person may have; 0: none."""
+        self._matches = matches
+        self.most_practice = most_practice
+
+    def seats(self, live: LiveMatch, seat: int | None = None) -> tuple[int, ...]:
+        """The seats for which the player of ``seat`` can ask it: those that were left, and the own.
+
+        Without ``seat`` only the former.
+        """
+        log = live.match.turn_log
+        if live.match.end or log.request is not None or live.match.seats <= 2:
+            return ()
+        if not self.most_practice:
+            return ()
+        own = () if seat is None or live.alone(seat) else (seat,)
+        return (*(left for left in log.departed if live.level_of(left) is None), *own)
+
+    async def ask(
+        self,
+        match_id: int,
+        user: int,
+        seat: int,
+        level: int,
+        *,
+        computer: int,
+        event_id: int,
+        ply: int | None = None,
+    ) -> LiveMatch:
+        """``user`` asks the others to let a computer, the user ``computer``, play for ``seat``.
+
+        If there is nobody to ask, it plays at once. May refuse. Raises `MoveError`.
+        """
+        if level not in [known.number for known in LEVELS]:
+            raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+        return await self._matches.take(
+            match_id,
+            user,
+            asking_for_computer(seat, level),
+            event_id=event_id,
+            ply=ply,
+            check=partial(self._check, user=user, seat=seat),
+            computer=computer,
+        )
+
+    def _check(self, live: LiveMatch, user: int, seat: int) -> None:
+        own = live.seat_of(user)
+        if not self.most_practice:
+            raise RefusedError(ServiceRefusal.MANY_PRACTICE, most=0)
+        if seat == own and live.alone(own) and live.match.seats > 2:
+            raise RefusedError(ServiceRefusal.COMPUTERS_ONLY, live=live)
+        if (
+            seat in range(live.match.seats) and live.level_of(seat) is not None
+        ):  # perhaps one that has run out of time
+            raise RequestRefusedError(RequestRefusal.NOT_LEFT)

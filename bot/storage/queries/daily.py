@@ -1,0 +1,74 @@
+"""The daily puzzles of servers: when the next one is due, which there were, and who solved them."""
+
+from datetime import datetime
+
+import sqlalchemy as sa
+
+from bot.shards import Shards
+from bot.storage.queries.base import Queries, on_shards
+from bot.storage.rows import StoredDaily
+from bot.storage.schema import daily, daily_answer, server_settings
+
+
+class DailyQueries(Queries):
+    """The daily puzzles of servers."""
+
+    def is_due(self, now: datetime, shards: Shards) -> bool:
+        """Whether a server on these shards is to get its next puzzle."""
+        return self._one(_due(now, shards).limit(1)) is not None
+
+    def take_due(self, now: datetime, most: int, shards: Shards) -> list[int]:
+        """Some of these servers, which nobody else takes until this transaction is over."""
+        rows = self._all(_due(now, shards).limit(most).with_for_update(skip_locked=True))
+        return [row.server for row in rows]
+
+    def due(self, server: int) -> datetime | None:
+        """When the next puzzle of a server comes; None: never."""
+        this = server_settings.c.server == server
+        row = self._one(sa.select(server_settings.c.daily_due).where(this))
+        return None if row is None else row.daily_due
+
+    def set_due(self, server: int, due: datetime | None) -> None:
+        """Decide when the next puzzle of a server with settings comes; None: never."""
+        this = server_settings.c.server == server
+        self._run(sa.update(server_settings).where(this).values(daily_due=due))
+
+    def add(self, new: StoredDaily) -> bool:
+        """Note the puzzle of a day; whether there was none."""
+        if self.get(new.server, new.day) is not None:
+            return False
+        values = {"server": new.server, "day": new.day, "at": new.at}
+        self._run(sa.insert(daily).values(values | {"game": new.game, "name": new.name}))
+        return True
+
+    def get(self, server: int, day: int) -> StoredDaily | None:
+        """The puzzle of a day."""
+        row = self._one(sa.select(daily).where(daily.c.server == server, daily.c.day == day))
+        return None if row is None else StoredDaily(**row._mapping)
+
+    def latest(self, server: int, before: int | None = None) -> StoredDaily | None:
+        """The last puzzle of a server, or the last one ``before`` a day."""
+        found = sa.select(daily).where(daily.c.server == server)
+        if before is not None:
+            found = found.where(daily.c.day < before)
+        row = self._one(found.order_by(daily.c.day.desc()).limit(1))
+        return None if row is None else StoredDaily(**row._mapping)
+
+    def answer(self, of: StoredDaily, user: int, *, solved: bool) -> None:
+        """Note somebody's first answer; later ones change nothing."""
+        this = {"server": of.server, "day": of.day, "user": user}
+        columns = [daily_answer.c[name] == value for name, value in this.items()]
+        if self._one(sa.select(daily_answer.c.user).where(*columns)) is None:
+            self._run(sa.insert(daily_answer).values(this | {"solved": solved}))
+
+    def answers(self, of: StoredDaily) -> list[bool]:
+        """For everybody who has answered a puzzle, whether they solved it at once."""
+        this = daily_answer.c.server == of.server, daily_answer.c.day == of.day
+        return [
+            bool(row.solved) for row in self._all(sa.select(daily_answer.c.solved).where(*this))
+        ]
+
+
+def _due(now: datetime, shards: Shards) -> sa.Select[tuple[int]]:
+    due = server_settings.c.daily_due <= now, on_shards(server_settings.c.server, shards)
+    return sa.select(server_settings.c.server).where(*due)

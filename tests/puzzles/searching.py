@@ -1,0 +1,205 @@
+"""Puzzles that the computer player finds in its own games: each search agrees on the best move.
+
+Nothing is proved here. The best move and what each other one loses come from long searches, several
+with different seeds for the position and one for each answer.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from engine.ai import Considered, Effort, Level, Machine, choose
+from engine.game import Game, Options
+from engine.match import Match
+from engine.position import Declare, Position
+from engine.turns import NO_TIME, Turn
+from tests.puzzles.finding import LEAST_LOSS, LEAST_MOVES, LONGEST_GAME, named
+from tests.puzzles.prover import children, lead, mover
+
+PLAYER = Level(0, 60, sight=0.5)
+"""Who plays the games: not too well, so that there is something to find."""
+LOOKS = (200, 2_500)
+"""Playouts of the first looks at a position, each of which may show that there is no puzzle."""
+DEEP, SEEDS = 20_000, 3
+"""Playouts of each of the searches that have to agree."""
+QUICKLY, CAREFULLY = (100, 1_500), (400, 10_000)
+"""Playouts after each move, and of those after the best move and the others that seem best."""
+CLOSE = 4
+"""How many others these are."""
+LEAST_WIN = 0.2
+"""Every other move wins less often than the best one, by as much."""
+TRIED = 20
+"""Visits that tell something about a move."""
+SETTLED = 0.5
+"""The share of visits that the best move has in every deep search."""
+STRENGTHS = (25, 50, 100, 200, 400, 800, 1_600, 3_200)
+"""Playouts by which it is told how hard a puzzle is."""
+BEYOND = 6_400
+"""The rating of what none of these finds."""
+TOO_EASY = 50
+"""Playouts by which a puzzle is found that is too easy to be asked."""
+TRIES = 5
+"""Searches of each strength, of which more than half have to find the best move."""
+
+BOARDS: dict[str, tuple[Options, ...]] = {
+    "keil": ({"size": 4, "komi": 4.5, "button": False},),
+    "ki": ({"size": 5}, {"size": 7}),
+    "kee": (
+        {"width": 5, "height": 5, "komi": 4.5},
+        {"width": 6, "height": 6, "komi": 4.5},
+        {"width": 7, "height": 7, "komi": 8.5},
+    ),
+}
+"""The boards of each game, taken in turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a move is worth for whoever plays it, and the answer to it."""
+
+    win: float
+    points: float
+    reply: str
+
+
+def puzzles(game: Game, seed: int, machine: Machine) -> Iterator[dict[str, object]]:
+    """Puzzles for ever, at most one of each game that is played; the same seed gives the same."""
+    boards, seen = BOARDS[game.key], set[object]()
+    for number in range(seed, seed + 10_000_000):
+        options = game.settle(boards[number % len(boards)], 2)
+        for match in _game(game, options, number, machine):
+            position = match.position
+            shape = tuple(sorted(position.stones.items())), match.to_move
+            found = None if shape in seen else _puzzle(match, number, machine)
+            seen.add(shape)
+            if found is not None:
+                yield found
+                break
+
+
+def rating(position: Position, best: str, machine: Machine) -> int:
+    """The fewest playouts from which on the search finds the best move."""
+    found = BEYOND
+    for playouts in reversed(STRENGTHS):
+        tries = (machine.think(position, Effort(playouts, seed)) for seed in range(TRIES))
+        right = sum(position.write(thoughts.moves[0].move) == best for thoughts in tries)
+        if 2 * right <= TRIES:
+            break
+        found = playouts
+    return found
+
+
+def is_best(position: Position, best: str, machine: Machine, effort: Effort) -> bool:
+    """Whether a search finds the best move."""
+    return position.write(machine.think(position, effort).moves[0].move) == best
+
+
+def _game(game: Game, options: Options, seed: int, machine: Machine) -> Iterator[Match]:
+    match, random = Match.start(game, options, 2), Random(seed)
+    while match.to_move is not None and match.ply < LONGEST_GAME:
+        thoughts = machine.think(match.position, Effort(PLAYER.playouts, seed + match.ply))
+        text = match.position.write(choose(thoughts, PLAYER, random))
+        match = match.take(Turn(match.to_move, text, NO_TIME))
+        if match.to_move is not None and not isinstance(thoughts.moves[0].move, Declare):
+            yield match
+
+
+def _puzzle(match: Match, seed: int, machine: Machine) -> dict[str, object] | None:
+    """The puzzle that a position is, if it is one."""
+    position = match.position
+    best = _first_look(position, seed, machine)
+    if best is None:
+        return None
+    if losses(position, best, seed, machine, QUICKLY) is None:
+        return None
+    for number in range(SEEDS):
+        thoughts = machine.think(position, Effort(DEEP, 1_000_000 * (number + 1) + seed))
+        first, *others = thoughts.moves
+        if position.write(first.move) != best or first.visits < SETTLED * thoughts.playouts:
+            return None
+        if any(_comes_near(other, first) for other in others):
+            return None
+    wrong = losses(position, best, seed, machine)
+    if wrong is None or not all(
+        holds(position, best, seed + 1_000_000 * n, machine) for n in range(1, SEEDS)
+    ):
+        return None
+    found = rating(position, best, machine)
+    if found <= TOO_EASY:
+        return None
+    played = [turn.text for turn in match.turn_log.moves]
+    puzzle = {"name": named(match), "options": match.options, "moves": played, "best": best}
+    return {**puzzle, "searched": SEEDS * DEEP, "found": found, "wrong": wrong}
+
+
+def _first_look(position: Position, seed: int, machine: Machine) -> str | None:
+    """What seems to be the only good move, if there is one and it is not obvious."""
+    if sum(1 for _ in position.legal_moves()) < LEAST_MOVES:
+        return None
+    best = ""
+    for playouts in LOOKS:
+        first, *others = machine.think(position, Effort(playouts, seed)).moves
+        if isinstance(first.move, Declare) or any(_comes_near(other, first) for other in others):
+            return None
+        best = position.write(first.move)
+    quick = (is_best(position, best, machine, Effort(TOO_EASY, tried)) for tried in range(TRIES))
+    return best if 2 * sum(quick) <= TRIES else None
+
+
+def _comes_near(other: Considered, first: Considered) -> bool:
+    """Whether ``other``, which was tried a few times, seems nearly as good."""
+    return other.visits >= TRIED and other.win > first.win - LEAST_WIN / 2
+
+
+def losses(
+    position: Position,
+    best: str,
+    seed: int,
+    machine: Machine,
+    playouts: tuple[int, int] = CAREFULLY,
+    *,
+    least_win: float = LEAST_WIN,
+    least: int = LEAST_LOSS,
+) -> dict[str, dict[str, object]] | None:
+    """What every other move loses, and by which answer; None if one of them is good enough.
+
+    That is if it loses less than ``least`` points, or wins hardly less often than the best one.
+    """
+    colour, glance, careful = mover(position), *playouts
+    after = {position.write(move): then for move, then in children(position)}
+
+    def worth(move: str, playouts: int) -> Worth:
+        return _worth(after[move], colour, machine, Effort(playouts, seed))
+
+    reached = worth(best, careful)
+    known = {move: worth(move, glance) for move in after if move != best}
+    for move in sorted(known, key=lambda each: -known[each].win)[:CLOSE]:
+        known[move] = worth(move, careful)
+        if known[move].win > reached.win - least_win:
+            return None
+    lost = {move: int(reached.points - of.points) for move, of in known.items()}
+    if min(lost.values()) < least or max(of.win for of in known.values()) > reached.win - least_win:
+        return None
+    return {move: {"loss": lost[move], "reply": of.reply} for move, of in known.items()}
+
+
+def holds(position: Position, best: str, seed: int, machine: Machine) -> bool:
+    """Whether searches with another seed agree that every other move loses something.
+
+    They may find half of it: the searches after each move differ by chance.
+    """
+    half = LEAST_WIN / 2
+    found = losses(position, best, seed, machine, least_win=half, least=LEAST_LOSS // 2)
+    return found is not None
+
+
+def _worth(after: Position, colour: int, machine: Machine, effort: Effort) -> Worth:
+    """What a position is worth for ``colour``."""
+    if after.to_move is None:
+        points = lead(after, colour)
+        return Worth(0.5 * (1 + (points > 0) - (points < 0)), points, "")
+    best = machine.think(after, effort).moves[0]
+    reply = after.write(best.move)
+    if mover(after) == colour:
+        return Worth(best.win, best.points, reply)
+    return Worth(1 - best.win, -best.points, reply)
