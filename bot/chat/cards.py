@@ -10,7 +10,7 @@ from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.posts import calling, controls_in
 from bot.messages import challenges, computers, labels
-from bot.service.invitations import is_lobby
+from bot.service.invitations import free_seat, is_lobby
 from bot.service.refusals import RefusedError
 from bot.storage.rows import ACCEPTED, OPEN, Claim, StoredChallenge, StoredPost
 
@@ -83,7 +83,7 @@ def card_buttons(asked: StoredChallenge) -> list[ControlButton]:
     if is_lobby(asked):
         buttons.append(ControlButton(decline, labels.leave()))
         if any(seat.user is None for seat in asked.invitations):
-            seats = Control("seat", asked.id)
+            seats = Control("seat", asked.id, free_seat(asked))
             buttons.append(ControlButton(seats, computers.seat_button()))
     elif any(seat.user is not None for seat in asked.invitations):
         buttons.append(ControlButton(decline, labels.decline()))

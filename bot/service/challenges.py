@@ -198,14 +198,21 @@ class Challenges:
         check_open_games(tx, asked.server, people(asked.challenger, taken), user)
         return self._begin(tx, asked, taken, user, card)
 
-    async def seat_computer(self, challenge_id: int, user: int, seat: Invitation) -> int | None:
-        """As the challenger, give a computer a free seat. Returns the match if it was the last."""
+    async def seat_computer(
+        self, challenge_id: int, user: int, seat: Invitation, shown: int | None = None
+    ) -> int | None:
+        """As the challenger, give a computer a free seat. Returns the match if it was the last.
+
+        ``shown``: the seat that was offered; if a computer has it, nothing is left to be done.
+        """
 
         def work(tx: Transaction) -> int | None:
             asked = open_challenge(tx, challenge_id, self._now())
             if user != asked.challenger:
                 raise RefusedError(ServiceRefusal.NOT_THE_CHALLENGER, challenge=asked)
             seats, number = asked.invitations, free_seat(asked)
+            if shown is not None and any(each.level for each in seats[shown : shown + 1]):
+                return None
             taken = (*seats[:number], seat, *seats[number + 1 :])
             check_practice(tx, replace(asked, invitations=taken), self._most_practice)
             tx.challenges.take_seat(challenge_id, number, seat.user or 0, seat.level)

@@ -53,8 +53,10 @@ class Deadlines:
     async def run_out(self, match_id: int) -> LiveMatch | None:
         """End the match if the player to move is out of time. Returns it then, else None.
 
-        If a computer waits for people to answer a request, the request lapses instead.
+        If a computer waits for people to answer a request, the request lapses instead. The time of
+        an outage is given back before.
         """
+        await self._outages.catch_up(self._reach.connected)
         ended = await self._store.write(lambda tx: self._end(tx, match_id))
         if ended is not None:
             self._cache.remember(ended)

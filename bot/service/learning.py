@@ -61,15 +61,15 @@ class Learning:
     ) -> tuple[Streak, bool]:
         """Note the answer to a puzzle. Returns the streak, and whether this answer counted.
 
-        Only the first answer to each puzzle counts. The first one to the last daily puzzle of the
-        ``server`` on which it is given counts there, too.
+        Only the first answer to each puzzle counts. Whoever answers the last daily puzzle of a
+        ``server`` there counts there, too, with their first answer: that may have been elsewhere.
         """
 
         def work(tx: Transaction) -> tuple[Streak, bool]:
+            answers = dict(tx.answered.of(user, PUZZLE))
             daily = None if server is None else tx.daily.latest(server)
             if daily is not None and (daily.game, daily.name) == (game, name):
-                tx.daily.answer(daily, user, solved=right)
-            answers = dict(tx.answered.of(user, PUZZLE))
+                tx.daily.answer(daily, user, solved=answers.get((game, name), right))
             counts = (game, name) not in answers
             if counts:
                 tx.answered.add(user, PUZZLE, game, name, solved=right)

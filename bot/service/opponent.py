@@ -106,7 +106,10 @@ class Opponent:
         await asyncio.sleep(min(wait, self._pause).total_seconds() if self._pause else 0)
         after = await self._computers.take_turn(match_id, match.ply, text)
         if after is not None:
-            await self._notify(after)
+            try:
+                await self._notify(after)
+            except Exception:  # the turn is stored, the match goes on
+                log.exception("nobody is shown the computer's turn in match %s", match_id)
 
 
 def question(match_id: int, match: Match, level: int) -> Question:
@@ -118,4 +121,5 @@ def question(match_id: int, match: Match, level: int) -> Question:
         moves=tuple((turn.seat, turn.text) for turn in match.turn_log.moves),
         level=level,
         seed=seed_of(match_id, match.ply),
+        departed=match.turn_log.departed,
     )

@@ -61,7 +61,8 @@ def _turn(chosen: Chosen, question: Question, positions: list[Position], game: G
     thinker, level, position = chosen.thinker, level_numbered(question.level), positions[-1]
     if position.colours is None and not chosen.settles:
         return _settling(thinker, question, position, game, level)
-    thoughts = thinker.think(position, Effort(level.playouts, question.seed))
+    effort = Effort(level.playouts, question.seed, frozenset(question.departed))
+    thoughts = thinker.think(position, effort)
     if position.colours is not None and _gives_up(thinker, question, positions, thoughts, level):
         return RESIGN
     move = choose(thoughts, level, Random(question.seed))

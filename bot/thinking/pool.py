@@ -74,15 +74,15 @@ class Worker:
                 await process.stdin.drain()
                 length = await process.stdout.readexactly(LENGTH)
                 data = await process.stdout.readexactly(int.from_bytes(length, "big"))
-        except (OSError, EOFError, TimeoutError) as error:
+            reply = _understood(data, question)
+        except (OSError, EOFError, TimeoutError, ValueError) as error:
             await self.stop()
             raise WorkerError(f"{type(error).__name__}: {error}") from error
         except BaseException:  # nobody waits for its reply any more
             await self.stop()
             raise
-        reply: Any = pickle.loads(data)
-        if not isinstance(reply, Told):
-            raise WorkerError(str(reply))
+        if isinstance(reply, str):
+            raise WorkerError(reply)
         return reply
 
     async def _start(self) -> asyncio.subprocess.Process:
@@ -105,6 +105,17 @@ class Worker:
         if process.stdin is not None:
             process.stdin.close()
         await asyncio.shield(process.wait())
+
+
+def _understood(data: bytes, question: Asked) -> Told | str:
+    """What a worker wrote in reply to ``question``. Raises `ValueError` if it is nonsense."""
+    try:
+        reply: Any = pickle.loads(data)
+    except Exception as error:  # whatever a broken pickle raises
+        raise ValueError(f"{type(error).__name__}: {error}") from error
+    if not isinstance(reply, (Finding if isinstance(question, Study) else Reply, str)):
+        raise ValueError(f"{type(reply).__name__} is no reply")
+    return reply
 
 
 class Pool:
@@ -188,7 +199,8 @@ class Pool:
                 try:
                     found = await self._answer(worker, question)
                 except Exception as error:
-                    reply.set_exception(error)
+                    if not reply.done():
+                        reply.set_exception(error)
                 except BaseException:
                     reply.cancel()
                     raise

@@ -31,6 +31,8 @@ class Question:
     """The moves that stand: seat and text."""
     level: int
     seed: int
+    departed: tuple[int, ...] = ()
+    """The seats whose players have left: they pass from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ class Study:
     """The moves that lead to it: seat and text."""
     playouts: int
     seed: int
+    departed: tuple[int, ...] = ()
+    """The seats whose players have left: they pass from then on."""
 
 
 @dataclass(frozen=True, slots=True)

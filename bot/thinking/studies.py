@@ -18,6 +18,7 @@ def study(asked: Study, games: Mapping[str, Game]) -> Finding:
     for _, text in asked.moves:
         position = position.play(position.read(text))
     try:
-        return Finding(thinker.think(position, Effort(asked.playouts, asked.seed)))
+        effort = Effort(asked.playouts, asked.seed, frozenset(asked.departed))
+        return Finding(thinker.think(position, effort))
     except Exception as error:  # whatever is wrong with it, people hear that it cannot be judged
         return Finding(None, f"{type(error).__name__}: {error}")

@@ -284,6 +284,22 @@ async def test_a_free_seat_of_a_lobby_is_given_to_a_computer(trio: Table) -> Non
     assert sorted(level or 0 for level in live.levels) == [0, 0, 1]
 
 
+async def test_the_same_press_delivered_twice_gives_away_one_seat(table: Table) -> None:
+    card = await table.challenge(ADA, BO, game="kee", players=5)
+    await table.driver.click(ADA, card, says("button-seat-computer"), twice=True)
+
+    async def seated() -> bool:
+        asked = await table.service.challenges.stored(1)
+        assert asked is not None
+        return any(seat.level for seat in asked.invitations)
+
+    await table.until(seated)
+    await table.command(BO, "games")  # by now the other one is dealt with
+    asked = await table.service.challenges.stored(1)
+    assert asked is not None
+    assert [seat.level for seat in asked.invitations if seat.level] == [1]
+
+
 async def test_the_last_seat_for_a_computer_begins_the_game(trio: Table) -> None:
     card = await trio.challenge(ADA, BO, game="trio")
     await trio.driver.click(BO, card, "Accept")

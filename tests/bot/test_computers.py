@@ -209,6 +209,18 @@ async def test_a_computer_is_not_reminded_and_its_clock_runs(house: House) -> No
     assert (end.how, end.seat) == (Ending.TIMEOUT, 0)
 
 
+async def test_an_outage_costs_a_computer_no_time(tmp_path: Path) -> None:
+    """Such as of a machine that slept while the computer thought: its answer comes first."""
+    async with house_at(tmp_path, outage=timedelta(minutes=1)) as house:
+        await house.service.outages.catch_up()
+        key = await practise(house, first=False)
+        house.time += 2 * HOUR
+        ended = await house.service.computers.take_turn(key, 0, "b3")
+        assert ended is None
+        assert (await house.service.matches.live(key)).match.end is None
+        assert await house.service.computers.take_turn(key, 0, "b3") is not None
+
+
 async def test_a_game_against_people_counts_for_no_limit(house: House) -> None:
     for _ in range(3):
         await practise(house)
@@ -301,12 +313,19 @@ async def test_a_stale_undo_takes_nothing_more_back(house: House) -> None:
 
 
 @asynccontextmanager
-async def playing(house: House, longest: float = LONGEST) -> AsyncGenerator[list[int]]:
-    """The opponent at work; the matches in which it has taken turns, in order."""
+async def playing(
+    house: House, longest: float = LONGEST, *, fails: bool = False
+) -> AsyncGenerator[list[int]]:
+    """The opponent at work; the matches in which it has taken turns, in order.
+
+    ``fails``: the turns cannot be shown to anybody.
+    """
     done: list[int] = []
 
     async def notify(live: LiveMatch) -> None:
         done.append(live.id)
+        if fails:
+            raise RuntimeError("no picture")
 
     service = house.service
     pool = Pool(all_games(), workers=1, longest=longest)
@@ -358,6 +377,16 @@ async def test_the_same_game_gets_the_same_move_in_every_process(house: House) -
     assert answer(asked, all_games()).text == first
 
 
+async def test_it_knows_who_has_left(house: House) -> None:
+    """Whoever has left passes from then on, which a search has to know."""
+    key, seat = await undecided(house)
+    await house.service.matches.resign(key, BO, event_id=next(house.event_ids))
+    match = (await house.service.matches.live(key)).match
+    left = match.turn_log.departed
+    assert left and seat not in left
+    assert question(key, match, 1).departed == left
+
+
 async def test_a_game_that_cannot_be_read_holds_up_no_other(house: House) -> None:
     broken = await practise(house)
     await house.play(broken, "a1")
@@ -368,6 +397,17 @@ async def test_a_game_that_cannot_be_read_holds_up_no_other(house: House) -> Non
     async with playing(house) as done:
         await until(done, 1)
     assert done == [other]
+
+
+async def test_what_cannot_be_shown_stops_no_game(house: House) -> None:
+    """The turn is stored: whoever is told of it may fail without harm."""
+    key = await practise(house)
+    async with playing(house, fails=True) as done:
+        for number in (1, 2):
+            live = await house.service.matches.live(key)
+            move = next(iter(live.match.position.legal_moves()))
+            await house.play(key, live.match.position.write(move))
+            await until(done, number)
 
 
 async def test_workers_that_never_answer_stop_no_game(house: House) -> None:

@@ -480,3 +480,19 @@ async def test_the_first_answer_of_everybody_on_the_server_counts(house: House) 
         await learning.answer(user, "ki", asked.name, right=right, server=SERVER)
     await learning.answer(3, "ki", asked.name, right=True)  # in direct messages
     assert sorted(await house.store.read(lambda tx: tx.daily.answers(asked))) == [False, True]
+
+
+async def test_who_has_seen_the_solution_elsewhere_has_not_solved_it(house: House) -> None:
+    """In direct messages, on another server, or on an earlier day of the same puzzle."""
+    chosen = ServerSettings(daily=70, daily_hour=house.time.hour, daily_game="ki")
+    await house.service.servers.change(SERVER, lambda _: chosen)
+    house.time += DAY
+    await house.service.daily.tick(WHOLE)
+    asked = await house.store.read(lambda tx: tx.daily.latest(SERVER))
+    assert asked is not None
+    learning = house.service.learning
+    await learning.answer(1, "ki", asked.name, right=False)
+    await learning.answer(2, "ki", asked.name, right=True)
+    for user in (1, 2):
+        await learning.answer(user, "ki", asked.name, right=True, server=SERVER)
+    assert sorted(await house.store.read(lambda tx: tx.daily.answers(asked))) == [False, True]

@@ -13,7 +13,7 @@ import pytest
 from bot.thinking import pool, thinkers
 from bot.thinking.answers import answer, answered_by, simple_answer
 from bot.thinking.pool import BusyError, Pool
-from bot.thinking.questions import Question, Reply, Urgency, level_numbered, seed_of
+from bot.thinking.questions import Finding, Question, Reply, Urgency, level_numbered, seed_of
 from bot.thinking.thinkers import SIMPLE, Chosen
 from bot.thinking.worker import framed, games_at, serve
 from engine.ai import Considered, Effort, Thoughts
@@ -121,6 +121,20 @@ def test_it_resigns_in_no_game_for_three() -> None:
     moves = [f"{letter}{row}" for row in range(1, 6) for letter in "abcde"][:24]
     asked = question("trio", *moves, level=8, side=7)
     assert answered_by(Chosen(Gloomy()), asked, TOYS["trio"]).text != RESIGN
+
+
+class Listening(Gloomy):
+    """A thinker that remembers who it was told has left."""
+
+    def think(self, position: Position, effort: Effort) -> Thoughts:
+        self.departed = effort.departed
+        return super().think(position, effort)
+
+
+def test_whoever_thinks_is_told_who_has_left() -> None:
+    asked = replace(question("trio", "a1"), departed=(2,))
+    answered_by(Chosen(listening := Listening()), asked, TOYS["trio"])
+    assert listening.departed == {2}
 
 
 class Broken:
@@ -293,3 +307,59 @@ async def test_who_waits_when_the_bot_ends_is_not_left_hanging() -> None:
     async with asyncio.timeout(60):
         ended = await asyncio.gather(*waiting, return_exceptions=True)
     assert len(ended) == 3
+
+
+GARBAGE = """
+import sys
+sys.stdin.buffer.read(1)
+sys.stdout.buffer.write({data})
+sys.stdout.flush()
+sys.stdin.buffer.read()
+"""
+"""A worker that answers something else, and then waits."""
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x00\x00\x00\x04text",
+        framed("no reply")[:-1] + b"x",
+        framed(Finding(None)) + framed(Reply("a1")),
+        framed(3),
+    ],
+    ids=["no-pickle", "broken-pickle", "another-kind", "another-type"],
+)
+async def test_a_worker_that_answers_nonsense_is_replaced_by_the_simple_player(
+    data: bytes, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Nobody waits for ever, and what it wrote is no answer to the next question."""
+    (tmp_path / "nonsense_worker.py").write_text(GARBAGE.format(data=data))
+    monkeypatch.syspath_prepend(tmp_path)
+    asked = question("keil", "a1")
+    workers = Pool(GAMES, workers=1)
+    try:
+        with monkeypatch.context() as broken:
+            broken.setattr(pool, "__name__", "nonsense_pool")
+            async with asyncio.timeout(60):
+                replies = [await workers.ask(asked) for _ in range(2)]
+        assert all(reply.fallback for reply in replies)
+        assert not (await workers.ask(asked)).fallback, "the next process is a sound one"
+    finally:
+        await workers.close()
+
+
+async def test_who_does_not_wait_any_more_stops_no_worker() -> None:
+    """Neither the answer nor the failure of a question that was given up is anybody's."""
+    given_up = Pool(GAMES, workers=1)
+    try:
+        for game in ("keil", "chess"):  # the simple player does not know the latter either
+            asking = asyncio.create_task(given_up.ask(replace(question(), game=game)))
+            await asyncio.sleep(0)
+            while given_up.waiting:  # noqa: ASYNC110 (until a worker has it)
+                await asyncio.sleep(0)
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+            async with asyncio.timeout(60):
+                assert not (await given_up.ask(question())).fallback
+    finally:
+        await given_up.close()

@@ -264,7 +264,7 @@ class Practice(Feature):
         assert me is not None
         level = await self.service.computers.last_level(user)
         seat = Invitation(me.id, accepted=True, level=level)
-        begun = await self.service.challenges.seat_computer(asked.id, user, seat)
+        begun = await self.service.challenges.seat_computer(asked.id, user, seat, control.ply)
         if begun is not None:
             self.bot.notify_outbox(asked.channel_id)
             await notify_begun(self.bot, begun)
