@@ -18,7 +18,6 @@ hint_button = partial(text, "button-hint")
 hint_move_button = partial(text, "button-hint-move")
 why_button = partial(text, "button-why-this-move")
 review_button = partial(text, "button-review")
-back_button = partial(text, "button-review-back")
 hint_region = partial(text, "hinted-region")
 review_what = partial(text, "review-what")
 

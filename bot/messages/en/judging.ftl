@@ -7,7 +7,6 @@ button-hint = Hint
 button-hint-move = Show the move
 button-why-this-move = Why this move?
 button-review = Review
-button-review-back = Back to the review
 button-mistake = Move { $ply }
 
 ## Estimate
