@@ -134,7 +134,7 @@ async def test_the_others_let_the_computer_play_on_for_somebody_who_resigned(tri
     board = await resign(trio, white)
     assert offer("White") in labels(board)
     question = await panel(trio, red, board, offer("White"))
-    level = says("level-choice", level="3", name=says("level-3"))
+    level = says("level-in-sentence", level="3", name=says("level-3"))
     assert question["content"] == says(
         "takeover-question", own="no", alone="no", seat="White", match="1", level=level
     )
@@ -172,7 +172,7 @@ async def test_the_level_can_be_chosen(trio: Table) -> None:
     options = select_of(question)["options"]
     assert [o["value"] for o in options if o.get("default")] == ["3"]
     chosen = await trio.driver.select(black, question, select_of(question)["custom_id"], ["6"])
-    assert "Level 6: Basalt" in chosen.text
+    assert "level 6 (Basalt)" in chosen.text
     assert chosen.message is not None
     await trio.driver.click(black, chosen.message, ASK)
     await trio.driver.click(red, await newest(trio), "Allow")
@@ -331,7 +331,7 @@ async def test_with_computers_only_nobody_is_asked(trio: Table) -> None:
     for name in ("takeover", "takeoverask"):
         assert (await forge(trio, CY, name, f"{bo} 3")).text == says("refusal-not-a-player")
     begun = await trio.driver.click(ADA, question, PLAY_ON)
-    assert begun.text.startswith(f"From now on I play for {left}, at Level 3")
+    assert begun.text.startswith(f"From now on I play for {left}, at level 3")
     live = await trio.service.matches.live(1)
     assert live.people == (live.players[ada],)
     await trio.until(adas_turn)

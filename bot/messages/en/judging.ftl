@@ -80,8 +80,8 @@ review-alt-value = { $score } after move { $ply }
 
 refusal-still-thinking = I am still thinking about your last question. Try again in a moment.
 refusal-cannot-judge = I can play this game a little, but not judge positions.
-refusal-cannot-think = I cannot judge positions at the moment. Whoever runs me knows why.
-refusal-no-estimates = Estimates are not allowed while this game runs: the challenge would have had to allow them to all players.
+refusal-cannot-think = I cannot judge positions at the moment. The operator can see why in the log.
+refusal-no-estimates = You get no estimates while this game runs: its challenge did not allow them.
 refusal-nothing-to-estimate = There is nothing to estimate here: no stones are on the board yet, or the game is decided.
 refusal-no-hints = Hints are for games in which you play against me only.
 refusal-nothing-to-explain = There is no move of mine to explain here.
