@@ -95,7 +95,7 @@ async def test_a_game_against_the_bot_and_its_review(players: Tabs, size: tuple[
     # A hint in two steps.
     await behind_more(ada, says("button-hint"))
     hint = ada.message(says("hinted-region"))
-    await expect(hint.get_by_role("img").first).to_have_attribute("alt", re.compile("Region: "))
+    await expect(hint.get_by_role("img").first).to_have_attribute("alt", re.compile("Points: "))
     await look(ada, f"play-{size[0]}-hint")
     await press(ada, says("button-hint-move"))
     told = ada.message("I would play")

@@ -30,7 +30,11 @@ hinted-region = Look for a move in the coloured region.
 hinted-declaration = No stone gains you anything here. I would choose **{ $word }**.
 hinted-move = I would play **{ $move }**, marked with “!”.
 hinted-move-next = I would play **{ $move }**, marked with “!”. The next best is { $other }.
-hinted-alt = { $hint } Region: { $points }.
+hinted-alt =
+    { $hint } { $count ->
+        [one] Point
+       *[other] Points
+    }: { $points }.
 
 ## Why this move?
 
