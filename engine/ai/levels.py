@@ -26,10 +26,10 @@ class Level:
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(1, 9, sight=0.4),
-    Level(2, 24, sight=0.5),
-    Level(3, 52, sight=0.6),
-    Level(4, 85, sight=0.85),
+    Level(1, 8, sight=0.3),
+    Level(2, 26, sight=0.54),
+    Level(3, 52, sight=0.65),
+    Level(4, 97, sight=0.82),
     Level(5, 210),
     Level(6, 670),
     Level(7, 2100),

@@ -149,7 +149,7 @@ class Machine:
                 win, lead = (wins / visits, leads / visits) if visits else (0.0, float(-points))
                 solved = exact != UNKNOWN
                 if solved:
-                    lead = exact + ahead
+                    lead = exact / 2 + ahead
                     win = 0.5 * (1 + (lead > 0) - (lead < 0))
                 found.append(Considered(move, visits, win, lead))
                 if is_worse:
@@ -200,7 +200,7 @@ class Machine:
         over = bool(self._call("count"))
         return over, unpack(f"<{colours}d", self._read("score", 8 * colours))
 
-    def bounds(self, positions: int) -> tuple[bool, dict[int, tuple[int, int]]]:
+    def bounds(self, positions: int) -> tuple[bool, dict[int, tuple[float, float]]]:
         """What an exact search of so many positions says of the moves of the position in the core.
 
         For two players in a game with declarations: whether the best margin is exact, and for each
@@ -212,7 +212,7 @@ class Machine:
             for area in ("least", "most")
         )
         moves = (move for move in range(MOST_POINTS + 2) if low[move] != UNKNOWN)
-        return exact, {move: (low[move], high[move]) for move in moves}
+        return exact, {move: (low[move] / 2, high[move] / 2) for move in moves}
 
     def random_games(self, games: int, seed: int) -> float:
         """The mean plies of games by pure chance from the position in the core."""
@@ -224,7 +224,7 @@ class Machine:
         answers: bool = True,
         mast: bool = True,
         equivalence: float = 1000,
-        prior: float = 2,
+        prior: float = 4,
         exploration: float = 0,
     ) -> None:
         """Change the search, for measurements; with ``exploration`` it is plain UCT."""

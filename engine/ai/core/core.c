@@ -28,7 +28,7 @@ struct considered {
     u32 visits;
     double wins;
     double leads;
-    int solved; /* the margin without komi under best play, or UNKNOWN */
+    int solved; /* the margin without komi under best play, in half points; or UNKNOWN */
     int worse; /* whether another move is known to be better */
 };
 static struct considered found[MAX_POINTS + 1];
@@ -154,7 +154,7 @@ int SHOWN(search)(u32 playouts, u32 seed, u32 positions)
     nodes = (struct node *)(edges + edge_most);
     add_node(root.mover);
 
-    u32 more = rules.family == ADJACENT ? MORE : 1;
+    u32 more = rules.family == ADJACENT ? MORE_ADJACENT : rules.family == LINKED ? MORE_LINKED : 1;
     solved = can_solve() && solve_root((int)(positions * more), margins);
     for (u32 done = 0; done < playouts; done++)
         play_line(NONE);

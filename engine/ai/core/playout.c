@@ -19,6 +19,9 @@ static u16 prior_factor[PATTERNS];
 /* Whether an empty point is an eye of a colour as far as its neighbours say. */
 static u8 eye_ring[MAX_COLOURS][RINGS];
 
+/* Whether a point has none but stones of a colour around it. */
+static u8 full_ring[MAX_COLOURS][RINGS];
+
 /* Whether a colour may have no use for an empty point with this ring, so a closer look is worth it. */
 static u8 doubtful[MAX_COLOURS][RINGS];
 
@@ -50,6 +53,7 @@ static void prepare_patterns(void)
     for (int colour = 0; colour < rules.colours; colour++)
         for (u32 ring = 0; ring < RINGS; ring++) {
             u32 pattern = 0;
+            full_ring[colour][ring] = 1;
             for (int place = 0; place < places; place++) {
                 u32 state = ring >> place * rules.bits & mask;
                 u32 seen = state == EMPTY              ? EMPTY
@@ -57,6 +61,7 @@ static void prepare_patterns(void)
                            : state == 1 + (u32)colour  ? OWN
                                                        : OTHER;
                 pattern |= seen << 2 * place;
+                full_ring[colour][ring] &= seen == OWN || seen == BEYOND;
             }
             pattern_half[colour][ring] = (u16)pattern;
             eye_ring[colour][ring] = rules.family != CONTROL && !open_links[ring] &&
@@ -91,6 +96,13 @@ static inline int is_eye(const struct board *board, int point, int colour)
         beyond |= (diagonals & 3) == BEYOND;
     }
     return others + beyond < 2;
+}
+
+/* Whether a point is an eye that the search leaves alone, too. Where neighbours can be unlinked, an eye
+ * can have other stones beside it: to fill it can cut or capture them. */
+static inline int is_sure_eye(const struct board *board, int point, int colour)
+{
+    return full_ring[colour][LOW(board->ring[point])] && is_eye(board, point, colour);
 }
 
 /* Whether a colour does not play at an empty point: in an own eye, or where it plainly may not. */

@@ -32,7 +32,7 @@ static u32 node_count, node_most, edge_count, edge_most;
 
 static struct board root, work;
 
-static float rave_equivalence = 1000, prior_weight = 2;
+static float rave_equivalence = 1000, prior_weight = 4;
 
 /* If not 0, the search is plain UCT with this constant: what RAVE is measured beside. On tiny boards it
  * always is, since the same point means something else a move later, and all lines can be tried. */
@@ -75,7 +75,7 @@ static void add_edge(int move, float prior)
     edge->move = (u16)move;
 }
 
-/* Give a node its moves: what is legal, without own eyes; and the declaration that is possible. */
+/* Give a node its moves: what is legal, without sure eyes; and the declaration that is possible. */
 static void expand(u32 number, struct board *board)
 {
     if (edge_count + (u32)board->free_count + 1 > edge_most)
@@ -84,7 +84,7 @@ static void expand(u32 number, struct board *board)
     u32 first = edge_count, total = 0;
     for (int at = 0; at < board->free_count && !has_left(board->mover); at++) {
         int point = board->free[at];
-        if (is_eye(board, point, board->mover) || !try_stone(board, point, 0))
+        if (is_sure_eye(board, point, board->mover) || !try_stone(board, point, 0))
             continue;
         u32 factor = prior_factor[pattern_of(board, point, board->mover)];
         total += factor;

@@ -1,39 +1,48 @@
 /* The exact end of a game for two, by alpha-beta over the moves that are left: the last moves of
- * CONTROL, and ADJACENT on boards of a few points; and for tests that of any position for two.
+ * CONTROL, the last points of LINKED, ADJACENT on boards of a few points; and for tests any position.
  *
- * Lines of the other families can be very long, so there the search goes to a horizon, once as if everything beyond
- * were lost for the root's mover and once as if it were won, and again with a farther horizon until the
- * best move is sure.
+ * Lines of the other families can be very long, so there the search goes to a horizon, once as if
+ * everything beyond were lost for the root's mover and once as if it were won, and again with a farther
+ * horizon until the best move is sure.
  *
  * What was found is kept by a hash of all that there is to know. In CONTROL no position recurs, so that is
- * the board and its mover; otherwise it is also the anchor, the passes, the button, and everything
- * that was there since the root. The search gives up after a number of positions; then the tree search decides alone.
+ * the board and its mover; otherwise it is also the anchor, the passes, the button, and everything that
+ * was there since the root. The search gives up after a number of positions; then the tree search decides
+ * alone. Margins are in half points, for the button.
  */
 
 enum { KNOWN = 1 << 15, UNKNOWN = -10000, DEEPEST_END = 64 };
 
-/* ADJACENT is solved on boards of so few points, where a position costs so much less than a playout. */
-enum { FEW_POINTS = 4, MORE = 10 };
+/* ADJACENT is solved on boards of so few points, LINKED when so few are empty; and how many times as many
+ * positions may be looked at as in CONTROL. */
+enum { FEW_POINTS = 4, FEW_LEFT = 7, MORE_ADJACENT = 10, MORE_LINKED = 2 };
 
 static u64 known_key[KNOWN];
 static short known_low[KNOWN], known_high[KNOWN];
 static int positions_left;
 static struct board ends[DEEPEST_END];
 
+/* The largest margin that there can be. */
+static int everywhere(void)
+{
+    return 2 * rules.points + rules.halves;
+}
+
 static int can_solve(void)
 {
     return rules.family == CONTROL ||
+           (rules.family == LINKED && root.free_count <= FEW_LEFT) ||
            (rules.family == ADJACENT && rules.colours == 2 && rules.points <= FEW_POINTS);
 }
 
-/* By how much the mover is ahead as the board stands, without komi. */
+/* By how many half points the mover is ahead as the board stands, without komi. */
 static int margin_of(const struct board *board)
 {
     static u8 owner[MAX_POINTS];
     double score[MAX_COLOURS];
     count_score(board, score, owner);
     double lead = score[board->mover] - bonus[board->mover];
-    return (int)(lead - (score[1 - board->mover] - bonus[1 - board->mover]));
+    return (int)(2 * (lead - (score[1 - board->mover] - bonus[1 - board->mover])));
 }
 
 static u64 everything(const struct board *board)
@@ -59,7 +68,7 @@ static int solve(int depth, int alpha, int beta)
         return board->mover == root.mover ? beyond_it : -beyond_it;
     u64 key = everything(board) ^ mixed((u64)(5000 + 2 * (horizon - depth) + (beyond_it > 0)));
     u32 at = (u32)key & (KNOWN - 1);
-    int low = -rules.points, high = rules.points;
+    int low = -everywhere(), high = everywhere();
     if (known_key[at] == key) {
         low = known_low[at];
         high = known_high[at];
@@ -105,7 +114,7 @@ static int solve_moves(int *margins)
             declare(&ends[0], move);
         else if (!place(&ends[0], move))
             continue;
-        int margin = solve(0, -rules.points - 1, rules.points + 1);
+        int margin = solve(0, -everywhere() - 1, everywhere() + 1);
         forget_present(0);
         if (margin == UNKNOWN)
             return 0;
@@ -138,10 +147,10 @@ static int solve_root(int positions, int *margins)
     if (rules.family == CONTROL)
         return solve_moves(margins);
     for (horizon = 4; horizon < DEEPEST_END - 1; horizon += 4) {
-        beyond_it = -rules.points;
+        beyond_it = -everywhere();
         if (!solve_moves(least))
             return 0;
-        beyond_it = rules.points;
+        beyond_it = everywhere();
         if (!solve_moves(most))
             return 0;
         int best = highest(least), word = declaration(&root);

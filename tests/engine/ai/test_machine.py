@@ -102,6 +102,15 @@ def test_it_captures_what_decides_the_game(thinker: Machine) -> None:
     assert first(thinker.think(position, Effort(200, 1))) == "e2"
 
 
+def test_an_own_eye_beside_stones_of_others_may_be_filled(thinker: Machine) -> None:
+    """c4 is linked to black stones alone, but White's d3 is beside it: Black's stone cuts there."""
+    keil = start("keil", {"size": 3, "komi": 0, "button": False})
+    played = "a3 e3 d3 c2 b2 d1 b1 e2 b3 b4 e1 d2 c5 e2 c3 c4 b4 e3 d4 d3"
+    thoughts = thinker.think(after(keil, *played.split()), Effort(400, 1))
+    assert first(thoughts) == "c4"
+    assert thoughts.moves[0].points > 0
+
+
 def test_the_first_stone_of_side_two_wins_everything(thinker: Machine) -> None:
     """Black's stone in the middle leaves White no legal placement."""
     keil = all_games()["keil"].start_unrestricted({"size": 2})
@@ -192,7 +201,7 @@ def test_it_passes_when_everything_is_settled(thinker: Machine) -> None:
         position = kee.set_up(stones, mover)
         assert position is not None
         for playouts in (25, 400):
-            thoughts = thinker.think(position, Effort(playouts, 3))
+            thoughts = thinker.think(position, Effort(playouts, 1))
             assert first(thoughts) == "pass"
             assert thoughts.moves[0].visits == sum(found.visits for found in thoughts.moves)
 
@@ -371,7 +380,7 @@ def test_the_search_can_be_changed_for_measurements(thinker: Machine) -> None:
     assert thinker.memory < 80 << 20
 
 
-def test_small_ends_are_solved_for_tests(thinker: Machine) -> None:
+def test_small_ends_are_solved(thinker: Machine) -> None:
     """Side 2 is all Black's after the stone in the middle; Kee on two points is nobody's."""
     keil = all_games()["keil"].start_unrestricted({"size": 2, "button": False})
     thinker.load(keil)
@@ -386,6 +395,19 @@ def test_small_ends_are_solved_for_tests(thinker: Machine) -> None:
     assert thinker.bounds(100_000)[0]
     thinker.load(start("kee", {"width": 5, "height": 5}))
     assert not thinker.bounds(100)[0]
+
+
+def test_the_last_points_of_keil_are_solved(thinker: Machine) -> None:
+    """Who takes the last point that counts wins; the exact margin has the button's half in it."""
+    keil = all_games()["keil"].start_unrestricted({"size": 2, "komi": 0})
+    found = thinker.think(keil, Effort(1000, 1)).moves
+    assert first(thinker.think(keil, Effort(1000, 1))) == "b2"
+    assert (found[0].points, found[0].win) == (6.5, 1)
+    position = after(keil, "b2")
+    best = thinker.think(position, Effort(1000, 1)).moves[0]
+    assert (best.move, best.points) == (Declare("button"), -6.5)
+    thinker.load(position)
+    assert thinker.bounds(10_000) == (True, {641: (-6.5, -6.5)})
 
 
 # --- where it cannot run ---
