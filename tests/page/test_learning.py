@@ -30,8 +30,15 @@ def card(tab: Tab) -> Locator:
 
 
 async def answer(tab: Tab, move: str) -> None:
-    """Choose a point in the first list."""
-    await card(tab).get_by_role("combobox").first.select_option(move)
+    """Choose a point in the first list; on large boards, whose points come row by row, type it."""
+    points = card(tab).get_by_role("combobox").first
+    if await points.locator(f'option[value="{move}"]').count():
+        await points.select_option(move)
+        return
+    await press(tab, says("button-exercise-type"))
+    form = tab.page.get_by_role("dialog")
+    await form.get_by_role("textbox").fill(move)
+    await form.get_by_role("button", name="Submit").click()
 
 
 async def title(tab: Tab, name: str) -> None:
