@@ -77,6 +77,10 @@ async def test_the_steps_unfold_and_cover_nothing(
     await fold.click()
     await expect(steps).to_have_count(3)
     await expect(steps.nth(1)).to_contain_text("Type /plain")
+    alone = (
+        "On your own? /learn teaches you on the board, and with /practice you play against the bot."
+    )
+    await expect(steps.nth(1)).to_contain_text(alone)
     # There is something to see still, and nothing more to begin at a click.
     await expect(guide(ada).get_by_role("button", name="Watch")).to_be_visible()
     await expect(guide(ada).get_by_role("button", name="Begin")).to_have_count(0)

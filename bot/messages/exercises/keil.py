@@ -1,4 +1,4 @@
-"""Keil: liberties, captures, cuts, edges and corners, suicide, repetition, counting, the button, passing."""
+"""Keil: liberties, captures, cuts, edges, suicide, repetition, counting, the button, passing."""
 
 from bot.messages.exercises import Exercise
 from bot.service.goals import (
