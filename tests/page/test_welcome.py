@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from bot.playground.driver import Driver
+from bot.playground.server import Playground
 from tests.page.browser import PHONE, WIDE, WITH_BROWSER, Tab, Tabs
 from tests.page.test_page import Asked, asked, commands, message
 from tests.playground.plain import Json, Rest
@@ -107,3 +108,19 @@ async def test_the_question_mark_brings_the_steps_back(
     await expect(guide(ada).get_by_role("listitem")).to_have_count(3)
     await mark.click()
     await expect(guide(ada)).to_be_hidden()
+
+
+async def test_subcommands_are_offered_in_the_order_of_the_bot(
+    tabs: Tabs, playground: Playground, rest: Rest
+) -> None:
+    path = f"/applications/{playground.world.app_id}/commands"
+    below = [{"type": 1, "name": name, "description": name} for name in ("zebra", "ant")]
+    made: list[Json] = [{"name": "teach", "description": "t", "options": below}]
+    made.append({"name": "plain", "description": "p"})
+    assert (await rest("PUT", path, made))[0] == 200
+    ada = await tabs.open("Ada")
+    await ada.box.click()
+    await ada.type("/")
+    await expect(ada.page.locator(".picker-label")).to_have_text(
+        ["/plain", "/teach zebra", "/teach ant"]
+    )
