@@ -70,8 +70,13 @@ def with_levels(names: Iterable[str], live: LiveMatch, known: Mapping[int, str])
 
 
 def level_name(level: int) -> str:
-    """The number and the name of a level."""
+    """The number and the name of a level, to choose from."""
     return text("level-choice", level=str(level), name=text(f"level-{level}"))
+
+
+def level_in_sentence(level: int) -> str:
+    """The same in the middle of a sentence."""
+    return text("level-in-sentence", level=str(level), name=text(f"level-{level}"))
 
 
 def level_says(level: int) -> str:
@@ -107,19 +112,19 @@ def practice_title(game: Game) -> str:
 def begun(level: int, *, in_thread: bool) -> str:
     """To somebody whose game against computers begins."""
     where = "thread" if in_thread else "channel"
-    return text("practice-begun", level=level_name(level), where=where)
+    return text("practice-begun", level=level_in_sentence(level), where=where)
 
 
 def seated(level: int) -> str:
     """To the challenger who gave a free seat to a computer."""
-    return text("computer-seated", level=level_name(level))
+    return text("computer-seated", level=level_in_sentence(level))
 
 
 def choose_level(level: int) -> str:
     """The question for another level."""
-    return text("level-question", level=level_name(level))
+    return text("level-question", level=level_in_sentence(level))
 
 
 def level_changed(level: int) -> str:
     """To somebody who has chosen another level."""
-    return text("level-changed", level=level_name(level), says=level_says(level))
+    return text("level-changed", level=level_in_sentence(level), says=level_says(level))

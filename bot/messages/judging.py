@@ -18,7 +18,6 @@ hint_button = partial(text, "button-hint")
 hint_move_button = partial(text, "button-hint-move")
 why_button = partial(text, "button-why-this-move")
 review_button = partial(text, "button-review")
-back_button = partial(text, "button-review-back")
 hint_region = partial(text, "hinted-region")
 review_what = partial(text, "review-what")
 
@@ -77,7 +76,7 @@ def hint_move(move: str, other: str | None) -> str:
 
 def hint_alt(told: str, names: Sequence[str]) -> str:
     """A hint for people who cannot see the picture; ``names``: the points in it."""
-    return text("hinted-alt", hint=told, points=" ".join(names))
+    return text("hinted-alt", hint=told, points=" ".join(names), count=len(names))
 
 
 # --- why this move? ---

@@ -26,8 +26,11 @@ def question(match: Match, puzzle: Puzzle, streak: Streak) -> str:
 
 def asked(match: Match, puzzle: Puzzle) -> list[str]:
     """What is asked, how hard that is, and how it was checked."""
-    key = "puzzle-ask-estimated" if puzzle.searched else "puzzle-ask"
-    ask = text(key, loss=points(puzzle.loss), losscount=puzzle.loss)
+    ask = text(
+        "puzzle-ask-estimated" if puzzle.searched else "puzzle-ask",
+        loss=points(puzzle.loss),
+        losscount=puzzle.loss,
+    )
     lines = f"{puzzle.searched:,}"
     checked = text("puzzle-checked", how="searched" if puzzle.searched else "proved", lines=lines)
     known = [difficulty(puzzle.difficulty)] if puzzle.found else []

@@ -1,7 +1,7 @@
 """A computer takes over a seat: what boards, questions and buttons say about it."""
 
 from bot.messages.catalogue import text
-from bot.messages.computers import level_name
+from bot.messages.computers import level_in_sentence
 from bot.messages.phrases import listed, mention, seat_name
 from bot.service.live_match import LiveMatch
 from engine.match import Match
@@ -49,7 +49,7 @@ def question(live: LiveMatch, seat: int, level: int, *, own: bool, alone: bool) 
         "takeover-question",
         seat=seat_name(live.match, live.match.game, seat),
         match=str(live.id),
-        level=level_name(level),
+        level=level_in_sentence(level),
         own=_yes(own),
         alone=_yes(alone),
     )
@@ -63,7 +63,7 @@ def ask_button(*, alone: bool) -> str:
 def begins(live: LiveMatch, seat: int, level: int) -> str:
     """To a player who had nobody to ask."""
     name = seat_name(live.match, live.match.game, seat)
-    return text("takeover-begins", seat=name, level=level_name(level))
+    return text("takeover-begins", seat=name, level=level_in_sentence(level))
 
 
 def _seat(match: Match, request: Request) -> str:

@@ -102,9 +102,7 @@ class Judge:
             raise RefusedError(ServiceRefusal.NO_ESTIMATES)
         if not can_estimate(live):
             raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
-        with self._one_of(user, Urgency.HINT):
-            wanted = Wanted(len(live.match.turn_log.moves), (), LOOK)
-            return await self._thoughts(live, [live.match.position], wanted, Urgency.HINT)
+        return await self._as_it_stands(user, live)
 
     async def hint(self, user: int, live: LiveMatch) -> Thoughts:
         """The same for ``user``, who is to move against computers and wants to know a move."""
@@ -113,9 +111,7 @@ class Judge:
             raise RefusedError(ServiceRefusal.NO_HINTS)
         if live.match.position.colours is None:
             raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
-        with self._one_of(user, Urgency.HINT):
-            wanted = Wanted(len(live.match.turn_log.moves), (), LOOK)
-            return await self._thoughts(live, [live.match.position], wanted, Urgency.HINT)
+        return await self._as_it_stands(user, live)
 
     async def explain(self, user: int, live: LiveMatch) -> tuple[int, Explanation]:
         """The seat of the computer that moved last, and why it did what it did."""
@@ -123,8 +119,8 @@ class Judge:
         plies = move_to_explain(live)
         if plies is None:
             raise RefusedError(ServiceRefusal.NOTHING_TO_EXPLAIN)
-        positions, moves = await asyncio.to_thread(_line, live.match)
         with self._one_of(user, Urgency.HINT):
+            positions, moves = await asyncio.to_thread(_line, live.match)
             asking = explain(positions[plies], plies, moves[plies])
             found = await self._answered(live, positions, asking, Urgency.HINT)
         return live.match.turn_log.moves[plies].seat, found
@@ -149,6 +145,12 @@ class Judge:
         while len(self._reviews) > REMEMBERED:
             self._reviews.popitem(last=False)
         return self._reviews[key]
+
+    async def _as_it_stands(self, user: int, live: LiveMatch) -> Thoughts:
+        """What the search expects of a match as it stands, without a look at earlier positions."""
+        with self._one_of(user, Urgency.HINT):
+            wanted = Wanted(len(live.match.turn_log.moves), (), LOOK)
+            return await self._thoughts(live, [], wanted, Urgency.HINT)
 
     def _check_known(self, live: LiveMatch) -> None:
         if not can_judge(live):
@@ -204,6 +206,7 @@ class Judge:
             moves=tuple(played),
             playouts=wanted.playouts,
             seed=seed_of(live.id, wanted.plies),
+            departed=match.turn_log.departed if match.end is None else (),
         )
         try:
             found = await self._pool.study(study, urgency)

@@ -36,6 +36,18 @@ class Takeovers:
         own = () if seat is None or live.alone(seat) else (seat,)
         return (*(left for left in log.departed if live.level_of(left) is None), *own)
 
+    def why_not(self, live: LiveMatch, seat: int, own: int) -> RequestRefusedError | RefusedError:
+        """Why the player of ``own`` cannot ask it for ``seat``, which is not one of `seats`."""
+        if live.match.turn_log.request is not None:
+            return RequestRefusedError(RequestRefusal.ASKED)
+        if live.match.seats <= 2:
+            return RequestRefusedError(RequestRefusal.TWO_PLAYERS)
+        if live.level_of(seat) is not None or seat not in (own, *live.match.turn_log.departed):
+            return RequestRefusedError(RequestRefusal.NOT_LEFT)
+        if seat == own and live.alone(own):
+            return RefusedError(ServiceRefusal.COMPUTERS_ONLY, live=live)
+        return RefusedError(ServiceRefusal.MANY_PRACTICE, most=0)
+
     async def ask(
         self,
         match_id: int,
@@ -69,7 +81,6 @@ class Takeovers:
             raise RefusedError(ServiceRefusal.MANY_PRACTICE, most=0)
         if seat == own and live.alone(own) and live.match.seats > 2:
             raise RefusedError(ServiceRefusal.COMPUTERS_ONLY, live=live)
-        if (
-            seat in range(live.match.seats) and live.level_of(seat) is not None
-        ):  # perhaps one that has run out of time
+        # A computer that has run out of time has left, too, but no other one takes its place.
+        if seat in range(live.match.seats) and live.level_of(seat) is not None:
             raise RequestRefusedError(RequestRefusal.NOT_LEFT)

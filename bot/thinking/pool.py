@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from bot import metrics
 from bot.thinking.answers import simple_answer
-from bot.thinking.questions import Finding, Question, Reply, Study, Urgency
+from bot.thinking.questions import Judgement, Question, Reply, Study, Urgency
 from bot.thinking.worker import LENGTH, framed
 from engine.game import Game
 
@@ -28,7 +28,7 @@ EVERYWHERE = "engine.games:all_games"
 
 
 Asked = Question | Study
-Told = Reply | Finding
+Told = Reply | Judgement
 Waiting = tuple[Urgency, int, Asked, asyncio.Future[Any]]
 """A question in the queue: how urgent it is, its number, and who waits for the reply."""
 
@@ -113,7 +113,7 @@ def _understood(data: bytes, question: Asked) -> Told | str:
         reply: Any = pickle.loads(data)
     except Exception as error:  # whatever a broken pickle raises
         raise ValueError(f"{type(error).__name__}: {error}") from error
-    if not isinstance(reply, (Finding if isinstance(question, Study) else Reply, str)):
+    if not isinstance(reply, (Judgement if isinstance(question, Study) else Reply, str)):
         raise ValueError(f"{type(reply).__name__} is no reply")
     return reply
 
@@ -155,9 +155,9 @@ class Pool:
         """
         return cast(Reply, await self._ask(question, urgency))
 
-    async def study(self, asked: Study, urgency: Urgency) -> Finding:
+    async def study(self, asked: Study, urgency: Urgency) -> Judgement:
         """What a worker finds in a position; nothing if they fail. Raises `BusyError` as `ask`."""
-        return cast(Finding, await self._ask(asked, urgency))
+        return cast(Judgement, await self._ask(asked, urgency))
 
     async def _ask(self, question: Asked, urgency: Urgency) -> Told:
         if urgency is not Urgency.MOVE and self.waiting >= MOST_WAITING:
@@ -225,7 +225,7 @@ class Pool:
                 return reply
         self._tell(question, why)
         if isinstance(question, Study):
-            return Finding(None, why)
+            return Judgement(None, why)
         return await asyncio.to_thread(simple_answer, question, self._games, why)
 
     def _tell(self, question: Asked, why: str) -> None:

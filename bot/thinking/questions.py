@@ -63,7 +63,7 @@ class Study:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Judgement:
     """What the search says of a position."""
 
     thoughts: Thoughts | None

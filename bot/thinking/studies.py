@@ -2,23 +2,23 @@
 
 from collections.abc import Mapping
 
-from bot.thinking.questions import Finding, Study
+from bot.thinking.questions import Judgement, Study
 from bot.thinking.thinkers import thinker_for
 from engine.ai import Effort
 from engine.game import Game
 
 
-def study(asked: Study, games: Mapping[str, Game]) -> Finding:
+def study(asked: Study, games: Mapping[str, Game]) -> Judgement:
     """What the search finds in the position of ``asked``; its game is one of ``games``."""
     game = games[asked.game]
     thinker, fallback, _ = thinker_for(game)
     if game.ai is None or fallback:
-        return Finding(None, fallback)
+        return Judgement(None, fallback)
     position = game.start(game.complete(asked.options), asked.seats)
     for _, text in asked.moves:
         position = position.play(position.read(text))
     try:
         effort = Effort(asked.playouts, asked.seed, frozenset(asked.departed))
-        return Finding(thinker.think(position, effort))
+        return Judgement(thinker.think(position, effort))
     except Exception as error:  # whatever is wrong with it, people hear that it cannot be judged
-        return Finding(None, f"{type(error).__name__}: {error}")
+        return Judgement(None, f"{type(error).__name__}: {error}")

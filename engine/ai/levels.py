@@ -29,7 +29,7 @@ LEVELS: tuple[Level, ...] = (
     Level(1, 8, sight=0.3),
     Level(2, 26, sight=0.54),
     Level(3, 52, sight=0.65),
-    Level(4, 97, sight=0.82),
+    Level(4, 97, sight=0.88),
     Level(5, 210),
     Level(6, 670),
     Level(7, 2100),

@@ -53,10 +53,17 @@ async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Pro
 
 
 @pytest.fixture
-async def trio(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncGenerator[Table]:
-    """Ada, Bo and Cy with a game for three."""
+async def toys(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
+    """A process of a bot that knows the toys only, on one database."""
     await hurry(driver)
-    async with seated(playground, driver, TOYS, tmp_path / "keil.db") as table:
+    database, clock = tmp_path / "keil.db", Clock()
+    return lambda: seated(playground, driver, TOYS, database, clock=clock)
+
+
+@pytest.fixture
+async def trio(toys: Process) -> AsyncGenerator[Table]:
+    """Ada, Bo and Cy with a game for three."""
+    async with toys() as table:
         yield table
 
 

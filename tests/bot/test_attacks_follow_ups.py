@@ -9,8 +9,8 @@ from bot.chat import follow_ups
 from bot.playground.driver import CALLBACK, EDIT_SENT, FOLLOW_UP
 from bot.storage.rows import SENT
 from bot.storage.schema import post
+from tests.bot.following_boards import boards, only_the_newest_has_buttons, plays_on
 from tests.bot.table import ADA, CY, GAMES, Table
-from tests.bot.test_follow_ups import boards, only_the_newest_has_buttons, plays_on
 
 AGAIN = {"message": "x", "code": 0, "retry_after": 0.2}
 

@@ -13,9 +13,9 @@ from bot.playground.server import Playground
 from bot.storage.backups import backup
 from bot.storage.database import Store
 from engine.games import all_games
+from tests.bot.administration import new_database, on_both, plain
 from tests.bot.house import House
 from tests.bot.table import ADA, BO, GAMES, hurry, ply_of
-from tests.bot.test_admin import new_database, on_both, plain
 from tests.bot.test_postgresql import begun
 from tests.bot.test_stopping import program
 from tests.contract import ROOT

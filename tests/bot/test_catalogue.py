@@ -1,5 +1,9 @@
 """Texts: the code and the catalogues fit each other, in both directions."""
 
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -42,6 +46,24 @@ def test_every_text_is_used():
     parts = catalogues.contained(ENGLISH)
     unused = [key for key in TEXTS if key not in parts and not any(use.means(key) for use in USES)]
     assert not unused
+
+
+def test_every_name_for_a_text_is_used():
+    """A text that only such a name uses is used by nobody."""
+    code = [path.read_text(encoding="utf-8") for path in catalogues.BOT.rglob("*.py")]
+    words = Counter(re.findall(r"\w+", "\n".join(code)))
+    for file in (catalogues.BOT / "messages").glob("*.py"):
+        unused = [name for name in _public(file) if words[name] == 1]
+        assert not unused, file.name
+
+
+def _public(file: Path) -> Iterator[str]:
+    """The names that a module gives to functions and values, but not to types."""
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name
+        elif isinstance(node, ast.Assign):
+            yield from (target.id for target in node.targets if isinstance(target, ast.Name))
 
 
 def test_other_languages_have_no_text_that_english_lacks():

@@ -130,8 +130,9 @@ async def test_a_challenge_without_opponent_is_for_anybody(table: Table) -> None
     assert await table.mention(CY) in (await table.without_buttons(card))["content"]
 
 
+@pytest.mark.parametrize("command", ["challenge keil", "keil"])
 async def test_bots_oneself_and_strangers_are_refused_in_words(
-    table: Table, playground: Playground
+    table: Table, playground: Playground, command: str
 ) -> None:
     await table.driver.create_person("Dee", [])
     users = playground.world.state.users.rows.values()
@@ -141,7 +142,7 @@ async def test_bots_oneself_and_strangers_are_refused_in_words(
         (ADA, says("refusal-alone")),
         ("Dee", says("cannot-challenge-stranger")),
     ]:
-        answer = await table.command(ADA, "challenge keil", opponent=whom)
+        answer = await table.command(ADA, command, opponent=whom)
         assert answer.ephemeral
         assert answer.text == told
     assert not await table.public()

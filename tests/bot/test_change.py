@@ -479,7 +479,7 @@ async def test_a_rematch_is_changed_and_its_sides_stay_swapped(table: Table) -> 
 
 @pytest.mark.parametrize(
     ("changes", "komi"),
-    [({"size": "3"}, "4"), ({"size": "3", "komi": "7"}, "7"), ({"komi": "3"}, "3")],
+    [({"size": "3"}, "2"), ({"size": "3", "komi": "7"}, "7"), ({"komi": "3"}, "3")],
     ids=["the fair one follows the board", "another one stays", "on the same board"],
 )
 async def test_komi_after_a_change_of_the_board(

@@ -71,7 +71,7 @@ async def turns(table: Table, match: int = 1) -> list[str]:
 async def test_the_bot_that_is_challenged_plays_at_once(table: Table) -> None:
     answer = await table.command(ADA, "challenge keil", opponent=BOT, size=3)
     assert answer.ephemeral
-    assert "The game begins: I play at Level 1: Pebble." in answer.text
+    assert "The game begins: I play at level 1 (Pebble)." in answer.text
     card = await table.message(lambda m: "challenges" in m["content"])
     assert "(level 1) to a game of **Keil**" in card["content"]
     assert says("challenge-state-accepted", match="1") in card["content"]
@@ -112,9 +112,9 @@ async def test_the_bot_is_never_called_and_people_are(table: Table) -> None:
 async def test_it_remembers_the_level_of_ones_last_game(table: Table) -> None:
     await practise(table, level=6)
     answer = await table.command(ADA, "keil", opponent=BOT)
-    assert "Level 6" in answer.text
+    assert "level 6" in answer.text
     answer = await table.command(BO, "keil", opponent=BOT)
-    assert "Level 1" in answer.text
+    assert "level 1" in answer.text
 
 
 async def test_nobody_plays_more_than_three_games_against_it(table: Table) -> None:
@@ -188,7 +188,7 @@ async def test_a_rematch_begins_at_once_with_the_seats_swapped(table: Table) -> 
     await table.driver.click(ADA, asks.message, "Yes, resign")
     end = await table.message(lambda m: labels(m) == NOT_JUDGED)
     answer = await table.driver.click(ADA, end, "Rematch")
-    assert "I play at Level 3" in answer.text
+    assert "I play at level 3" in answer.text
     await table.board(1, 2)  # the bot has the first move
     assert await table.players(2) == [*reversed(before)]
     assert board
@@ -202,10 +202,10 @@ async def test_the_level_changes_in_the_middle_of_a_game(table: Table) -> None:
     more = await table.driver.click(ADA, board, "More…")
     assert more.message is not None
     asked = await table.driver.click(ADA, more.message, says("button-level"))
-    assert asked.text.startswith("I play at Level 3: Cobble.")
+    assert asked.text.startswith("I play at level 3 (Cobble).")
     assert asked.message is not None
     changed = await table.driver.select(ADA, asked.message, select_of(asked.message), ["7"])
-    assert changed.text.startswith("From my next move on I play at Level 7: Obsidian.")
+    assert changed.text.startswith("From my next move on I play at level 7 (Obsidian).")
     assert (await table.service.matches.live(1)).levels == (None, 7)
     other = await table.driver.click(BO, board, "More…")
     assert other.message is not None
@@ -272,7 +272,7 @@ async def test_a_free_seat_of_a_lobby_is_given_to_a_computer(trio: Table) -> Non
     refused = await trio.driver.click(BO, card, seat)
     assert refused.text == says("refusal-not-the-challenger")
     seated = await trio.driver.click(ADA, card, seat)
-    assert seated.text == says("computer-seated", level="Level 1: Pebble")
+    assert seated.text == says("computer-seated", level="level 1 (Pebble)")
     shown = await trio.becomes(card, lambda m: "(level 1)" in m["content"])
     assert seat not in labels(shown)
     pressed: Json = {"custom_id": Control("seat", 1).write(), "component_type": BUTTON}

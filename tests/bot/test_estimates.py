@@ -1,6 +1,8 @@
 """*Estimate*: who will own what, and by how much somebody leads, as the search sees it."""
 
 import asyncio
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -12,6 +14,7 @@ from bot.service.refusals import ServiceRefusal
 from bot.thinking import pool as pool_module
 from bot.thinking.pool import Pool
 from engine.ai import Considered, Thoughts
+from engine.clock import TimeControl
 from engine.games import all_games
 from engine.position import Placement
 from tests.bot.house import House, refused
@@ -67,7 +70,8 @@ async def test_whoever_plays_against_the_bot_can_ask_how_the_game_stands(table: 
     assert how == says("estimate-how", number="1,600")
     told = picture(answer)["description"]
     assert says("alt-shown", overlay=says("overlay-estimate.inline")) in told
-    assert says("coloured-sign-expected", colour="Black") in told
+    signs = ("coloured-sign-expected", "coloured-sign-likely")
+    assert any(says(sign, colour="Black") in told for sign in signs)
     assert answer.message is not None
     assert labels(answer.message) == ["More…"]
 
@@ -308,3 +312,33 @@ def table_channel(table: Table) -> str:
         if f"#{channel.name}" == table.channel
     )
     return str(channel.id)
+
+
+async def test_whoever_has_left_is_expected_to_own_nothing_more(house: House) -> None:
+    kee = all_games()["kee"]
+    asked = await house.service.challenges.issue(
+        game=kee,
+        options=kee.settle({"width": 5, "height": 5}, 3),
+        control=TimeControl(timedelta(hours=1)),
+        challenger=1,
+        invited=[2, 3],
+        names={},
+        channel_id=70,
+        server=7,
+        event_id=next(house.event_ids),
+    )
+    await house.service.challenges.accept(asked.id, 2, "Bo")
+    key = await house.service.challenges.accept(asked.id, 3, "Cy")
+    assert key is not None
+    live = await house.play(key, "c3")
+    leaver = live.players[2]
+    live = await house.service.matches.resign(key, leaver, event_id=next(house.event_ids))
+    live = replace(await house.play(key, "b2"), estimates=True)
+    workers = Pool(all_games(), workers=1)
+    try:
+        found = await Judge(workers).estimate(1, live)
+    finally:
+        await workers.close()
+    colours = live.match.position.colours
+    assert colours is not None
+    assert all(shares[colours[2]] == 0 for shares in found.owners)

@@ -1,88 +1,31 @@
 """Boards that follow the interactions which caused them, and what they spare the bot's token."""
 
 import asyncio
-from collections.abc import Callable
 from random import Random
 
 import pytest
-import sqlalchemy as sa
 
 from bot.chat import follow_ups, responses
 from bot.playground.driver import CALLBACK, EDIT, EDIT_SENT, FOLLOW_UP, SEND
-from bot.playground.rest import WITHOUT_TOKEN
-from bot.service.live_match import LiveMatch
-from bot.storage.rows import SENDING, SENT, WAITING, Claim
-from bot.storage.schema import post
 from engine.games import all_games
 from engine.match import Match
 from engine.position import Placement
-from tests.bot.says import played, says
-from tests.bot.table import (
-    ADA,
-    AT_THE_END,
-    BO,
-    GAMES,
-    PRIVATE,
-    Json,
-    Process,
-    Table,
-    labels,
-    match_of,
-    ply_of,
+from tests.bot.following_boards import (
+    OTHER,
+    PAUSE,
+    boards,
+    by_token,
+    fill_in,
+    next_request,
+    only_the_newest_has_buttons,
+    plays_on,
+    sent_with,
 )
+from tests.bot.says import played, says
+from tests.bot.table import ADA, AT_THE_END, BO, GAMES, PRIVATE, Json, Table, labels, match_of
 
 AT_MOST = 0.2
 """Requests with the bot's token a move, where people use buttons, forms and commands."""
-PAUSE = 0.1
-HISTORY = "GET /channels/{channel_id}/messages"
-OTHER = "#general"
-
-
-async def next_request(table: Table) -> int:
-    """The number of the next request."""
-    return (await table.driver.requests())[-1]["n"] + 1
-
-
-async def by_token(table: Table, since: int = 0) -> list[str]:
-    """The routes of the requests with the bot's token, apart from the login."""
-    made = await table.driver.requests(since=since)
-    routes = [(r["method"], r["route"]) for r in made if r["route"].startswith("/channels")]
-    assert not any(route.startswith(WITHOUT_TOKEN) for _, route in routes)
-    return [" ".join(route) for route in routes]
-
-
-async def sent_with(table: Table, route: str, since: int = 0) -> list[int]:
-    """The plies of the boards that were sent successfully this way."""
-    made = await table.driver.requests(route, since=since)
-    names = [name for request in made if request["status"] == 200 for name in request["files"]]
-    return [int(name.split("-")[2].removesuffix(".png")) for name in names]
-
-
-async def boards(table: Table, match: int = 1) -> list[int]:
-    """The plies of all boards of a match in the channel, in its order."""
-    there = [ply_of(m) for m in await table.driver.messages(GAMES)]
-    return [shown[1] for shown in there if shown is not None and shown[0] == match]
-
-
-async def only_the_newest_has_buttons(table: Table, *matches: int) -> None:
-    """Return when it is so, and all posts are known to be sent."""
-    newest = {(match, await table.ply(match)) for match in matches or (1,)}
-
-    async def tidy() -> bool:
-        shown = {ply_of(m) for m in await table.public() if labels(m)}
-        query = sa.select(post.c.state, post.c.controls).where(post.c.match.is_not(None))
-        rows = await table.store.read(lambda tx: tx.connection.execute(query).all())
-        return shown == newest and not {row.state for row in rows} & {WAITING, SENDING}
-
-    await table.until(tidy)
-
-
-async def fill_in(table: Table, who: str, move: str, ply: int) -> None:
-    """*Move*, and the form."""
-    modal = await table.form_on(who, await table.board(ply))
-    told = await table.driver.submit_modal(who, modal, {"text": move})
-    assert told.ephemeral, told
-    assert told.text.startswith("You played"), told
 
 
 # --- what it looks like ---
@@ -238,17 +181,6 @@ async def test_a_game_by_commands_costs_next_to_nothing_of_the_budget(table: Tab
 # --- where it cannot be, a channel message comes ---
 
 
-async def plays_on(table: Table, who: str, move: str, ply: int, *, route: str = SEND) -> None:
-    """A move whose board comes by ``route``, and only the newest has buttons."""
-    since = await next_request(table)
-    told = await table.play(who, move)
-    assert told.text.startswith(f"You played {move}")
-    await table.board(ply)
-    await only_the_newest_has_buttons(table)
-    assert await sent_with(table, SEND, since) == ([ply] if route == SEND else [])
-    assert await sent_with(table, FOLLOW_UP, since) == ([ply] if route == FOLLOW_UP else [])
-
-
 async def test_where_discord_wants_no_more_follow_ups_a_message_comes_at_once(
     table: Table,
 ) -> None:
@@ -386,139 +318,6 @@ async def test_without_permissions_a_board_waits_as_ever(soon: Table) -> None:
     await soon.driver.permit(GAMES, allow=["send_messages"])
     await soon.board(1)
     assert await sent_with(soon, FOLLOW_UP, since) == []
-
-
-# --- exactly once ---
-
-
-@pytest.mark.parametrize("applied", [True, False])
-async def test_a_follow_up_whose_answer_is_lost_comes_once(soon: Table, applied: bool) -> None:
-    _, black, white = await soon.begin_small()
-    since = await next_request(soon)
-    await soon.driver.drop_next(FOLLOW_UP, applied=applied)
-    await soon.play(black, "c3")
-    await soon.board(1)
-    await only_the_newest_has_buttons(soon)
-    assert await boards(soon) == [0, 1]
-    assert await sent_with(soon, SEND, since) == ([] if applied else [1])
-    [(_, nonce)] = await posts(soon, 1)
-    assert (nonce is None) == applied
-    await plays_on(soon, white, "b2", 2, route=FOLLOW_UP)
-
-
-@pytest.mark.parametrize("status", [500, 502, 503])
-async def test_a_follow_up_is_not_repeated_after_a_fault_of_discords(
-    soon: Table, status: int
-) -> None:
-    """Nobody knows whether it was carried out."""
-    _, black, _ = await soon.begin_small()
-    since = await next_request(soon)
-    await soon.driver.fail_next(FOLLOW_UP, status, times=5)
-    await soon.play(black, "c3")
-    await soon.board(1)
-    await only_the_newest_has_buttons(soon)
-    assert len(await soon.driver.requests(FOLLOW_UP, since=since)) == 1
-    assert len(await soon.driver.requests(HISTORY, since=since)) == 2  # at once, and when settled
-    await soon.driver.clear_faults()
-    assert await boards(soon) == [0, 1]
-
-
-async def test_a_follow_up_that_is_carried_out_after_the_search_comes_once(soon: Table) -> None:
-    """No nonce tells Discord that it is the same, so the bot looks again when it is too late."""
-    _, black, _ = await soon.begin_small()
-    since = await next_request(soon)
-    late = await soon.driver.cut_next(FOLLOW_UP)
-    searched = await soon.driver.hold_after(HISTORY)
-    await soon.play(black, "c3")
-    await searched.wait_until_held()  # it was not there
-    await late.release()
-    await soon.driver.wait_for_requests(FOLLOW_UP, since=since)
-    await searched.release()
-    await only_the_newest_has_buttons(soon)
-    assert await boards(soon) == [0, 1]
-    assert await sent_with(soon, SEND, since) == []
-
-
-async def posts(table: Table, ply: int) -> list[tuple[str, str | None]]:
-    """State and nonce of the posts of a board."""
-    query = sa.select(post.c.state, post.c.nonce).where(post.c.match == 1, post.c.ply == ply)
-    rows = await table.store.read(lambda tx: tx.connection.execute(query).all())
-    return [(str(row.state), row.nonce) for row in rows]
-
-
-@pytest.mark.parametrize("drop", [True, False])
-async def test_a_follow_up_under_way_when_the_program_ends_comes_once(
-    process: Process, drop: bool
-) -> None:
-    async with process() as table:
-        _, black, white = await table.begin_small()
-        hold = table.driver.hold_before if drop else table.driver.hold_after
-        held = await hold(FOLLOW_UP)
-        await table.play(black, "c3")
-        await held.wait_until_held()
-        stopping = asyncio.create_task(table.client.close())
-        await held.release(drop=True)
-        await stopping
-        [(state, nonce)] = await posts(table, 1)
-        assert (state, nonce) == (SENDING, None)
-    async with process() as table:
-        await table.board(1)
-        await only_the_newest_has_buttons(table)
-        assert await boards(table) == [0, 1]
-        await plays_on(table, white, "b2", 2, route=FOLLOW_UP)
-
-
-async def test_buttons_are_taken_off_by_the_next_process_too(process: Process) -> None:
-    """The tokens are in memory only."""
-    async with process() as table:
-        _, black, white = await table.begin_small()
-        await plays_on(table, black, "c3", 1, route=FOLLOW_UP)
-    async with process() as table:
-        since = await next_request(table)
-        await plays_on(table, white, "b2", 2, route=FOLLOW_UP)
-        assert EDIT in await by_token(table, since)
-        assert await table.driver.requests(EDIT_SENT, since=since) == []
-
-
-async def test_a_waiting_post_of_an_older_version_gets_a_nonce(process: Process) -> None:
-    async with process() as table:
-        _, black, _ = await table.begin_small()
-        await table.play(black, "c3")
-        await only_the_newest_has_buttons(table)
-        before = await table.service.matches.newest_board(1)
-        assert before is not None
-        old = sa.update(post).where(post.c.match == 1, post.c.ply == 1)
-        values = {"state": WAITING, "nonce": None, "message": None}
-        await table.store.write(lambda tx: tx.connection.execute(old.values(values)))
-        await table.driver.delete_message(ADA, str(before))
-    async with process() as table:
-        await only_the_newest_has_buttons(table)
-        [(state, nonce)] = await posts(table, 1)
-        assert state == SENT
-        assert nonce
-        assert await boards(table) == [0, 1]
-
-
-async def test_a_post_found_before_its_turn_has_told_of_it_is_not_looked_for(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The worker of the channel may read the database first; the request has not begun."""
-    _, black, _ = await table.begin_small()
-    put = table.service.boards_to_post.put
-    wake: Callable[[int], None] = table.client.outbox.wake
-    channel = (await table.service.matches.live(1)).channel_id
-
-    def put_late(claim: Claim, live: LiveMatch, before: LiveMatch) -> None:
-        wake(channel)  # somebody else's post: a worker is on its way to the database
-        asyncio.get_running_loop().call_soon(put, claim, live, before)
-
-    monkeypatch.setattr(table.service.boards_to_post, "put", put_late)
-    since = await next_request(table)
-    await table.play(black, "c3")
-    await table.board(1)
-    await only_the_newest_has_buttons(table)
-    assert await table.driver.requests(HISTORY, since=since) == []
-    assert await sent_with(table, FOLLOW_UP, since) == [1]
 
 
 # --- several games, and replies ---

@@ -42,12 +42,12 @@ async def test_a_hint_tells_the_region_first_then_the_move(table: Table) -> None
         first = await behind(table, ADA, board, HINT)
         assert first.text == judging.hint_region()
         assert first.message is not None
-        region = set(description(first).removesuffix(".").split("Region: ")[1].split())
+        region = set(description(first).removesuffix(".").split("Points: ")[1].split())
         assert labels(first.message) == [says("button-hint-move")]
         second = await table.driver.click(ADA, first.message, says("button-hint-move"))
     assert second.message is not None
     assert labels(second.message) == []
-    (point,) = description(second).removesuffix(".").split("Region: ")[1].split()
+    (point,) = description(second).removesuffix(".").split("Point: ")[1].split()
     assert point in region and len(region) > 2
     assert f"**{point}**" in second.text
     live = await table.service.matches.live(1)

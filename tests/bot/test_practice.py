@@ -77,7 +77,7 @@ async def test_what_is_chosen_is_played(table: Table) -> None:
     assert chosen(message) == ["ki", "4", "me", "here"]
     answer = await table.driver.click(ADA, message, says("button-practice-begin"))
     assert answer.text == says(
-        "practice-begun", level=says("level-choice", level="4", name="Flint"), where="channel"
+        "practice-begun", level=says("level-in-sentence", level="4", name="Flint"), where="channel"
     )
     await table.board(1, 1)  # the bot has made the first move
     live = await table.service.matches.live(1)

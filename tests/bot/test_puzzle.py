@@ -26,6 +26,8 @@ from tests.toy import TOYS
 KI = all_games()["ki"]
 AGAIN, SHOW, NEXT = learning.again(), learning.show_me(), puzzles.next_one()
 TYPE = learning.type_it()
+MOST_CHOICES = 25
+"""Discord's limit for a select."""
 
 
 class Solver(Reader):
@@ -49,6 +51,11 @@ class Solver(Reader):
 
     async def begin(self, **options: object) -> Self:
         return await self.after(await self.table.command(self.who, "puzzle", **options))
+
+    async def choose(self, value: str, select: int = 0) -> Self:
+        """A move from the list, or typed on a large board, whose points come row by row."""
+        listed = value in values(selects(self.message)[select])
+        return await (super().choose(value, select) if listed else self.type(value))
 
 
 def streak(now: int, best: int, solved: int, answered: int) -> str:
@@ -145,7 +152,8 @@ async def test_the_best_move_is_praised_and_counted(table: Table) -> None:
     assert says(key, loss=f"{puzzle.loss:g}", losscount=puzzle.loss) in solver.text
     match = puzzle.start(KI)
     empty = [n for p, n in enumerate(match.position.board.names) if p not in match.position.stones]
-    assert values(selects(solver.message)[0]) == empty
+    if len(empty) <= MOST_CHOICES:
+        assert values(selects(solver.message)[0]) == empty
     await solver.choose(puzzle.best)
     assert says("puzzle-right", move=puzzle.best) in solver.text
     assert streak(1, 1, 1, 1) in solver.text

@@ -6,7 +6,7 @@ import pytest
 
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.playground.driver import CannotDo, Driver
+from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from bot.service.server_settings import ServerSettings
 from engine.games import all_games
@@ -137,25 +137,6 @@ async def test_a_game_for_three_has_two_opponents_and_open_seats(
             await driver.click(who, card, "Accept")
         await table.board(0)
         assert set(await table.players()) == {ADA, BO, CY}
-
-
-async def test_bots_oneself_and_strangers_are_refused_in_words(
-    table: Table, playground: Playground
-) -> None:
-    await table.driver.create_person("Dee", [])
-    users = playground.world.state.users.rows.values()
-    next(user for user in users if user["global_name"] == CY)["bot"] = True
-    for whom, told in [
-        (CY, says("cannot-challenge-bot")),
-        (ADA, says("refusal-alone")),
-        ("Dee", says("cannot-challenge-stranger")),
-    ]:
-        answer = await table.command(ADA, "keil", opponent=whom)
-        assert answer.ephemeral
-        assert answer.text == told
-    with pytest.raises(CannotDo):
-        await table.driver.slash(ADA, "@Ada", "keil", {})  # games are for servers
-    assert not await table.public()
 
 
 async def test_a_second_challenge_to_the_same_person_is_refused(table: Table) -> None:

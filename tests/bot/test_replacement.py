@@ -1,10 +1,7 @@
 """The computer plays on for somebody who leaves a game of three or more, if all others agree."""
 
-from collections.abc import AsyncGenerator
 from datetime import timedelta
 from pathlib import Path
-
-import pytest
 
 from bot.chat.custom_id import Control
 from bot.playground.driver import Answer, Driver
@@ -22,7 +19,6 @@ from tests.bot.table import (
     NOT_JUDGED,
     PRESS,
     SELECT,
-    Clock,
     Json,
     Process,
     Table,
@@ -42,21 +38,6 @@ LONG = timedelta(hours=1)
 def offer(seat: str) -> str:
     """The label of the button for somebody who has left."""
     return says("button-takeover", own="no", seat=seat)
-
-
-@pytest.fixture
-async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
-    """A process of a bot that knows the toys only."""
-    await hurry(driver)
-    database, clock = tmp_path / "keil.db", Clock()
-    return lambda: seated(playground, driver, TOYS, database, clock=clock)
-
-
-@pytest.fixture
-async def trio(process: Process) -> AsyncGenerator[Table]:
-    """Ada, Bo and Cy in #games with that bot."""
-    async with process() as table:
-        yield table
 
 
 async def begin(table: Table, **options: object) -> list[str]:
@@ -134,7 +115,7 @@ async def test_the_others_let_the_computer_play_on_for_somebody_who_resigned(tri
     board = await resign(trio, white)
     assert offer("White") in labels(board)
     question = await panel(trio, red, board, offer("White"))
-    level = says("level-choice", level="3", name=says("level-3"))
+    level = says("level-in-sentence", level="3", name=says("level-3"))
     assert question["content"] == says(
         "takeover-question", own="no", alone="no", seat="White", match="1", level=level
     )
@@ -172,7 +153,7 @@ async def test_the_level_can_be_chosen(trio: Table) -> None:
     options = select_of(question)["options"]
     assert [o["value"] for o in options if o.get("default")] == ["3"]
     chosen = await trio.driver.select(black, question, select_of(question)["custom_id"], ["6"])
-    assert "Level 6: Basalt" in chosen.text
+    assert "level 6 (Basalt)" in chosen.text
     assert chosen.message is not None
     await trio.driver.click(black, chosen.message, ASK)
     await trio.driver.click(red, await newest(trio), "Allow")
@@ -331,7 +312,7 @@ async def test_with_computers_only_nobody_is_asked(trio: Table) -> None:
     for name in ("takeover", "takeoverask"):
         assert (await forge(trio, CY, name, f"{bo} 3")).text == says("refusal-not-a-player")
     begun = await trio.driver.click(ADA, question, PLAY_ON)
-    assert begun.text.startswith(f"From now on I play for {left}, at Level 3")
+    assert begun.text.startswith(f"From now on I play for {left}, at level 3")
     live = await trio.service.matches.live(1)
     assert live.people == (live.players[ada],)
     await trio.until(adas_turn)
@@ -419,18 +400,18 @@ async def test_what_a_request_button_cannot_ask(trio: Table) -> None:
 # --- restarts, and a real game ---
 
 
-async def test_a_request_survives_a_restart_and_so_does_the_computer(process: Process) -> None:
-    async with process() as table:
+async def test_a_request_survives_a_restart_and_so_does_the_computer(toys: Process) -> None:
+    async with toys() as table:
         black, white, red = await begin(table)
         await table.moves((black, "a1"))
         question = await panel(table, red, await resign(table, white), offer("White"))
-    async with process() as table:
+    async with toys() as table:
         await table.driver.click(red, question, ASK)
         asked = await newest(table)
-    async with process() as table:
+    async with toys() as table:
         await table.driver.click(black, asked, "Allow")
         await table.board(6, 1)
-    async with process() as table:
+    async with toys() as table:
         await table.moves((red, "d4"))
         await table.play(black, "d5")
         await table.board(9, 1)

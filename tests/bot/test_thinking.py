@@ -13,7 +13,7 @@ import pytest
 from bot.thinking import pool, thinkers
 from bot.thinking.answers import answer, answered_by, simple_answer
 from bot.thinking.pool import BusyError, Pool
-from bot.thinking.questions import Finding, Question, Reply, Urgency, level_numbered, seed_of
+from bot.thinking.questions import Judgement, Question, Reply, Urgency, level_numbered, seed_of
 from bot.thinking.thinkers import SIMPLE, Chosen
 from bot.thinking.worker import framed, games_at, serve
 from engine.ai import Considered, Effort, Thoughts
@@ -324,7 +324,7 @@ sys.stdin.buffer.read()
     [
         b"\x00\x00\x00\x04text",
         framed("no reply")[:-1] + b"x",
-        framed(Finding(None)) + framed(Reply("a1")),
+        framed(Judgement(None)) + framed(Reply("a1")),
         framed(3),
     ],
     ids=["no-pickle", "broken-pickle", "another-kind", "another-type"],

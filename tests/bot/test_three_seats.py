@@ -1,35 +1,14 @@
 """A game for three on a square board, which the bot has never seen."""
 
 import asyncio
-from collections.abc import AsyncGenerator
 from datetime import timedelta
 from io import BytesIO
-from pathlib import Path
 
-import pytest
 from PIL import Image
 
-from bot.playground.driver import Driver
-from bot.playground.server import Playground
 from engine.match import Ending
 from tests.bot.says import line, played, says, status
-from tests.bot.table import ADA, BO, CY, Clock, Json, Process, Table, hurry, labels, ply_of, seated
-from tests.toy import TOYS
-
-
-@pytest.fixture
-async def process(playground: Playground, driver: Driver, tmp_path: Path) -> Process:
-    """A process of a bot that knows the toys only."""
-    await hurry(driver)
-    database, clock = tmp_path / "keil.db", Clock()
-    return lambda: seated(playground, driver, TOYS, database, clock=clock)
-
-
-@pytest.fixture
-async def trio(process: Process) -> AsyncGenerator[Table]:
-    """Ada, Bo and Cy in #games with that bot."""
-    async with process() as table:
-        yield table
+from tests.bot.table import ADA, BO, CY, Json, Process, Table, labels, ply_of
 
 
 async def begin(table: Table) -> tuple[Json, list[str]]:
@@ -124,8 +103,8 @@ async def test_one_person_is_asked_once(trio: Table) -> None:
     assert answer.text == says("refusal-twice")
 
 
-async def test_a_whole_game_for_three_with_a_restart_in_the_middle(process: Process) -> None:
-    async with process() as table:
+async def test_a_whole_game_for_three_with_a_restart_in_the_middle(toys: Process) -> None:
+    async with toys() as table:
         board, (black, white, red) = await begin(table)
         names = [await table.mention(name) for name in (black, white, red)]
         seats = f"Black {names[0]}, White {names[1]}, Red {names[2]}"
@@ -135,7 +114,7 @@ async def test_a_whole_game_for_three_with_a_restart_in_the_middle(process: Proc
         modal = await table.form(red, board)
         early = await table.driver.click(black, board, "Move")
         assert early.text == says("refusal-not-your-turn-but", player=names[2])
-    async with process() as table:
+    async with toys() as table:
         await table.driver.submit_modal(red, modal, {"text": "e5"})
         board = await table.board(3)
         assert board["attachments"][0]["description"] == (

@@ -82,7 +82,7 @@ def solo(tab: Tab) -> Locator:
 async def test_a_game_against_the_bot_and_its_review(players: Tabs, size: tuple[int, int]) -> None:
     ada = await sits(players, "Ada", size)
     await begin(ada, f"play-{size[0]}", level=level(4))
-    await expect(ada.message("I play at")).to_contain_text("Level 4")
+    await expect(ada.message("I play at")).to_contain_text("level 4")
     board = ada.message("begins")
     await expect(board).to_contain_text("Black @Ada, White @Keil (level 4)")
     await expect(board).not_to_contain_text("lot")
@@ -95,7 +95,7 @@ async def test_a_game_against_the_bot_and_its_review(players: Tabs, size: tuple[
     # A hint in two steps.
     await behind_more(ada, says("button-hint"))
     hint = ada.message(says("hinted-region"))
-    await expect(hint.get_by_role("img").first).to_have_attribute("alt", re.compile("Region: "))
+    await expect(hint.get_by_role("img").first).to_have_attribute("alt", re.compile("Points: "))
     await look(ada, f"play-{size[0]}-hint")
     await press(ada, says("button-hint-move"))
     told = ada.message("I would play")
@@ -121,7 +121,7 @@ async def test_a_game_against_the_bot_and_its_review(players: Tabs, size: tuple[
     levels = ada.message("Choose another level").get_by_role("combobox")
     await look(ada, f"play-{size[0]}-level")
     await levels.select_option("2")
-    await expect(ada.message("From my next move on")).to_contain_text("Level 2")
+    await expect(ada.message("From my next move on")).to_contain_text("level 2")
     await press(ada, MORE)
     await press(ada, TAKE_BACK)
     await expect(ada.message("Black took back c3 and")).to_be_visible()

@@ -9,7 +9,7 @@ from playwright.async_api import Route, expect
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from tests.page.browser import PHONE, WIDE, WITH_BROWSER, Tab, Tabs
-from tests.page.test_page import Asked, asked, commands, message
+from tests.page.commands import Asked, asked, commands, message
 from tests.playground.plain import Json, Rest
 
 __all__ = ["asked", "commands"]

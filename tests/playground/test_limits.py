@@ -216,9 +216,6 @@ def test_nothing_cannot_be_enough_where_something_is_required() -> None:
         assert found == wrong
 
 
-LONG_CHOICES = [{"name": f"{n:04}" * 25, "value": str(n)} for n in range(25)]
-
-
 def option(n: int = 0, **more: Any) -> Json:
     return {"type": 3, "name": f"o{n}", "description": "d"} | more
 

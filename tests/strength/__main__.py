@@ -34,6 +34,7 @@ def main() -> int:
     parser.add_argument(
         "--levels", nargs="*", type=int, default=[], help="of the ladder: the upper of two"
     )
+    parser.add_argument("--seed", type=int, default=0, help="of the ladder: other games")
     parser.add_argument(
         "--append", type=Path, default=None, help="a file for the rows as they come"
     )
@@ -47,6 +48,7 @@ def main() -> int:
         arguments.processes or 1,
         tuple(arguments.boards),
         tuple(arguments.levels),
+        arguments.seed,
     )
 
     def say(line: str) -> None:

@@ -40,7 +40,8 @@ def rows(plan: Plan) -> Iterator[Row]:
         for upper in range(1, len(LEVELS)):
             if plan.levels and upper + 1 not in plan.levels:
                 continue
-            tasks = [Task(key, options, upper, CHUNK, seed) for seed in range(-(-games // CHUNK))]
+            seeds = range(plan.seed, plan.seed + -(-games // CHUNK))
+            tasks = [Task(key, options, upper, CHUNK, seed) for seed in seeds]
             score = Score.sum(plan.each(work, tasks))
             yield Row(
                 f"Level {upper + 1} v level {upper}, {key} {options}",

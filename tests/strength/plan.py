@@ -21,6 +21,8 @@ class Plan:
     """Only boards whose names hold one of these; without any, all of them."""
     levels: tuple[int, ...] = ()
     """Only these levels against the ones below; without any, all of them."""
+    seed: int = 0
+    """Where the seeds of the ladder begin: another one gives other games."""
 
     def each(self, work: Callable[[T], R], over: Iterable[T]) -> Iterator[R]:
         """``work`` of each, in order, in several processes."""

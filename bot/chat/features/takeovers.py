@@ -17,7 +17,7 @@ from bot.messages import labels, private, takeovers
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.takeovers import USUAL_LEVEL
-from engine.turns import RESIGN, TIMEOUT, RequestRefusal, RequestRefusedError
+from engine.turns import RESIGN, TIMEOUT
 
 
 class Takeovers(Feature):
@@ -44,7 +44,7 @@ class Takeovers(Feature):
         seat, level = _read(control, live)
         own = live.seat_of(interaction.user.id)
         if seat not in self.service.takeovers.seats(live, own):
-            raise _why_not(live, seat, own)
+            raise self.service.takeovers.why_not(live, seat, own)
         alone = live.alone(own)
         pick = Control("takeover", live.id, live.match.ply, f"{seat} {CHOSEN}")
         asks = Control("takeoverask", live.id, live.match.ply, f"{seat} {level}")
@@ -91,19 +91,6 @@ def _read(control: Control, live: LiveMatch) -> tuple[int, int]:
     if level not in map(str, LEVEL_NUMBERS):
         raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
     return int(seat), int(level)
-
-
-def _why_not(live: LiveMatch, seat: int, own: int) -> RequestRefusedError | RefusedError:
-    """Why no computer can play for ``seat`` now."""
-    if live.match.turn_log.request is not None:
-        return RequestRefusedError(RequestRefusal.ASKED)
-    if live.match.seats <= 2:
-        return RequestRefusedError(RequestRefusal.TWO_PLAYERS)
-    if live.level_of(seat) is not None or seat not in (own, *live.match.turn_log.departed):
-        return RequestRefusedError(RequestRefusal.NOT_LEFT)
-    if seat == own and live.alone(own):
-        return RefusedError(ServiceRefusal.COMPUTERS_ONLY, live=live)
-    return RefusedError(ServiceRefusal.MANY_PRACTICE, most=0)
 
 
 async def setup(bot: Bot) -> None:

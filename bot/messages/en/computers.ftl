@@ -6,6 +6,8 @@ computer-name = { $name } (level { $level })
 ## Levels: a name, and what to expect (at most 100 characters)
 
 level-choice = Level { $level }: { $name }
+# The same in the middle of a sentence.
+level-in-sentence = level { $level } ({ $name })
 level-1 = Pebble
     .says = Hardly looks ahead and overlooks most moves. For your first games.
 level-2 = Gravel
@@ -15,7 +17,7 @@ level-3 = Cobble
 level-4 = Flint
     .says = Overlooks one move in six. From here on I resign a hopeless game.
 level-5 = Granite
-    .says = Overlooks no move any more.
+    .says = No longer overlooks any move.
 level-6 = Basalt
     .says = Thinks three times as much as level 5.
 level-7 = Obsidian
@@ -38,10 +40,9 @@ command-practice = Play against me, at a level that you choose
 command-option-practice-game = The game; leave it out to choose everything in a panel
 command-option-practice-level = How strong I play (default: as in your last game against me)
 command-option-practice-begins = Who makes the first move (default: drawn by lot)
-
 command-option-practice-where = In this channel, or on a board that only you see (default: in this channel)
 
-practice-panel = Play against me: choose a game, a level and who begins. Games against me count for nothing: take back as many moves as you like.
+practice-panel = Play against me: choose a game, a level and who begins. Games against me do not count: take back as many moves as you like.
 practice-begins-lot = First move: drawn by lot
 practice-begins-you = First move: you
 practice-begins-me = First move: me
@@ -66,7 +67,7 @@ button-undo-more = Take back more
 
 refusal-many-practice-games =
     { $most ->
-        [0] Whoever runs me has turned off games against me.
+        [0] The operator has turned off games against me.
         [one] You already play a game against me. Finish or resign it first: { COMMAND("games") } lists it.
        *[other] You already play { $most } games against me. Finish or resign one first: { COMMAND("games") } lists them.
     }

@@ -7,7 +7,6 @@ button-hint = Hint
 button-hint-move = Show the move
 button-why-this-move = Why this move?
 button-review = Review
-button-review-back = Back to the review
 button-mistake = Move { $ply }
 
 ## Estimate
@@ -31,7 +30,11 @@ hinted-region = Look for a move in the coloured region.
 hinted-declaration = No stone gains you anything here. I would choose **{ $word }**.
 hinted-move = I would play **{ $move }**, marked with “!”.
 hinted-move-next = I would play **{ $move }**, marked with “!”. The next best is { $other }.
-hinted-alt = { $hint } Region: { $points }.
+hinted-alt =
+    { $hint } { $count ->
+        [one] Point
+       *[other] Points
+    }: { $points }.
 
 ## Why this move?
 
@@ -81,8 +84,8 @@ review-alt-value = { $score } after move { $ply }
 
 refusal-still-thinking = I am still thinking about your last question. Try again in a moment.
 refusal-cannot-judge = I can play this game a little, but not judge positions.
-refusal-cannot-think = I cannot judge positions at the moment. Whoever runs me knows why.
-refusal-no-estimates = Estimates are not allowed while this game runs: the challenge would have had to allow them to all players.
+refusal-cannot-think = I cannot judge positions at the moment. The operator can see why in the log.
+refusal-no-estimates = You get no estimates while this game runs: its challenge did not allow them.
 refusal-nothing-to-estimate = There is nothing to estimate here: no stones are on the board yet, or the game is decided.
 refusal-no-hints = Hints are for games in which you play against me only.
 refusal-nothing-to-explain = There is no move of mine to explain here.

@@ -41,8 +41,8 @@ refusal-not-your-question = This question is for { $player }.
 refusal-not-your-question-unknown = This question is for someone else.
 refusal-no-such-control = This button no longer works.
 refusal-no-such-lesson = There is no such page, exercise or puzzle. { COMMAND("help") } lists what I can show you.
-refusal-unreadable = That game is damaged in my database, so it cannot be shown or played on. Whoever runs me
-    knows; a backup may have it whole.
+refusal-unreadable = That game is damaged in my database, so it cannot be shown or played on. The operator
+    can see why in the log, and may have a backup that is whole.
 refusal-unknown-rules = I no longer know the rules of that game.
 refusal-no-such-file = I no longer have the game from that file. Upload it again with { COMMAND("import") }.
 refusal-file-too-large = { $name } is larger than { $most } MiB, too large for the record of a game.
