@@ -75,7 +75,9 @@ def signs(
     ``shown_since``: see `render.board_image.draw`.
     """
     captured = (shown_since or position).captured
-    colours = {colour for point, colour in captured.items() if point not in position.stones}
+    refused = {point for point, mark in options.marks.items() if mark.sign is Sign.REFUSED}
+    covered = refused.union(position.stones)
+    colours = {colour for point, colour in captured.items() if point not in covered}
     return (
         *_of_overlay(position, options),
         *mark_signs(position, options.marks),

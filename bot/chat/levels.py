@@ -1,9 +1,11 @@
-"""A select of the computers' levels."""
+"""The computers' levels: a select of them, and the way to a first practice game."""
 
 import discord
 
+from bot.chat.custom_id import Control
 from bot.messages import computers
 from engine.ai import LEVELS
+from engine.game import Game
 
 LEVEL_NUMBERS = tuple(level.number for level in LEVELS)
 
@@ -19,3 +21,8 @@ def level_options(now: int) -> list[discord.SelectOption]:
         )
         for number in LEVEL_NUMBERS
     ]
+
+
+def practice_panel(game: Game) -> Control:
+    """The panel of ``/practice`` for a game at the lowest level, nothing else being chosen."""
+    return Control("practice", 0, 0, f"{game.key} {LEVEL_NUMBERS[0]} lot here")

@@ -288,7 +288,8 @@ def _beside(match: Match, ply: int, view: RenderOptions, words: Mapping[LegendSi
     earlier = after(match, ply)
     now = Side(match.position, overlays.now(), view.marks, match.shown)
     then = Side(earlier.position, overlays.after_ply(ply), shown_since=earlier.shown)
-    return draw_beside(now, then, view, words)
+    signs_then = legend_signs(then.position, replace(view, marks={}), then.shown_since)
+    return draw_beside(now, then, view, {**words, **signs.words(match, signs_then)})
 
 
 def _scored(match: Match) -> bool:

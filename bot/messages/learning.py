@@ -20,6 +20,7 @@ LONGEST_LABEL = 100
 type_it = partial(text, "button-exercise-type")
 again = partial(text, "button-exercise-again")
 next_one = partial(text, "button-exercise-next")
+practise = partial(text, "button-exercise-practise")
 show_me = partial(text, "button-exercise-solution")
 try_it = partial(text, "button-exercise-try")
 choose_exercise = partial(text, "placeholder-exercises")
@@ -66,6 +67,13 @@ def choice(game: Game, exercise: Exercise) -> str:
     number = exercises.of(game).index(exercise) + 1
     title = exercises.title(game, exercise)
     return shortened(text("choice-exercise", number=str(number), title=title), LONGEST_LABEL)
+
+
+def unsolved(game: Game, exercise: Exercise) -> str:
+    """The button to an exercise that is not solved, after the last one."""
+    number = exercises.of(game).index(exercise) + 1
+    title = exercises.title(game, exercise)
+    return text("button-exercise-unsolved", number=number, title=title)
 
 
 def form_title(game: Game, exercise: Exercise) -> str:

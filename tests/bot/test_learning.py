@@ -7,7 +7,7 @@ import pytest
 
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.messages import exercises, learning, puzzles, signs
+from bot.messages import computers, exercises, learning, puzzles, signs
 from bot.messages.exercises import Exercise
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
@@ -29,7 +29,7 @@ from tests.toy import TOYS
 KEIL = all_games()["keil"]
 NAMES = [exercise.name for exercise in exercises.of(KEIL)]
 AGAIN, NEXT, SHOW = learning.again(), learning.next_one(), learning.show_me()
-TYPE, TRY = learning.type_it(), learning.try_it()
+TYPE, TRY, PRACTISE = learning.type_it(), learning.try_it(), learning.practise()
 SUICIDE = KEIL.refusals[IllegalReason.SUICIDE]
 NO_EXERCISE = says("refusal-no-such-lesson")
 
@@ -147,7 +147,7 @@ async def test_where_the_refusal_is_the_answer_its_picture_is_shown(table: Table
     (upload,) = learner.message["attachments"]
     assert upload["filename"] == "keil-why-not-a1.png"
     await learner.press(NEXT)
-    is_question(learner, "count")
+    is_question(learner, "ko")
 
 
 async def test_an_answer_can_be_typed(table: Table) -> None:
@@ -240,11 +240,35 @@ async def test_whoever_has_solved_all_is_sent_to_play(table: Table) -> None:
     await learner.press(pass_)
     done = says("exercise-done-all", count=len(NAMES), game="Keil", play="/keil", puzzles=1)
     assert done in learner.text
-    assert labels(learner.message) == [puzzles.button()]
+    assert "/practice against me" in done
+    assert labels(learner.message) == [PRACTISE, puzzles.button()]
     await learner.press(puzzles.button())
     assert learner.text.startswith("**Keil puzzle ")
     await learner.begin()  # from the first one
     is_question(learner, "liberty")
+
+
+async def test_after_the_last_exercise_the_one_left_is_a_button(table: Table) -> None:
+    cy = int((await table.mention(CY)).strip("<@>"))
+    for name in NAMES[:-1]:
+        if name != "corner":
+            await table.service.learning.solve(cy, "keil", name)
+    learner = await (await Learner(table).begin()).go_to("pass")
+    await learner.press(labels(learner.message)[0])
+    left = learning.unsolved(KEIL, named("corner"))
+    assert labels(learner.message) == [left, PRACTISE, puzzles.button()]
+    await learner.press(left)
+    is_question(learner, "corner")
+
+
+async def test_after_the_last_exercise_a_practice_game_can_be_set_up(table: Table) -> None:
+    """The panel of /practice, for this game and at the lowest level."""
+    learner = await (await Learner(table).begin()).go_to("pass")
+    await learner.press(labels(learner.message)[0])
+    await learner.press(PRACTISE)
+    assert learner.text == computers.practice_panel()
+    chosen = [o["value"] for s in selects(learner.message) for o in s["options"] if o["default"]]
+    assert chosen[:2] == ["keil", "1"]
 
 
 async def test_the_pages_of_rules_offer_the_exercises(table: Table) -> None:

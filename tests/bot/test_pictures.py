@@ -26,7 +26,7 @@ from render.board_image import draw
 from render.legend import LegendSign, Meaning
 from render.legend import signs as legend_signs
 from render.options import Mark, Overlay, RenderOptions, Sign
-from render.panels import draw_explained, draw_score
+from render.panels import Side, draw_beside, draw_explained, draw_score
 from tests.bot.house import refused
 from tests.bot.says import played as sentence
 from tests.bot.says import says
@@ -259,6 +259,28 @@ async def test_a_repetition_shows_the_earlier_board_beside_the_present_one(table
     assert told.startswith("b2 is not legal: it repeats the situation after ")
     size = Image.open(BytesIO(shown)).size
     assert size[0] > 1.3 * size[1], "two boards beside each other"
+
+
+async def test_the_legend_of_a_repetition_names_the_captured_stones_that_are_shown(
+    table: Table,
+) -> None:
+    """White's own, captured last, is under the refused stone; Black's is on the earlier board."""
+    _, black, white = await table.begin_small()
+    order = [black, white] * 3
+    await table.moves(*zip(order, ["a3", "a1", "b1", "b3", "a2"], strict=False))
+    _, shown, _ = await picture(table, await table.play(white, "a1"))
+    match = (await table.service.matches.live(1)).match
+    earlier, index = after(match, 4), match.position.board.index
+    assert match.position.captured == {index["a1"]: 1}
+    assert earlier.position.captured == {index["a3"]: 0}
+    words = {
+        LegendSign(Sign.REFUSED, 1): says("mark-refused", why="repetition"),
+        LegendSign(Meaning.CAPTURED, 0): says("coloured-sign-captured", colour="Black"),
+    }
+    marks = {index["a1"]: Mark(Sign.REFUSED, 1)}
+    now = Side(match.position, overlays.now(), marks, match.shown)
+    then = Side(earlier.position, overlays.after_ply(4), shown_since=earlier.shown)
+    assert shown == draw_beside(now, then, RenderOptions(), words)
 
 
 async def test_a_controlled_space_shows_the_stones_that_control_it(table: Table) -> None:

@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from bot.playground.driver import Driver
+from bot.playground.server import Playground
 from tests.page.browser import PHONE, WIDE, WITH_BROWSER, Tab, Tabs
 from tests.page.commands import Asked, asked, commands, message
 from tests.playground.plain import Json, Rest
@@ -77,6 +78,10 @@ async def test_the_steps_unfold_and_cover_nothing(
     await fold.click()
     await expect(steps).to_have_count(3)
     await expect(steps.nth(1)).to_contain_text("Type /plain")
+    alone = (
+        "On your own? /learn teaches you on the board, and with /practice you play against the bot."
+    )
+    await expect(steps.nth(1)).to_contain_text(alone)
     # There is something to see still, and nothing more to begin at a click.
     await expect(guide(ada).get_by_role("button", name="Watch")).to_be_visible()
     await expect(guide(ada).get_by_role("button", name="Begin")).to_have_count(0)
@@ -103,3 +108,19 @@ async def test_the_question_mark_brings_the_steps_back(
     await expect(guide(ada).get_by_role("listitem")).to_have_count(3)
     await mark.click()
     await expect(guide(ada)).to_be_hidden()
+
+
+async def test_subcommands_are_offered_in_the_order_of_the_bot(
+    tabs: Tabs, playground: Playground, rest: Rest
+) -> None:
+    path = f"/applications/{playground.world.app_id}/commands"
+    below = [{"type": 1, "name": name, "description": name} for name in ("zebra", "ant")]
+    made: list[Json] = [{"name": "teach", "description": "t", "options": below}]
+    made.append({"name": "plain", "description": "p"})
+    assert (await rest("PUT", path, made))[0] == 200
+    ada = await tabs.open("Ada")
+    await ada.box.click()
+    await ada.type("/")
+    await expect(ada.page.locator(".picker-label")).to_have_text(
+        ["/plain", "/teach zebra", "/teach ant"]
+    )

@@ -20,6 +20,8 @@ from bot.chat.answering import (
 from bot.chat.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
+from bot.chat.levels import practice_panel
+from bot.chat.permissions import why_no_game
 from bot.chat.point_lists import ROWS, other_list
 from bot.chat.responses import respond
 from bot.messages import exercises, labels, learning, puzzles, refusals, signs
@@ -117,7 +119,8 @@ class Learning(Feature):
                 name = _file_name(game, exercise)
                 picture = await verdict_picture(self.bot, interaction.user.id, verdict, name, move)
                 told = learning.solution(game, exercise, move)
-                return Answer(told, view_of(self._onwards(game, exercise, again=True)), picture)
+                onwards = await self._onwards(interaction, game, exercise, again=True)
+                return Answer(told, view_of(onwards), picture)
         raise RefusedError(ServiceRefusal.NO_SUCH_LESSON)
 
     # --- answers ---
@@ -167,7 +170,8 @@ class Learning(Feature):
             return Answer(told, view_of(self._after_wrong(game, exercise)), picture)
         solved = await self.service.learning.solve(user, game.key, exercise.name)
         told = learning.right(game, exercise, solved)
-        return Answer(told, view_of(self._onwards(game, exercise)), picture)
+        onwards = await self._onwards(interaction, game, exercise)
+        return Answer(told, view_of(onwards), picture)
 
     def _after_wrong(self, game: Game, exercise: Exercise) -> list[ControlButton]:
         """*Try again*, *Show me*."""
@@ -177,10 +181,10 @@ class Learning(Feature):
             ControlButton(_control("solution", game, exercise), learning.show_me()),
         ]
 
-    def _onwards(
-        self, game: Game, exercise: Exercise, *, again: bool = False
+    async def _onwards(
+        self, interaction: Interaction, game: Game, exercise: Exercise, *, again: bool = False
     ) -> list[ControlButton]:
-        """*Next exercise*, or after the last one *Puzzles*."""
+        """*Next exercise*; after the last one what is not solved, a practice game, *Puzzles*."""
         every = exercises.of(game)
         number = every.index(exercise) + 1
         buttons: list[ControlButton] = []
@@ -188,9 +192,19 @@ class Learning(Feature):
             onwards = _control("exercise", game, every[number])
             primary = discord.ButtonStyle.primary
             buttons.append(ControlButton(onwards, learning.next_one(), primary))
-        elif puzzles_of(game):
-            to_puzzles = control_of("puzzle", game.key)
-            buttons.append(ControlButton(to_puzzles, puzzles.button()))
+        else:
+            solved = await self.service.learning.solved(interaction.user.id, game.key)
+            left = [each for each in every if each.name not in solved and each != exercise]
+            if left:
+                first, primary = left[0], discord.ButtonStyle.primary
+                unsolved = _control("exercise", game, first)
+                label = learning.unsolved(game, first)
+                buttons.append(ControlButton(unsolved, label, primary))
+            if why_no_game(interaction) is None:
+                buttons.append(ControlButton(practice_panel(game), learning.practise()))
+            if puzzles_of(game):
+                to_puzzles = control_of("puzzle", game.key)
+                buttons.append(ControlButton(to_puzzles, puzzles.button()))
         if again:
             buttons.append(ControlButton(_control("exercise", game, exercise), learning.again()))
         return buttons

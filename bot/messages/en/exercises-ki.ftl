@@ -1,7 +1,7 @@
 ### Exercises of Ki: the question, its title, and the sentence after a right answer.
 
 exercise-ki-forbidden =
-    You play White. A player *controls* an empty space with at least two stones beside it, and more than the other has there. You may not place on a space that your opponent controls.
+    You play White. A player *controls* a space, empty or not, with at least two stones beside it, and more than the other has there. You may not place on an empty space that your opponent controls, and a stone of yours on such a space is captured.
     There is one space on which you may not place here. Try to place there.
     .title = Forbidden spaces
     .right = Black has two stones beside b4 and you have one, so Black controls it; c3 has two of each, so it is open to both.

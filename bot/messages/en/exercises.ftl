@@ -4,8 +4,8 @@ exercise-head = **{ $game }, exercise { $number } of { $count }: { $title }**
 exercise-done = You have solved { $solved } of { $count } exercises of { $game }.
 exercise-done-all =
     You have solved all { $count } exercises of { $game }. { $puzzles ->
-        [0] Now play: { $play } challenges somebody.
-       *[other] Now play: { $play } challenges somebody, and { COMMAND("puzzle") } has harder questions.
+        [0] Now play: { COMMAND("practice") } against me, or { $play } challenges somebody.
+       *[other] Now play: { COMMAND("practice") } against me, or { $play } challenges somebody; { COMMAND("puzzle") } has harder questions.
     }
 exercise-right = ✅ **Right.** { $praise }
 exercise-wrong = ❌ **Not yet.** { $why }
@@ -19,6 +19,8 @@ button-exercise-type = Type it…
 button-exercise-again = Try again
 button-exercise-next = Next exercise
 button-exercise-solution = Show me
+button-exercise-unsolved = Exercise { $number }: { $title }
+button-exercise-practise = Play against me
 button-exercise-try = Try it yourself
 button-exercise-offer = Learn { $game } on the board
 placeholder-exercises = Exercises …

@@ -1,9 +1,9 @@
 lesson-keil-linking =
     { "**Aim:**" } more points at the end: your stones, and empty points that only you surround.
     { "**Turn:**" } Black begins. Place a stone on an empty point; stones stay put.
-    Two neighbours of one colour are linked or not. Look at the points next to *both*: two, but only **one at the edge**.
+    Two neighbours of one colour: look at the points next to *both*: two, but **one at the edge**.
     { "**Linked**" } (b1, b2, c2: fused): one is yours, for good.
-    { "**Open**" } (f2, f3: thin bar): none is yours, one is empty.
+    { "**Open**" } (f2, f3: thin bar): none is yours, one is empty; it can still be cut.
     { "**Cut**" } (d5, d6: red bar): all are your opponent’s.
     One stone cuts an edge pair or captures a corner stone.
     .title = Aim and links

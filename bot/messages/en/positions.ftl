@@ -18,7 +18,7 @@ position-group-liberties = { $number ->
 position-links = { $link ->
     [linked] Linked: { $pairs }.
     [cut] Cut: { $pairs }.
-   *[open] Not linked yet: { $pairs }.
+   *[open] Open, can still be cut: { $pairs }.
 }
 position-controlled = { $colour } controls { $points }.
 position-territory = { $colour } territory: { $points }.

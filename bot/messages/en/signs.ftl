@@ -1,8 +1,8 @@
 # The legend under a board: what each sign of an overlay says. Short, since it stands in a picture.
 
 sign-group = one group
-sign-linked = linked
-sign-open = not linked yet
+sign-linked = linked for good
+sign-open = open: can still be cut
 sign-cut = cut
 sign-count = number of liberties
 sign-liberty = liberty

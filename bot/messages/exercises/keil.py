@@ -1,4 +1,4 @@
-"""Keil: liberties, captures, cuts, edges and corners, suicide, counting, the button, passing."""
+"""Keil: liberties, captures, cuts, edges, suicide, repetition, counting, the button, passing."""
 
 from bot.messages.exercises import Exercise
 from bot.service.goals import (
@@ -82,6 +82,19 @@ EXERCISES = (
         BLACK,
     ),
     Exercise(
+        "promise",
+        SMALL,
+        Captures(("a2", "a3")),
+        """
+             . . .
+            . B . .
+           . . . . .
+            . B . W
+             . W W
+        """,
+        BLACK,
+    ),
+    Exercise(
         "suicide",
         SMALL,
         IsRefused(IllegalReason.SUICIDE),
@@ -94,6 +107,7 @@ EXERCISES = (
         """,
         BLACK,
     ),
+    Exercise("ko", SMALL, IsRefused(IllegalReason.REPETITION), moves="b2, d1, c1, b1"),
     Exercise(
         "count",
         SMALL,

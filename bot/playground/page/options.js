@@ -31,8 +31,10 @@ export function flattened(commands) {
         id: command.id,
       });
   };
-  for (const command of commands) walk(command, command, [command.name]);
-  return made.sort((one, other) => one.path.localeCompare(other.path));
+  // Subcommands keep the order in which the bot gives them.
+  const sorted = [...commands].sort((one, other) => one.name.localeCompare(other.name));
+  for (const command of sorted) walk(command, command, [command.name]);
+  return made;
 }
 
 const begins = (text, typed) => text.toLowerCase().includes(typed.trim().toLowerCase().replace(/^[@#]/, ""));

@@ -328,7 +328,11 @@ function steps(other) {
       h("strong", {}, "Accept"),
       ". If the game has a thread of its own, ",
       h("strong", {}, "Open"),
-      " on its card leads there.",
+      " on its card leads there. On your own? ",
+      h("kbd", {}, "/learn"),
+      " teaches you on the board, and with ",
+      h("kbd", {}, "/practice"),
+      " you play against the bot.",
     ),
     h(
       "li",

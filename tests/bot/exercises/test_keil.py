@@ -5,7 +5,7 @@ import pytest
 from bot.messages import exercises
 from bot.service.goals import Finding
 from engine.games.keil import GAME
-from engine.position import IllegalReason
+from engine.position import IllegalReason, Link
 from tests.bot.exercises.test_every_game import known, right_answers, verdicts
 
 RIGHT = {
@@ -14,7 +14,9 @@ RIGHT = {
     "cut": {"d2"},
     "edge": {"c2"},
     "corner": {"d2"},
+    "promise": {"b3"},
     "suicide": {"a1"},
+    "ko": {"c1"},
     "count": {"9"},
     "dead": {"b3"},
     "button": {"button"},
@@ -64,6 +66,25 @@ def test_the_captured_stone_keeps_its_empty_neighbours() -> None:
     after = judged["d3"].match.position
     beside = [p for p in board.neighbours[board.index["c3"]] if p not in after.stones]
     assert {board.names[p] for p in beside} == {"b2", "c4", "d2"}
+
+
+def test_a_bar_is_only_a_promise() -> None:
+    """One stone parts two open pairs, and captures two of the three stones."""
+    match, judged = verdicts(GAME, known(GAME, "promise"))
+    board, links = match.position.board, match.position.links() or {}
+    wall = [(board.index[one], board.index[other]) for one, other in (("a2", "a3"), ("a3", "b4"))]
+    assert [links[pair] for pair in wall] == [Link.OPEN, Link.OPEN]
+    after = judged["b3"].match.position
+    assert {board.names[point] for point in after.captured} == {"a2", "a3"}
+    assert board.index["b4"] in after.stones
+
+
+def test_taking_back_at_once_is_refused_and_legal_elsewhere() -> None:
+    match, judged = verdicts(GAME, known(GAME, "ko"))
+    assert match.position.captured == {match.position.board.index["c1"]: 0}
+    error = judged["c1"].error
+    assert error is not None and error.reason is IllegalReason.REPETITION
+    assert error.ply == 3
 
 
 def test_a_single_white_stone_makes_the_corner_suicide() -> None:
