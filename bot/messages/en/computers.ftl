@@ -41,7 +41,7 @@ command-option-practice-begins = Who makes the first move (default: drawn by lot
 
 command-option-practice-where = In this channel, or on a board that only you see (default: in this channel)
 
-practice-panel = Play against me: choose a game, a level and who begins. Games against me count for nothing: take back as many moves as you like.
+practice-panel = Play against me: choose a game, a level and who begins. Games against me count for nothing: take back as many moves as you like. *{ button-practice-begin }* uses { $settings }.
 practice-begins-lot = First move: drawn by lot
 practice-begins-you = First move: you
 practice-begins-me = First move: me
@@ -54,7 +54,7 @@ button-solo-back = Back to the board
 button-solo-refresh = Refresh
 button-practice-begin = Begin
 button-practice-terms = Other settings…
-title-practice = { $game } against me
+title-practice = { $game } against me: “Submit” begins
 practice-begun =
     { $where ->
         [thread] The game begins: I play at { $level }. It opens in a moment, in a thread under its card.
