@@ -113,6 +113,8 @@ class Capture:
     """What they had been free by before the capturing stone; None in games without liberties."""
     cut: tuple[Edge, ...]
     """The links of their group that the capturing stone cut."""
+    cut_off: tuple[Edge, ...]
+    """The pairs of one of them and a stone of another group that could be linked until then."""
     against: tuple[int, ...]
     """The stones that control their points, in games that have control."""
 
@@ -129,12 +131,11 @@ def captures(before: Position, after: Position, start: Position, point: int) -> 
     group_of = {p: n for n, group in enumerate(before.groups()) for p in group}
     earlier = relations(before)
     cut = [
-        (p, q)
-        for (p, q), link in relations(with_stone).items()
-        if link is Link.CUT
-        and earlier.get((p, q), Link.CUT) is not Link.CUT
-        and group_of[p] == group_of[q]
+        edge
+        for edge, link in relations(with_stone).items()
+        if link is Link.CUT and earlier.get(edge, Link.CUT) is not Link.CUT
     ]
+    split = [(p, q) for p, q in cut if group_of[p] == group_of[q]]
     found: list[Capture] = []
     for group in with_stone.groups():
         stones = tuple(sorted(gone.intersection(group)))
@@ -145,7 +146,10 @@ def captures(before: Position, after: Position, start: Position, point: int) -> 
             Capture(
                 stones=stones,
                 liberties=before.liberties(standing) if standing else (),
-                cut=tuple(edge for edge in cut if gone.intersection(edge)),
+                cut=tuple(edge for edge in split if gone.intersection(edge)),
+                cut_off=tuple(
+                    edge for edge in cut if edge not in split and set(stones).intersection(edge)
+                ),
                 against=_against(after, stones),
             )
         )

@@ -178,7 +178,7 @@ class Pictures:
         marks |= {p: Mark(Sign.WATCHED) for one in captures for p in one.against}
         marks.pop(done.point, None)
         view = replace(preferences.view(position.board), marks=marks)
-        cut = [edge for one in captures for edge in one.cut]
+        cut = [edge for one in captures for edge in (*one.cut, *one.cut_off)]
         words = _preview_words(match, after, view, signs.CAPTURE)
         png = await self._work(lambda: draw_preview(position, after, view, cut, words))
         name = f"{match.game.key}-captured-{position.board.names[done.point]}.png"

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from bot.messages.catalogue import text
-from bot.messages.phrases import mention
+from bot.messages.phrases import mention, settings
 from bot.service.live_match import LiveMatch
+from bot.service.terms import Terms
 from bot.storage.rows import Invitation
 from engine.game import Game
 
-practice_panel = partial(text, "practice-panel")
 solo_back_button = partial(text, "button-solo-back")
 refresh_button = partial(text, "button-solo-refresh")
 begin_button = partial(text, "button-practice-begin")
@@ -102,6 +102,11 @@ def where(place: str) -> str:
 def solo_button(match_id: int) -> str:
     """The button that shows the board of a game that nobody else sees."""
     return text("button-solo", match=str(match_id))
+
+
+def practice_panel(usual: Terms) -> str:
+    """Over the panel of ``/practice``; ``usual``: what *Begin* begins with."""
+    return text("practice-panel", settings=settings(usual.options, usual.per_move))
 
 
 def practice_title(game: Game) -> str:

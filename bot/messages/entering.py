@@ -1,5 +1,6 @@
 """The words of the panel in which a move is entered, of its preview, and of captures explained."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
 
@@ -11,7 +12,7 @@ from bot.service.suggestions import LegalPoint
 from engine.board import Board
 from engine.effects import Capture, Edge, Effects
 from engine.match import Match
-from engine.position import Position, named
+from engine.position import IllegalReason, Placement, Position, named
 
 LONGEST_EFFECT = 250
 """Characters for each part of a preview's line: a stone on a large board can link many pairs."""
@@ -23,6 +24,8 @@ play_it = partial(text, "button-play-it")
 another = partial(text, "button-another")
 why_captured = partial(text, "button-why-captured")
 no_point = partial(text, "entering-no-point")
+BLOCKED = {IllegalReason.SUICIDE, IllegalReason.CONTROLLED, IllegalReason.REPETITION}
+"""Why a stone may not be placed on some empty points."""
 choose_point = partial(text, "placeholder-point")
 choose_row = partial(text, "placeholder-row")
 choose_other_row = partial(text, "placeholder-other-row")
@@ -33,6 +36,20 @@ more_rows = partial(text, "choice-more-rows")
 def choose(live: LiveMatch) -> str:
     """Over the panel."""
     return text("entering-choose", game=live.match.game.name, match=str(live.id))
+
+
+def no_legal_point(position: Position) -> str | None:
+    """Why no stone can be placed, point by point; None if that is not due to the points."""
+    stones, board = position.stones, position.board
+    empty = [name for point, name in enumerate(board.names) if point not in stones]
+    refused = [position.why_not(Placement(name)) for name in empty]
+    reasons = Counter(refusal.reason for refusal in refused if refusal is not None)
+    if not reasons or not reasons.keys() <= BLOCKED:
+        return None
+    told = [
+        text(f"blocked-{reason.value}", number=number) for reason, number in reasons.most_common()
+    ]
+    return text("entering-blocked", reasons=listed(told))
 
 
 def choose_handy(position: Position) -> str:
@@ -78,18 +95,23 @@ def preview(match: Match, after: Position, done: Effects, answers: Sequence[int]
     def points(of: Iterable[int]) -> str:
         return shortened(listed(named(board, of)), LONGEST_EFFECT)
 
-    parts = [
+    has_links = after.links() is not None
+    links = [
         text("preview-links", stones=points(done.linked)) if done.linked else "",
         text("preview-joins", pairs=_pairs(board, done.joined)) if done.joined else "",
         text("preview-not-linked-yet", stones=points(done.not_yet)) if done.not_yet else "",
         text("preview-apart", stones=points(done.apart)) if done.apart else "",
         text("preview-cuts", pairs=_pairs(board, done.cut)) if done.cut else "",
+    ]
+    parts = [
+        *(links if has_links else []),
         text("preview-captures", number=str(len(done.captured))) if done.captured else "",
         text("preview-loses", number=str(len(done.lost))) if done.lost else "",
         text("preview-controls", points=points(done.controlled)) if done.controlled else "",
     ]
-    told = separated(filter(None, parts)) or text("preview-nothing")
-    line = text("preview", move=board.names[done.point], effects=told)
+    told = separated(filter(None, parts)) or (text("preview-nothing") if has_links else "")
+    move = board.names[done.point]
+    line = text("preview", move=move, effects=told) if told else text("preview-bare", move=move)
     if not answers or after.to_move is None:
         return line
     at = shortened(listed(named(board, answers), "or"), LONGEST_EFFECT)
@@ -163,4 +185,8 @@ def _why(board: Board, done: Effects, capture: Capture) -> list[str]:
     else:
         told = text("why-all-liberties-cut", number=number, points=of, liberties=free, move=move)
     cut = [text("why-group-cut", pairs=_pairs(board, capture.cut))] if capture.cut else []
+    if capture.cut_off:
+        outside = sorted({p for edge in capture.cut_off for p in edge}.difference(capture.stones))
+        inside = sorted({p for edge in capture.cut_off for p in edge}.intersection(capture.stones))
+        cut.append(text("why-cut-off", move=move, stones=points(inside), others=points(outside)))
     return [told, *cut]

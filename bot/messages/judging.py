@@ -8,9 +8,9 @@ from bot.messages.phrases import CONTENT_LIMIT, colour, points, seat_name, separ
 from bot.service.live_match import LiveMatch
 from engine.ai import LEVELS, Thoughts
 from engine.ai.explaining import Explanation
-from engine.ai.review import Mistake, Review, lead
+from engine.ai.review import LEAST, Mistake, Review, lead
 from engine.match import Match
-from engine.position import Move, Placement
+from engine.position import Move, Placement, names_a_point
 
 allow_option = partial(text, "command-option-estimates")
 estimate_button = partial(text, "button-estimate")
@@ -24,6 +24,10 @@ review_what = partial(text, "review-what")
 MOST_VALUES = 20
 """How many values the text of a curve has."""
 ALT_LIMIT = 1024
+LARGEST_DROPS = 3
+"""So many falls of the curve are looked at for passes and other declarations."""
+UNSURE = 2
+"""A lead is uncertain if the games from here differ by so many times as much."""
 
 
 def mistake_button(ply: int) -> str:
@@ -56,6 +60,9 @@ def standing(match: Match, found: Thoughts) -> str:
     if round(abs(ahead)) == 0:
         return text("estimate-even", spread=spread)
     leader = colours[0 if ahead > 0 else 1]
+    if found.spread >= UNSURE * abs(ahead):
+        points_ahead = round(abs(ahead))
+        return text("estimate-early", colour=leader, points=points_ahead, spread=spread)
     return text("estimate-lead", colour=leader, points=_rounded(abs(ahead)), spread=spread)
 
 
@@ -121,9 +128,33 @@ def review(live: LiveMatch, found: Review) -> str:
         lines += [_line(live, mistake) for mistake in found.mistakes]
     else:
         lines.append(text("review-none"))
+    if drop := _largest_uncounted_drop(match, found):
+        plies, loss = drop
+        turn = match.turn_log.moves[plies]
+        who = seat_name(match, match.game, turn.seat)
+        ply, word = str(plies + 1), turn.text
+        lines.append(text("review-not-counted", ply=ply, who=who, word=word, loss=_rounded(loss)))
     kind = "points" if _many(found) else "lead"
     lines.append(text("review-how", kind=kind, colour=colour(match.game.colours[0])))
     return shortened("\n".join(lines), CONTENT_LIMIT)
+
+
+def _largest_uncounted_drop(match: Match, found: Review) -> tuple[int, float] | None:
+    """The largest fall of the curve at what is no stone, if it is among the largest of all.
+
+    How many moves were played before it, and what it lost.
+    """
+    drops: list[tuple[float, int]] = []
+    colours = match.position.colours or ()
+    for plies, turn in enumerate(match.turn_log.moves):
+        before, after = (*found.scores[plies : plies + 2], None, None)[:2]
+        if before is not None and after is not None:
+            own = colours[turn.seat]
+            drops.append((lead(before, own) - lead(after, own), plies))
+    for loss, plies in sorted(drops, reverse=True)[:LARGEST_DROPS]:
+        if loss >= LEAST and not names_a_point(match.turn_log.moves[plies].text):
+            return plies, loss
+    return None
 
 
 def _line(live: LiveMatch, mistake: Mistake) -> str:

@@ -84,6 +84,16 @@ async def test_what_captured_nothing_is_refused_in_words(table: Table) -> None:
     assert white
 
 
+async def test_stones_that_were_cut_off_by_the_capture_are_named(table: Table) -> None:
+    _, black, white = await table.begin_small(size=4)
+    moves = ("b3", "b2", "c4", "a2", "g1", "a3", "g2", "c3", "g3", "b4")
+    board = await table.moves(*(((black, white)[n % 2], move) for n, move in enumerate(moves)))
+    why = await table.driver.click(black, board, BUTTON)
+    told = says("why-last-liberty", number=1, points="b3", move="b4")
+    cut = says("why-cut-off", move="b4", stones="b3", others="c4")
+    assert why.text == f"{begins('White', 'b4', 'b3')} {told} {cut}"
+
+
 async def test_in_go_the_last_liberty_is_named(table: Table) -> None:
     await table.begin(ADA, BO, game="kee", width=3, height=3)
     black, white = await table.players()

@@ -505,6 +505,34 @@ async def test_rows_of_a_rectangle_are_its_numbers(table: Table) -> None:
     assert len(panel.lists[0]) == 12
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "played", "move", "told"),
+    [
+        ("kee", {"width": 5, "height": 5}, ("c3", "a1"), "c2", ""),
+        ("kee", {"width": 5, "height": 5}, ("a2", "a1"), "b1", "preview-captures"),
+        ("ki", {"size": 5}, ("c3", "a1"), "e5", ""),
+        ("ki", {"size": 5}, ("c3", "a1"), "c5", "preview-controls"),
+    ],
+)
+async def test_games_without_links_have_previews_without_links(
+    table: Table,
+    game: str,
+    options: dict[str, object],
+    played: tuple[str, str],
+    move: str,
+    told: str,
+) -> None:
+    await table.begin(ADA, BO, game=game, **options)
+    black, white = await table.players()
+    board = await table.moves((black, played[0]), (white, played[1]))
+    panel = await (await Panel(table, black).open(board)).choose(move)
+    if told:
+        effects = says(told, number="1", points="c4")
+        assert panel.text == text("preview", move=move, effects=effects)
+    else:
+        assert panel.text == text("preview-bare", move=move)
+
+
 async def test_in_a_game_for_three_on_a_square_board(trio: Table) -> None:
     card = await trio.challenge(ADA, BO, game="trio", opponent_2=CY)
     for who in (BO, CY):
@@ -516,7 +544,7 @@ async def test_in_a_game_for_three_on_a_square_board(trio: Table) -> None:
     panel = await Panel(trio, who).open(await trio.board(1))
     assert len(panel.lists[0]) == 24
     await panel.choose("c3")
-    assert panel.text == text("preview", move="c3", effects=NOTHING)
+    assert panel.text == text("preview-bare", move="c3")
     assert panel.message["attachments"]
     await panel.press("Play it")
     await trio.board(2)
@@ -529,6 +557,27 @@ async def test_where_no_stone_may_be_placed_the_panel_says_so(table: Table) -> N
     panel = await table.driver.forge(ADA, table.channel, PRESS, data, board)
     assert panel.text == says("entering-no-point")
     assert labels(panel.message or {}) == ["Type it…"]
+
+
+async def test_where_every_empty_point_is_refused_the_panel_says_why(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    live = await table.service.matches.live(1)
+    filled = [name for name in live.match.position.board.names if name not in ("a1", "c3")]
+    for name in filled[:-1]:
+        await table.moves((black, name), (white, "pass"))
+    board = await table.moves((black, filled[-1]))
+    data = {"custom_id": f"k1:move:1:{2 * len(filled) - 1}", "component_type": BUTTON}
+    panel = await table.driver.forge(white, table.channel, PRESS, data, board)
+    reasons = says("blocked-suicide", number=2)
+    assert panel.text == says("entering-blocked", reasons=reasons)
+    assert labels(panel.message or {}) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(1, "1 is controlled by another"), (3, "3 are controlled by another")]
+)
+def test_points_that_others_control_are_counted(number: int, told: str) -> None:
+    assert told in says("blocked-controlled", number=number)
 
 
 # --- many options ---

@@ -157,6 +157,7 @@ def thoughts(*score: float, spread: float = 4.2) -> Thoughts:
         ((20.4, 14.1), "estimate-lead", {"colour": "Black", "points": "6", "spread": "4"}),
         ((14.0, 20.0), "estimate-lead", {"colour": "White", "points": "6", "spread": "4"}),
         ((20.4, 20.0), "estimate-even", {"spread": "4"}),
+        ((22.4, 20.3), "estimate-early", {"colour": "Black", "points": 2, "spread": "4"}),
     ],
 )
 async def test_the_sentence_says_who_leads(

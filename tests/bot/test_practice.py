@@ -39,7 +39,8 @@ async def panel(table: Table, who: str = ADA) -> Json:
     """The panel of ``/practice``."""
     answer = await table.command(who, "practice")
     assert answer.ephemeral
-    assert answer.text == says("practice-panel")
+    usual = "size 5 · komi 5"
+    assert f"{says('button-practice-begin')}* uses {usual}" in answer.text
     assert answer.message is not None
     return answer.message
 
@@ -113,6 +114,24 @@ async def test_a_head_start_is_komi_for_whoever_moves_second(table: Table) -> No
     board = await table.board(1, 1)
     assert "White +12 komi" in board["content"]
     assert (await table.players())[1] == ADA
+
+
+@pytest.mark.parametrize(
+    ("written", "komi"),
+    [
+        ({"size": "3"}, "+2 komi"),
+        ({"size": "4"}, "+7 komi"),
+        ({"size": "5"}, "+5 komi"),
+        ({"size": "3", "komi": "9"}, "+9 komi"),
+    ],
+)
+async def test_komi_is_fair_for_the_size_unless_it_was_chosen(
+    table: Table, written: dict[str, str], komi: str
+) -> None:
+    message = await choose(table, await panel(table), 2, "you")
+    form = await table.driver.click(ADA, message, says("button-practice-terms"))
+    await table.driver.submit_modal(ADA, form, {"komi": "5", **written})
+    assert komi in (await first_board(table))["content"]
 
 
 async def test_other_settings_are_asked_for_in_a_form(table: Table) -> None:

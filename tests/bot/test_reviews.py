@@ -222,6 +222,22 @@ async def test_a_game_without_big_mistakes_says_so(house: House) -> None:
     assert says("review-none") in judging.review(live, Review(((0.0, 0.0),), ()))
 
 
+async def test_a_pass_at_which_the_curve_falls_is_told_but_no_mistake(house: House) -> None:
+    live = await over(house, "c3", "b2", "c4", "pass", "d4", "a1", button=False)
+    curve = ((0, 0), (1, 0), (0, 0), (2, 0), (22, 0), (22, 0), (22, 0))
+    told = judging.review(live, Review(curve, ()))
+    said = says("review-not-counted", ply="4", who="White", word="pass", loss="20")
+    assert said in told.splitlines()
+
+
+async def test_a_pass_that_costs_less_than_three_stones_is_not_told(house: House) -> None:
+    live = await over(house, "c3", "b2", "c4", "pass", "d4", "a1", button=False)
+    curve = ((9, 0), (0, 0), (9, 0), (0, 0), (5, 0), (0, 0), (9, 0))
+    small = ((0, 0), (0, 0), (0, 0), (0, 0), (1, 0), (1, 0), (1, 0))
+    for scores in (curve, small):
+        assert "“pass”" not in judging.review(live, Review(scores, ()))
+
+
 async def test_with_more_than_two_players_the_curves_are_everybodys_points(house: House) -> None:
     live = await over(house, "c3", "b2")
     found = Review(((3.0, 2.0, 1.0), None), ())
@@ -237,9 +253,9 @@ def test_progress_says_what_is_done() -> None:
 # --- limits ---
 
 
-async def over(house: House, *moves: str):
+async def over(house: House, *moves: str, button: bool = True):
     """A match that somebody has resigned after ``moves``."""
-    key = await house.match(komi=0)
+    key = await house.match(komi=0, button=button)
     live = await house.play(key, *moves)
     assert live.to_move is not None
     await house.service.matches.resign(key, live.to_move, event_id=next(house.event_ids))

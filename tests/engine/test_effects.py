@@ -66,6 +66,11 @@ def test_the_last_witness_cuts():
     assert names(before, done.apart) == ["d4"]
 
 
+def test_the_last_witness_at_the_edge_cuts_too():
+    before, done = played(keil.GAME, KEIL, "e1 a1 f1 e2")
+    assert pairs(before, done.cut) == ["e1-f1"]
+
+
 def test_captures_in_each_game():
     before, done = played(keil.GAME, KEIL, "a1 b2")
     assert names(before, done.captured) == ["a1"]
@@ -168,6 +173,13 @@ def test_by_the_wording_of_2019_a_group_is_cut_apart():
     told = captures(before, after, start, after.board.index["b2"])
     assert sorted(names(before, tuple(p for one in told for p in one.stones))) == ["a1", "b1"]
     assert {pair for one in told for pair in pairs(before, one.cut)} == {"a1-b1"}
+
+
+def test_in_keil_the_last_witness_cuts_a_stone_off_from_others():
+    before, (one,) = why(keil.GAME, KEIL, "b3 b2 c4 a2 g1 a3 g2 c3 g3 b4")
+    assert (names(before, one.stones), names(before, one.liberties or ())) == (["b3"], ["b4"])
+    assert set(pairs(before, one.cut_off)) == {"b3-c4"}
+    assert one.cut == ()
 
 
 def test_in_games_with_control_it_is_control():

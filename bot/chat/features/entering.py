@@ -1,5 +1,7 @@
 """Entering a move: *Move* opens a panel with the legal points, and a preview of the chosen one."""
 
+import asyncio
+
 import discord
 
 from bot.chat import forms
@@ -108,6 +110,9 @@ class Entering(Feature):
         points = await self._suggestions.points(live)
         types = ControlButton(Control("type", live.id, live.match.ply), entering.type_it(), row=4)
         if not points:
+            why = await asyncio.to_thread(entering.no_legal_point, live.match.position)
+            if why is not None:
+                return Answer(why, match=live.id)
             return Answer(entering.no_point(), view_of([types]), match=live.id)
         position = live.match.position
 

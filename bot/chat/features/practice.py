@@ -24,7 +24,7 @@ from bot.messages import computers, labels, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
-from bot.service.usual_terms import fitting
+from bot.service.usual_terms import fitting, with_komi_of_its_board
 from bot.storage.rows import SOLO, THREAD, Invitation
 from engine.game import Game, Measure, OptionError
 
@@ -187,7 +187,8 @@ class Practice(Feature):
             show = Control("solo", solo, 0, PANEL)
             label = computers.solo_button(solo)
             items.append(ControlButton(show, label, row=len(selects)))
-        return Answer(computers.practice_panel(), view_of(items))
+        usual = await self._terms(interaction, wanted)
+        return Answer(computers.practice_panel(usual), view_of(items))
 
     @control("solo")
     async def show_solo(self, interaction: Interaction, control: Control) -> Answer:
@@ -243,7 +244,8 @@ class Practice(Feature):
         game, me = self._games[wanted.game], interaction.client.user
         assert me is not None
         seats = seats_for(game, [])
-        terms = fitting(await self._terms(interaction, wanted), written or {}, seats)
+        usual = await self._terms(interaction, wanted)
+        terms = with_komi_of_its_board(usual, fitting(usual, written or {}, seats), seats)
         return await issue(
             interaction,
             terms,

@@ -42,7 +42,11 @@ command-option-practice-level = How strong I play (default: as in your last game
 command-option-practice-begins = Who makes the first move (default: drawn by lot)
 command-option-practice-where = In this channel, or on a board that only you see (default: in this channel)
 
+<<<<<<< HEAD
 practice-panel = Play against me: choose a game, a level and who begins. Games against me do not count: take back as many moves as you like.
+=======
+practice-panel = Play against me: choose a game, a level and who begins. Games against me count for nothing: take back as many moves as you like. *{ button-practice-begin }* uses { $settings }.
+>>>>>>> words
 practice-begins-lot = First move: drawn by lot
 practice-begins-you = First move: you
 practice-begins-me = First move: me
@@ -55,7 +59,7 @@ button-solo-back = Back to the board
 button-solo-refresh = Refresh
 button-practice-begin = Begin
 button-practice-terms = Other settings…
-title-practice = { $game } against me
+title-practice = { $game } against me: “Submit” begins
 practice-begun =
     { $where ->
         [thread] The game begins: I play at { $level }. It opens in a moment, in a thread under its card.

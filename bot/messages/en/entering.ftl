@@ -5,6 +5,15 @@
 entering-choose = **{ $game }** #{ $match }: choose a point.
 entering-no-point = You cannot place a stone now. Use the buttons under the board.
 
+# $reasons: one or more of those that follow
+entering-blocked = You cannot place a stone now, as of the empty points { $reasons }. Use the buttons under the board.
+blocked-suicide = { $number } would be suicide
+blocked-controlled = { $number } { $number ->
+        [one] is
+       *[other] are
+    } controlled by another player
+blocked-repetition = { $number } would repeat an earlier board
+
 placeholder-point = Choose a point …
 placeholder-handy = { $stone ->
     [none] The middle, or another point to start from …
@@ -30,6 +39,8 @@ button-another = Another
 ## The preview: one line about what a stone does
 
 preview = **{ $move }**: { $effects }.
+# in games without links, of a stone that captures nothing
+preview-bare = **{ $move }**.
 preview-nothing = no links, cuts or captures
 preview-links = links with { $stones }
 preview-joins = links { $pairs }
@@ -84,6 +95,7 @@ why-liberties-cut = { captured-stones } had the liberties { $liberties }. { $mov
 why-liberty-cut = { captured-stones } had one liberty left, { $liberties }, and { $move } cut the link to it.
 why-all-liberties-cut = { captured-stones } had the liberties { $liberties }, and { $move } cut the links to them.
 why-group-cut = It also cut { $pairs }, which split the group.
+why-cut-off = With that { $move } cut { $stones } from { $others }.
 why-controlled = { $stones } control that space, so what stood there was removed.
 alt-capture = { $why } Before the capture:
 refusal-nothing-captured = That move captured nothing.

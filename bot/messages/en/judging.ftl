@@ -19,6 +19,10 @@ judged-head = **{ $title }** after { $moves } { $moves ->
        *[other] moves
     }:
 estimate-lead = { $colour } leads by about { $points } ± { $spread } points.
+estimate-early = Too early to say: { $colour } leads by about { $points } { $points ->
+        [one] point
+       *[other] points
+    }, give or take { $spread }.
 estimate-even = About even: neither colour leads by a point (± { $spread }).
 estimate-many = Expected points: { $scores }.
 estimate-score = { $colour } { $points }
@@ -68,6 +72,8 @@ review-head = **{ $title }**: review of { $moves } moves
 review-none = I found no move that lost two points or more.
 review-mistakes = The biggest mistakes, in the order of the game:
 review-mistake = **Move { $ply }**, { $who }: { $played } lost about { $loss } points; { $better } was better.
+# $word is a pass or another declaration.
+review-not-counted = At move { $ply }, { $who }’s “{ $word }”, the curve falls by about { $loss } points, but I count only stones as mistakes.
 review-how = { $kind ->
         [lead] The curve shows by how much I expect { $colour } to win after each move, in points.
        *[points] The curves show how many points I expect each colour to have in the end.

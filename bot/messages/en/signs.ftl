@@ -69,7 +69,7 @@ mark-area = { $why ->
    *[hint] look for a move here
 }
 mark-better = { $why ->
-    [hint] my move
+    [hint] suggested move
    *[mistake] would have been better
 }
 mark-worse = { $why ->
