@@ -42,11 +42,7 @@ command-option-practice-level = How strong I play (default: as in your last game
 command-option-practice-begins = Who makes the first move (default: drawn by lot)
 command-option-practice-where = In this channel, or on a board that only you see (default: in this channel)
 
-<<<<<<< HEAD
-practice-panel = Play against me: choose a game, a level and who begins. Games against me do not count: take back as many moves as you like.
-=======
-practice-panel = Play against me: choose a game, a level and who begins. Games against me count for nothing: take back as many moves as you like. *{ button-practice-begin }* uses { $settings }.
->>>>>>> words
+practice-panel = Play against me: choose a game, a level and who begins. Games against me do not count: take back as many moves as you like. *{ button-practice-begin }* uses { $settings }.
 practice-begins-lot = First move: drawn by lot
 practice-begins-you = First move: you
 practice-begins-me = First move: me
