@@ -7,7 +7,7 @@ import pytest
 
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.messages import computers, exercises, learning, puzzles, signs
+from bot.messages import exercises, learning, puzzles, signs
 from bot.messages.exercises import Exercise
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
