@@ -258,9 +258,8 @@ def _close(running: Lock, *parts: Any) -> None:
     After that wasmtime could not: it would find its own modules gone, and complain. What another
     thread still runs is left alone.
     """
-    if running.acquire(blocking=False):
-        for part in parts:
-            part.close()
+    for part in parts if running.acquire(blocking=False) else ():
+        part.close()
 
 
 def _colours(position: Position, seats: Iterable[int]) -> frozenset[int]:
