@@ -76,7 +76,7 @@ async def test_the_migrations_make_the_schema() -> None:
 
     assert await asyncio.to_thread(differences) == []
     partial = "SELECT count(*) FROM pg_index WHERE indpred IS NOT NULL"
-    assert await asyncio.to_thread(execute, url, partial) == [(10,)]
+    assert await asyncio.to_thread(execute, url, partial) == [(11,)]
 
 
 async def test_of_two_processes_both_count(url: str) -> None:
