@@ -9,6 +9,7 @@ import re
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -255,7 +256,7 @@ async def test_an_exercise_is_solved_once(
 ) -> None:
     async with open_table(playground, driver, tmp_path) as table:
         question = await done(table, await driver.slash(ADA, GAMES, "learn keil"))
-        answer = lambda: select(table, ADA, question, "d3")  # noqa: E731
+        answer = partial(select, table, ADA, question, "d3")
         await struck(table, answer, point_of(kind, what, when))
         now = await driver.message(question)
         if says("button-exercise-next") not in labels(now):
@@ -288,7 +289,7 @@ async def test_an_answer_to_a_puzzle_counts_once(
         (puzzle,) = [each for each in puzzles.of(game) if each.name in question["content"]]
         wrong = next(each for each in puzzle.wrong if each not in ("pass", "button"))
         move = puzzle.best if right else wrong
-        answer = lambda: select(table, ADA, question, move)  # noqa: E731
+        answer = partial(select, table, ADA, question, move)
         await struck(table, answer, point_of(kind, what, when))
         now = await driver.message(question)
         if says("button-puzzle-next") not in labels(now):
