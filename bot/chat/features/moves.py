@@ -138,10 +138,11 @@ class Moves(Feature):
     @control("say")
     async def declare(self, interaction: Interaction, control: Control) -> Answer:
         """Declare the word on the button; if it takes a number, a form asks for it."""
-        user = interaction.user.id
-        live = await self.matches.may_play(control.subject, user, control.ply)
+        live = await self.matches.live(control.subject)
         for possible in live.match.position.declarations():
             if possible.word == control.text and possible.numbers is not None:
+                # Not for other words: a press that comes twice would be told of an old board.
+                await self.matches.may_play(live.id, interaction.user.id, control.ply)
                 first, last = possible.numbers[0], possible.numbers[-1]
                 return forms.one_field(
                     Control("said", live.id, live.match.ply, possible.word),
