@@ -222,6 +222,7 @@ class Matches:
             if not is_move(move):  # it names another kind of turn, which no typed text may make
                 raise RefusedMoveError(live, UnreadableMoveError(move))
             seat_for_turn(live, user, ply, move)
+            check_runs(live)
             if not confirmed and needs_confirmation(live, move):
                 raise ConfirmationNeededError(live, move)
 

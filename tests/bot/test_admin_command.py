@@ -142,8 +142,8 @@ async def test_a_game_is_paused_and_goes_on(process: Process) -> None:
         )
         assert sorted(p["global_name"] for p in told["mentions"]) == sorted([black, white])
         await note(table, GENERAL, "paused")
-        refused = await table.play(white, "a1")
-        assert refused.text == says("refusal-paused")
+        for typed in ("a1", "pass"):
+            assert (await table.play(white, typed)).text == says("refusal-paused")
         board = await table.board(1)
         for button in ("Move", "Pass"):
             pressed = await table.driver.click(white, board, button)

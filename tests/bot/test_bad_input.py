@@ -1,11 +1,12 @@
 """Whatever people type and press: one sentence comes back, and nothing is lost."""
 
 import asyncio
+import re
 
 import pytest
 
 from bot.messages import refusals
-from bot.playground.driver import EDIT, CannotDo
+from bot.playground.driver import CALLBACK, EDIT, CannotDo
 from bot.service.refusals import RefusedError
 from engine.clock import TimeControl
 from engine.game import OptionError
@@ -162,6 +163,20 @@ async def test_every_click_that_comes_twice_counts_once(table: Table) -> None:
     await table.board(6)
     assert await table.ply() == 6
     assert len(await table.public()) == 8  # the card and a board for each ply
+
+
+async def test_a_click_that_comes_again_once_it_is_done_is_answered_alike(table: Table) -> None:
+    board, black, _ = await table.begin_small(button=True)
+    sent = len(await table.driver.requests())
+    await table.driver.fail_next(CALLBACK, 404, body={"message": "unknown", "code": 10062})
+    pressing = asyncio.create_task(table.driver.click(black, board, "Take the button (+½)"))
+    [lost] = await table.driver.wait_for_requests(CALLBACK, since=sent)
+    [interaction] = re.findall(r"/interactions/(\d+)/", lost["path"])
+    assert await table.ply() == 1
+    await table.driver.call("repeat_interaction", interaction=interaction)
+    assert (await pressing).text.startswith("You took the button.")
+    await table.board(1)
+    assert await table.ply() == 1
 
 
 async def test_an_impatient_double_click_counts_once(table: Table) -> None:
