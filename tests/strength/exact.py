@@ -21,6 +21,7 @@ from tests.strength.plan import Plan, Row
 BEST = LEVELS[-1]
 STATES = 7759
 """Those of Ki 3x3 that can be reached, known from two programs of others (rules.md)."""
+STATES_AT_ONCE = 250
 KEPT, KEPT_ENDS = 0.99, 0.98
 ENDS, EMPTY, LONGEST, CHUNK = 500, 7, 300, 5
 BY_ENGINE, BY_CORE = 30_000, 1_000_000
@@ -87,15 +88,34 @@ def reachable(position: Position) -> list[Position]:
     return list(found.values())
 
 
-def ki(plan: Plan) -> Row:
-    first = all_games()["ki"].start_unrestricted({"rows": 3, "cols": 3})
-    states = reachable(first)
-    asked = [state for state in states if state.to_move is not None]
-    asked = asked[:: max(1, len(asked) // plan.games)] if plan.games else asked
-    core, known, kept = machine(), dict[object, float](), 0
-    for state in asked:
-        move = core.think(state, Effort(BEST.playouts, 1)).moves[0].move
+@cache
+def _states() -> tuple[Position, ...]:
+    """Those of Ki 3x3, always in the same order."""
+    return tuple(reachable(all_games()["ki"].start_unrestricted({"rows": 3, "cols": 3})))
+
+
+@cache
+def _known() -> dict[object, float]:
+    """The values that this process has found."""
+    return {}
+
+
+def kept_in(ats: Sequence[int]) -> int:
+    """In how many of these states the best level keeps the value."""
+    kept, known = 0, _known()
+    for at in ats:
+        state = _states()[at]
+        move = _core().think(state, Effort(BEST.playouts, 1)).moves[0].move
         kept += _worth(state, move, known) == _values(state, known)
+    return kept
+
+
+def ki(plan: Plan) -> Row:
+    states = _states()
+    asked = [number for number, state in enumerate(states) if state.to_move is not None]
+    asked = asked[:: max(1, len(asked) // plan.games)] if plan.games else asked
+    parts = [asked[at : at + STATES_AT_ONCE] for at in range(0, len(asked), STATES_AT_ONCE)]
+    kept = sum(plan.each(kept_in, parts))
     low, high = wilson(kept, len(asked))
     return Row(
         "Level 8 in Ki 3x3",

@@ -8,8 +8,9 @@ from engine.game import OptionValue
 from engine.games import all_games
 from engine.position import Declare, Placement, Position
 from tests.core.agreement import core, number
-from tests.strength.exact import End, an_end, judged, of_ends, value
+from tests.strength.exact import End, an_end, judged, ki, of_ends, value
 from tests.strength.judge import Judge, TooLongError
+from tests.strength.plan import Plan
 
 FEW = 2_000
 """Positions that are enough for many ends."""
@@ -100,6 +101,13 @@ def test_the_judge_gives_up_after_so_many_positions() -> None:
     with pytest.raises(TooLongError):
         judge.value()
     assert judge.looked == 501
+
+
+def test_level_eight_keeps_the_value_of_states_of_ki() -> None:
+    """The row asks all that are not over, in every process the same ones."""
+    row = ki(Plan(games=30, positions=0, processes=1))
+    assert "7,759 states, value kept in 31 of 31" in row.told
+    assert row.reached
 
 
 def test_level_eight_keeps_the_value_of_an_end() -> None:
