@@ -100,10 +100,10 @@ def _known() -> dict[object, float]:
     return {}
 
 
-def kept_in(ats: Sequence[int]) -> int:
+def kept_in(chosen: Sequence[int]) -> int:
     """In how many of these states the best level keeps the value."""
     kept, known = 0, _known()
-    for at in ats:
+    for at in chosen:
         state = _states()[at]
         move = _core().think(state, Effort(BEST.playouts, 1)).moves[0].move
         kept += _worth(state, move, known) == _values(state, known)
