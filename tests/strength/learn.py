@@ -38,10 +38,10 @@ class Course(NamedTuple):
 
 COURSES = {
     "keil": Course(
-        (*[({"size": 5, "komi": 6}, 2)] * 3, ({"size": 7, "komi": 6}, 2)), games=240, playouts=400
+        (*[({"size": 5, "komi": 6}, 2)] * 3, ({"size": 7, "komi": 6}, 2)), games=200, playouts=400
     ),
     "ki": Course((({"size": 7}, 2), ({"size": 9}, 2)), games=200, playouts=400),
-    "kee": Course((({"width": 9, "height": 9, "komi": 7}, 2),), games=150, playouts=400),
+    "kee": Course((({"width": 9, "height": 9, "komi": 7}, 2),), games=120, playouts=400),
 }
 FAINT = 0.5
 """What patterns count while nothing is known of them."""
