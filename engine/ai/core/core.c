@@ -190,6 +190,7 @@ int SHOWN(list_legal)(void)
  * `legal_points`. For learning: the tree sees the same. */
 void SHOWN(list_looks)(void)
 {
+    new_line();
     prepare_groups();
     for (int point = 0; point < rules.points; point++) {
         legal_points[point] = root.state[point] == EMPTY && try_stone(&root, point, 0);
