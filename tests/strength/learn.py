@@ -10,7 +10,7 @@ is seeded: the same program writes the same bytes.
 """
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from math import exp, log
 from multiprocessing import get_context
@@ -36,10 +36,10 @@ class Course(NamedTuple):
     playouts: int
 
 
+SIDE_5: dict[str, OptionValue] = {"size": 5, "komi": 6}
+SIDE_7: dict[str, OptionValue] = {"size": 7, "komi": 6}
 COURSES = {
-    "keil": Course(
-        (*[({"size": 5, "komi": 6}, 2)] * 3, ({"size": 7, "komi": 6}, 2)), games=200, playouts=400
-    ),
+    "keil": Course(((SIDE_5, 2), (SIDE_5, 2), (SIDE_5, 2), (SIDE_7, 2)), games=200, playouts=400),
     "ki": Course((({"size": 7}, 2), ({"size": 9}, 2)), games=200, playouts=400),
     "kee": Course((({"width": 9, "height": 9, "komi": 7}, 2),), games=120, playouts=400),
 }
@@ -141,10 +141,8 @@ def cross_entropy(choices: Sequence[Choice], weights: Sequence[Sequence[float]])
     """How surprising the choices are; the less, the better they were learned."""
     total = 0.0
     for choice in choices:
-        told = [
-            sum(w[value] for w, value in zip(weights, row, strict=False))
-            for row in zip(*choice.looks, strict=True)
-        ]
+        rows: Iterable[tuple[int, ...]] = zip(*choice.looks, strict=True)
+        told = [sum(w[value] for w, value in zip(weights, row, strict=False)) for row in rows]
         whole = log(sum(exp(weight) for weight in told))
         total -= choice.weight * sum(
             share * (weight - whole) for weight, share in zip(told, choice.shares, strict=True)
