@@ -102,17 +102,21 @@ def factors(neighbours: int, weights: bytes | None) -> Factors:
     told = [(weight - 128) / SCALE for weight in weights]
     # Patterns that are in no class, -1, are even.
     answers, anywhere = [*told[:size], 0.0], [*told[size : 2 * size], 0.0]
-    numbers = classes(neighbours)
     return Factors(
-        _whole(answers[number] for number in numbers),
-        _whole(anywhere[number] for number in numbers),
-        pack(f"<{PATTERNS}f", *(anywhere[number] for number in numbers)),
+        _of_patterns("H", neighbours, map(_whole, answers)),
+        _of_patterns("H", neighbours, map(_whole, anywhere)),
+        _of_patterns("f", neighbours, anywhere),
         pack(f"<{TRAITS * VALUES}f", *map(exp, told[2 * size :])),
     )
 
 
-def _whole(weights: Iterable[float]) -> bytes:
-    return pack(f"<{PATTERNS}H", *(min(round(EVEN * exp(weight)), 0xFFFF) for weight in weights))
+def _whole(weight: float) -> int:
+    return min(round(EVEN * exp(weight)), 0xFFFF)
+
+
+def _of_patterns(form: str, neighbours: int, by_class: Iterable[float]) -> bytes:
+    of = list(by_class)
+    return pack(f"<{PATTERNS}{form}", *(of[number] for number in classes(neighbours)))
 
 
 def written(*weights: Iterable[float]) -> bytes:

@@ -10,7 +10,7 @@ is seeded: the same program writes the same bytes.
 """
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from math import exp, log
 from multiprocessing import get_context
@@ -141,8 +141,9 @@ def cross_entropy(choices: Sequence[Choice], weights: Sequence[Sequence[float]])
     """How surprising the choices are; the less, the better they were learned."""
     total = 0.0
     for choice in choices:
-        rows: Iterable[tuple[int, ...]] = zip(*choice.looks, strict=True)
-        told = [sum(w[value] for w, value in zip(weights, row, strict=False)) for row in rows]
+        told = [0.0] * len(choice.shares)
+        for column, of in zip(choice.looks, weights, strict=False):
+            told = [weight + of[value] for weight, value in zip(told, column, strict=True)]
         whole = log(sum(exp(weight) for weight in told))
         total -= choice.weight * sum(
             share * (weight - whole) for weight, share in zip(told, choice.shares, strict=True)

@@ -5,16 +5,16 @@
  * The tree looks at every move of a node once, playouts never do; so a look may flood a few groups.
  */
 
-/* The traits. Where groups live by liberties, the last three speak of these; otherwise of control. */
+/* The traits; two of the last three are others in CONTROL. */
 enum trait {
-    STEPS,    /* from the last stone, up to FARTHEST; 0 if the last move was none */
-    LINE,     /* steps from the edge, up to HIGHEST_LINE */
-    BEYOND_RING, /* stones two steps away, up to 3: own + 4 * others */
-    CAPTURES, /* stones that it removes, up to 3 */
-    FREEDOM,  /* liberties of its group then, up to 4; or free neighbours that it gains control of */
-    RELIEF,   /* 1 if an own group beside it had one liberty and then has more, 2 if it still has one */
-    PRESSURE, /* the fewest liberties of a group of others beside it then, up to 3, 0 if there is none; or
-                 free neighbours that the other colour loses control of */
+    STEPS,       /* from the last stone, up to FARTHEST; 0 if the last move was none */
+    LINE,        /* from the edge, where it is 1, up to HIGHEST_LINE */
+    BEYOND_RING, /* stones two steps away, each kind up to 3: own + 4 * others */
+    CAPTURES,    /* stones that it removes, up to 3; in CONTROL only those that fall first */
+    FREEDOM,     /* the liberties of its group then, up to 4; CONTROL: free neighbours that it gains */
+    RELIEF,      /* 1 if an own group beside it had one liberty and the stone's has more, 2 if not more */
+    PRESSURE,    /* the fewest liberties of a group of others beside it then, up to 3, 0 if there is
+                    none; CONTROL: free neighbours that the other colour loses */
     TRAITS
 };
 enum { VALUES = 16, FARTHEST = 7, HIGHEST_LINE = 4, MOST_SECOND = 16 };
@@ -27,6 +27,7 @@ struct look {
 /* Learned, and filled from outside. */
 static float trait_factor[TRAITS][VALUES];
 
+/* Of each point: the steps to each other one, its line, and the points two steps away. */
 static u8 steps[MAX_POINTS][MAX_POINTS];
 static u8 lines[MAX_POINTS];
 static u16 second[MAX_POINTS][MOST_SECOND];
@@ -123,7 +124,7 @@ static void look_at_liberties(struct board *board, int point, u8 *traits)
     traits[PRESSURE] = (u8)fewest;
 }
 
-/* The same where stones fall by control. Only what falls first counts. */
+/* The same where stones fall by control. */
 static void look_at_control(struct board *board, int point, u8 *traits)
 {
     int own = 1 + board->mover, fallen = 0, gained = 0, lost = 0;
