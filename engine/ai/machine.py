@@ -7,12 +7,12 @@ time; other threads run on while it thinks.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import sqrt
-from struct import iter_unpack, unpack
+from struct import calcsize, iter_unpack, unpack
 from threading import Lock
 from typing import Any
 from weakref import finalize
 
-from engine.ai.patterns import factors
+from engine.ai.patterns import TRAITS, Look, factors
 from engine.ai.plain import MOST_COLOURS, MOST_POINTS, NOWHERE, Ground, Plain, plain
 from engine.ai.quiet import is_quiet, ordered
 from engine.ai.thoughts import Considered, Effort, Thoughts
@@ -23,7 +23,7 @@ from engine.position import Declare, Move, Placement, Position
 AREAS = (
     *("rules", "around", "links", "liberties", "open_links", "touching", "controller"),
     *("answers", "priors", "bonus", "stones", "anchor", "found", "tally", "legal", "removed"),
-    *("score", "earlier", "least", "most"),
+    *("score", "earlier", "least", "most", "traits", "leans", "looks"),
 )
 """What `address` of core.c knows, in its order."""
 PASS, BUTTON = MOST_POINTS, MOST_POINTS + 1
@@ -36,6 +36,7 @@ POSITIONS = 100
 COMPARED = 64
 """The fewest playouts to compare a pass with, where it may be time for it."""
 CONSIDERED, SUMS, OWNED = "<iIddii", f"<{MOST_COLOURS + 2}d", f"<{MOST_COLOURS}I"
+LOOK = f"<H{TRAITS}Bx"
 CONSIDERED_BYTES, SUMS_BYTES, OWNED_BYTES = 32, 8 * (MOST_COLOURS + 2), 4 * MOST_COLOURS
 
 
@@ -128,9 +129,9 @@ class Machine:
         self._ground = None
         for area in AREAS[:7]:
             self._write(area, ground.settings if area == "rules" else getattr(ground, area))
-        answers, priors = factors(ground.neighbours, self._weights.get(weights))
-        self._write("answers", answers)
-        self._write("priors", priors)
+        learned = factors(ground.neighbours, self._weights.get(weights))
+        for area, data in learned._asdict().items():
+            self._write(area, data)
         self._call("prepare")
         self._ground = (ground, weights)
 
@@ -183,6 +184,13 @@ class Machine:
         marks = self._read("legal", points)
         return [p for p in range(points) if marks[p]], None if word == NOWHERE else word
 
+    def looks(self, points: int) -> dict[int, Look]:
+        """How each legal point of the position in the core looks to its mover."""
+        self._call("list_looks")
+        marks = self._read("legal", points)
+        rows = iter_unpack(LOOK, self._read("looks", points * calcsize(LOOK)))
+        return {p: Look(row[0], row[1:]) for p, row in enumerate(rows) if marks[p]}
+
     def play(self, move: int) -> list[int] | None:
         """Play on; the points of the stones that were removed, or None if the move is illegal."""
         count = self._call("play", move)
@@ -221,9 +229,10 @@ class Machine:
         equivalence: float = 1000,
         prior: float = 4,
         exploration: float = 0,
+        lean: float = 0.06,
     ) -> None:
         """Change the search, for measurements; with ``exploration`` it is plain UCT."""
-        weights = (float(equivalence), float(prior), float(exploration))
+        weights = (float(equivalence), float(prior), float(exploration), float(lean))
         self._call("tune", int(answers), int(mast), *weights)
 
     @property

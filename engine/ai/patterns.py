@@ -1,15 +1,20 @@
 """Patterns: what stands around a point, seen by the colour to move, and the weights of each.
 
 A pattern has two bits for each place around a point, in ring order: empty, own, of others, beyond
-the edge. Patterns that turn or mirror into each other are one *class*. What was learned of a game
-is two whole numbers for each class, in the order of the classes: its weight as an answer to a stone
-beside it, and its weight anywhere.
+the edge. Patterns that turn or mirror into each other are one *class*. Beside its pattern a point
+has *traits*, small numbers such as the steps from the last stone: ``core/looks.c`` says which.
+
+What was learned of a game is a byte for each weight: of each class, in their order, as an answer
+to a stone beside it; of each class anywhere; and of each value of each trait. A point anywhere
+weighs as much as its class and its traits together.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain
 from math import exp
 from struct import pack
+from typing import NamedTuple
 
 PATTERNS = 1 << 16
 EMPTY, OWN, OTHER, BEYOND = range(4)
@@ -17,6 +22,30 @@ SCALE, STRONGEST = 16, 88
 """A weight of `SCALE` makes a point e times as likely; none is beyond `STRONGEST`."""
 EVEN = 256
 """The factor of weight 0 in the core."""
+TRAITS, VALUES = 7, 16
+"""How many traits there are, and how many values there is room for in each."""
+STEPS = 0
+"""The trait that says how far the last stone is: 1 beside it."""
+
+
+class Look(NamedTuple):
+    """How a legal point looks to the colour to move."""
+
+    pattern: int
+    traits: tuple[int, ...]
+
+
+class Factors(NamedTuple):
+    """Weights as the core reads them."""
+
+    answers: bytes
+    """How much more likely than others each pattern is, as an answer."""
+    priors: bytes
+    """The same anywhere."""
+    leans: bytes
+    """The logarithms of ``priors``."""
+    traits: bytes
+    """How much more likely each value of each trait makes a point."""
 
 
 @lru_cache(maxsize=4)
@@ -65,22 +94,32 @@ def _possible(neighbours: int) -> list[int]:
 
 
 @lru_cache(maxsize=8)
-def factors(neighbours: int, weights: bytes | None) -> tuple[bytes, bytes]:
-    """The factors of all patterns, as answers and anywhere; all even without weights."""
-    if weights is None:
-        even = pack(f"<{PATTERNS}H", *[EVEN] * PATTERNS)
-        return even, even
+def factors(neighbours: int, weights: bytes | None) -> Factors:
+    """The factors of all patterns and traits; all even without weights."""
     size = count(neighbours)
-    table = [round(EVEN * exp((weight - 128) / SCALE)) for weight in range(256)]
-    table = [min(factor, 0xFFFF) for factor in table]
-    both: list[bytes] = []
-    for half in (weights[:size], weights[size:]):
-        by_class = [*(table[weight] for weight in half), EVEN]
-        both.append(pack(f"<{PATTERNS}H", *(by_class[number] for number in classes(neighbours))))
-    return both[0], both[1]
+    if weights is None:
+        weights = bytes([128]) * (2 * size + TRAITS * VALUES)
+    told = [(weight - 128) / SCALE for weight in weights]
+    # Patterns that are in no class, -1, are even.
+    answers, anywhere = [*told[:size], 0.0], [*told[size : 2 * size], 0.0]
+    return Factors(
+        _of_patterns("H", neighbours, map(_whole, answers)),
+        _of_patterns("H", neighbours, map(_whole, anywhere)),
+        _of_patterns("f", neighbours, anywhere),
+        pack(f"<{TRAITS * VALUES}f", *map(exp, told[2 * size :])),
+    )
 
 
-def written(answers: list[float], anywhere: list[float]) -> bytes:
-    """Weights as they are kept: a byte for each class, `SCALE` steps for a factor of e."""
-    rounded = (round(weight * SCALE) for weight in chain(answers, anywhere))
+def _whole(weight: float) -> int:
+    return min(round(EVEN * exp(weight)), 0xFFFF)
+
+
+def _of_patterns(form: str, neighbours: int, by_class: Iterable[float]) -> bytes:
+    of = list(by_class)
+    return pack(f"<{PATTERNS}{form}", *(of[number] for number in classes(neighbours)))
+
+
+def written(*weights: Iterable[float]) -> bytes:
+    """Weights as they are kept: a byte for each, `SCALE` steps for a factor of e."""
+    rounded = (round(weight * SCALE) for weight in chain(*weights))
     return bytes(128 + max(-STRONGEST, min(STRONGEST, weight)) for weight in rounded)

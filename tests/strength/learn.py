@@ -1,27 +1,25 @@
 """Learns the weights of each game from games of the search against itself: ``make weights``.
 
-A position is a choice among its legal points, in which each pattern has a strength; the search says
-by its visits how good each point is. The strengths are those that make its visits most likely (a
-multinomial logit, found by minorisation: Hunter 2004). Two of them are learned: among all points,
-and among those around the last stone. Everything is seeded: the same program writes the same bytes.
+A position is a choice among its legal points, each as strong as its pattern and its traits
+together; the search says by its visits how good each point is. The strengths are those that make
+its visits most likely (a multinomial logit, found by minorisation: Hunter 2004, Coulom 2007). They
+are learned among all points, and, of patterns alone, among those around the last stone. Everything
+is seeded: the same program writes the same bytes.
 
 ``python -m tests.strength.learn [GAME ...]`` writes ``engine/ai/core/weights-GAME.bin``.
 """
 
 import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from math import exp, log
 from multiprocessing import get_context
 from random import Random
-from struct import unpack
 from typing import NamedTuple
 
 from bot.core_files import core
 from engine.ai import Effort, Machine
-from engine.ai.patterns import BEYOND, OTHER, OWN, classes, count, written
-from engine.ai.plain import MOST_SLOTS, around
+from engine.ai.patterns import STEPS, TRAITS, VALUES, Look, classes, count, written
 from engine.game import OptionValue
 from engine.games import all_games
 from engine.position import Placement, Position
@@ -38,23 +36,26 @@ class Course(NamedTuple):
     playouts: int
 
 
+SIDE_5: dict[str, OptionValue] = {"size": 5, "komi": 6}
+SIDE_7: dict[str, OptionValue] = {"size": 7, "komi": 6}
 COURSES = {
-    "keil": Course((({"size": 5, "komi": 6}, 2),), games=300, playouts=400),
+    "keil": Course(((SIDE_5, 2), (SIDE_5, 2), (SIDE_5, 2), (SIDE_7, 2)), games=200, playouts=400),
     "ki": Course((({"size": 7}, 2), ({"size": 9}, 2)), games=200, playouts=400),
-    "kee": Course((({"width": 9, "height": 9, "komi": 7}, 2),), games=150, playouts=400),
+    "kee": Course((({"width": 9, "height": 9, "komi": 7}, 2),), games=120, playouts=400),
 }
 FAINT = 0.5
 """What patterns count while nothing is known of them."""
-ROUNDS = 60
+ROUNDS = 30
 CAUTION = 3.0
-"""So many choices of average strength are added for each class: rare ones stay near it."""
+"""So many choices of average strength are added for each class and each value: rare ones stay near
+it."""
 
 
 class Choice(NamedTuple):
     """A choice among points."""
 
-    among: tuple[int, ...]
-    """The class of each."""
+    looks: tuple[tuple[int, ...], ...]
+    """A column for the class of the pattern of each point, and one for each of its traits."""
     shares: tuple[float, ...]
     """How good each is: the square of its visits, as a share."""
     weight: float
@@ -77,83 +78,75 @@ def played(key: str, number: int) -> list[tuple[Choice, Choice | None]]:
             for considered in thoughts.moves
             if isinstance(considered.move, Placement)
         }
-        choice = _choice(position, visits, visits)
+        looks = machine.looks(len(position.board))
+        choice = _choice(position, looks, visits, visits)
         if choice is not None:
-            near = [] if position.last is None else _slots(position, position.last)
-            local = {point: visits[point] for point in visits if point in near}
-            found.append((choice, _choice(position, local, visits)))
+            local = {point: v for point, v in visits.items() if looks[point].traits[STEPS] == 1}
+            found.append((choice, _choice(position, looks, local, visits)))
         position = position.play(thoughts.moves[0].move)
     return found
 
 
-def _choice(position: Position, visits: dict[int, int], whole: dict[int, int]) -> Choice | None:
+def _choice(
+    position: Position, looks: Mapping[int, Look], visits: dict[int, int], whole: dict[int, int]
+) -> Choice | None:
     total, of = (sum(number**2 for number in of.values()) for of in (visits, whole))
     if not total or len(visits) < 2:
         return None
     numbers = classes(position.board.turns)
+    rows = [(numbers[looks[point].pattern], *looks[point].traits) for point in visits]
     return Choice(
-        tuple(numbers[pattern(position, point)] for point in visits),
+        tuple(zip(*rows, strict=True)),
         tuple(visits[point] ** 2 / total for point in visits),
         total / of,
     )
 
 
-def _slots(position: Position, point: int) -> list[int]:
-    """The points around a point in ring order, or -1."""
-    slots = {6: 6, 4: 8}[position.board.turns]
-    return list(unpack(f"<{MOST_SLOTS}h", around(position.board)[point])[:slots])
+def strengths(choices: Sequence[Choice], sizes: Sequence[int]) -> list[list[float]]:
+    """The logarithm of the strength of each class and of each value of the traits.
 
-
-def pattern(position: Position, point: int) -> int:
-    """The pattern around a point for the colour to move."""
-    assert position.colours is not None and position.to_move is not None
-    own, stones = position.colours[position.to_move], position.stones
-    seen = 0
-    for place, other in enumerate(_slots(position, point)):
-        state = (
-            BEYOND
-            if other < 0
-            else 0
-            if other not in stones
-            else OWN
-            if stones[other] == own
-            else OTHER
-        )
-        seen |= state << 2 * place
-    return seen
-
-
-def strengths(choices: Sequence[Choice], size: int) -> list[float]:
-    """The logarithm of the strength of each class, 0 for those that were never seen."""
-    chosen, sets = [0.0] * size, [(Counter(choice.among), choice.weight) for choice in choices]
+    A point is as strong as the product of its strengths; 0 for what was never seen.
+    """
+    chosen = [[0.0] * size for size in sizes]
     for choice in choices:
-        for number, share in zip(choice.among, choice.shares, strict=True):
-            chosen[number] += share * choice.weight
-    strength = [1.0] * size
+        for column, sums in zip(choice.looks, chosen, strict=False):
+            for value, share in zip(column, choice.shares, strict=True):
+                sums[value] += share * choice.weight
+    found = [[1.0] * size for size in sizes]
+    products = [[1.0] * len(choice.shares) for choice in choices]
     for _ in range(ROUNDS):
-        expected = [0.0] * size
-        for among, weight in sets:
-            total = sum(strength[number] * times for number, times in among.items())
-            for number, times in among.items():
-                expected[number] += weight * times / total
-        strength = [
-            (chosen[n] + CAUTION) / (expected[n] + CAUTION) if expected[n] else 1.0
-            for n in range(size)
-        ]
-        # Only ratios count: let the average choice have strength 1.
-        mean = sum(s * e for s, e in zip(strength, expected, strict=True)) / sum(expected)
-        strength = [s / mean if e else 1.0 for s, e in zip(strength, expected, strict=True)]
-    return [log(s) for s in strength]
+        for kind, size in enumerate(sizes):
+            expected, old = [0.0] * size, found[kind]
+            for choice, product in zip(choices, products, strict=True):
+                each = choice.weight / sum(product)
+                for value, strength in zip(choice.looks[kind], product, strict=True):
+                    expected[value] += strength * each
+            new = [
+                (c + CAUTION) / (e / o + CAUTION) if e else 1.0
+                for c, e, o in zip(chosen[kind], expected, old, strict=True)
+            ]
+            # Only ratios count: let the average choice have strength 1.
+            mean = sum(n * e for n, e in zip(new, expected, strict=True)) / sum(expected)
+            found[kind] = [n / mean if e else 1.0 for n, e in zip(new, expected, strict=True)]
+            change = [n / o for n, o in zip(found[kind], old, strict=True)]
+            for choice, product in zip(choices, products, strict=True):
+                product[:] = [
+                    strength * change[value]
+                    for value, strength in zip(choice.looks[kind], product, strict=True)
+                ]
+    return [[log(strength) for strength in kind] for kind in found]
 
 
-def cross_entropy(choices: Sequence[Choice], weights: Sequence[float]) -> float:
+def cross_entropy(choices: Sequence[Choice], weights: Sequence[Sequence[float]]) -> float:
     """How surprising the choices are; the less, the better they were learned."""
     total = 0.0
     for choice in choices:
-        whole = sum(exp(weights[number]) for number in choice.among)
+        told = [0.0] * len(choice.shares)
+        for column, of in zip(choice.looks, weights, strict=False):
+            told = [weight + of[value] for weight, value in zip(told, column, strict=True)]
+        whole = log(sum(exp(weight) for weight in told))
         total -= choice.weight * sum(
-            share * (weights[number] - log(whole))
-            for number, share in zip(choice.among, choice.shares, strict=True)
+            share * (weight - whole) for weight, share in zip(told, choice.shares, strict=True)
         )
     return total / sum(choice.weight for choice in choices)
 
@@ -164,16 +157,18 @@ def learn(key: str, games: Iterator[list[tuple[Choice, Choice | None]]]) -> byte
     everywhere = [choice for choice, _ in pairs]
     local = [answer for _, answer in pairs if answer is not None]
     told: list[list[float]] = []
-    for name, choices in (("answers", local), ("anywhere", everywhere)):
+    for name, choices, sizes in (
+        ("answers", local, [size]),
+        ("anywhere", everywhere, [size, *[VALUES] * TRAITS]),
+    ):
         test, train = choices[: len(choices) // 10], choices[len(choices) // 10 :]
-        weights = strengths(train, size)
         print(
             f"{key} {name}: {len(choices)} choices, {size} classes, cross entropy of a tenth "
-            f"held out {cross_entropy(test, weights):.3f}, {cross_entropy(test, [0.0] * size):.3f} "
-            "without",
+            f"held out {cross_entropy(test, strengths(train, sizes)):.3f}, "
+            f"{cross_entropy(test, []):.3f} without",
             flush=True,
         )
-        told.append(strengths(choices, size))
+        told += strengths(choices, sizes)
     return written(*told)
 
 

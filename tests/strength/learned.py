@@ -3,6 +3,10 @@
 What a playout costs with weights and without is measured before, by turns, in the positions of a
 game; the player without them gets as many more playouts as its own are cheaper, and never fewer.
 Openings favour nobody, in the eyes of the search without weights.
+
+There are two rows for each board. In the first the other player is without weights, so it answers
+beside the last stone by chance. In the second it is without weights and without answers, so
+without all that was learned before. Both learn during a search which points pay (MAST).
 """
 
 from collections.abc import Iterator
@@ -27,6 +31,13 @@ BOARDS: tuple[tuple[str, dict[str, OptionValue]], ...] = (
 )
 
 
+WITHOUT: dict[str, dict[str, bool]] = {
+    "without": {},
+    "without weights and without answers": {"answers": False},
+}
+"""The players that have not learned, and how their search is changed."""
+
+
 class Task(NamedTuple):
     key: str
     options: dict[str, OptionValue]
@@ -34,6 +45,7 @@ class Task(NamedTuple):
     seed: int
     more: int
     """The playouts of the player without weights."""
+    tuned: dict[str, bool]
 
 
 def machines() -> tuple[Machine, Machine]:
@@ -41,9 +53,10 @@ def machines() -> tuple[Machine, Machine]:
     return Machine(core(), weights(), games), Machine(core(), {}, games)
 
 
-def dearer(key: str, options: dict[str, OptionValue]) -> float:
+def dearer(key: str, options: dict[str, OptionValue], tuned: dict[str, bool]) -> float:
     """How many times as much CPU time a search with weights takes: the median of many pairs."""
     learned, plain = machines()
+    plain.tune(**tuned)
     position, random, times = start(key, options), Random("dearer"), list[float]()
     while position.to_move is not None and position.ply < len(position.board):
         spent: list[float] = []
@@ -60,19 +73,22 @@ def dearer(key: str, options: dict[str, OptionValue]) -> float:
 
 def work(task: Task) -> Score:
     learned, plain = machines()
-    players = (searching(learned, PLAYOUTS), searching(plain, task.more))
+    players = (searching(learned, PLAYOUTS), searching(plain, task.more, **task.tuned))
     return match(start(task.key, task.options), players, task.games, task.seed, plain)
 
 
 def rows(plan: Plan) -> Iterator[Row]:
     games = plan.games or GAMES
-    for key, options in plan.chosen(BOARDS, lambda board: f"{board[0]} {board[1]}"):
-        times = dearer(key, options)
+    found = [(*board, without) for board in BOARDS for without in WITHOUT]
+    for key, options, without in plan.chosen(found, lambda row: f"{row[0]} {row[1]} {row[2]}"):
+        tuned = WITHOUT[without]
+        times = dearer(key, options, tuned)
         more = round(PLAYOUTS * times)
-        tasks = [Task(key, options, CHUNK, seed, more) for seed in range(-(-games // CHUNK))]
+        seeds = range(-(-games // CHUNK))
+        tasks = [Task(key, options, CHUNK, seed, more, tuned) for seed in seeds]
         score = Score.sum(plan.each(work, tasks))
         yield Row(
-            f"With weights v without at equal CPU time, {key} {options}",
+            f"With weights v {without} at equal CPU time, {key} {options}",
             "surely 55 %",
             f"{score.told()}; {PLAYOUTS} playouts against {more}, since one with weights costs "
             f"{times:.2f} times as much",

@@ -13,6 +13,7 @@
 #include "control.c"
 #include "turns.c"
 #include "playout.c"
+#include "looks.c"
 #include "search.c"
 #include "ends.c"
 #include "prove.c"
@@ -35,6 +36,7 @@ struct considered {
 };
 static struct considered found[MAX_POINTS + 1];
 static u8 legal_points[MAX_POINTS];
+static struct look shown_looks[MAX_POINTS];
 static double shown_score[MAX_COLOURS];
 static u8 shown_owner[MAX_POINTS];
 
@@ -44,7 +46,7 @@ void *SHOWN(address)(int which)
     void *areas[] = {
         &rules, around, links, liberties, open_links, touching, controller, answer_factor, prior_factor,
         bonus, given_stones, given_anchor, found, &tally, legal_points, removed, shown_score,
-        earlier, least, most,
+        earlier, least, most, trait_factor, lean, shown_looks,
     };
     return areas[which];
 }
@@ -56,6 +58,7 @@ void SHOWN(prepare)(void)
     prepare_groups();
     prepare_tables_of_groups();
     prepare_patterns();
+    prepare_looks();
     clear_search();
     forget_past();
 }
@@ -184,6 +187,19 @@ int SHOWN(list_legal)(void)
     return is_over(&root) ? NONE : declaration(&root);
 }
 
+/* How the legal points of the position look to its mover, in `shown_looks`; which they are, in
+ * `legal_points`. For learning: the tree sees the same. */
+void SHOWN(list_looks)(void)
+{
+    new_line();
+    prepare_groups();
+    for (int point = 0; point < rules.points; point++) {
+        legal_points[point] = root.state[point] == EMPTY && try_stone(&root, point, 0);
+        if (legal_points[point])
+            look_at(&root, point, &shown_looks[point]);
+    }
+}
+
 /* Play a move on; what it removed is in `removed`. Returns their number, or NONE if it is not legal. */
 int SHOWN(play)(int move)
 {
@@ -235,11 +251,12 @@ u32 SHOWN(random_games)(u32 games, u32 seed)
 }
 
 /* For trying out what pays; the defaults are in playout.c and search.c. */
-void SHOWN(tune)(int answers, int mast, float equivalence, float prior, float bound)
+void SHOWN(tune)(int answers, int mast, float equivalence, float prior, float bound, float leaning)
 {
     exploration = bound;
     use_answers = answers;
     use_mast = mast;
     rave_equivalence = equivalence;
     prior_weight = prior;
+    lean_weight = leaning;
 }

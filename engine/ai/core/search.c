@@ -81,16 +81,21 @@ static void expand(u32 number, struct board *board)
     if (edge_count + (u32)board->free_count + 1 > edge_most)
         return;
     struct node *node = &nodes[number];
-    u32 first = edge_count, total = 0;
+    u32 first = edge_count;
+    float total = 0;
+    struct look look;
     for (int at = 0; at < board->free_count && !has_left(board->mover); at++) {
         int point = board->free[at];
         if (is_sure_eye(board, point, board->mover) || !try_stone(board, point, 0))
             continue;
-        u32 factor = prior_factor[pattern_of(board, point, board->mover)];
+        look_at(board, point, &look);
+        float factor = prior_factor[look.pattern];
+        for (int trait = 0; trait < TRAITS; trait++)
+            factor *= trait_factor[trait][look.traits[trait]];
         total += factor;
-        add_edge(point, (float)factor);
+        add_edge(point, factor);
     }
-    float scale = total ? prior_weight / (float)total : 0;
+    float scale = total > 0 ? prior_weight / total : 0;
     for (u32 at = first; at < edge_count; at++)
         edges[at].prior = edges[at].prior * scale + (float)(chance() >> 16) * (0.001f / 65536);
     int word = declaration(board);

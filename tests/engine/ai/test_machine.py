@@ -10,6 +10,7 @@ import pytest
 
 from bot.core_files import core, machine, weights
 from engine.ai import LEVELS, Effort, Machine, MachineError, Thoughts, choose
+from engine.ai.patterns import STEPS
 from engine.game import OptionValue
 from engine.games import all_games
 from engine.games.ki import Ki
@@ -235,7 +236,7 @@ def test_it_passes_when_everything_is_settled(thinker: Machine) -> None:
         position = kee.set_up(stones, mover)
         assert position is not None
         for playouts in (25, 400):
-            thoughts = thinker.think(position, Effort(playouts, 1))
+            thoughts = thinker.think(position, Effort(playouts, 2))
             assert first(thoughts) == "pass"
             assert thoughts.moves[0].visits == sum(found.visits for found in thoughts.moves)
 
@@ -394,6 +395,38 @@ def test_the_core_plays_on_by_itself(thinker: Machine) -> None:
     assert (thinker.play(640), thinker.play(640)) == ([], [])
     assert thinker.count(2)[0]
     assert thinker.legal(len(board)) == ([], None)
+
+
+def look(thinker: Machine, position: Position, point: str) -> tuple[int, ...]:
+    """The traits of a point, in the order of looks.c."""
+    thinker.load(position)
+    return thinker.looks(len(position.board))[position.board.index[point]].traits
+
+
+def test_how_a_point_looks_where_groups_have_liberties(thinker: Machine) -> None:
+    """Steps from the last stone, line, stones two steps away, captures, liberties, relief,
+    pressure."""
+    kee = after(start("kee", {"width": 5, "height": 5}), "c3", "c2", "e5", "b3", "e1", "d3")
+    assert look(thinker, kee, "c4") == (1, 2, 1 + 4 * 1, 0, 3, 1, 0), "c3 gets away"
+    assert look(thinker, kee, "b2") == (2, 2, 4 * 1, 0, 2, 0, 2), "beside two groups"
+    threat = after(kee, "e3")
+    assert look(thinker, threat, "c4") == (2, 2, 1 + 4 * 2, 1, 4, 0, 0), "c3 falls"
+    assert look(thinker, threat, "e4") == (1, 1, 1 + 4 * 1, 0, 1, 0, 1), "one liberty each"
+
+
+def test_how_a_point_looks_where_stones_fall_by_control(thinker: Machine) -> None:
+    """The last three traits are spaces gained, nothing, and spaces that the other one loses."""
+    ki = after(start("ki", {"size": 5}), "c3", "b2", "d3")
+    assert look(thinker, ki, "a1") == (3, 1, 4 * 1, 0, 2, 0, 0), "a2 and b1 are gained"
+
+
+def test_all_legal_points_have_a_look_whatever_was_thought_before(thinker: Machine) -> None:
+    position = after(start("keil", {"size": 3, "komi": 2}), "c3", "b2")
+    thinker.think(position, Effort(200, 1))
+    seen = thinker.looks(19)
+    stones = [move for move in position.legal_moves() if isinstance(move, Placement)]
+    assert sorted(seen) == sorted(position.board.index[stone.point] for stone in stones)
+    assert seen[position.board.index["c2"]].traits[STEPS] == 1
 
 
 def test_random_games_are_as_long_as_those_of_the_rules(thinker: Machine) -> None:
