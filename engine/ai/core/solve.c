@@ -2,7 +2,7 @@
  * is kept by the board and its mover, since no position recurs.
  */
 
-enum { KNOWN = 1 << 15, FARTHEST = 64 };
+enum { KNOWN = 1 << 15, DEEPEST_LINE = 64 };
 
 static u64 known_key[KNOWN];
 static short known_low[KNOWN], known_high[KNOWN];
@@ -13,7 +13,7 @@ static int solve(int depth, int alpha, int beta)
     struct board *board = &ends[depth];
     if (is_over(board))
         return margin_of(board);
-    if (--positions_left < 0 || depth + 1 == FARTHEST)
+    if (--positions_left < 0 || depth + 1 == DEEPEST_LINE)
         return UNKNOWN;
     u64 key = board->hash ^ mixed((u64)(2000 + board->mover));
     u32 at = (u32)key & (KNOWN - 1);
