@@ -211,7 +211,8 @@ class Position(ABC):
     def set_up(self, stones: Mapping[int, int], mover: int) -> Self | None:
         """This first position with ``stones`` (colour by point) on it and ``mover`` to move.
 
-        ``mover`` is a colour. None for games that cannot be set up.
+        ``mover`` is a colour. Of a later position with its own stones: what it would be like with
+        another colour to move. None for games that cannot be set up.
         """
         del stones, mover
         return None

@@ -89,8 +89,11 @@ def hint_alt(told: str, names: Sequence[str]) -> str:
 # --- why this move? ---
 
 
-def explanation(live: LiveMatch, seat: int, found: Explanation) -> str:
-    """Two lines: what the computer expects, and what the next best move would have cost."""
+def explanation(live: LiveMatch, seat: int, found: Explanation, does: str = "") -> str:
+    """Two lines: what the computer expects, and what the next best move would have cost.
+
+    ``does``: what the move does on the board, in a sentence; empty if that is nothing special.
+    """
     who, move = seat_name(live.match, live.match.game, seat), written(found.move)
     if round(abs(found.lead)) == 0:
         expected = text("why-expected-even", colour=who, move=move)
@@ -98,7 +101,7 @@ def explanation(live: LiveMatch, seat: int, found: Explanation) -> str:
         ahead = "yes" if found.lead > 0 else "no"
         number = round(abs(found.lead))
         expected = text("why-expected", colour=who, move=move, ahead=ahead, points=number)
-    return f"{expected}\n{_beside(live, seat, found)}"
+    return f"{' '.join(filter(None, (expected, does)))}\n{_beside(live, seat, found)}"
 
 
 def _beside(live: LiveMatch, seat: int, found: Explanation) -> str:

@@ -9,7 +9,7 @@ import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -19,7 +19,8 @@ from engine.ai import Thoughts
 from engine.ai.explaining import Explanation, explain
 from engine.ai.review import LOOK, Review, Wanted, review
 from engine.match import Match
-from engine.position import Move, Position
+from engine.position import Move, Placement, Position
+from engine.purposes import Purpose, purpose
 
 REMEMBERED = 100
 """Reviews that are kept in memory."""
@@ -79,6 +80,17 @@ def move_to_explain(live: LiveMatch) -> int | None:
     return None
 
 
+class Explained(NamedTuple):
+    """A computer's move explained."""
+
+    seat: int
+    found: Explanation
+    """What the search says of it."""
+    before: Position
+    does: Purpose
+    """What it does on the board."""
+
+
 class Judge:
     """Has positions of matches thought about. Each person is served one thing of a kind at a time.
 
@@ -113,8 +125,8 @@ class Judge:
             raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
         return await self._as_it_stands(user, live)
 
-    async def explain(self, user: int, live: LiveMatch) -> tuple[int, Explanation]:
-        """The seat of the computer that moved last, and why it did what it did."""
+    async def explain(self, user: int, live: LiveMatch) -> Explained:
+        """Why the computer that moved last did what it did."""
         self._check_known(live)
         plies = move_to_explain(live)
         if plies is None:
@@ -123,7 +135,15 @@ class Judge:
             positions, moves = await asyncio.to_thread(_line, live.match)
             asking = explain(positions[plies], plies, moves[plies])
             found = await self._answered(live, positions, asking, Urgency.HINT)
-        return live.match.turn_log.moves[plies].seat, found
+            log, (before, after), move = (
+                live.match.turn_log,
+                positions[plies : plies + 2],
+                found.move,
+            )
+            does = Purpose()
+            if isinstance(move, Placement):
+                does = await asyncio.to_thread(purpose, before, after, move, log.departed)
+        return Explained(log.moves[plies].seat, found, before, does)
 
     async def review(self, user: int, live: LiveMatch, progress: Progress | None = None) -> Review:
         """The review of a match that is over; it may take a minute, others go first."""

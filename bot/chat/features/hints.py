@@ -8,7 +8,7 @@ from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.permissions import check_access
-from bot.messages import judging, signs
+from bot.messages import judging, purposes, signs
 from bot.service.judge import against_computers, can_judge, move_to_explain
 from bot.service.live_match import LiveMatch
 from bot.thinking.questions import seed_of
@@ -68,8 +68,9 @@ class Hints(Feature):
         """Explain the last move of a computer."""
         live = await self.matches.live(control.subject)
         check_access(interaction, live)
-        seat, found = await self.bot.judge.explain(interaction.user.id, live)
-        return Answer(judging.explanation(live, seat, found))
+        why = await self.bot.judge.explain(interaction.user.id, live)
+        does = purposes.sentence(live.match.game, why.before, why.does)
+        return Answer(judging.explanation(live, why.seat, why.found, does))
 
 
 async def setup(bot: Bot) -> None:
