@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from bot.messages.catalogue import text
 from bot.messages.phrases import colour, listed, shortened
+from bot.service.care import Exposed
 from engine.effects import Edge
 from engine.game import Game
 from engine.position import Position, named
@@ -33,6 +34,17 @@ def sentence(game: Game, position: Position, does: Purpose) -> str:
         points = shortened(listed(named(board, does.controlled)), LONGEST)
         return text("purpose-controls", points=points)
     return ""
+
+
+def left_open(game: Game, position: Position, found: Exposed) -> str:
+    """To a beginner whose last move has left stones to be captured."""
+    names, threat = position.board.names, found.threat
+    stones = shortened(listed(named(position.board, threat.stones)), LONGEST)
+    point = names[threat.point]
+    if found.taken:
+        return text("care-taken", move=found.move.point, stones=stones, point=point)
+    who = colour(game.colours[threat.colour])
+    return text("care-open", who=who, stones=stones, point=point)
 
 
 def _pairs(position: Position, edges: Iterable[Edge]) -> str:

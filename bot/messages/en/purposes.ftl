@@ -18,3 +18,10 @@ purpose-threatens = { $number ->
 purpose-cuts = It cuts { $pairs }.
 purpose-links = It links { $number } groups.
 purpose-controls = It gains control of { $points }.
+
+## After a move against a low level
+
+# $who can capture your $stones, placing a stone on $point
+care-open = Careful: { $who } can capture { $stones } at { $point }. { COMMAND("undo") } takes your move back without asking.
+# The same when that has happened.
+care-taken = { $move } left { $stones } to be captured at { $point }. { COMMAND("undo") } takes your move back without asking.
