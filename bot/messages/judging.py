@@ -164,11 +164,20 @@ def _line(live: LiveMatch, mistake: Mistake) -> str:
     return text(
         "review-mistake",
         ply=str(mistake.plies + 1),
-        who=seat_name(live.match, live.match.game, mistake.seat),
+        who=_player(live, mistake),
         played=mistake.played.point,
         loss=_rounded(mistake.loss),
         better=written(mistake.better),
     )
+
+
+def _player(live: LiveMatch, told: Mistake) -> str:
+    """Who made a mistake: a colour, and if a computer took it over, which of the two."""
+    name = seat_name(live.match, live.match.game, told.seat)
+    if live.left_to_computer(told.seat) is None:
+        return name
+    later = "yes" if live.played_by_computer(told.seat, told.plies) else "no"
+    return text("review-player", colour=name, computer=later)
 
 
 def mistake(live: LiveMatch, told: Mistake) -> str:
@@ -177,7 +186,7 @@ def mistake(live: LiveMatch, told: Mistake) -> str:
         "mistake-says",
         title=_title(live),
         ply=str(told.plies + 1),
-        who=seat_name(live.match, live.match.game, told.seat),
+        who=_player(live, told),
         played=told.played.point,
         better=written(told.better),
         place="point" if isinstance(told.better, Placement) else "word",

@@ -158,7 +158,7 @@ class Judge:
         if key not in self._reviews:
             with self._one_of(user, Urgency.REVIEW):
                 positions, moves = await asyncio.to_thread(_line, live.match)
-                asking = review(positions, moves)
+                asking = review(positions, moves, live.match.turn_log.taken_over)
                 done = await self._answered(live, positions, asking, Urgency.REVIEW, progress)
                 self._reviews[key] = done
         self._reviews.move_to_end(key)
