@@ -316,6 +316,7 @@ async def test_a_permission_that_comes_back_the_next_day_posts_only_that_days_pu
     guild = int((await server(soon))["id"])
     first = await soon.store.read(lambda tx: tx.daily.latest(guild))
     assert first is not None
+    await soon.driver.wait_for_requests(SEND)  # it has been refused
     await soon.time_passes(DAY)
     await soon.driver.permit(GENERAL, allow=["send_messages"])
     shown = await post(soon)
