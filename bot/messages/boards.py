@@ -76,7 +76,7 @@ def _done(live: LiveMatch, game: Game) -> list[str]:
         lines.append(text("board-begins", game=game.name, id=str(live.id), settings=setting))
         if match.position.colours is not None:
             again = "swapped" if match.seats == 2 else "reversed"
-            first = "computers" if len(live.people) == 1 else "lot"  # who begins can be chosen
+            first = "computers" if live.against_computers else "lot"  # who begins can be chosen
             how = first if live.rematch_of is None else again
             lines.append(text("board-seating", how=how, seating=seating(live, game)))
     if match.last is not None:

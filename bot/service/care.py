@@ -6,7 +6,6 @@ teaches, in every other game it would be a hint.
 
 from dataclasses import dataclass
 
-from bot.service.judge import against_computers
 from bot.service.live_match import LiveMatch
 from engine.position import Placement, Position, names_a_point
 from engine.purposes import Threat, exposed, threats
@@ -30,7 +29,7 @@ def beginner(live: LiveMatch) -> bool:
     """Whether one person plays against low levels, and nobody else."""
     levels = [level for level in live.levels if level is not None]
     running = live.match.end is None
-    return running and against_computers(live) and max(levels) <= HIGHEST
+    return running and live.against_computers and max(levels) <= HIGHEST
 
 
 def left_open(live: LiveMatch) -> Exposed | None:

@@ -20,6 +20,7 @@ from engine.ai.explaining import Explanation, explain
 from engine.ai.review import LOOK, Review, Wanted, review
 from engine.match import Match
 from engine.position import Move, Placement, Position
+from engine.positions import replayed
 from engine.purposes import Purpose, purpose
 
 REMEMBERED = 100
@@ -38,12 +39,7 @@ def can_judge(live: LiveMatch) -> bool:
 
 def may_estimate(live: LiveMatch) -> bool:
     """Whether people may know how a match stands: not while two of them play, unless agreed."""
-    return live.match.end is not None or live.estimates or against_computers(live)
-
-
-def against_computers(live: LiveMatch) -> bool:
-    """Whether only one person plays, the others are computers."""
-    return len(live.people) == 1 and any(live.levels)
+    return live.match.end is not None or live.estimates or live.against_computers
 
 
 def can_estimate(live: LiveMatch) -> bool:
@@ -119,7 +115,7 @@ class Judge:
     async def hint(self, user: int, live: LiveMatch) -> Thoughts:
         """The same for ``user``, who is to move against computers and wants to know a move."""
         self._check_known(live)
-        if live.people != (user,) or not against_computers(live):
+        if live.people != (user,) or not live.against_computers:
             raise RefusedError(ServiceRefusal.NO_HINTS)
         if live.match.position.colours is None:
             raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
@@ -239,11 +235,5 @@ class Judge:
 
 def _line(match: Match) -> tuple[list[Position], list[Move]]:
     """The positions after each number of moves, and the moves."""
-    position = match.game.start(match.options, match.seats)
-    positions, moves = [position], list[Move]()
-    for turn in match.turn_log.moves:
-        move = position.read(turn.text)
-        position = position.play(move)
-        positions.append(position)
-        moves.append(move)
-    return positions, moves
+    start = match.game.start(match.options, match.seats)
+    return replayed(start, (turn.text for turn in match.turn_log.moves))

@@ -67,6 +67,11 @@ class LiveMatch:
         return tuple(user for seat, user in enumerate(self.players) if self.level_of(seat) is None)
 
     @property
+    def against_computers(self) -> bool:
+        """Whether only one person plays, the others are computers."""
+        return len(self.people) == 1 and any(self.levels)
+
+    @property
     def everybody(self) -> tuple[int, ...]:
         """The users of all seats, and those whose seats computers have taken over."""
         return (*self.players, *filter(None, self.left_by))
