@@ -1,14 +1,14 @@
 """What a stone is for, as far as the rules alone can tell: what it captures, saves or threatens.
 
 No rule is here, and nothing is guessed. What a colour could capture is every capture among its
-legal moves, in the position as it is, or as it would be with that colour to move.
+legal stones, in the position as it is, or as it would be with that colour to move.
 """
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.effects import Edge, effects
-from engine.position import Placement, Position
+from engine.position import IllegalMoveError, Placement, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,16 @@ def threats(position: Position, colour: int) -> Iterator[Threat]:
     now = position if colours[seat] == colour else position.set_up(position.stones, colour)
     if now is None:  # nobody knows what it would be like
         return
-    for move in now.legal_moves():
-        if isinstance(move, Placement):
-            gone = now.play(move).captured
-            if stones := tuple(sorted(p for p in gone if gone[p] != colour)):
-                yield Threat(colour, now.board.index[move.point], stones)
+    occupied = now.stones
+    for point, name in enumerate(now.board.names):
+        if point in occupied:
+            continue
+        try:  # to ask first whether it is legal would cost as much again
+            gone = now.play(Placement(name)).captured
+        except IllegalMoveError:
+            continue
+        if stones := tuple(sorted(p for p in gone if gone[p] != colour)):
+            yield Threat(colour, point, stones)
 
 
 def purpose(
@@ -92,13 +97,17 @@ def exposed(before: Position, after: Position) -> Threat | None:
     if seat is None or colours is None or colours[seat] == own:
         return None
     stones = after.stones
-    earlier = {p for threat in threats(before, colours[seat]) for p in threat.stones}
     found = [
-        Threat(threat.colour, threat.point, tuple(p for p in threat.stones if stones[p] == own))
+        (threat, mine)
         for threat in threats(after, colours[seat])
-        if any(stones[p] == own and p not in earlier for p in threat.stones)
+        if (mine := tuple(p for p in threat.stones if stones[p] == own))
     ]
-    return _largest(found)
+    earlier = _in_danger(before, colours[seat]) if found else set[int]()
+    return _largest(
+        Threat(threat.colour, threat.point, mine)
+        for threat, mine in found
+        if not earlier.issuperset(mine)
+    )
 
 
 def _prevented(
@@ -107,24 +116,33 @@ def _prevented(
     """The largest capture of ``own`` stones by ``others`` that is impossible now."""
     if after.to_move is None:
         return None
-    still = {p for colour in others for threat in threats(after, colour) for p in threat.stones}
-    safe = {p for p, colour in after.stones.items() if colour == own} - still
+    standing = {p for p, colour in after.stones.items() if colour == own}
+    could = [threat for colour in others for threat in threats(before, colour)]
+    could = [threat for threat in could if standing.intersection(threat.stones)]
+    if not could:
+        return None
+    safe = standing.difference(*(_in_danger(after, colour) for colour in others))
     return _largest(
         Threat(threat.colour, threat.point, stones)
-        for colour in others
-        for threat in threats(before, colour)
+        for threat in could
         if (stones := tuple(p for p in threat.stones if p in safe))
     )
 
 
 def _new(before: Position, after: Position, own: int) -> Threat | None:
     """The largest capture by ``own`` that was impossible before."""
-    earlier = {p for threat in threats(before, own) for p in threat.stones}
+    can = list(threats(after, own))
+    earlier = _in_danger(before, own) if can else set[int]()
     return _largest(
         Threat(own, threat.point, stones)
-        for threat in threats(after, own)
+        for threat in can
         if (stones := tuple(p for p in threat.stones if p not in earlier))
     )
+
+
+def _in_danger(position: Position, colour: int) -> set[int]:
+    """The stones that ``colour`` could capture at once if it were to move."""
+    return {p for threat in threats(position, colour) for p in threat.stones}
 
 
 def _largest(found: Iterable[Threat]) -> Threat | None:
