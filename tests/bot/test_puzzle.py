@@ -17,10 +17,10 @@ from bot.service.learning import Streak
 from bot.service.puzzles import Puzzle
 from engine.game import Game
 from engine.games import all_games
+from tests.bot.panels import selects, values
 from tests.bot.reader import Reader
 from tests.bot.says import says
 from tests.bot.table import ADA, CY, Process, Table, hurry, labels, seated
-from tests.bot.test_entering import selects, values
 from tests.toy import TOYS
 
 KI = all_games()["ki"]
