@@ -4,7 +4,7 @@ A machine is an instance of ``core/core.wasm`` with memory of its own. It is for
 time; other threads run on while it thinks.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from math import sqrt
 from struct import iter_unpack, unpack
@@ -90,16 +90,15 @@ class Machine:
         told = self.load(position, effort.departed)
         playouts = max(1, effort.playouts)
         count = self._call("search", playouts, effort.seed & 0x7FFFFFFF, playouts * POSITIONS)
-        thoughts, solved = self._thoughts(position, told, count)
+        thoughts, solved, worse = self._thoughts(position, told, count)
         if solved:
             return thoughts
         quiet, left = is_quiet(position, thoughts.owners), _colours(position, effort.departed)
         if quiet and any(isinstance(found.move, Declare) for found in thoughts.moves):
             self._call("compare_declaration", max(COMPARED, playouts // 4))
-            thoughts, _ = self._thoughts(position, told, count)
-        return replace(
-            thoughts, moves=tuple(ordered(position, thoughts, quiet=quiet, departed=left))
-        )
+            thoughts, _, worse = self._thoughts(position, told, count)
+        found = ordered(position, thoughts, quiet=quiet, departed=left)
+        return replace(thoughts, moves=_last(worse, found))
 
     def load(self, position: Position, departed: Iterable[int] = ()) -> Plain:
         """Make ``position`` the one that the core has before it.
@@ -135,8 +134,11 @@ class Machine:
         self._call("prepare")
         self._ground = (ground, weights)
 
-    def _thoughts(self, position: Position, told: Plain, count: int) -> tuple[Thoughts, bool]:
-        """What the last search found, without what the rules refuse; and whether it is exact."""
+    def _thoughts(
+        self, position: Position, told: Plain, count: int
+    ) -> tuple[Thoughts, bool, frozenset[Move]]:
+        """What the last search found, without what the rules refuse; whether it is exact; and which
+        moves are known to be worse than another one."""
         points, colours = len(told.stones), len(position.colours or ())
         found, solved, worse = list[Considered](), False, set[Move]()
         bonus = unpack(f"<{MOST_COLOURS}d", told.bonus)
@@ -154,17 +156,10 @@ class Machine:
                 found.append(Considered(move, visits, win, lead))
                 if is_worse:
                     worse.add(move)
-        if solved or worse:
-            visited = sorted((considered.visits for considered in found), reverse=True)
+        if solved:
             # What is as good as a stone ends the game.
-            found.sort(
-                key=lambda c: (
-                    (-c.points, not isinstance(c.move, Declare), -c.visits)
-                    if solved
-                    else (c.move in worse, -c.visits)
-                )
-            )
-            found = [replace(c, visits=v) for c, v in zip(found, visited, strict=True)]
+            found.sort(key=lambda c: (-c.points, not isinstance(c.move, Declare), -c.visits))
+            found = _by_visits(found)
         sums = unpack(SUMS, self._read("tally", SUMS_BYTES))
         lines = sum(considered.visits for considered in found) or 1
         lead, squares = sums[MOST_COLOURS] / lines, sums[MOST_COLOURS + 1] / lines
@@ -178,7 +173,7 @@ class Machine:
             ),
             playouts=lines,
         )
-        return thoughts, solved
+        return thoughts, solved, frozenset(worse)
 
     # --- one ply after the other, to compare the core with the rules ---
 
@@ -271,6 +266,19 @@ def _entry(earlier: Earlier, points: int) -> bytes:
     """An earlier board as the core reads it."""
     head = bytes((earlier.colour, earlier.taken, earlier.anchor is not None))
     return head + earlier.stones + (earlier.anchor or bytes(points))
+
+
+def _last(worse: Collection[Move], found: Sequence[Considered]) -> tuple[Considered, ...]:
+    """``found`` with those that are known to be worse behind the others, and with fewer visits."""
+    if not worse:
+        return tuple(found)
+    return tuple(_by_visits(sorted(found, key=lambda considered: considered.move in worse)))
+
+
+def _by_visits(found: Sequence[Considered]) -> list[Considered]:
+    """``found`` in its order, with the visits of all of them in theirs."""
+    visited = sorted((considered.visits for considered in found), reverse=True)
+    return [replace(c, visits=v) for c, v in zip(found, visited, strict=True)]
 
 
 def _move(position: Position, number: int) -> Move:

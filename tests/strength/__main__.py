@@ -36,6 +36,9 @@ def main() -> int:
     )
     parser.add_argument("--seed", type=int, default=0, help="of the ladder: other games")
     parser.add_argument(
+        "--sequential", action="store_true", help="matches of the ladder end once they are decided"
+    )
+    parser.add_argument(
         "--append", type=Path, default=None, help="a file for the rows as they come"
     )
     arguments = parser.parse_args()
@@ -49,6 +52,7 @@ def main() -> int:
         tuple(arguments.boards),
         tuple(arguments.levels),
         arguments.seed,
+        arguments.sequential,
     )
 
     def say(line: str) -> None:

@@ -88,11 +88,13 @@ def brier(said: Owners, final: Owners) -> float:
 
 def rows(plan: Plan) -> Iterator[Row]:
     games = plan.games or GAMES
-    for key, options in plan.chosen(BOARDS, lambda board: f"{board[0]} {board[1]}"):
-        tasks = [
-            Task(key, options, range(n, min(n + CHUNK, games))) for n in range(0, games, CHUNK)
-        ]
-        judged = [game for part in plan.each(work, tasks) for game in part]
+    boards = plan.chosen(BOARDS, lambda board: f"{board[0]} {board[1]}")
+    tasks = [
+        [Task(key, options, range(n, min(n + CHUNK, games))) for n in range(0, games, CHUNK)]
+        for key, options in boards
+    ]
+    for (key, options), parts in zip(boards, plan.rows(work, tasks), strict=True):
+        judged = [game for part in parts for game in part]
         better = [game.overlay - game.search for game in judged]
         error = CONFIDENT * stdev(better) / sqrt(len(better))
         yield Row(

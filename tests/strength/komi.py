@@ -121,9 +121,10 @@ def interval(games: Sequence[Game]) -> tuple[float, float]:
 
 def rows(plan: Plan) -> Iterator[Row]:
     games = plan.games or GAMES
-    for place in plan.chosen(BOARDS, lambda place: f"{place.key} {place.options}"):
-        tasks = [Task(place, -(-games // CHAINS), seed) for seed in range(CHAINS)]
-        played = [game for part in plan.each(chain, tasks) for game in part]
+    places = plan.chosen(BOARDS, lambda place: f"{place.key} {place.options}")
+    tasks = [[Task(place, -(-games // CHAINS), seed) for seed in range(CHAINS)] for place in places]
+    for place, parts in zip(places, plan.rows(chain, tasks), strict=True):
+        played = [game for part in parts for game in part]
         won = sum(game.won for game in played)
         low, high = wilson(won, len(played))
         leads = sorted(game.lead for game in played)

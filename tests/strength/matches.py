@@ -44,20 +44,33 @@ class Score:
     """How many of the games ended early."""
     seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
     moves: list[int] = field(default_factory=lambda: [0, 0])
+    pairs: list[float] = field(default_factory=list[float])
+    """What was won of each opening, which each seat of it was played once."""
+
+    @classmethod
+    def together(cls, scores: Iterable[Self]) -> Self:
+        whole = cls()
+        for score in scores:
+            whole.add(score)
+        return whole
 
     @classmethod
     def sum(cls, scores: Iterable[Self]) -> Self:
         """All of them together; how far it is goes to standard error, since it takes long."""
         whole = cls()
         for score in scores:
-            whole.won += score.won
-            whole.games += score.games
-            whole.agreed += score.agreed
-            for number in (0, 1):
-                whole.seconds[number] += score.seconds[number]
-                whole.moves[number] += score.moves[number]
+            whole.add(score)
             print(f"    so far {whole.told()}", file=sys.stderr, flush=True)
         return whole
+
+    def add(self, other: Self) -> None:
+        self.won += other.won
+        self.games += other.games
+        self.agreed += other.agreed
+        self.pairs += other.pairs
+        for number in (0, 1):
+            self.seconds[number] += other.seconds[number]
+            self.moves[number] += other.moves[number]
 
     @property
     def share(self) -> float:
@@ -79,6 +92,12 @@ class Score:
             f"{100 * low:.1f} to {100 * high:.1f}), {ours:.1f} ms : {theirs:.1f} ms a move, "
             f"{self.agreed} ended early"
         )
+
+
+def so_far(scores: Sequence[Score]) -> bool:
+    """How far it is goes to standard error, since it takes long; there is always more to do."""
+    print(f"    so far {Score.together(scores).told()}", file=sys.stderr, flush=True)
+    return False
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:
@@ -160,9 +179,11 @@ def match(
     for pair in range((games + colours - 1) // colours):
         random = Random(f"{seed} {pair}")
         begun = opening(first, random) if judge is None else even(first, judge, random)
+        before = score.won
         for mine in range(colours):
             seats = [int(seat != mine) for seat in range(colours)]
             play(begun, seats, players, 100 * seed + pair, score)
+        score.pairs.append(score.won - before)
     return score
 
 

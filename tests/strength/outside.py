@@ -14,7 +14,7 @@ from bot.core_files import machine
 from engine.ai import LEVELS
 from engine.game import OptionValue
 from engine.position import Move, Position
-from tests.strength.matches import Choice, Player, Score, match, of_level, start
+from tests.strength.matches import Choice, Player, Score, match, of_level, so_far, start
 from tests.strength.plan import Plan, Row
 
 GAMES, CHUNK, SIMULATIONS = 100, 2, 100
@@ -107,20 +107,28 @@ def work(task: Task) -> Score:
 
 
 def rows(plan: Plan) -> Iterator[Row]:
-    for key, options, part in plan.chosen(BOARDS, lambda board: f"{board[0]} {board[1]}"):
-        games = (plan.games or GAMES) // part
-        name = f"Level 5 v open_spiel's MCTS with {SIMULATIONS} simulations, {key} {options}"
-        try:
-            open_spiel()
-        except ImportError as error:
-            yield Row(name, "", f"NOT RUN: {error}")
-            continue
-        tasks = [Task(key, options, seed) for seed in range(-(-games // CHUNK))]
-        score = Score.sum(plan.each(work, tasks))
+    boards = plan.chosen(BOARDS, lambda board: f"{board[0]} {board[1]}")
+    try:
+        open_spiel()
+    except ImportError as error:
+        for key, options, _ in boards:
+            yield Row(_name(key, options), "", f"NOT RUN: {error}")
+        return
+    tasks = [
+        [Task(key, options, n) for n in range(-(-((plan.games or GAMES) // part) // CHUNK))]
+        for key, options, part in boards
+    ]
+    results = plan.rows(work, tasks, so_far)
+    for (key, options, _), scores in zip(boards, results, strict=True):
+        score = Score.together(scores)
         ours, theirs = score.seconds
         yield Row(
-            name,
+            _name(key, options),
             f"{BAR:.0%} in no more CPU time",
             score.told(),
             score.share >= BAR and ours <= theirs,
         )
+
+
+def _name(key: str, options: dict[str, OptionValue]) -> str:
+    return f"Level 5 v open_spiel's MCTS with {SIMULATIONS} simulations, {key} {options}"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from bot.core_files import machine
 from engine.ai import LEVELS
 from engine.game import OptionValue
-from tests.strength.matches import Score, match, of_level, searching, simple, start
+from tests.strength.matches import Score, match, of_level, searching, simple, so_far, start
 from tests.strength.plan import Plan, Row
 
 GAMES, CHUNK = 100, 10
@@ -38,15 +38,22 @@ def work(task: Task) -> Score:
 
 
 def rows(plan: Plan) -> Iterator[Row]:
-    games = plan.games or GAMES
-    for key, options, barred in plan.chosen(BOARDS, lambda board: f"{board[0]} {board[1]}"):
-        for uct, bar in ((False, 0.98), (True, 0.95)):
-            tasks = [Task(key, options, uct, CHUNK, seed) for seed in range(-(-games // CHUNK))]
-            score = Score.sum(plan.each(work, tasks))
-            yield Row(
-                f"Level 5 v {'plain UCT of equal playouts' if uct else 'the simple player'}, "
-                f"{key} {options}",
-                f"{bar:.0%}" if barred else "",
-                score.told(),
-                score.share >= bar if barred else None,
-            )
+    seeds = range(-(-(plan.games or GAMES) // CHUNK))
+    matches = [
+        (key, options, uct, bar if barred else None)
+        for key, options, barred in plan.chosen(BOARDS, lambda board: f"{board[0]} {board[1]}")
+        for uct, bar in ((False, 0.98), (True, 0.95))
+    ]
+    tasks = [
+        [Task(key, options, uct, CHUNK, seed) for seed in seeds] for key, options, uct, _ in matches
+    ]
+    results = plan.rows(work, tasks, so_far)
+    for (key, options, uct, bar), scores in zip(matches, results, strict=True):
+        score = Score.together(scores)
+        yield Row(
+            f"Level 5 v {'plain UCT of equal playouts' if uct else 'the simple player'}, "
+            f"{key} {options}",
+            "" if bar is None else f"{bar:.0%}",
+            score.told(),
+            None if bar is None else score.share >= bar,
+        )

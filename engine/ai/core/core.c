@@ -14,6 +14,8 @@
 #include "turns.c"
 #include "playout.c"
 #include "search.c"
+#include "ends.c"
+#include "prove.c"
 #include "solve.c"
 
 #define SHOWN(name) __attribute__((export_name(#name))) name
@@ -35,7 +37,6 @@ static struct considered found[MAX_POINTS + 1];
 static u8 legal_points[MAX_POINTS];
 static double shown_score[MAX_COLOURS];
 static u8 shown_owner[MAX_POINTS];
-static int margins[MOVES];
 
 /* The addresses of what is shared, in the order of `AREAS` in machine.py. */
 void *SHOWN(address)(int which)
@@ -123,7 +124,7 @@ static int report(void)
         move->visits = edge->visits;
         move->wins = root_wins[edge->move];
         move->leads = root_leads[edge->move];
-        move->solved = solved ? margins[edge->move] : UNKNOWN;
+        move->solved = solved ? least[edge->move] : UNKNOWN;
         move->worse = can_solve() && is_worse[edge->move];
     }
     return (int)top->count;
@@ -155,7 +156,7 @@ int SHOWN(search)(u32 playouts, u32 seed, u32 positions)
     add_node(root.mover);
 
     u32 more = rules.family == ADJACENT ? MORE_ADJACENT : rules.family == LINKED ? MORE_LINKED : 1;
-    solved = can_solve() && solve_root((int)(positions * more), margins);
+    solved = can_solve() && solve_root((int)(positions * more));
     for (u32 done = 0; done < playouts; done++)
         play_line(NONE);
     return report();
@@ -202,14 +203,11 @@ int SHOWN(count)(void)
 }
 
 /* Bounds of the margins of the root's moves, in `least` and `most`, as far as so many positions tell; for
- * games for two with declarations. Moves that are not legal have UNKNOWN. Returns whether the best margin
- * is exact. */
+ * games for two. Moves that are not legal have UNKNOWN. Returns whether the best margin is exact. */
 int SHOWN(solve_end)(int positions)
 {
-    for (int move = 0; move < MOVES; move++)
-        least[move] = most[move] = UNKNOWN;
     prepare_groups();
-    return solve_root(positions, margins);
+    return solve_root(positions);
 }
 
 /* Play games by pure chance from the position; returns all their plies, and sums the scores. */

@@ -130,12 +130,14 @@ def test_an_end_of_ki_is_solved(thinker: Machine) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "cols", "lead"), [(2, 1, 0), (1, 3, 3), (1, 4, 4)], ids=["2x1", "1x3", "1x4"]
+    ("rows", "cols", "lead"),
+    [(2, 1, 0), (1, 3, 3), (1, 4, 4), (2, 2, 0)],
+    ids=["2x1", "1x3", "1x4", "2x2"],
 )
 def test_the_smallest_boards_of_kee_are_solved(
     thinker: Machine, rows: int, cols: int, lead: int
 ) -> None:
-    """Their values are known (the first player does not win on two points), and so is each end."""
+    """Their values are known (the first player does not win on 2x1 and 2x2), and so is each end."""
     options: dict[str, OptionValue] = {"rows": rows, "cols": cols}
     position = all_games()["kee"].start_unrestricted(options)
     told = thinker.think(position, Effort(3200, 1)).moves[0]
@@ -158,13 +160,45 @@ def test_komi_counts_in_what_is_solved(thinker: Machine) -> None:
         assert (best.points, best.win) == (3 - komi, win)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_four_points_of_kee_end_with_their_value_whatever_was_played_before(
+    thinker: Machine, seed: int
+) -> None:
+    """After any beginning each move of level 8 is exact: it keeps the value down to the end."""
+    random, position = Random(seed), all_games()["kee"].start_unrestricted({"rows": 2, "cols": 2})
+    for _ in range(random.randrange(3, 12)):
+        stones = [move for move in position.legal_moves() if isinstance(move, Placement)]
+        pass_ = Declare("pass")
+        position = position.play(
+            random.choice(stones) if random.random() < 0.8 and stones else pass_
+        )
+        if position.to_move is None:
+            return
+    mover, best = position.to_move, None
+    assert mover is not None
+    while position.to_move is not None:
+        assert position.ply < 200
+        found = thinker.think(position, Effort(LEVELS[-1].playouts, seed)).moves[0]
+        lead = found.points if position.to_move == mover else -found.points
+        best = lead if best is None else best
+        assert lead == best
+        position = position.play(found.move)
+    points = position.score()
+    assert points[mover] - points[1 - mover] == best
+
+
 def test_moves_that_are_sure_to_be_worse_come_last(thinker: Machine) -> None:
-    """2x2 is too deep to be solved at once, but all answers except one lose everything."""
+    """So few positions do not solve 2x2, but they show that all answers except one lose."""
     kee = all_games()["kee"].start_unrestricted({"rows": 2, "cols": 2})
-    assert first(thinker.think(after(kee, "a1"), Effort(6000, 1))) == "b2"
-    thoughts = thinker.think(after(kee, "a1", "b2"), Effort(6000, 1))
-    assert first(thoughts) == "pass"
-    assert sum(found.visits for found in thoughts.moves) == thoughts.playouts
+    position = after(kee, "a1", "b2")
+    thinker.load(position)
+    exact, bounds = thinker.bounds(100_000)
+    assert not exact
+    assert bounds[640][0] > max(most for move, (_, most) in bounds.items() if move != 640)
+    for seed in range(5):
+        thoughts = thinker.think(position, Effort(100, seed))
+        assert first(thoughts) == "pass"
+        assert sum(found.visits for found in thoughts.moves) == thoughts.playouts
 
 
 def test_a_forced_pass_is_all_there_is(thinker: Machine) -> None:
