@@ -177,6 +177,16 @@ class Match:
             else self._replayed(turn_log)
         )
 
+    def had_no_choice(self, turn: Turn) -> bool:
+        """Whether no other move was legal; ``turn``: the last one, or the last before passes of the
+        departed."""
+        line, passes = (*self.before, self.position), self.turn_log.automatic_passes
+        back = 1 if turn == self.turn_log.moves[-1] else 1 + passes
+        if len(line) <= back:
+            return False
+        before = line[-1 - back]
+        return before.forced(before.read(turn.text))
+
     def due_pass(self, at: datetime) -> Turn | None:
         """The turn to take next if the player of the seat to move has left, else None."""
         seat = self.to_move

@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
+from itertools import islice
 from typing import Any, ClassVar, Self, final
 
 from engine.board import Board
@@ -211,7 +212,8 @@ class Position(ABC):
     def set_up(self, stones: Mapping[int, int], mover: int) -> Self | None:
         """This first position with ``stones`` (colour by point) on it and ``mover`` to move.
 
-        ``mover`` is a colour. None for games that cannot be set up.
+        ``mover`` is a colour. Of a later position with its own stones: what it would be like with
+        another colour to move. None for games that cannot be set up.
         """
         del stones, mover
         return None
@@ -327,6 +329,10 @@ class Position(ABC):
                 yield Declare(word.word)
             else:
                 yield from (Declare(f"{word.word} {number}") for number in word.numbers)
+
+    def forced(self, move: Move) -> bool:
+        """Whether ``move`` is the only legal one."""
+        return list(islice(self.legal_moves(), 2)) == [move]
 
     def score(self) -> tuple[float, ...]:
         """The points of each colour as the board stands; empty for games without points."""

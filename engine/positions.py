@@ -1,13 +1,25 @@
-"""The positions of a game in order, without keeping them all in memory."""
+"""The positions of a game in order: all of them, or without keeping them all in memory."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import overload
 
 from engine.match import Match
-from engine.position import Position
+from engine.position import Move, Position
 
 EVERY = 100
 """One position in this many is kept; the others are replayed from there."""
+
+
+def replayed(start: Position, texts: Iterable[str]) -> tuple[list[Position], list[Move]]:
+    """The positions from ``start`` on after each number of moves, and the moves that ``texts`` say.
+
+    All of them are in memory, for games of usual length. Raises `MoveError`.
+    """
+    positions, moves = [start], list[Move]()
+    for text in texts:
+        moves.append(positions[-1].read(text))
+        positions.append(positions[-1].play(moves[-1]))
+    return positions, moves
 
 
 class LazyPositions(Sequence[Position]):

@@ -29,8 +29,8 @@ passes no more, and those of the passes that nobody has answered yet are taken b
 positions, rules of games.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import Any, Self
@@ -163,6 +163,8 @@ class TurnLog:
     """The number of such passes at the end of ``moves``."""
     departed: tuple[int, ...] = ()
     """The seats whose players have left, in the order in which they left."""
+    taken_over: Mapping[int, int] = field(default_factory=dict[int, int])
+    """The seats that computers have taken over; for each, how many of ``moves`` were before."""
     furthest: int = 0
     """The most moves that have ever stood."""
     undone: int = 0
@@ -358,8 +360,11 @@ class TurnLog:
         passes = [move.seat for move in self.moves[len(self.moves) - self.automatic_passes :]]
         log = replace(self, departed=departed)
         if seat not in passes:
-            return log._next(turn, settled=request)
-        return log._back(turn, len(passes) - passes.index(seat), settled=request)
+            log = log._next(turn, settled=request)
+        else:
+            log = log._back(turn, len(passes) - passes.index(seat), settled=request)
+        assert seat is not None
+        return replace(log, taken_over={**self.taken_over, seat: len(log.moves)})
 
     def _back(
         self,
@@ -369,9 +374,11 @@ class TurnLog:
         settled: Request | None = None,
         dropped: Request | None = None,
     ) -> Self:
+        left = len(self.moves) - number
         return self._next(
             turn,
             moves=self.moves[:-number],
+            taken_over={seat: min(since, left) for seat, since in self.taken_over.items()},
             board_turn=self.count + 1,
             automatic_passes=self._passes_at_the_end(self.moves[:-number]),
             settled=settled,

@@ -38,6 +38,9 @@ class Meaning(StrEnum):
     OWNED = "owned"
     NEUTRAL = "neutral"
     CONTROLLED = "controlled"
+    """A tinted point in the overlay of control, ..."""
+    DOTTED = "dotted"
+    """... and the small dot on it in other pictures."""
     DIFFERS = "differs"
     """A tinted point at which the anchor differs, ..."""
     ONLY_THERE = "only-there"
@@ -81,6 +84,7 @@ def signs(
     return (
         *_of_overlay(position, options),
         *mark_signs(position, options.marks),
+        *_of_dots(position, options),
         *(LegendSign(Meaning.CAPTURED, colour) for colour in sorted(colours)),
     )
 
@@ -148,6 +152,15 @@ def _of_territory(position: Position) -> Iterator[LegendSign]:
 def _of_control(position: Position) -> Iterator[LegendSign]:
     for colour in sorted(set(position.controllers().values())):
         yield LegendSign(Meaning.CONTROLLED, colour)
+
+
+def _of_dots(position: Position, options: RenderOptions) -> Iterator[LegendSign]:
+    """The dots that `render.board_image` draws on controlled points."""
+    if options.effective_overlay in (Overlay.CONTROL, Overlay.ESTIMATE):
+        return
+    covered = {*position.stones, *options.marks}
+    dots = {colour for point, colour in position.controllers().items() if point not in covered}
+    yield from (LegendSign(Meaning.DOTTED, colour) for colour in sorted(dots))
 
 
 def _of_anchor(position: Position) -> Iterator[LegendSign]:
@@ -224,6 +237,10 @@ class _Swatch:
         elif meaning in (Meaning.LIBERTY, Meaning.LAST_LIBERTY):
             ink = theme.accent if meaning is Meaning.LIBERTY else theme.mark
             self._dot(ink)
+        elif meaning is Meaning.DOTTED:
+            self._lines()
+            dot = self.sprites.control(*theme.mark_colours(colour or 0))
+            dot.onto(self.picture, self.middle)
         elif meaning is Meaning.NEUTRAL:
             self._hatch()
         elif meaning in (Meaning.OWNED, Meaning.CONTROLLED) and colour is not None:

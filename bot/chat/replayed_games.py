@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Self, TypeVar
 
@@ -69,11 +69,25 @@ class ReplayedGame:
     """The names of the people, by seat."""
     live: LiveMatch | None = None
     """With its people, if it is a match of this server."""
+    replaced: Mapping[int, str] = field(default_factory=dict[int, str])
+    """By seat, the names of those whose seats computers have taken over."""
 
     @property
     def last(self) -> int:
         """How many moves there are."""
         return len(self.match.turn_log.moves)
+
+    def players_at(self, ply: int) -> Sequence[str]:
+        """The names by seat of those who had played until then, after ``ply`` moves."""
+        since = self.match.turn_log.taken_over
+        return (
+            [
+                self.replaced[seat] if seat in self.replaced and ply <= since[seat] else name
+                for seat, name in enumerate(self.players)
+            ]
+            if ply < self.last
+            else self.players
+        )
 
 
 class ReplayedGames:
@@ -93,7 +107,8 @@ class ReplayedGames:
         check_access(interaction, live)
         names = await self._service.matches.names(live.everybody)
         title = replays.title(live.match.game, live.id)
-        return ReplayedGame(title, live.match, computers.names(live, names), live)
+        left = {s: names[user] for s, user in enumerate(live.left_by) if user is not None}
+        return ReplayedGame(title, live.match, computers.names(live, names), live, left)
 
     async def _from_file(self, import_id: int, server: int) -> ReplayedGame:
         record = await self._service.imports.get(import_id, server)

@@ -15,6 +15,7 @@ import discord
 from bot.chat.answer import NO_MENTIONS, Answer
 from bot.chat.board_view import board_view
 from bot.chat.bot import Bot, Interaction
+from bot.chat.care import warning
 from bot.chat.components import ControlButton
 from bot.chat.custom_id import Control
 from bot.chat.follow_ups import FRESH, Fading
@@ -74,7 +75,8 @@ class SoloBoards:
         preferences = await self._bot.service.preferences.of(live.people[0])
         name = f"{live.match.game.key}-{live.id}-{live.match.ply}"
         picture = await self._bot.pictures.of(live.match, name, preferences)
-        text, view = boards.private_board(live, live.match.game), board_view(self._bot, live)
+        told = [boards.private_board(live, live.match.game), await warning(live)]
+        text, view = "\n".join(filter(None, told)), board_view(self._bot, live)
         return Answer(text, view, picture.named_by_content(), solo=(live.id, live.match.ply))
 
     async def shown(self, interaction: Interaction, answer: Answer) -> None:

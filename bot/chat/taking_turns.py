@@ -60,7 +60,7 @@ async def question_to_resign(bot: Bot, match_id: int, user: int, *, public: bool
     seat = live.seat_of(user)
     give_up = Control("giveup", match_id, live.match.ply, str(user) if public else "")
     view = yes_button(give_up, labels.yes(RESIGN))
-    if seat in bot.service.takeovers.seats(live, seat) and not public:
+    if seat in bot.service.takeovers.may_be_asked_for(live, seat) and not public:
         instead = Control("takeover", match_id, live.match.ply, str(seat))
         view.add_item(ControlButton(instead, takeovers.button(live.match, seat, own=True)))
     return Answer(private.sure_resign(live), view)

@@ -30,6 +30,9 @@ from engine.match import Match
 from engine.position import Placement, ScoreLine
 from engine.turns import Turn, Wish, is_move
 
+FORCED = "forced"
+"""A pass that nobody has chosen: no other move was legal."""
+
 # --- the post ---
 
 
@@ -73,7 +76,7 @@ def _done(live: LiveMatch, game: Game) -> list[str]:
         lines.append(text("board-begins", game=game.name, id=str(live.id), settings=setting))
         if match.position.colours is not None:
             again = "swapped" if match.seats == 2 else "reversed"
-            first = "computers" if len(live.people) == 1 else "lot"  # who begins can be chosen
+            first = "computers" if live.against_computers else "lot"  # who begins can be chosen
             how = first if live.rematch_of is None else again
             lines.append(text("board-seating", how=how, seating=seating(live, game)))
     if match.last is not None:
@@ -232,7 +235,8 @@ def _moved(live: LiveMatch, game: Game, turn: Turn) -> str:
     match, who = live.match, _name(live, game, turn.seat)
     if turn.text == turn_log.PASS:
         ends = [text("board-pass-ends")] if match.ends_by_pass() else []
-        return " ".join([text("board-passed", who=who), *ends])
+        forced = "yes" if match.had_no_choice(turn) else "no"
+        return " ".join([text("board-passed", who=who, forced=forced), *ends])
     if turn.text in ("black", "white"):  # until now they had no colour to be called by
         who, seats = mention(live.players[turn.seat]), seating(live, game)
         pie = "yes" if match.position.ply == 2 else "no"
@@ -252,6 +256,8 @@ def moved(match: Match, turn: Turn, who: str) -> str:
     captured, lost = removed(match, turn)
     kind, _, value = turn.text.partition(" ")
     move = turn.text
+    if move == turn_log.PASS and match.had_no_choice(turn):
+        kind = FORCED
     return text(
         "move-made", who=who, kind=kind, value=value, move=move, captured=captured, lost=lost
     )

@@ -89,8 +89,11 @@ def hint_alt(told: str, names: Sequence[str]) -> str:
 # --- why this move? ---
 
 
-def explanation(live: LiveMatch, seat: int, found: Explanation) -> str:
-    """Two lines: what the computer expects, and what the next best move would have cost."""
+def explanation(live: LiveMatch, seat: int, found: Explanation, does: str = "") -> str:
+    """Two lines: what the computer expects, and what the next best move would have cost.
+
+    ``does``: what the move does on the board, in a sentence; empty if that is nothing special.
+    """
     who, move = seat_name(live.match, live.match.game, seat), written(found.move)
     if round(abs(found.lead)) == 0:
         expected = text("why-expected-even", colour=who, move=move)
@@ -98,7 +101,7 @@ def explanation(live: LiveMatch, seat: int, found: Explanation) -> str:
         ahead = "yes" if found.lead > 0 else "no"
         number = round(abs(found.lead))
         expected = text("why-expected", colour=who, move=move, ahead=ahead, points=number)
-    return f"{expected}\n{_beside(live, seat, found)}"
+    return f"{' '.join(filter(None, (expected, does)))}\n{_beside(live, seat, found)}"
 
 
 def _beside(live: LiveMatch, seat: int, found: Explanation) -> str:
@@ -161,11 +164,20 @@ def _line(live: LiveMatch, mistake: Mistake) -> str:
     return text(
         "review-mistake",
         ply=str(mistake.plies + 1),
-        who=seat_name(live.match, live.match.game, mistake.seat),
+        who=_player(live, mistake),
         played=mistake.played.point,
         loss=_rounded(mistake.loss),
         better=written(mistake.better),
     )
+
+
+def _player(live: LiveMatch, told: Mistake) -> str:
+    """Who made a mistake: a colour, and if a computer took it over, which of the two."""
+    name = seat_name(live.match, live.match.game, told.seat)
+    if live.left_to_computer(told.seat) is None:
+        return name
+    later = "yes" if live.played_by_computer(told.seat, told.plies) else "no"
+    return text("review-player", colour=name, computer=later)
 
 
 def mistake(live: LiveMatch, told: Mistake) -> str:
@@ -174,7 +186,7 @@ def mistake(live: LiveMatch, told: Mistake) -> str:
         "mistake-says",
         title=_title(live),
         ply=str(told.plies + 1),
-        who=seat_name(live.match, live.match.game, told.seat),
+        who=_player(live, told),
         played=told.played.point,
         better=written(told.better),
         place="point" if isinstance(told.better, Placement) else "word",

@@ -20,7 +20,7 @@ from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
 from engine.game import Game
 from engine.match import Match
-from engine.turns import Request, Turn, Wish
+from engine.turns import PASS, Request, Turn, Wish
 
 MOST_NAMED = 20
 """Games that are named in one message."""
@@ -44,9 +44,12 @@ def played(live: LiveMatch, seat_text: str, missing: Sequence[str] = ()) -> str:
     word, _, number = seat_text.partition(" ")
     last = live.match.turn_log.last_action
     captured, lost = (0, 0) if last is None else boards.removed(live.match, last)
+    said = word if word in WORDS else "placement"
+    if last is not None and word == PASS and live.match.had_no_choice(last):
+        said = boards.FORCED
     move = text(
         "private-played",
-        move=word if word in WORDS else "placement",
+        move=said,
         number=number,
         point=seat_text,
         captured=captured,

@@ -7,7 +7,7 @@ from bot.messages.catalogue import text
 from bot.messages.phrases import CONTENT_LIMIT, facts, points, seat_name, shortened
 from bot.service.goals import Verdict
 from bot.service.learning import Streak
-from bot.service.puzzles import Difficulty, Puzzle
+from bot.service.puzzles import Difficulty, Puzzle, title
 from engine.game import Game
 from engine.match import Match
 
@@ -66,13 +66,14 @@ def solution(match: Match, puzzle: Puzzle) -> str:
 
 def form_title(game: Game, puzzle: Puzzle) -> str:
     """The title of the form for an answer."""
-    return text("title-exercise", game=game.name, title=puzzle.name)
+    return text("title-exercise", game=game.name, title=title(game, puzzle.name))
 
 
 def _head(match: Match, puzzle: Puzzle) -> str:
     assert match.to_move is not None
     who = seat_name(match, match.game, match.to_move)
-    return text("puzzle-head", game=match.game.name, name=puzzle.name, who=who)
+    name = title(match.game, puzzle.name)
+    return text("puzzle-head", game=match.game.name, name=name, who=who)
 
 
 def _counted(streak: Streak, *, counted: bool) -> str:

@@ -9,7 +9,7 @@ import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -19,7 +19,9 @@ from engine.ai import Thoughts
 from engine.ai.explaining import Explanation, explain
 from engine.ai.review import LOOK, Review, Wanted, review
 from engine.match import Match
-from engine.position import Move, Position
+from engine.position import Move, Placement, Position
+from engine.positions import replayed
+from engine.purposes import Purpose, purpose
 
 REMEMBERED = 100
 """Reviews that are kept in memory."""
@@ -37,12 +39,7 @@ def can_judge(live: LiveMatch) -> bool:
 
 def may_estimate(live: LiveMatch) -> bool:
     """Whether people may know how a match stands: not while two of them play, unless agreed."""
-    return live.match.end is not None or live.estimates or against_computers(live)
-
-
-def against_computers(live: LiveMatch) -> bool:
-    """Whether only one person plays, the others are computers."""
-    return len(live.people) == 1 and any(live.levels)
+    return live.match.end is not None or live.estimates or live.against_computers
 
 
 def can_estimate(live: LiveMatch) -> bool:
@@ -79,6 +76,17 @@ def move_to_explain(live: LiveMatch) -> int | None:
     return None
 
 
+class Explained(NamedTuple):
+    """A computer's move explained."""
+
+    seat: int
+    found: Explanation
+    """What the search says of it."""
+    before: Position
+    does: Purpose
+    """What it does on the board."""
+
+
 class Judge:
     """Has positions of matches thought about. Each person is served one thing of a kind at a time.
 
@@ -107,14 +115,14 @@ class Judge:
     async def hint(self, user: int, live: LiveMatch) -> Thoughts:
         """The same for ``user``, who is to move against computers and wants to know a move."""
         self._check_known(live)
-        if live.people != (user,) or not against_computers(live):
+        if live.people != (user,) or not live.against_computers:
             raise RefusedError(ServiceRefusal.NO_HINTS)
         if live.match.position.colours is None:
             raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
         return await self._as_it_stands(user, live)
 
-    async def explain(self, user: int, live: LiveMatch) -> tuple[int, Explanation]:
-        """The seat of the computer that moved last, and why it did what it did."""
+    async def explain(self, user: int, live: LiveMatch) -> Explained:
+        """Why the computer that moved last did what it did."""
         self._check_known(live)
         plies = move_to_explain(live)
         if plies is None:
@@ -123,7 +131,15 @@ class Judge:
             positions, moves = await asyncio.to_thread(_line, live.match)
             asking = explain(positions[plies], plies, moves[plies])
             found = await self._answered(live, positions, asking, Urgency.HINT)
-        return live.match.turn_log.moves[plies].seat, found
+            log, (before, after), move = (
+                live.match.turn_log,
+                positions[plies : plies + 2],
+                found.move,
+            )
+            does = Purpose()
+            if isinstance(move, Placement):
+                does = await asyncio.to_thread(purpose, before, after, move, log.departed)
+        return Explained(log.moves[plies].seat, found, before, does)
 
     async def review(self, user: int, live: LiveMatch, progress: Progress | None = None) -> Review:
         """The review of a match that is over; it may take a minute, others go first."""
@@ -138,7 +154,7 @@ class Judge:
         if key not in self._reviews:
             with self._one_of(user, Urgency.REVIEW):
                 positions, moves = await asyncio.to_thread(_line, live.match)
-                asking = review(positions, moves)
+                asking = review(positions, moves, live.match.turn_log.taken_over)
                 done = await self._answered(live, positions, asking, Urgency.REVIEW, progress)
                 self._reviews[key] = done
         self._reviews.move_to_end(key)
@@ -219,11 +235,5 @@ class Judge:
 
 def _line(match: Match) -> tuple[list[Position], list[Move]]:
     """The positions after each number of moves, and the moves."""
-    position = match.game.start(match.options, match.seats)
-    positions, moves = [position], list[Move]()
-    for turn in match.turn_log.moves:
-        move = position.read(turn.text)
-        position = position.play(move)
-        positions.append(position)
-        moves.append(move)
-    return positions, moves
+    start = match.game.start(match.options, match.seats)
+    return replayed(start, (turn.text for turn in match.turn_log.moves))

@@ -67,6 +67,11 @@ class LiveMatch:
         return tuple(user for seat, user in enumerate(self.players) if self.level_of(seat) is None)
 
     @property
+    def against_computers(self) -> bool:
+        """Whether only one person plays, the others are computers."""
+        return len(self.people) == 1 and any(self.levels)
+
+    @property
     def everybody(self) -> tuple[int, ...]:
         """The users of all seats, and those whose seats computers have taken over."""
         return (*self.players, *filter(None, self.left_by))
@@ -75,8 +80,26 @@ class LiveMatch:
         """Who played for a seat until a computer took it over; None if none has."""
         return self.left_by[seat] if self.left_by else None
 
+    def played_by_computer(self, seat: int, plies: int) -> bool:
+        """Whether a computer that has taken a seat over played for it after so many moves."""
+        since = self.match.turn_log.taken_over.get(seat)
+        return since is not None and plies >= since
+
+    def before_takeovers(self) -> Self:
+        """The same with the people whom computers have replaced only later: an earlier state of a
+        match has everything but its turns from the newest one."""
+        then, since = self, self.match.turn_log.taken_over
+        for seat, left in enumerate(self.left_by):
+            if left is not None and seat not in since:
+                then = then._seated(seat, left, None, None)
+        return then
+
     def taken_over(self, seat: int, computer: int, level: int) -> Self:
         """The same with a computer of ``level``, the user ``computer``, in a seat."""
+        return self._seated(seat, computer, level, self.players[seat])
+
+    def _seated(self, seat: int, user: int, level: int | None, left: int | None) -> Self:
+        """The same with somebody else in a seat; ``left``: in whose place."""
 
         def changed(values: tuple[T, ...], value: T) -> tuple[T, ...]:
             return (*values[:seat], value, *values[seat + 1 :])
@@ -84,9 +107,9 @@ class LiveMatch:
         nobody = (None,) * len(self.players)
         return replace(
             self,
-            players=changed(self.players, computer),
+            players=changed(self.players, user),
             levels=changed(self.levels or nobody, level),
-            left_by=changed(self.left_by or nobody, self.players[seat]),
+            left_by=changed(self.left_by or nobody, left),
         )
 
     def seats_taken_over(self, since: "LiveMatch") -> list[int]:

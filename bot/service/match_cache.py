@@ -124,4 +124,4 @@ def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | Non
         levels=stored.levels,
         estimates=stored.estimates,
         left_by=stored.left_by,
-    )
+    ).before_takeovers()

@@ -19,6 +19,8 @@ from engine.match import Match
 from engine.turns import NO_TIME, Turn
 
 FOLDER = Path(__file__).parent.parent / "puzzles"
+NUMBERS = FOLDER / "numbers.json"
+"""By game, the names of all puzzles that there have ever been: the first has number 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Puzzle(MoveGoal):
     """A position, its best move, and what each other one loses."""
 
     name: str
-    """Unique in its game. It is in every control, so it never changes."""
+    """Unique in its game. It is in every control, so it never changes. People see `title`."""
     options: Options
     best: str
     wrong: Mapping[str, Loss]
@@ -133,6 +135,19 @@ def _read(file: Path, ruleset: str) -> tuple[Puzzle, ...]:
 def known(game: Game, name: str) -> Puzzle | None:
     """The puzzle of this name."""
     return next((puzzle for puzzle in of(game) if puzzle.name == name), None)
+
+
+def title(game: Game, name: str) -> str:
+    """What people call the puzzle of this name: its number, or the name if it has none."""
+    names = numbered().get(game.key, [])
+    return str(names.index(name) + 1) if name in names else name
+
+
+@cache
+def numbered() -> Mapping[str, Sequence[str]]:
+    """The names of the puzzles of each game, in the order of their numbers."""
+    found: Mapping[str, Sequence[str]] = json.loads(NUMBERS.read_text(encoding="utf-8"))
+    return found
 
 
 def in_order_of(user: int, puzzles: Sequence[Puzzle]) -> list[Puzzle]:

@@ -23,7 +23,7 @@ class Takeovers:
         self._matches = matches
         self.most_practice = most_practice
 
-    def seats(self, live: LiveMatch, seat: int | None = None) -> tuple[int, ...]:
+    def may_be_asked_for(self, live: LiveMatch, seat: int | None = None) -> tuple[int, ...]:
         """The seats for which the player of ``seat`` can ask it: those that were left, and the own.
 
         Without ``seat`` only the former.
@@ -36,8 +36,8 @@ class Takeovers:
         own = () if seat is None or live.alone(seat) else (seat,)
         return (*(left for left in log.departed if live.level_of(left) is None), *own)
 
-    def why_not(self, live: LiveMatch, seat: int, own: int) -> RequestRefusedError | RefusedError:
-        """Why the player of ``own`` cannot ask it for ``seat``, which is not one of `seats`."""
+    def refusal(self, live: LiveMatch, seat: int, own: int) -> RequestRefusedError | RefusedError:
+        """Why the player of ``own`` cannot ask it for ``seat``, which may not be asked for."""
         if live.match.turn_log.request is not None:
             return RequestRefusedError(RequestRefusal.ASKED)
         if live.match.seats <= 2:
@@ -71,11 +71,12 @@ class Takeovers:
             asking_for_computer(seat, level),
             event_id=event_id,
             ply=ply,
-            check=partial(self._check, user=user, seat=seat),
+            check=partial(self._check_request, user=user, seat=seat),
             computer=computer,
         )
 
-    def _check(self, live: LiveMatch, user: int, seat: int) -> None:
+    def _check_request(self, live: LiveMatch, user: int, seat: int) -> None:
+        """Refuse what the turn itself does not: it knows neither computers nor limits."""
         own = live.seat_of(user)
         if not self.most_practice:
             raise RefusedError(ServiceRefusal.MANY_PRACTICE, most=0)

@@ -8,13 +8,12 @@ from time import perf_counter
 from bot.thinking.questions import Question, Reply, level_numbered
 from bot.thinking.thinkers import SIMPLE, Chosen, thinker_for
 from engine.ai import Effort, Level, Thinker, Thoughts, choose
+from engine.ai.thoughts import HOPELESS
 from engine.game import Game
-from engine.match import Match
 from engine.position import Declare, Position
-from engine.turns import NO_TIME, RESIGN, Turn
+from engine.positions import replayed
+from engine.turns import RESIGN
 
-HOPELESS = 0.02
-"""A game is hopeless for whoever wins a smaller share of the playouts."""
 PATIENCE = 10
 """A computer resigns once it was hopeless so many turns in a row."""
 LOOK_BACK = 100
@@ -37,7 +36,8 @@ def simple_answer(question: Question, games: Mapping[str, Game], why: str) -> Re
 
 def answered_by(chosen: Chosen, question: Question, game: Game) -> Reply:
     """What the thinker does there. If it fails or plays against the rules: the simple player."""
-    positions = _positions(question, game)
+    start = game.start(game.complete(question.options), question.seats)
+    positions, _ = replayed(start, (text for _, text in question.moves))
     fallback = chosen.fallback
     if not fallback:
         try:
@@ -45,16 +45,6 @@ def answered_by(chosen: Chosen, question: Question, game: Game) -> Reply:
         except Exception as error:  # whatever is wrong with it, the game goes on
             fallback = f"{type(error).__name__}: {error}"
     return Reply(_turn(Chosen(SIMPLE), question, positions, game), fallback)
-
-
-def _positions(question: Question, game: Game) -> list[Position]:
-    """The position after each number of moves."""
-    match = Match.start(game, game.complete(question.options), question.seats)
-    positions = [match.position]
-    for seat, text in question.moves:
-        match = match.take(Turn(seat, text, NO_TIME))
-        positions.append(match.position)
-    return positions
 
 
 def _turn(chosen: Chosen, question: Question, positions: list[Position], game: Game) -> str:

@@ -7,6 +7,7 @@ import logging
 import os
 import pickle
 import sys
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -21,7 +22,8 @@ log = logging.getLogger(__name__)
 LONGEST = 20.0
 """Seconds for one answer: after them the worker is taken for stuck."""
 MOST_WAITING = 100
-"""Questions that wait, apart from those for moves: there are no more of these than matches."""
+"""Hints that wait, and as many reviews: each kind has its own room, so that neither keeps the other
+out. Moves have as much as they need, as there are no more of them than matches."""
 ATTEMPTS = 2
 """How many workers are asked before the simple player is."""
 EVERYWHERE = "engine.games:all_games"
@@ -44,7 +46,7 @@ def _harmless(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 class BusyError(Exception):
-    """Too many questions wait."""
+    """Too many questions of a kind wait."""
 
 
 class WorkerError(Exception):
@@ -140,6 +142,7 @@ class Pool:
         self._idle = 0
         self._numbers = itertools.count()
         self._queue = asyncio.PriorityQueue[Waiting]()
+        self._waiting = Counter[Urgency]()
         self._told: set[str] = set()
         """The reasons for which the simple player has moved, of which the operator has heard."""
 
@@ -151,7 +154,7 @@ class Pool:
     async def ask(self, question: Question, urgency: Urgency = Urgency.MOVE) -> Reply:
         """The reply of a worker, or of the simple player if they fail.
 
-        Raises `BusyError` if too many questions wait, but never for a move.
+        Raises `BusyError` if too many questions as urgent as this one wait, but never for a move.
         """
         return cast(Reply, await self._ask(question, urgency))
 
@@ -160,7 +163,7 @@ class Pool:
         return cast(Judgement, await self._ask(asked, urgency))
 
     async def _ask(self, question: Asked, urgency: Urgency) -> Told:
-        if urgency is not Urgency.MOVE and self.waiting >= MOST_WAITING:
+        if urgency is not Urgency.MOVE and self._waiting[urgency] >= MOST_WAITING:
             raise BusyError
         reply = asyncio.get_running_loop().create_future()
         self._put((urgency, next(self._numbers), question, reply))
@@ -171,12 +174,15 @@ class Pool:
 
     def _put(self, waiting: Waiting) -> None:
         self._queue.put_nowait(waiting)
+        self._waiting[waiting[0]] += 1
         metrics.thoughts_waiting(self.waiting)
 
     async def _get(self) -> Waiting:
         self._idle += 1
         try:
-            return await self._queue.get()
+            waiting = await self._queue.get()
+            self._waiting[waiting[0]] -= 1
+            return waiting
         finally:
             self._idle -= 1
             metrics.thoughts_waiting(self.waiting)

@@ -6,6 +6,7 @@ from bot.thinking.questions import Judgement, Study
 from bot.thinking.thinkers import thinker_for
 from engine.ai import Effort
 from engine.game import Game
+from engine.positions import replayed
 
 
 def study(asked: Study, games: Mapping[str, Game]) -> Judgement:
@@ -14,9 +15,8 @@ def study(asked: Study, games: Mapping[str, Game]) -> Judgement:
     thinker, fallback, _ = thinker_for(game)
     if game.ai is None or fallback:
         return Judgement(None, fallback)
-    position = game.start(game.complete(asked.options), asked.seats)
-    for _, text in asked.moves:
-        position = position.play(position.read(text))
+    start = game.start(game.complete(asked.options), asked.seats)
+    *_, position = replayed(start, (text for _, text in asked.moves))[0]
     try:
         effort = Effort(asked.playouts, asked.seed, frozenset(asked.departed))
         return Judgement(thinker.think(position, effort))

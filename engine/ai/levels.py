@@ -1,4 +1,10 @@
-"""The eight levels, and how a level makes a move of what the search says."""
+"""The eight levels, and how a level makes a move of what the search says.
+
+A weak level differs from a strong one in two ways: it has fewer playouts, and it overlooks moves.
+Of the moves that the search considered, the most visited first, it sees each with the chance
+``sight`` (the seed decides which ones), and plays the first that it sees. A move that takes most of
+the visits is seen by all levels.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,7 +28,8 @@ class Level:
     number: int
     playouts: int
     sight: float = 1.0
-    """The chance to see each move that is not obvious."""
+    """The chance, 0 to 1, to see each move that is not obvious; a move that is not seen is not
+    played. 1: it overlooks nothing and plays the best move that its playouts find."""
 
 
 LEVELS: tuple[Level, ...] = (

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import sqrt
 
-from engine.ai.thoughts import Considered, Thoughts
+from engine.ai.thoughts import HOPELESS, Considered, Thoughts
 from engine.position import Declare, Placement, Position
 
 SURE = 0.75
@@ -18,8 +18,6 @@ LEFT_OVER = 0.1
 WORSE_WIN, WORSE_POINTS = 0.05, 1.0
 """A pass that seems worse than a stone by no more than this, and by what chance makes of so few
 playouts, may be as good."""
-HOPELESS = 0.02
-"""Nor for a smaller chance to win."""
 
 
 def is_quiet(position: Position, owners: Sequence[Sequence[float]]) -> bool:

@@ -10,7 +10,7 @@ Nothing here waits or knows who searches: a review is a generator that yields wh
 """
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -68,6 +68,9 @@ class Review:
     """In the order of the game."""
 
 
+Player = tuple[int, bool]
+"""A seat, and whether it is the second who played for it."""
+NO_CHANGES: Mapping[int, int] = {}
 Asking = Generator[Wanted, Thoughts, "Review"]
 
 
@@ -76,8 +79,14 @@ def lead(score: Sequence[float], colour: int) -> float:
     return score[colour] - max((p for c, p in enumerate(score) if c != colour), default=0.0)
 
 
-def review(positions: Sequence[Position], moves: Sequence[Move]) -> Asking:
-    """The review of a game, given its ``positions`` after each number of ``moves``."""
+def review(
+    positions: Sequence[Position], moves: Sequence[Move], changed: Mapping[int, int] = NO_CHANGES
+) -> Asking:
+    """The review of a game, given its ``positions`` after each number of ``moves``.
+
+    ``changed``: the seats for which somebody else played after so many moves; the mistakes of the
+    two are told apart.
+    """
     scores: list[tuple[float, ...] | None] = []
     firsts: list[Move | None] = []
     playouts = min(GLANCE, max(LEAST_GLANCE, ALL_GLANCES // len(positions)))
@@ -92,11 +101,11 @@ def review(positions: Sequence[Position], moves: Sequence[Move]) -> Asking:
         scores.append(None if position.colours is None else score)
         firsts.append(first)
     done, mistakes = playouts * len(positions), list[Mistake]()
-    for plies in _suspects(positions, moves, scores, firsts):
+    for plies in _suspects(positions, moves, scores, firsts, changed):
         looked = yield from _compared(positions, moves, plies, min(1.0, done / whole))
         done += 3 * LOOK
         mistakes += looked
-    return Review(tuple(scores), tuple(_worst(mistakes)))
+    return Review(tuple(scores), tuple(_worst(mistakes, changed)))
 
 
 def compare(
@@ -127,12 +136,13 @@ def _suspects(
     moves: Sequence[Move],
     scores: Sequence[Sequence[float] | None],
     firsts: Sequence[Move | None],
+    changed: Mapping[int, int],
 ) -> list[int]:
-    """The plies before moves that seem to have lost the most, of each seat, in order.
+    """The plies before moves that seem to have lost the most, of each player, in order.
 
     Only stones can be mistakes: a pass ends what is over, and komi and sides are a matter of taste.
     """
-    of_seat: dict[int, list[tuple[float, int]]] = {}
+    of_player: dict[Player, list[tuple[float, int]]] = {}
     for plies, move in enumerate(moves):
         position, before, after = positions[plies], scores[plies], scores[plies + 1]
         seat, colours = position.to_move, position.colours
@@ -142,9 +152,14 @@ def _suspects(
             continue
         loss = lead(before, colours[seat]) - lead(after, colours[seat])
         if loss > 0:
-            of_seat.setdefault(seat, []).append((loss, plies))
-    worst = (sorted(losses, reverse=True)[:SUSPECTS] for losses in of_seat.values())
+            of_player.setdefault(_player(seat, plies, changed), []).append((loss, plies))
+    worst = (sorted(losses, reverse=True)[:SUSPECTS] for losses in of_player.values())
     return sorted(plies for losses in worst for _, plies in losses)
+
+
+def _player(seat: int, plies: int, changed: Mapping[int, int]) -> Player:
+    """Who played for ``seat`` after so many moves."""
+    return seat, plies >= changed.get(seat, plies + 1)
 
 
 def _compared(
@@ -165,12 +180,13 @@ def _compared(
     return [Mistake(plies, position.to_move, played, better, loss)]
 
 
-def _worst(mistakes: Sequence[Mistake]) -> Iterator[Mistake]:
-    """The biggest mistakes of each seat, in the order of the game."""
-    told = Counter[int]()
+def _worst(mistakes: Sequence[Mistake], changed: Mapping[int, int]) -> Iterator[Mistake]:
+    """The biggest mistakes of each player, in the order of the game."""
+    told = Counter[Player]()
     chosen = set[int]()
     for mistake in sorted(mistakes, key=lambda mistake: -mistake.loss):
-        if told[mistake.seat] < MOST:
-            told[mistake.seat] += 1
+        player = _player(mistake.seat, mistake.plies, changed)
+        if told[player] < MOST:
+            told[player] += 1
             chosen.add(mistake.plies)
     yield from (mistake for mistake in mistakes if mistake.plies in chosen)

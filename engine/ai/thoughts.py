@@ -5,6 +5,9 @@ from typing import Protocol
 
 from engine.position import Move, Position
 
+HOPELESS = 0.02
+"""Whoever wins a smaller share of the playouts has lost."""
+
 
 @dataclass(frozen=True, slots=True)
 class Effort:

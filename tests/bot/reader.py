@@ -4,8 +4,8 @@ from typing import Self
 
 from bot.messages import learning
 from bot.playground.driver import Answer
+from tests.bot.panels import selects
 from tests.bot.table import CY, PRIVATE, Json, Table
-from tests.bot.test_entering import selects
 
 TYPE = learning.type_it()
 

@@ -9,9 +9,10 @@ from bot.messages.catalogue import text as says
 __all__ = ["line", "played", "says", "status"]
 
 
-def played(who: str, move: str, captured: int = 0, lost: int = 0) -> str:
-    """The sentence about a move."""
+def played(who: str, move: str, captured: int = 0, lost: int = 0, *, forced: bool = False) -> str:
+    """The sentence about a move; ``forced``: a pass for want of another move."""
     kind, _, value = move.partition(" ")
+    kind = "forced" if forced else kind
     return says(
         "move-made", who=who, kind=kind, value=value, move=move, captured=captured, lost=lost
     )

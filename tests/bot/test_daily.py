@@ -62,7 +62,11 @@ async def post(table: Table, number: int = 1) -> Json:
 
 def asked_in(message: Json) -> Puzzle:
     """The puzzle that a post asks."""
-    (puzzle,) = [one for one in stored.of(KI) if f"puzzle {one.name}:" in message["content"]]
+    (puzzle,) = [
+        one
+        for one in stored.of(KI)
+        if f"puzzle {stored.title(KI, one.name)}:" in message["content"]
+    ]
     return puzzle
 
 
@@ -316,7 +320,7 @@ async def test_a_permission_that_comes_back_the_next_day_posts_only_that_days_pu
     await soon.time_passes(DAY)
     await soon.driver.permit(GENERAL, allow=["send_messages"])
     shown = await post(soon)
-    assert first.name not in shown["content"]
+    assert f"puzzle {stored.title(KI, first.name)}:" not in shown["content"]
     assert "||" not in shown["content"]  # nobody has seen the one before
     note = await soon.store.read(lambda tx: tx.posts.noted(f"daily {guild} {first.day}"))
     assert note is not None
@@ -441,7 +445,7 @@ async def test_without_a_post_the_puzzle_of_the_day_is_everybodys(table: Table) 
     assert found is not None
     assert (await Solver(table, BO).begin(daily=True, game="ki")).puzzle == found[1]
     told = await table.driver.slash(ADA, "@Ada", "puzzle", {"game": "ki", "daily": True})
-    assert f"puzzle {found[1].name}:" in told.text
+    assert f"puzzle {stored.title(found[0], found[1].name)}:" in told.text
 
 
 async def test_easy_puzzles_come_first_unless_harder_ones_are_wanted(table: Table) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.chat.custom_id import Control
-from bot.messages import judging
+from bot.messages import judging, purposes
 from bot.playground.driver import Answer
 from bot.service.judge import Judge, move_to_explain
 from bot.service.live_match import LiveMatch
@@ -14,6 +14,7 @@ from bot.thinking.pool import Pool
 from engine.ai.explaining import Explanation
 from engine.games import all_games
 from engine.position import Declare, Move, Placement
+from engine.purposes import purpose
 from tests.bot.house import House, refused
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, BOT, CY, Json, Process, Table, labels, ply_of
@@ -132,6 +133,9 @@ async def test_the_bots_last_move_is_explained(table: Table) -> None:
     first, second = answer.text.splitlines()
     assert last.text in first
     assert first != second
+    before, after = live.match.before[-1], live.match.position
+    does = purpose(before, after, Placement(last.text))
+    assert first.endswith(purposes.sentence(live.match.game, before, does))
 
 
 async def test_what_was_said_about_komi_and_sides_is_not_explained(table: Table) -> None:
@@ -149,6 +153,42 @@ async def test_what_was_said_about_komi_and_sides_is_not_explained(table: Table)
     board = await table.moves((first, "b2"))
     live = replace(await table.service.matches.live(1), levels=(1, 1))
     assert move_to_explain(live) == 2
+
+
+@pytest.mark.parametrize(
+    ("moves", "key", "given"),
+    [
+        (("c3", "a1", "b2"), "purpose-captures", {"number": 1}),
+        (("a1", "d4", "b2"), "purpose-saves", {"number": 1, "who": "White", "point": "b2"}),
+    ],
+)
+async def test_it_is_told_what_the_move_does_on_the_board(
+    house: House, moves: tuple[str, ...], key: str, given: dict[str, object]
+) -> None:
+    live = await house.play(await house.match(komi=0, button=False), *moves)
+    colours = live.match.position.colours
+    assert colours is not None
+    levels = (3, None) if live.match.turn_log.moves[-1].seat == 0 else (None, 3)
+    workers = Pool(all_games(), workers=1)
+    try:
+        why = await Judge(workers).explain(live.players[0], replace(live, levels=levels))
+    finally:
+        await workers.close()
+    told = purposes.sentence(live.match.game, why.before, why.does)
+    assert told == says(key, **given)  # pyright: ignore[reportArgumentType]
+    first, _ = judging.explanation(live, why.seat, why.found, told).splitlines()
+    assert first.endswith(f" {told}")
+
+
+async def test_what_a_pass_does_goes_without_saying(house: House) -> None:
+    live = await house.play(await house.match(komi=0, button=False), "c3", "pass")
+    levels = (3, None) if live.match.turn_log.moves[-1].seat == 0 else (None, 3)
+    workers = Pool(all_games(), workers=1)
+    try:
+        why = await Judge(workers).explain(live.players[0], replace(live, levels=levels))
+    finally:
+        await workers.close()
+    assert purposes.sentence(live.match.game, why.before, why.does) == ""
 
 
 # --- words ---

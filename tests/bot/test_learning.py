@@ -20,10 +20,10 @@ from engine.turns import NO_TIME, Turn
 from render.legend import signs as legend_signs
 from render.options import Mark, RenderOptions, Sign
 from render.panels import draw_explained
+from tests.bot.panels import selects, values
 from tests.bot.reader import Reader
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, Process, Table, hurry, labels, seated
-from tests.bot.test_entering import selects, values
 from tests.toy import TOYS
 
 KEIL = all_games()["keil"]

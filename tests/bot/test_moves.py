@@ -142,7 +142,7 @@ async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
     assert labels(sure.message or {}) == ["Undo"]
     board = await table.board(1)
     assert board["content"].startswith(
-        f"{says('board-passed', who='Black')} {says('board-pass-ends')}\n"
+        f"{says('board-passed', who='Black', forced='no')} {says('board-pass-ends')}\n"
     )
 
     asked = await table.command(white, "pass")
@@ -150,7 +150,9 @@ async def test_a_pass_is_asked_for_and_announced_loudly(table: Table) -> None:
     assert asked.message is not None
     await table.driver.click(white, asked.message, "Yes, pass")
     board = await table.board(2)
-    assert board["content"].startswith(f"{says('board-passed', who='White')}\n🏁 **White (")
+    assert board["content"].startswith(
+        f"{says('board-passed', who='White', forced='no')}\n🏁 **White ("
+    )
     assert labels(board) == NOT_JUDGED
 
 

@@ -65,7 +65,7 @@ async def test_three_play_kee_from_the_lobby_to_the_result_and_one_runs_out(tabl
     assert passes(2) in told[0]
     assert passes(4) in told[1]  # Red's and Black's
     lines = told[2].split("\n")
-    assert lines[0] == says("board-passed", who="White")
+    assert lines[0] == says("board-passed", who="White", forced="no")
     names = {name: await table.mention(name) for name in (black, white, red)}
     assert lines[1] == says(
         "result-shared",
@@ -190,4 +190,7 @@ async def test_in_ki_a_forced_pass_is_offered_and_explained(table: Table) -> Non
     assert "Pass" in labels(board)
     assert live.to_move is not None
     passed = await table.driver.click(await table.name(live.to_move), board, "Pass")
-    assert passed.text.startswith("You passed.")  # there is nothing to be sure of
+    # There is nothing to be sure of.
+    assert passed.text == says(
+        "private-played", move="forced", number="", point="pass", captured=0, lost=0
+    )

@@ -17,10 +17,10 @@ from bot.service.learning import Streak
 from bot.service.puzzles import Puzzle
 from engine.game import Game
 from engine.games import all_games
+from tests.bot.panels import selects, values
 from tests.bot.reader import Reader
 from tests.bot.says import says
 from tests.bot.table import ADA, CY, Process, Table, hurry, labels, seated
-from tests.bot.test_entering import selects, values
 from tests.toy import TOYS
 
 KI = all_games()["ki"]
@@ -40,7 +40,11 @@ class Solver(Reader):
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle that the message is about."""
-        found = [one for one in stored.of(self.game) if f"puzzle {one.name}:" in self.text]
+        found = [
+            one
+            for one in stored.of(self.game)
+            if f"puzzle {stored.title(self.game, one.name)}:" in self.text
+        ]
         (puzzle,) = found
         return puzzle
 
@@ -88,6 +92,16 @@ def test_every_puzzle_has_one_best_move_and_says_what_each_other_loses(
         if not verdict.right:
             assert verdict.finding in (Finding.LOSES, Finding.LOSES_TO)
             assert move in learning.why(game, verdict, move) or move == "pass"
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=all_games())
+def test_every_puzzle_has_a_number_of_its_own(game: Game) -> None:
+    """Also those that are no longer asked keep theirs: no number is used again."""
+    names = stored.numbered()[game.key]
+    assert len({*names}) == len(names)
+    assert {puzzle.name for puzzle in stored.of(game)} <= {*names}
+    assert [stored.title(game, name) for name in names[:3]] == ["1", "2", "3"]
+    assert stored.title(game, "a-new-one") == "a-new-one"
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())

@@ -155,7 +155,7 @@ async def test_a_computer_that_has_run_out_of_time_is_not_replaced(house: House)
     await house.service.deadlines.tick()
     live = await house.service.matches.live(live.id)
     assert live.match.turn_log.departed == (seat,)
-    assert house.service.takeovers.seats(live) == ()
+    assert house.service.takeovers.may_be_asked_for(live) == ()
     with pytest.raises(RequestRefusedError) as error:
         await ask(house, live, ada, seat)
     assert error.value.why is RequestRefusal.NOT_LEFT

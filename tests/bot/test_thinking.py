@@ -291,12 +291,30 @@ async def test_a_full_queue_says_so_but_never_to_a_move(
     workers: Pool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "MOST_WAITING", 1)
-    waiting = [asyncio.create_task(workers.ask(question(), Urgency.REVIEW))]
+    waiting = [asyncio.create_task(workers.ask(question(), Urgency.HINT))]
     await asyncio.sleep(0)
     with pytest.raises(BusyError):
         await workers.ask(question(), Urgency.HINT)
     assert (await workers.ask(question())).text
     await asyncio.gather(*waiting)
+    assert (await workers.ask(question(), Urgency.HINT)).text, "there is room again"
+
+
+async def test_a_queue_full_of_reviews_leaves_room_for_hints(
+    workers: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "MOST_WAITING", 2)
+    waiting = [asyncio.create_task(workers.ask(question(), Urgency.REVIEW)) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(BusyError):
+        await workers.ask(question(), Urgency.REVIEW)
+    hints = [asyncio.create_task(workers.ask(question(), Urgency.HINT)) for _ in range(2)]
+    await asyncio.sleep(0)
+    with pytest.raises(BusyError):
+        await workers.ask(question(), Urgency.HINT)
+    assert all(reply.text for reply in await asyncio.gather(*hints))
+    await asyncio.gather(*waiting)
+    assert workers.waiting == 0
 
 
 async def test_who_waits_when_the_bot_ends_is_not_left_hanging() -> None:

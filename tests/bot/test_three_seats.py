@@ -131,13 +131,13 @@ async def test_a_whole_game_for_three_with_a_restart_in_the_middle(toys: Process
         assert board["content"].startswith(played("Black", "a2"))
         board = await table.moves((white, "pass"), (red, "pass"))
         assert board["content"].startswith(
-            f"{says('board-passed', who='Red')} {says('board-pass-ends')}\n"
+            f"{says('board-passed', who='Red', forced='no')} {says('board-pass-ends')}\n"
         )
         board = await table.moves((black, "pass"))
     losers = f"White ({names[1]}) and Red ({names[2]})"
     people = {"winners": f"Black ({names[0]})", "losers": losers}
     assert board["content"].split("\n") == [
-        says("board-passed", who="Black"),
+        says("board-passed", who="Black", forced="no"),
         says("result-won", how="score", id="1", margin="2", **people),
         "1 Black · 2 White · 2 Red",
         "```",

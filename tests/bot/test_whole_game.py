@@ -39,7 +39,10 @@ async def test_a_game_from_challenge_to_score(table: Table) -> None:
         "That move is not legal: it repeats the position after move 8, which ended a turn of yours."
     )
     board = await table.moves((BO, "button"), (ADA, "d2"), (BO, "pass"))
-    assert f"{says('board-passed', who='White')} {says('board-pass-ends')}" in board["content"]
+    assert (
+        f"{says('board-passed', who='White', forced='no')} {says('board-pass-ends')}"
+        in board["content"]
+    )
     board = await table.moves((ADA, "pass"))
     assert "wins" in board["content"]
     assert labels(board) == AT_THE_END

@@ -286,7 +286,11 @@ async def test_an_answer_to_a_puzzle_counts_once(
     async with open_table(playground, driver, tmp_path) as table:
         asking = {"game": "keil", "level": 3}  # on boards whose points are in one list
         question = await done(table, await driver.slash(ADA, GAMES, "puzzle", asking))
-        (puzzle,) = [each for each in puzzles.of(game) if each.name in question["content"]]
+        (puzzle,) = [
+            each
+            for each in puzzles.of(game)
+            if f"puzzle {puzzles.title(game, each.name)}:" in question["content"]
+        ]
         wrong = next(each for each in puzzle.wrong if each not in ("pass", "button"))
         move = puzzle.best if right else wrong
         answer = partial(select, table, ADA, question, move)

@@ -5,13 +5,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from engine.games import all_games
+from engine.games import all_games, ki
 from engine.games.keil import GAME
 from engine.match import Ending, Match, kept
 from engine.position import IllegalMoveError, OutOfTurnError, UnreadableMoveError
 from engine.turns import RESIGN, TIMEOUT, Turn
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+FORCING = "e1 c5 e4 a5 b2 b5 a3 c3 d2 a1 c1 c4 e3 b4 b3 a4 d5"
 
 
 def match(*turns: tuple[int, str], **options: object) -> Match:
@@ -121,3 +123,22 @@ def test_without_the_earlier_positions_taking_back_is_a_replay() -> None:
     undone = [one.take(Turn(0, "undo", NOW)) for one in (played, bare)]
     assert undone[0].position == undone[1].position
     assert kept(2) == 6
+
+
+def test_a_move_may_have_been_the_only_one() -> None:
+    """Black controls all that is empty, so White has to pass. Black had a choice before."""
+    stones = [(n % 2, point) for n, point in enumerate(FORCING.split())]
+    settled = ki.GAME.settle({"size": 5})
+
+    def after(turns: list[tuple[int, str]]) -> tuple[Match, Turn]:
+        replayed = Match.replay(
+            ki.GAME, settled, 2, (Turn(seat, text, NOW) for seat, text in turns)
+        )
+        assert replayed.last is not None
+        return replayed, replayed.last
+
+    chosen, last = after(stones)
+    assert not chosen.had_no_choice(last)
+    forced, last = after([*stones, (1, "pass")])
+    assert forced.had_no_choice(last)
+    assert not replace(forced, before=()).had_no_choice(last), "nobody knows"

@@ -7,7 +7,7 @@ import pytest
 from engine.games import all_games
 from engine.match import Match
 from engine.position import Position
-from engine.positions import EVERY, LazyPositions
+from engine.positions import EVERY, LazyPositions, replayed
 from engine.turns import NO_TIME, Turn
 from tests.engine.random_play import random_game
 
@@ -23,6 +23,15 @@ def game(plies: int) -> tuple[Match, list[Position]]:
         turns.append(Turn(line[-1].to_move or 0, position.write(move), NO_TIME))
         line.append(position)
     return Match.replay(KEE, options, 2, turns), line
+
+
+def test_all_positions_at_once_are_those_that_were_played() -> None:
+    match, line = game(40)
+    texts = [turn.text for turn in match.turn_log.moves]
+    positions, moves = replayed(line[0], texts)
+    assert positions == line
+    assert [line[0].write(move) for move in moves] == texts
+    assert replayed(line[0], []) == ([line[0]], [])
 
 
 def test_any_position_is_the_one_that_was_played() -> None:

@@ -159,3 +159,27 @@ def test_it_is_for_a_seat_that_was_left_or_is_ones_own() -> None:
 def test_of_two_players_none_is_replaced() -> None:
     match, _ = kee(2)
     assert refused(match, ONE, "ask computer 0 3") is RequestRefusal.TWO_PLAYERS
+
+
+# --- since when it plays ---
+
+
+def test_the_log_says_how_many_moves_were_before_it() -> None:
+    match = trio((ONE, "a1"), (TWO, "resign"), (THREE, "c1"), (ONE, "ask computer 1 3"))
+    assert match.turn_log.taken_over == {}
+    match = taken(match, (THREE, "allow"))
+    assert match.turn_log.taken_over == {TWO: 3}
+    assert taken(match, (ONE, "d1"), (TWO, "e1")).turn_log.taken_over == {TWO: 3}
+
+
+def test_a_turn_that_was_not_taken_is_not_before_it() -> None:
+    match = trio((ONE, "a1"), (TWO, "resign"), (THREE, "ask computer 1 3"), (ONE, "allow"))
+    assert match.turn_log.taken_over == {TWO: 1}
+
+
+def test_a_move_of_before_that_is_taken_back_is_then_the_computers() -> None:
+    match = trio((ONE, "a1"), (TWO, "b1"), (THREE, "c1"), (TWO, "ask computer 1 3"))
+    match = taken(match, (ONE, "allow"), (THREE, "allow"))
+    assert match.turn_log.taken_over == {TWO: 3}
+    match = taken(match, (ONE, "back"))
+    assert (texts(match), match.turn_log.taken_over) == ([], {TWO: 0})

@@ -280,7 +280,8 @@ async def test_a_daily_puzzle_is_posted_and_everybody_answers_privately(
     await expect(daily.get_by_role("img").first).to_be_visible(timeout=30_000)
     await look(bo, f"daily-{size[0]}")
     text = await daily.inner_text()
-    puzzle = next(one for one in puzzles.of(all_games()["ki"]) if f"puzzle {one.name}:" in text)
+    ki = all_games()["ki"]
+    puzzle = next(one for one in puzzles.of(ki) if f"puzzle {puzzles.title(ki, one.name)}:" in text)
     await daily.get_by_role("button", name=says("button-daily")).click()
     private = bo.messages.last
     await expect(private).to_contain_text("Only you can see this")

@@ -6,12 +6,12 @@ the same name, so what people have answered stays theirs.
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from bot.core_files import machine
-from bot.service.puzzles import FOLDER, Puzzle
+from bot.service.puzzles import FOLDER, NUMBERS, Puzzle, numbered
 from engine.ai import Machine
 from engine.game import Game
 from engine.games import all_games
@@ -47,6 +47,26 @@ def write(game: Game, puzzles: Iterable[dict[str, Any]]) -> None:
     FOLDER.mkdir(exist_ok=True)
     text = ",\n".join(lines)
     (FOLDER / f"{game.key}.json").write_text(f"{head}\n{text}\n]}}\n", encoding="utf-8")
+    number(game, [str(json.loads(line)["name"]) for line in lines])
+
+
+def number(game: Game, names: Iterable[str]) -> None:
+    """Give a number to each new puzzle of a game. No number is ever used again."""
+    known = {key: [*of] for key, of in numbered().items()}
+    of_game = known.setdefault(game.key, [])
+    of_game += [name for name in names if name not in of_game]
+    NUMBERS.write_text(as_numbers(known), encoding="utf-8")
+    numbered.cache_clear()
+
+
+def as_numbers(known: Mapping[str, Sequence[str]]) -> str:
+    """The file of numbers: a few names a line."""
+    games = list[str]()
+    for key in sorted(known):
+        rows = [json.dumps(known[key][n : n + 8])[1:-1] for n in range(0, len(known[key]), 8)]
+        lines = ",\n  ".join(rows)
+        games.append(f"{json.dumps(key)}: [\n  {lines}\n]")
+    return "{\n" + ",\n".join(games) + "\n}\n"
 
 
 if __name__ == "__main__":

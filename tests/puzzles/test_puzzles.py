@@ -1,6 +1,7 @@
 """Every puzzle is proved, or long searches agree on it. The prover agrees with minimax."""
 
 from itertools import islice
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,6 +17,7 @@ from engine.games import all_games
 from engine.match import Match
 from engine.position import Position
 from engine.turns import NO_TIME, Turn
+from tests.puzzles import __main__ as making
 from tests.puzzles import finding, searching
 from tests.puzzles.__main__ import SEED
 from tests.puzzles.prover import Prover, children, lead, mover
@@ -168,3 +170,25 @@ def test_nothing_is_proved_beyond_its_bounds() -> None:
     value = minimax(position, 0)
     assert not Prover(deepest=16, most=2).reaches(position, 0, value)
     assert not Prover(deepest=1, most=50_000).reaches(position, 0, value)
+
+
+def test_a_new_puzzle_gets_the_next_number_and_no_other_one_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "numbers.json"
+    file.write_text(stored.NUMBERS.read_text(encoding="utf-8"), encoding="utf-8")
+    for module in (stored, making):
+        monkeypatch.setattr(module, "NUMBERS", file)
+    before, ki = stored.numbered(), all_games()["ki"]
+    try:
+        making.number(ki, ["new", before["ki"][3]])
+        assert stored.numbered() == {**before, "ki": [*before["ki"], "new"]}
+        assert stored.title(ki, "new") == str(len(before["ki"]) + 1)
+        assert making.as_numbers(before) == stored_numbers()
+    finally:
+        stored.numbered.cache_clear()
+
+
+def stored_numbers() -> str:
+    """The file of numbers as it is."""
+    return (stored.FOLDER / "numbers.json").read_text(encoding="utf-8")

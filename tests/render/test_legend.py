@@ -17,7 +17,16 @@ from tests.render.scenes import anchored, colourful, kee_game, keil_game, ki_gam
 from tests.render.still import Still
 
 KEIL, KI, KEE = keil_game(5, 36, 7), ki_game(60, 5), kee_game(9, 2, 60, 4)
-COLOURED = ("owned", "controlled", "other-there", "captured", "previewed", "expected", "likely")
+COLOURED = (
+    "owned",
+    "controlled",
+    "dotted",
+    "other-there",
+    "captured",
+    "previewed",
+    "expected",
+    "likely",
+)
 EVERY_SIGN = [
     LegendSign(meaning, colour)
     for meaning in Meaning
@@ -56,6 +65,15 @@ def test_the_signs_of_each_overlay():
     ]
     owned, captured = ([f"{what} {c}" for c in range(6)] for what in ("owned", "captured"))
     assert found(colourful(), Overlay.TERRITORY) == [*owned, "neutral", *captured]
+
+
+def test_the_dots_of_every_board_on_controlled_points_are_signs():
+    assert found(KI, Overlay.NONE) == ["dotted 0", "dotted 1", "captured 0"]
+    board = rectangle(5, 5)
+    still = Still(board, {0: 0}, controlled={3: 1, 0: 0})  # a stone covers one of the dots
+    assert found(still, Overlay.NONE) == ["dotted 1"]
+    hidden = signs(still, RenderOptions(marks={3: Mark(Sign.FREE)}))
+    assert hidden == (LegendSign(Sign.FREE),)
 
 
 def test_stones_that_were_captured_just_now_are_signs():

@@ -8,8 +8,8 @@ from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.permissions import check_access
-from bot.messages import judging, signs
-from bot.service.judge import against_computers, can_judge, move_to_explain
+from bot.messages import judging, purposes, signs
+from bot.service.judge import can_judge, move_to_explain
 from bot.service.live_match import LiveMatch
 from bot.thinking.questions import seed_of
 from engine.ai.hints import region
@@ -27,7 +27,7 @@ class Hints(Feature):
         """*Hint* at a person's turn, *Why this move?* after a computer's."""
         position, ply = live.match.position, live.match.ply
         to_move = live.to_move is not None and position.colours is not None
-        if can_judge(live) and against_computers(live) and to_move and not live.computers_turn:
+        if can_judge(live) and live.against_computers and to_move and not live.computers_turn:
             yield Rank.LOOK, ControlButton(Control("hint", live.id, ply), judging.hint_button())
         if move_to_explain(live) is not None:
             yield Rank.LOOK, ControlButton(Control("whymove", live.id, ply), judging.why_button())
@@ -68,8 +68,9 @@ class Hints(Feature):
         """Explain the last move of a computer."""
         live = await self.matches.live(control.subject)
         check_access(interaction, live)
-        seat, found = await self.bot.judge.explain(interaction.user.id, live)
-        return Answer(judging.explanation(live, seat, found))
+        why = await self.bot.judge.explain(interaction.user.id, live)
+        does = purposes.sentence(live.match.game, why.before, why.does)
+        return Answer(judging.explanation(live, why.seat, why.found, does))
 
 
 async def setup(bot: Bot) -> None:

@@ -12,6 +12,7 @@ from bot import metrics
 from bot.chat import forms
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.care import warning
 from bot.chat.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.permissions import why_board_waits
@@ -235,6 +236,8 @@ class Moves(Feature):
         view = view_of(buttons) if buttons else None
         missing = why_board_waits(interaction, live)
         told = private.played(live, last.text if last else "", missing)
+        if not live.solo and (careful := await warning(live)):
+            told = f"{told} {careful}"
         return Answer(told, view, turn=True, match=live.id)
 
 

@@ -222,7 +222,10 @@ class Replays(Feature):
         if then is not None and can_estimate(then):
             available = (*available, Overlay.ESTIMATE)
         preferences = await self.service.preferences.of(user)
-        text, owners = replays.frame(game.title, game.match, frame, game.players), ()
+        text, owners = (
+            replays.frame(game.title, game.match, frame, game.players_at(control.ply or 0)),
+            (),
+        )
         shown = _possible(ReplayState.read(control).shown, available)
         if shown == Overlay.ESTIMATE and then is not None:
             try:

@@ -27,13 +27,13 @@ class Takeovers(Feature):
         """*Let the computer play on for …*, on the board that tells that somebody has left."""
         last = live.match.turn_log.last_action
         if last is not None and last.text in (RESIGN, TIMEOUT):
-            for seat in self.service.takeovers.seats(live):
+            for seat in self.service.takeovers.may_be_asked_for(live):
                 if seat == last.seat:
                     yield Rank.ASK, _offer(live, seat)
 
     def for_player(self, live: LiveMatch, seat: int) -> Iterable[Ranked]:
         """The same for everybody who has left, and for the player's own seat."""
-        for left in self.service.takeovers.seats(live, seat):
+        for left in self.service.takeovers.may_be_asked_for(live, seat):
             yield Rank.ASK, _offer(live, left, own=left == seat)
 
     @control("takeover")
@@ -43,8 +43,8 @@ class Takeovers(Feature):
         check_access(interaction, live)
         seat, level = _read(control, live)
         own = live.seat_of(interaction.user.id)
-        if seat not in self.service.takeovers.seats(live, own):
-            raise self.service.takeovers.why_not(live, seat, own)
+        if seat not in self.service.takeovers.may_be_asked_for(live, own):
+            raise self.service.takeovers.refusal(live, seat, own)
         alone = live.alone(own)
         pick = Control("takeover", live.id, live.match.ply, f"{seat} {CHOSEN}")
         asks = Control("takeoverask", live.id, live.match.ply, f"{seat} {level}")

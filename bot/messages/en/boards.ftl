@@ -46,6 +46,7 @@ declaration = { $word ->
 # $captured stones were of others, $lost the player's own; $value completes a declaration.
 move-made = { $kind ->
     [pass] { $who } passed.
+    [forced] { $who } had no move and had to pass.
     [button] { $who } took the button.
     [komi] { $who } named komi { $value }.
     [black] { $who } chose Black.
@@ -74,7 +75,10 @@ board-earlier = { $number ->
     [one] 1 earlier move: { $moves }.
    *[other] { $number } earlier moves: { $moves }.
 }
-board-passed = ⏸️ **{ $who } passed.**
+board-passed = { $forced ->
+    [yes] ⏸️ **{ $who } had no move and had to pass.**
+   *[no] ⏸️ **{ $who } passed.**
+}
 board-chose-side = { $side ->
     [black] { $who } chose Black: { $seating }.
    *[white] { $who } chose White: { $seating }.

@@ -72,6 +72,11 @@ review-head = **{ $title }**: review of { $moves } moves
 review-none = I found no move that lost two points or more.
 review-mistakes = The biggest mistakes, in the order of the game:
 review-mistake = **Move { $ply }**, { $who }: { $played } lost about { $loss } points; { $better } was better.
+# Of a seat that the computer took over.
+review-player = { $computer ->
+    [yes] { $colour } (then played by me)
+   *[no] { $colour } (before I took over)
+}
 # $word is a pass or another declaration.
 review-not-counted = At move { $ply }, { $who }’s “{ $word }”, the curve falls by about { $loss } points, but I count only stones as mistakes.
 review-how = { $kind ->

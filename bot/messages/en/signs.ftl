@@ -11,6 +11,8 @@ sign-last-liberty = its liberty
 coloured-sign-owned = { $colour }’s points
 sign-neutral = nobody’s points
 coloured-sign-controlled = { $colour } controls it
+# The small dots of every board.
+coloured-sign-dotted = { $colour } controls it
 sign-differs = differs from the anchor
 sign-only-there = stone in the anchor only
 coloured-sign-other-there = { $colour } in the anchor

@@ -94,6 +94,18 @@ def test_a_move_that_loses_points_is_a_mistake() -> None:
     assert (mistake.better, mistake.loss) == (BEST, 7.0)
 
 
+def test_two_who_played_for_a_seat_are_told_apart() -> None:
+    """Black loses points with every move; of each player the three worst are told."""
+    points = ("a1", "g1", "b1", "g2", "c1", "g3", "a2", "g4", "b2", "f1", "c2", "f2")
+    positions, moves = line(*points)
+    values: dict[str, float] = dict.fromkeys(points[::2], -9.0)
+    alone, _ = driven(review(positions, moves), positions, steady(values))
+    assert len([each for each in alone.mistakes if each.seat == 0]) == 3
+    found, _ = driven(review(positions, moves, {0: 6}), positions, steady(values))
+    plies = [each.plies for each in found.mistakes if each.seat == 0]
+    assert (len([p for p in plies if p < 6]), len([p for p in plies if p >= 6])) == (3, 3)
+
+
 def test_whites_losses_are_seen_from_whites_side() -> None:
     positions, moves = line("a1", "b2", "c3")
     values = {"a1": -3.0, "b2": 6.0, "c3": 6.0, "d4": -3.0}
