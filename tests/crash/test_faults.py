@@ -179,6 +179,7 @@ async def test_a_board_that_was_posted_and_deleted_is_not_posted_again(table: Ta
     unknown: Json = {"message": "Unknown Message", "code": 10008}
     await table.driver.fail_next(SEND, 404, body=unknown)
     assert (await table.play(ADA, "b1")).text.startswith("You played")
+    await table.driver.wait_for_requests(SEND, since=since)
     await table.moves((BO, "a1"))
     await tidy(table, 4)
     assert await boards(table) == [0, 1, 2, 4]
@@ -342,8 +343,10 @@ async def test_a_card_posted_without_buttons_is_found_again(table: Table) -> Non
     await driver.move_clock(NONCE_FORGOTTEN)
     await second.release(drop=True)
     await table.begin(ADA, BO, size=3)
-    cards = [m["content"] for m in await table.public() if "challenges" in m["content"]]
-    assert [("Expired" in card, "Accepted" in card) for card in cards] == [
-        (True, False),
-        (False, True),
-    ]
+
+    async def one_is_over_and_one_taken() -> bool:
+        cards = [m["content"] for m in await table.public() if "challenges" in m["content"]]
+        told = [("Expired" in card, "Accepted" in card) for card in cards]
+        return told == [(True, False), (False, True)]
+
+    await table.until(one_is_over_and_one_taken)

@@ -86,10 +86,12 @@ async def struck(table: Table, act: Act, point: Point | None = None) -> Answer |
     return None if answer.kind == "failed" else answer
 
 
-async def done(table: Table, answer: Answer) -> Json:
-    """The message of an answer, once it says something."""
+async def done(table: Table, answer: Answer, before: str = "") -> Json:
+    """The message of an answer, once it says something; one that said ``before`` is changed."""
+    if answer.kind != "deferred_update":
+        before = ""
     async with asyncio.timeout(60):
-        while not answer.text or answer.text.startswith("Thinking"):
+        while answer.text in ("", before) or answer.text.startswith("Thinking"):
             await asyncio.sleep(0.02)
             now = await table.driver.call("answer", interaction=answer.interaction)
             answer = replace(answer, message=now["message"])
@@ -99,7 +101,9 @@ async def done(table: Table, answer: Answer) -> Json:
 
 async def click(table: Table, who: str, message: Json, label: str) -> Json:
     """Press a button; what is shown privately then."""
-    return await done(table, await table.driver.click(who, message, label))
+    before = await table.driver.message(message)
+    answer = await table.driver.click(who, message, label)
+    return await done(table, answer, str(before["content"]))
 
 
 async def select(table: Table, who: str, message: Json, value: str) -> Answer:
