@@ -26,7 +26,7 @@ from tests.bot.table import (
 )
 
 
-async def test_the_first_stone_has_no_preview(table: Table) -> None:
+async def test_a_first_stone_in_no_danger_has_no_preview(table: Table) -> None:
     """There is nothing to link, cut or capture; *Undo* is offered as always."""
     board, black, white = await table.begin_small()
     await table.service.preferences.change(
@@ -42,6 +42,22 @@ async def test_the_first_stone_has_no_preview(table: Table) -> None:
     panel = await Panel(table, white).open(await table.board(1))
     await panel.choose("a1")
     assert labels(panel.message) == ["Play it", "Another"]
+
+
+async def test_a_first_stone_that_can_be_captured_at_once_has_a_preview(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    panel = await Panel(table, black).open(board)
+    async with table.nothing_happens():
+        await panel.choose("a1")
+        line = says("preview", move="a1", effects=NOTHING)
+        assert panel.text == f"{line} {says('preview-answer', who='White', points='b2')}"
+        assert labels(panel.message) == ["Play it", "Another"]
+        await panel.press("Another")
+        await panel.choose("e3")
+    await panel.press("Play it")
+    assert panel.text.startswith("You played e3.")
+    await table.board(1)
+    await table.play(white, "c3")
 
 
 async def test_a_large_empty_board_offers_its_middle_and_its_dots_without_rows(

@@ -62,7 +62,7 @@ class Entering(Feature):
     async def _chosen(self, interaction: Interaction, control: Control, text: str) -> Answer:
         """The preview of a legal point for those who want one; everything else is played.
 
-        So is the first stone: it has no other to link, cut or capture.
+        So is a first stone that is in no danger: it has no other to link, cut or capture.
         """
         shown = await self._preview(interaction, control, tidy(text))
         plays = Control("play", control.subject, control.ply, text)
@@ -80,13 +80,15 @@ class Entering(Feature):
         except RefusedError:
             return None  # perhaps it has been played by this very interaction
         position = live.match.position
-        if not position.stones or position.why_not(move) is not None:
+        if position.why_not(move) is not None:
             return None
         if not await self.service.preferences.previews(user, live.per_move):
             return None
         after = position.play(move)
         done = effects(position, after, move)
         answers = await self._suggestions.answers(after, done.point)
+        if not position.stones and not answers:
+            return None
         told = entering.preview(live.match, after, done, answers)
         preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.preview(
