@@ -83,7 +83,7 @@ def hint_move(move: str, other: str | None) -> str:
 
 def hint_alt(told: str, names: Sequence[str]) -> str:
     """A hint for people who cannot see the picture; ``names``: the points in it."""
-    return text("hinted-alt", hint=told, points=" ".join(names), count=len(names))
+    return text("hinted-alt", hint=told.replace("*", ""), points=" ".join(names), count=len(names))
 
 
 # --- why this move? ---

@@ -13,7 +13,7 @@ from bot.service.refusals import ServiceRefusal
 from bot.thinking.pool import Pool
 from engine.ai.explaining import Explanation
 from engine.games import all_games
-from engine.position import Declare, Move, Placement
+from engine.position import Declare, Move, Placement, named
 from engine.purposes import purpose
 from tests.bot.house import House, refused
 from tests.bot.says import says
@@ -50,9 +50,12 @@ async def test_a_hint_tells_the_region_first_then_the_move(table: Table) -> None
     assert labels(second.message) == []
     (point,) = description(second).removesuffix(".").split("Point: ")[1].split()
     assert point in region and len(region) > 2
+    assert "*" not in description(second), "an alt text is plain"
     assert f"**{point}**" in second.text
     live = await table.service.matches.live(1)
-    assert live.match.position.why_not(Placement(point)) is None
+    position = live.match.position
+    assert position.why_not(Placement(point)) is None
+    assert region.isdisjoint(named(position.board, position.stones)), "only empty points"
 
 
 async def test_the_second_step_works_after_a_restart(process: Process) -> None:

@@ -52,7 +52,8 @@ class Hints(Feature):
             told, view = judging.hint_move(best.point, other), None
             marks, shown = {point: Mark(Sign.BETTER, colour)}, (point,)
         else:
-            told, shown = judging.hint_region(), region(board, point, seed_of(live.id, match.ply))
+            told, seed = judging.hint_region(), seed_of(live.id, match.ply)
+            shown = region(board, point, seed, position.stones)
             marks = {p: Mark(Sign.AREA) for p in shown}
             show = Control("hint", live.id, match.ply, MOVE)
             view = view_of([ControlButton(show, judging.hint_move_button())])

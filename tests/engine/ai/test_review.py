@@ -312,3 +312,18 @@ def test_a_region_holds_its_move_but_not_always_in_the_middle(board: Board) -> N
         found = {region(board, point, seed) for seed in range(20)}
         assert all(point in each for each in found)
         assert len(found) > 1 and all(3 <= len(each) <= 19 for each in found)
+
+
+@pytest.mark.parametrize("board", [hexhex(3), hexhex(6), rectangle(5, 5), rectangle(9, 9)])
+@pytest.mark.parametrize("free", [1, 2, 3, 8])
+def test_a_region_is_of_empty_points_and_does_not_give_the_move_away(
+    board: Board, free: int
+) -> None:
+    """As long as there are other empty points, wherever they are."""
+    empty = {len(board) * n // free for n in range(free)}
+    occupied = set(range(len(board))) - empty
+    for point in empty:
+        for seed in range(20):
+            found = region(board, point, seed, occupied)
+            assert point in found and found <= empty
+            assert len(found) >= min(3, free)
