@@ -6,6 +6,7 @@ from functools import partial
 
 from bot.messages import alt
 from bot.messages.catalogue import text
+from bot.messages.labels import word_label
 from bot.messages.phrases import CONTENT_LIMIT, listed, seat_name, separated, shortened
 from bot.service.live_match import LiveMatch
 from bot.service.suggestions import LegalPoint
@@ -46,10 +47,16 @@ def no_legal_point(position: Position) -> str | None:
     reasons = Counter(refusal.reason for refusal in refused if refusal is not None)
     if not reasons or not reasons.keys() <= BLOCKED:
         return None
-    told = [
+    labels = [f"**{word_label(word)}**" for word in position.declarations()]
+    words = listed(labels, "or") if labels else "none"
+    if len(reasons) == 1:
+        (reason,) = reasons
+        told = text(f"all-{reason.value}", number=len(empty))
+        return text("entering-blocked", reasons=told, words=words)
+    each = [
         text(f"blocked-{reason.value}", number=number) for reason, number in reasons.most_common()
     ]
-    return text("entering-blocked", reasons=listed(told))
+    return text("entering-blocked-some", reasons=listed(each), words=words)
 
 
 def choose_handy(position: Position) -> str:

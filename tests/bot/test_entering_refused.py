@@ -209,8 +209,10 @@ async def test_where_every_empty_point_is_refused_the_panel_says_why(table: Tabl
     board = await table.moves((black, filled[-1]))
     data = {"custom_id": f"k1:move:1:{2 * len(filled) - 1}", "component_type": BUTTON}
     panel = await table.driver.forge(white, table.channel, PRESS, data, board)
-    reasons = says("blocked-suicide", number=2)
-    assert panel.text == says("entering-blocked", reasons=reasons)
+    assert panel.text == (
+        "No point is left for you: a stone on any of the 2 empty points would be suicide. "
+        "Press **Pass**."
+    )
     assert labels(panel.message or {}) == []
 
 
@@ -219,3 +221,11 @@ async def test_where_every_empty_point_is_refused_the_panel_says_why(table: Tabl
 )
 def test_points_that_others_control_are_counted(number: int, told: str) -> None:
     assert told in says("blocked-controlled", number=number)
+
+
+@pytest.mark.parametrize(("number", "told"), [(1, "the only empty point"), (4, "all 4 empty")])
+def test_if_others_control_every_empty_point_that_is_said(number: int, told: str) -> None:
+    reasons = says("all-controlled", number=number)
+    assert f"another player controls {told}" in reasons
+    said = says("entering-blocked", reasons=reasons, words="none")
+    assert said.endswith("Use the buttons under the board.")

@@ -6,7 +6,27 @@ entering-choose = **{ $game }** #{ $match }: choose a point.
 entering-no-point = You cannot place a stone now. Use the buttons under the board.
 
 # $reasons: one or more of those that follow
-entering-blocked = You cannot place a stone now, as of the empty points { $reasons }. Use the buttons under the board.
+# $words: the declarations that are left, as their buttons call them, listed with “or”; or “none”
+entering-blocked = No point is left for you: { $reasons }. { $words ->
+        [none] Use the buttons under the board.
+       *[other] Press { $words }.
+    }
+entering-blocked-some = No point is left for you: of the empty points { $reasons }. { $words ->
+        [none] Use the buttons under the board.
+       *[other] Press { $words }.
+    }
+all-suicide = { $number ->
+        [one] a stone on the only empty point
+       *[other] a stone on any of the { $number } empty points
+    } would be suicide
+all-controlled = another player controls { $number ->
+        [one] the only empty point
+       *[other] all { $number } empty points
+    }
+all-repetition = { $number ->
+        [one] a stone on the only empty point
+       *[other] a stone on any of the { $number } empty points
+    } would repeat an earlier board
 blocked-suicide = { $number } would be suicide
 blocked-controlled = { $number } { $number ->
         [one] is
