@@ -41,9 +41,11 @@ def left_open(game: Game, position: Position, found: Exposed) -> str:
     names, threat = position.board.names, found.threat
     stones = shortened(listed(named(position.board, threat.stones)), LONGEST)
     point = names[threat.point]
-    if found.taken:
-        return text("care-taken", move=found.move.point, stones=stones, point=point)
     who = colour(game.colours[threat.colour])
+    if found.taken:
+        own = position.board.index[found.move.point] in threat.stones
+        move = "itself" if own else found.move.point
+        return text("care-taken", move=move, who=who, stones=stones, point=point)
     return text("care-open", who=who, stones=stones, point=point)
 
 

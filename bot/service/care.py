@@ -21,6 +21,7 @@ class Exposed:
 
     move: Placement
     threat: Threat
+    """If they have been captured since: by whom, where, and those that were."""
     taken: bool
     """Whether some of them have been captured since."""
 
@@ -53,8 +54,10 @@ def _now(move: Placement, threat: Threat, since: tuple[Position, ...]) -> Expose
     now = since[-1]
     if len(since) == 1:
         return Exposed(move, threat, taken=False)
-    gone = {point for position in since[1:] for point in position.captured}
-    if gone.intersection(threat.stones):
-        return Exposed(move, threat, taken=True)
+    for position in since[1:]:
+        gone, last = sorted({*position.captured}.intersection(threat.stones)), position.last
+        if gone and last is not None:
+            by = position.stones.get(last, threat.colour)
+            return Exposed(move, Threat(by, last, tuple(gone)), taken=True)
     still = [t for t in threats(now, threat.colour) if set(t.stones).intersection(threat.stones)]
     return Exposed(move, still[0], taken=False) if still else None

@@ -14,7 +14,7 @@ from tests.bot.table import ADA, BOT, Table, ply_of
 from tests.bot.test_solo import begin, enter, shown
 
 OPEN = says("care-open", who="White", stones="a1", point="b2")
-TAKEN = says("care-taken", move="a1", stones="a1", point="b2")
+TAKEN = says("care-taken", move="itself", who="White", stones="a1", point="b2")
 
 
 async def against(house: House, *moves: str, level: int | None = 3) -> LiveMatch:
@@ -34,6 +34,7 @@ async def test_it_stays_while_the_computer_overlooks_them(house: House) -> None:
 
 
 async def test_it_says_so_if_the_computer_captured_them(house: House) -> None:
+    assert TAKEN.startswith("White could capture a1 at b2, and did.")
     assert await warning(await against(house, "a1", "b2")) == TAKEN
 
 

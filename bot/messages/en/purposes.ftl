@@ -23,5 +23,8 @@ purpose-controls = It gains control of { $points }.
 
 # $who can capture your $stones, placing a stone on $point
 care-open = Careful: { $who } can capture { $stones } at { $point }. { COMMAND("undo") } takes your move back without asking.
-# The same when that has happened.
-care-taken = { $move } left { $stones } to be captured at { $point }. { COMMAND("undo") } takes your move back without asking.
+# The same when that has happened; if the move itself was captured, $move is “itself”.
+care-taken = { $move ->
+    [itself] { $who } could capture { $stones } at { $point }, and did.
+   *[other] { $move } let { $who } capture { $stones } at { $point }.
+} { COMMAND("undo") } takes your move back without asking.
