@@ -10,7 +10,7 @@ exercise-keil-capture =
     You play White. A *group*: stones that are linked to each other, or one stone alone. They share their liberties, and are captured together when none is left.
     The black stone on c3 still has four empty points beside it. One stone of yours is enough to leave it no liberty. Capture it.
     .title = Capture
-    .right = Its empty neighbours are still there, but each lies between two white stones: no link, so no liberty.
+    .right = The empty points beside c3 are still there, but each lies between two white stones: no link, so no liberty.
 exercise-keil-cut =
     You play Black. The thin bar says that White’s c2 and c3 are *open*: not linked yet. Two points are next to both. White links them for good with a stone on one of these; you cut them with stones on both.
     You already have one, b2.

@@ -118,6 +118,7 @@ def test_the_words_of_an_exercise_fit(game: Game, exercise: Exercise) -> None:
     assert 0 < len(exercises.question(game, exercise)) <= 500
     praise = exercises.praise(game, exercise)
     assert 0 < len(praise) <= 200 and "\n" not in praise
+    assert not praise.startswith(("It ", "Its ")), "it also follows “One answer is d3.”"
     assert praise.endswith(".") and ". " not in praise, "one sentence"
     assert len(learning.form_title(game, exercise)) <= 60
 
