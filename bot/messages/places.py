@@ -69,5 +69,6 @@ def result_line(live: LiveMatch, game: Game, link: str) -> str:
 
 def line(told: str, link: str) -> str:
     """The line of a turn under the living board, which is at ``link``."""
-    room = CONTENT_LIMIT - len(text("living-line", told="", link=link))
-    return text("living-line", told=shortened(told, room), link=link)
+    ends = "sentence" if told.endswith(".") else "fact"
+    room = CONTENT_LIMIT - len(text("living-line", ends=ends, told="", link=link))
+    return text("living-line", ends=ends, told=shortened(told, room), link=link)

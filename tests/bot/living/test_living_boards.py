@@ -60,6 +60,7 @@ async def test_one_board_changes_and_one_line_calls(table: Table) -> None:
     assert played("Black", "b1") in line["content"]
     assert [user["global_name"] for user in line["mentions"]] == [white]
     assert board["id"] in line["content"] and not line["attachments"]
+    assert ":R> · [See the board](" in line["content"], "set apart from the facts before it"
     assert labels(line)[0] == "Move" and "Resign" not in labels(line)
     assert "Resign" in labels(shown)
     await table.play(white, "a1")
