@@ -61,15 +61,28 @@ def text_field(name: str, text: str, *, required: bool = True, hint: str = "") -
     )
 
 
-def terms_form(control: Control, title: str, terms: Terms, typed: Sequence[str] = ()) -> Answer:
-    """The form for the terms of a match, starting from ``terms`` or from what was ``typed``."""
-    written = terms.write()
+def terms_form(
+    control: Control,
+    title: str,
+    terms: Terms,
+    typed: Sequence[str] = (),
+    *,
+    empty: Mapping[str, str] | None = None,
+) -> Answer:
+    """The form for the terms of a match, starting from ``terms`` or from what was ``typed``.
+
+    ``empty``: options that may be left empty here, and are so at first, with what that means.
+    """
+    empty = empty or {}
+    written = {**terms.write(), **dict.fromkeys(empty, "")}
     written |= dict(zip(written, typed, strict=False))
     fields = [
         labelled(
             labels.option_label(option.key),
-            labels.option_help(option),
-            _option_field(option, written[option.key]),
+            empty.get(option.key) or labels.option_help(option),
+            text_field(option.key, written[option.key], required=False)
+            if option.key in empty
+            else _option_field(option, written[option.key]),
         )
         for option in form(terms.game)
     ]

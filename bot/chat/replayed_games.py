@@ -79,15 +79,13 @@ class ReplayedGame:
 
     def players_at(self, ply: int) -> Sequence[str]:
         """The names by seat of those who had played until then, after ``ply`` moves."""
+        if ply >= self.last:
+            return self.players
         since = self.match.turn_log.taken_over
-        return (
-            [
-                self.replaced[seat] if seat in self.replaced and ply <= since[seat] else name
-                for seat, name in enumerate(self.players)
-            ]
-            if ply < self.last
-            else self.players
-        )
+        return [
+            self.replaced[seat] if seat in self.replaced and ply <= since[seat] else name
+            for seat, name in enumerate(self.players)
+        ]
 
 
 class ReplayedGames:

@@ -109,6 +109,11 @@ def practice_panel(usual: Terms) -> str:
     return text("practice-panel", settings=settings(usual.options, usual.per_move))
 
 
+def komi_help() -> str:
+    """What a komi that is left empty means in ``/practice``."""
+    return text("hint-practice-komi")
+
+
 def practice_title(game: Game) -> str:
     """The title of the form with the terms of a game against a computer."""
     return text("title-practice", game=game.name)

@@ -4,7 +4,8 @@ It is told only to somebody who plays against low levels of the computer and nob
 teaches, in every other game it would be a hint.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from bot.service.live_match import LiveMatch
 from engine.position import Placement, Position, names_a_point
@@ -27,9 +28,9 @@ class Exposed:
 
 
 def beginner(live: LiveMatch) -> bool:
-    """Whether one person plays against low levels, and nobody else."""
+    """Whether one person plays against low levels, and nobody else; not while it is paused."""
     levels = [level for level in live.levels if level is not None]
-    running = live.match.end is None
+    running = live.match.end is None and live.paused is None
     return running and live.against_computers and max(levels) <= HIGHEST
 
 
@@ -40,24 +41,31 @@ def left_open(live: LiveMatch) -> Exposed | None:
         return None
     line = (*live.match.before, live.match.position)
     for back in range(1, min(live.match.seats, len(log.moves), len(line) - 1) + 1):
-        turn = log.moves[-back]
+        turn, before = log.moves[-back], line[-1 - back]
         if live.level_of(turn.seat) is None:
-            if line[-1 - back].colours is None or not names_a_point(turn.text):
+            if before.colours is None or not names_a_point(turn.text):
                 return None
-            threat = exposed(line[-1 - back], line[-back])
-            return None if threat is None else _now(Placement(turn.text), threat, line[-back:])
+            # Who has left captures nothing, so the next one who plays is meant.
+            passes = (position.to_move in log.departed for position in line[-back:-1])
+            since = line[sum(takewhile(bool, passes)) - back :]
+            threat = exposed(before, since[0])
+            return None if threat is None else _now(Placement(turn.text), threat, since)
     return None
 
 
 def _now(move: Placement, threat: Threat, since: tuple[Position, ...]) -> Exposed | None:
-    """What has become of a threat, in the positions from the one after ``move`` until now."""
-    now = since[-1]
+    """What has become of a threat, in the positions from the one that had it until now."""
+    now, own = since[-1], set(threat.stones)
     if len(since) == 1:
         return Exposed(move, threat, taken=False)
     for position in since[1:]:
-        gone, last = sorted({*position.captured}.intersection(threat.stones)), position.last
+        gone, last = sorted(own.intersection(position.captured)), position.last
         if gone and last is not None:
             by = position.stones.get(last, threat.colour)
             return Exposed(move, Threat(by, last, tuple(gone)), taken=True)
-    still = [t for t in threats(now, threat.colour) if set(t.stones).intersection(threat.stones)]
-    return Exposed(move, still[0], taken=False) if still else None
+    mine = since[0].stones[threat.stones[0]]
+    for still in threats(now, threat.colour):
+        if own.intersection(still.stones):
+            stones = tuple(point for point in still.stones if now.stones[point] == mine)
+            return Exposed(move, replace(still, stones=stones), taken=False)
+    return None

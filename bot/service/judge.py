@@ -131,14 +131,10 @@ class Judge:
             positions, moves = await asyncio.to_thread(_line, live.match)
             asking = explain(positions[plies], plies, moves[plies])
             found = await self._answered(live, positions, asking, Urgency.HINT)
-            log, (before, after), move = (
-                live.match.turn_log,
-                positions[plies : plies + 2],
-                found.move,
-            )
-            does = Purpose()
-            if isinstance(move, Placement):
-                does = await asyncio.to_thread(purpose, before, after, move, log.departed)
+            log, does = live.match.turn_log, Purpose()
+            before, after = positions[plies : plies + 2]
+            if isinstance(found.move, Placement):
+                does = await asyncio.to_thread(purpose, before, after, found.move, log.departed)
         return Explained(log.moves[plies].seat, found, before, does)
 
     async def review(self, user: int, live: LiveMatch, progress: Progress | None = None) -> Review:

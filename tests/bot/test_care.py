@@ -1,12 +1,15 @@
 """A beginner's stones that can be captured at once: a line says so, against low levels only."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.chat.care import warning
 from bot.messages import private
 from bot.service.live_match import LiveMatch
+from engine.games import kee
+from engine.match import Match
 from engine.turns import NO_TIME, Turn
 from tests.bot.house import House
 from tests.bot.says import says
@@ -77,6 +80,50 @@ async def test_a_game_that_is_over_needs_no_warning(house: House) -> None:
     live = await against(house, "a1")
     over = live.match.take(Turn(live.match.turn_log.moves[0].seat, "resign", NO_TIME))
     assert await warning(replace(live, match=over)) == ""
+
+
+async def test_a_paused_game_needs_no_warning(house: House) -> None:
+    paused = datetime(2026, 11, 21, tzinfo=UTC)
+    assert await warning(replace(await against(house, "a1"), paused=paused)) == ""
+
+
+# --- among three ---
+
+
+def among_three(*moves: str) -> LiveMatch:
+    """Black, a person, against White and Red, after ``moves``; the letter of a seat may be said."""
+    match = Match.start(kee.GAME, kee.GAME.settle({"width": 3, "height": 3}, 3), 3)
+    for move in moves:
+        letter, _, text = move.rpartition(" ")
+        seat = match.to_move if not letter else "BWR".index(letter)
+        assert seat is not None
+        match = match.take(Turn(seat, text, NO_TIME))
+    return LiveMatch(1, 7, 70, (1, 2, 3), match, timedelta(days=1), None, levels=(None, 1, 1))
+
+
+def careful(who: str, point: str) -> str:
+    return says("care-open", who=who, stones="a1", point=point)
+
+
+async def test_the_next_player_can_capture() -> None:
+    assert await warning(among_three("c3", "a2", "pass", "a1")) == careful("White", "b1")
+
+
+async def test_who_has_left_captures_nothing() -> None:
+    left = ("c3", "a2", "pass", "c2", "W timeout", "pass", "pass", "a1", "pass")
+    assert await warning(among_three(*left)) == careful("Red", "b1")
+    assert await warning(among_three(*left, "pass")) == careful("Red", "b1")
+
+
+async def test_who_has_captured_where_is_told_even_if_it_was_not_the_next_player() -> None:
+    taken = says("care-taken", move="itself", who="Red", stones="a1", point="b1")
+    assert await warning(among_three("c3", "a2", "pass", "a1", "pass", "b1")) == taken
+
+
+async def test_stones_of_others_are_not_the_beginners() -> None:
+    both = ("c1", "b1", "a3", "c3", "b3", "c2", "a1")
+    assert await warning(among_three(*both)) == careful("White", "a2")
+    assert await warning(among_three(*both, "pass", "pass")) == careful("White", "a2")
 
 
 # --- where it is read ---

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.chat.custom_id import Control
+from bot.service.server_settings import ServerSettings
 from bot.storage.rows import LIVING, THREAD
 from engine.ai import LEVELS
 from engine.games import all_games
@@ -20,6 +21,7 @@ from tests.bot.table import (
     labels,
     match_of,
 )
+from tests.bot.test_config import server
 
 
 def selects(message: Json) -> list[Json]:
@@ -123,6 +125,7 @@ async def test_a_head_start_is_komi_for_whoever_moves_second(table: Table) -> No
         ({"size": "4"}, "+7 komi"),
         ({"size": "5"}, "+5 komi"),
         ({"size": "3", "komi": "9"}, "+9 komi"),
+        ({"size": "3", "komi": "5"}, "+5 komi"),
     ],
 )
 async def test_komi_is_fair_for_the_size_unless_it_was_chosen(
@@ -130,8 +133,19 @@ async def test_komi_is_fair_for_the_size_unless_it_was_chosen(
 ) -> None:
     message = await choose(table, await panel(table), 2, "you")
     form = await table.driver.click(ADA, message, says("button-practice-terms"))
-    await table.driver.submit_modal(ADA, form, {"komi": "5", **written})
+    await table.driver.submit_modal(ADA, form, written)
     assert komi in (await first_board(table))["content"]
+
+
+async def test_komi_that_the_server_has_decided_stays_whatever_the_size(table: Table) -> None:
+    decided = ServerSettings(options={"keil": {"komi": "9"}})
+    await table.service.servers.change(int((await server(table))["id"]), lambda _: decided)
+    shown = await table.command(ADA, "practice")
+    assert shown.message is not None
+    message = await choose(table, shown.message, 2, "you")
+    form = await table.driver.click(ADA, message, says("button-practice-terms"))
+    await table.driver.submit_modal(ADA, form, {"size": "4"})
+    assert "+9 komi" in (await first_board(table))["content"]
 
 
 async def test_other_settings_are_asked_for_in_a_form(table: Table) -> None:

@@ -24,7 +24,7 @@ from bot.messages import computers, labels, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
-from bot.service.usual_terms import fitting, with_komi_of_its_board
+from bot.service.usual_terms import fitting, with_fair_komi
 from bot.storage.rows import SOLO, THREAD, Invitation
 from engine.game import Game, Measure, OptionError
 
@@ -215,7 +215,14 @@ class Practice(Feature):
         text, typed = control.fields()
         terms = await self._terms(interaction, Wanted.read(text, self._games))
         begins = Control("practiceset", 0, 0, text)
-        return forms.terms_form(begins, computers.practice_title(terms.game), terms, typed)
+        fair = terms.game.usual_komi(terms.options, seats_for(terms.game, []))
+        empty = {  # so that it follows the size, unless a number is typed
+            komi.key: computers.komi_help()
+            for komi in terms.game.measured(Measure.KOMI)
+            if terms.options[komi.key] == fair
+        }
+        title = computers.practice_title(terms.game)
+        return forms.terms_form(begins, title, terms, typed, empty=empty)
 
     @control("practiceset")
     async def begin_on_terms(self, interaction: Interaction, control: Control) -> Answer:
@@ -245,7 +252,7 @@ class Practice(Feature):
         assert me is not None
         seats = seats_for(game, [])
         usual = await self._terms(interaction, wanted)
-        terms = with_komi_of_its_board(usual, fitting(usual, written or {}, seats), seats)
+        terms = with_fair_komi(fitting(usual, written or {}, seats), seats)
         return await issue(
             interaction,
             terms,

@@ -222,10 +222,8 @@ class Replays(Feature):
         if then is not None and can_estimate(then):
             available = (*available, Overlay.ESTIMATE)
         preferences = await self.service.preferences.of(user)
-        text, owners = (
-            replays.frame(game.title, game.match, frame, game.players_at(control.ply or 0)),
-            (),
-        )
+        players, owners = game.players_at(control.ply or 0), ()
+        text = replays.frame(game.title, game.match, frame, players)
         shown = _possible(ReplayState.read(control).shown, available)
         if shown == Overlay.ESTIMATE and then is not None:
             try:

@@ -48,6 +48,8 @@ practice-begins-you = First move: you
 practice-begins-me = First move: me
 # At most 100 characters, under "First move: me".
 practice-head-start = You play second and get komi. For a head start, set a higher komi in { button-practice-terms }
+# At most 100 characters, beside the field.
+hint-practice-komi = Extra points for whoever plays second; left empty, what is usual on a board of this size
 practice-where-here = In this channel: others can watch
 practice-where-solo = Privately: only you see the board
 button-solo = Show game #{ $match }

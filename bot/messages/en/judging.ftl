@@ -26,7 +26,7 @@ estimate-early = Too early to say: { $colour } leads by about { $points } { $poi
 estimate-even = About even: neither colour leads by a point (± { $spread }).
 estimate-many = Expected points: { $scores }.
 estimate-score = { $colour } { $points }
-estimate-how = I played { $number } quick games from here to the end. This is how they came out on average; ± says how much they differed.
+estimate-how = I played { $number } quick games from here to the end. The numbers are how they came out on average, and how much they differed.
 
 ## Hint
 
