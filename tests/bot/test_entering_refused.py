@@ -207,6 +207,7 @@ async def test_where_every_empty_point_is_refused_the_panel_says_why(table: Tabl
     for name in filled[:-1]:
         await table.moves((black, name), (white, "pass"))
     board = await table.moves((black, filled[-1]))
+    assert "Move" not in labels(board) and labels(board)[0] == "Pass"
     data = {"custom_id": f"k1:move:1:{2 * len(filled) - 1}", "component_type": BUTTON}
     panel = await table.driver.forge(white, table.channel, PRESS, data, board)
     assert panel.text == (

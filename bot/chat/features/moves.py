@@ -24,7 +24,7 @@ from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.suggestions import Suggestions
-from engine.position import IllegalReason, UnreadableMoveError, tidy
+from engine.position import IllegalReason, Placement, UnreadableMoveError, tidy
 from engine.turns import PASS, RESIGN, UNDO, is_move
 
 MOST_GAMES = 5
@@ -115,7 +115,7 @@ class Moves(Feature):
     # --- buttons and forms ---
 
     def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
-        """*Move*, a button for each declaration that is possible now, *Resign*.
+        """*Move* if a stone can be placed, a button for each possible declaration, *Resign*.
 
         While a computer thinks, only *Resign*.
         """
@@ -123,7 +123,8 @@ class Moves(Feature):
         if match.to_move is None:
             return
         turns = 0
-        if match.position.colours is not None and not live.computers_turn:
+        legal = () if live.computers_turn else match.position.legal_moves()
+        if match.position.colours is not None and any(isinstance(m, Placement) for m in legal):
             turns += 1
             move = Control("move", live.id, match.ply)
             yield Rank.TURN, ControlButton(move, labels.move(), discord.ButtonStyle.primary)
