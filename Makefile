@@ -120,7 +120,7 @@ strength: setup .venv/.bench
 gallery: setup
 	$(BIN)/python -m tests.gallery
 
-# The puzzles in bot/puzzles, each with a proof; the same seed gives the same. It takes some minutes.
+# The puzzles in bot/puzzles, proved or searched; the same seed and core give the same. Many minutes.
 puzzles: setup
 	$(BIN)/python -m tests.puzzles
 
