@@ -179,7 +179,8 @@ class Seats:
         self.table, self.driver = table, table.driver
 
     async def quiet(self) -> int:
-        """Wait until no request has come for a while. The number of requests so far."""
+        """Wait until all is posted and no request has come for a while. The number of requests."""
+        await self.table.all_posted()
         seen = -1
         async with asyncio.timeout(60):
             while seen != (now := len(await self.driver.requests())):

@@ -15,6 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import sqlalchemy as sa
+
 from bot.chat.client import KeilClient
 from bot.chat.custom_id import Control
 from bot.cli.run import point_at
@@ -25,7 +27,8 @@ from bot.service.preferences import Entering
 from bot.service.service import Service
 from bot.settings import Settings
 from bot.storage.database import Store
-from bot.storage.rows import BOARDS
+from bot.storage.rows import BOARDS, SENDING, WAITING
+from bot.storage.schema import post
 from bot.thinking.pool import EVERYWHERE, Pool
 from engine.game import Game
 from tests.stores import url_for
@@ -202,6 +205,15 @@ class Table:
         async with asyncio.timeout(60):
             while not await happened():  # noqa: ASYNC110 (many things, no one event)
                 await asyncio.sleep(0.01)
+
+    async def all_posted(self) -> None:
+        """Return when nothing waits to be sent."""
+        waiting = sa.select(post.c.id).where(post.c.state.in_((WAITING, SENDING)))
+
+        async def nothing_waits() -> bool:
+            return not await self.store.read(lambda tx: tx.connection.execute(waiting).all())
+
+        await self.until(nothing_waits)
 
     async def becomes(self, message: Json, matching: Callable[[Json], bool]) -> Json:
         """A message, once it has been changed so that it matches."""

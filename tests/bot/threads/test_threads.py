@@ -34,7 +34,6 @@ from tests.bot.test_following import follow
 from tests.bot.threads.thread import (
     MAKE,
     THREADS,
-    all_posted,
     begin,
     changed,
     closed,
@@ -403,7 +402,7 @@ async def test_a_rematch_whose_card_is_refused_goes_on_in_the_channel(table: Tab
     card, _, black, white = await begin(table)
     end = await table.moves((black, "b1"), (white, "pass"), (black, "pass"))
     await closed(table, card)
-    await all_posted(table)
+    await table.all_posted()
     held = await table.driver.hold_before(SEND)
     await table.driver.click(black, end, "Rematch")
     await held.wait_until_held()

@@ -2,10 +2,6 @@
 
 from typing import Any
 
-import sqlalchemy as sa
-
-from bot.storage.rows import SENDING, WAITING
-from bot.storage.schema import post
 from tests.bot.table import ADA, BO, GAMES, Json, Table, match_of, ply_of
 
 THREADS = "create_public_threads"
@@ -65,13 +61,3 @@ async def closed(table: Table, card: Json) -> Json:
     thread = await thread_of(table, card)
     assert thread is not None
     return thread
-
-
-async def all_posted(table: Table) -> None:
-    """Return when nothing waits to be sent."""
-    waiting = sa.select(post.c.id).where(post.c.state.in_((WAITING, SENDING)))
-
-    async def nothing_waits() -> bool:
-        return not await table.store.read(lambda tx: tx.connection.execute(waiting).all())
-
-    await table.until(nothing_waits)
