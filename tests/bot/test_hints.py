@@ -1,13 +1,14 @@
 """*Hint* and *Why this move?*, for those who play against the bot."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.chat.custom_id import Control
 from bot.messages import judging, purposes
 from bot.playground.driver import Answer
-from bot.service.judge import Judge, move_to_explain
+from bot.service.judge import Explained, Judge, move_to_explain
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import ServiceRefusal
 from bot.thinking.pool import Pool
@@ -158,6 +159,16 @@ async def test_what_was_said_about_komi_and_sides_is_not_explained(table: Table)
     assert move_to_explain(live) == 2
 
 
+async def why_it_was_played(live: LiveMatch) -> Explained:
+    """What is said of the last move, which a computer has made."""
+    levels = (3, None) if live.match.turn_log.moves[-1].seat == 0 else (None, 3)
+    workers = Pool(all_games(), workers=1)
+    try:
+        return await Judge(workers).explain(live.players[0], replace(live, levels=levels))
+    finally:
+        await workers.close()
+
+
 @pytest.mark.parametrize(
     ("moves", "key", "given"),
     [
@@ -166,31 +177,21 @@ async def test_what_was_said_about_komi_and_sides_is_not_explained(table: Table)
     ],
 )
 async def test_it_is_told_what_the_move_does_on_the_board(
-    house: House, moves: tuple[str, ...], key: str, given: dict[str, object]
+    house: House, moves: tuple[str, ...], key: str, given: dict[str, Any]
 ) -> None:
     live = await house.play(await house.match(komi=0, button=False), *moves)
     colours = live.match.position.colours
     assert colours is not None
-    levels = (3, None) if live.match.turn_log.moves[-1].seat == 0 else (None, 3)
-    workers = Pool(all_games(), workers=1)
-    try:
-        why = await Judge(workers).explain(live.players[0], replace(live, levels=levels))
-    finally:
-        await workers.close()
+    why = await why_it_was_played(live)
     told = purposes.sentence(live.match.game, why.before, why.does)
-    assert told == says(key, **given)  # pyright: ignore[reportArgumentType]
+    assert told == says(key, **given)
     first, _ = judging.explanation(live, why.seat, why.found, told).splitlines()
     assert first.endswith(f" {told}")
 
 
 async def test_what_a_pass_does_goes_without_saying(house: House) -> None:
     live = await house.play(await house.match(komi=0, button=False), "c3", "pass")
-    levels = (3, None) if live.match.turn_log.moves[-1].seat == 0 else (None, 3)
-    workers = Pool(all_games(), workers=1)
-    try:
-        why = await Judge(workers).explain(live.players[0], replace(live, levels=levels))
-    finally:
-        await workers.close()
+    why = await why_it_was_played(live)
     assert purposes.sentence(live.match.game, why.before, why.does) == ""
 
 
@@ -220,10 +221,10 @@ async def live(house: House) -> LiveMatch:
     ],
 )
 async def test_the_first_line_says_what_it_expects(
-    live: LiveMatch, found: Explanation, key: str, given: dict[str, object]
+    live: LiveMatch, found: Explanation, key: str, given: dict[str, Any]
 ) -> None:
     first, _ = judging.explanation(live, 0, found).splitlines()
-    told = says(key, colour="Black", move="c3", **given)  # pyright: ignore[reportArgumentType]
+    told = says(key, colour="Black", move="c3", **given)
     assert first == told
 
 
@@ -240,11 +241,11 @@ async def test_the_first_line_says_what_it_expects(
     ],
 )
 async def test_the_second_line_says_what_another_move_would_have_cost(
-    live: LiveMatch, found: Explanation, key: str, given: dict[str, object]
+    live: LiveMatch, found: Explanation, key: str, given: dict[str, Any]
 ) -> None:
     _, second = judging.explanation(live, 0, found).splitlines()
     given |= {"other": "b2", "points": 3} if key == "why-overlooked" else {}
-    assert second == says(key, **given)  # pyright: ignore[reportArgumentType]
+    assert second == says(key, **given)
 
 
 @pytest.mark.parametrize(("level", "overlooks"), [(1, "yes"), (4, "yes"), (5, "no"), (8, "no")])

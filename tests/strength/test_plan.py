@@ -18,6 +18,10 @@ def plan() -> Iterator[Plan]:
     plan.close()
 
 
+def inverse(number: int) -> float:
+    return 1 / number
+
+
 def squared(number: int) -> int:
     return number * number
 
@@ -72,5 +76,5 @@ def test_the_next_row_begins_while_the_last_task_of_the_one_before_runs(
 
 
 def test_what_goes_wrong_in_a_task_is_told(plan: Plan) -> None:
-    with pytest.raises(TypeError):
-        list(plan.rows(squared, [["two"]]))  # type: ignore[list-item]
+    with pytest.raises(ZeroDivisionError):
+        list(plan.rows(inverse, [[2, 0]]))
