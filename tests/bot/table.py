@@ -179,9 +179,15 @@ class Table:
         """How many turns a match has had."""
         return (await self.service.matches.live(match)).match.ply
 
-    async def public(self) -> list[Json]:
-        """What everybody sees in the channel."""
-        return [m for m in await self.driver.messages(self.channel) if not m["flags"] & PRIVATE]
+    async def public(self, channel: str | None = None) -> list[Json]:
+        """What everybody sees in the channel, once nothing waits to be sent."""
+        await self.all_posted()
+        return await self.public_now(channel)
+
+    async def public_now(self, channel: str | None = None) -> list[Json]:
+        """What everybody sees in the channel, although more may be on its way."""
+        there = await self.driver.messages(channel or self.channel)
+        return [m for m in there if not m["flags"] & PRIVATE]
 
     @asynccontextmanager
     async def nothing_happens(self, *matches: int) -> AsyncGenerator[None]:

@@ -26,7 +26,7 @@ async def ready(table: Table, *people: str) -> Json:
 
 async def polls(table: Table) -> list[Json]:
     """The polls in the channel."""
-    return [message for message in await table.public() if message.get("poll")]
+    return [message for message in await table.public_now() if message.get("poll")]
 
 
 async def poll(table: Table) -> Json:

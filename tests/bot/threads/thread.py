@@ -46,8 +46,8 @@ async def changed(table: Table, card: Json, part: str) -> Json:
 
 
 async def in_channel(table: Table) -> list[Json]:
-    """What everybody sees where the card is."""
-    return [m for m in await table.driver.messages(GAMES) if not m["flags"] & 64]
+    """What everybody sees where the card is, once nothing waits to be sent."""
+    return await table.public(GAMES)
 
 
 async def closed(table: Table, card: Json) -> Json:
