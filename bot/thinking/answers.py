@@ -51,7 +51,7 @@ def _turn(chosen: Chosen, question: Question, positions: list[Position], game: G
     thinker, level, position = chosen.thinker, level_numbered(question.level), positions[-1]
     if position.colours is None and not chosen.settles:
         return _settling(thinker, question, position, game, level)
-    effort = Effort(level.playouts, question.seed, frozenset(question.departed))
+    effort = Effort(level.playouts_in(position), question.seed, frozenset(question.departed))
     thoughts = thinker.think(position, effort)
     if position.colours is not None and _gives_up(thinker, question, positions, thoughts, level):
         return RESIGN
@@ -85,7 +85,7 @@ def _chance(
     """How often whoever is to move ``before`` wins from there."""
     if after.to_move is None or after.colours is None:
         return 0.0
-    thoughts = thinker.think(after, Effort(level.playouts, question.seed))
+    thoughts = thinker.think(after, Effort(level.playouts_in(after), question.seed))
     win = max(considered.win for considered in thoughts.moves)
     return win if after.to_move == before.to_move else 1 - win
 

@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.ai.thoughts import Considered, Thoughts
-from engine.position import Move
+from engine.position import Move, Position
 
 OBVIOUS = 0.6
 """A move with more than this share of the visits is seen by every level: a capture, an atari."""
+LARGE, MOST_OVERLOOKING = 91, 150
+"""A board with more points, Keil's of side 7 for one, is large; and the most playouts that a level
+has there if it overlooks moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,17 @@ class Level:
     sight: float = 1.0
     """The chance, 0 to 1, to see each move that is not obvious; a move that is not seen is not
     played. 1: it overlooks nothing and plays the best move that its playouts find."""
+
+    def playouts_in(self, position: Position) -> int:
+        """The playouts of a turn.
+
+        Some 20 playouts say nothing of 200 points: there a level with 8 would be as good. So the
+        levels that overlook moves search more on large boards, but less than level 5 does.
+        """
+        points = len(position.board)
+        if self.sight == 1 or points <= LARGE:
+            return self.playouts
+        return min(self.playouts * points // LARGE, MOST_OVERLOOKING)
 
 
 LEVELS: tuple[Level, ...] = (

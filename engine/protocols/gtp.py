@@ -296,12 +296,13 @@ class Engine:
         return _shown(move)
 
     def _thoughts(self) -> Thoughts:
-        effort = Effort(self.level.playouts, self.random.getrandbits(31))
+        position = self.session.position
+        effort = Effort(self.level.playouts_in(position), self.random.getrandbits(31))
         try:
-            return self.thinker.think(self.session.position, effort)
+            return self.thinker.think(position, effort)
         except MachineError:
             log.exception("the search broke off, so the simple player moves")
-            return Mind(None).think(self.session.position, effort)
+            return Mind(None).think(position, effort)
 
     def _level(self, text: str = "") -> str:
         if text:

@@ -204,7 +204,7 @@ def searching(core: Machine, playouts: int, **tuned: Any) -> Player:
 def of_level(core: Machine, level: Level) -> Player:
     def player(position: Position, seed: int) -> Choice:
         core.tune()
-        thoughts = core.think(position, Effort(level.playouts, seed))
+        thoughts = core.think(position, Effort(level.playouts_in(position), seed))
         move = choose(thoughts, level, Random(seed))
         return Choice(move, thoughts.moves[0].win if level.sight == 1 else None)
 

@@ -4,6 +4,7 @@ from itertools import pairwise
 from random import Random
 
 from engine.ai import LEVELS, Considered, Thoughts, choose
+from engine.games import all_games
 from engine.position import Placement
 
 
@@ -24,6 +25,19 @@ def test_there_are_eight_levels_and_each_searches_more_and_overlooks_less_than_t
     for lower, upper in pairwise(LEVELS):
         assert upper.playouts >= (3 if upper.number > 5 else 1.5) * lower.playouts
         assert upper.sight >= lower.sight
+
+
+def on_keil(size: int) -> list[int]:
+    """The playouts of each level on a board of Keil."""
+    position = all_games()["keil"].start_unrestricted({"size": size})
+    return [level.playouts_in(position) for level in LEVELS]
+
+
+def test_levels_that_overlook_moves_search_more_on_large_boards_but_less_than_level_5() -> None:
+    least = [level.playouts for level in LEVELS]
+    assert on_keil(5) == on_keil(6) == least
+    assert on_keil(7) == [11, 36, 72, 135, *least[4:]]
+    assert on_keil(8) == [14, 48, 96, 150, *least[4:]]
 
 
 def test_levels_that_see_everything_play_the_most_visited_move() -> None:
