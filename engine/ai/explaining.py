@@ -27,10 +27,10 @@ def explain(position: Position, plies: int, move: Move) -> Generator[Wanted, Tho
     """Compare ``move`` with the best other one in ``position``, which comes after ``plies``."""
     assert position.to_move is not None
     assert position.colours is not None
+    colour = position.colours[position.to_move]
     thoughts = yield Wanted(plies, (), LOOK)
     other = next((found.move for found in thoughts.moves if found.move != move), None)
     if other is None:
-        expected = lead(thoughts.score, position.colours[position.to_move])
-        return Explanation(move, expected, None, 0.0, 0.0)
-    reached, instead, error = yield from compare(position, plies, move, other)
-    return Explanation(move, reached, other, reached - instead, error)
+        return Explanation(move, lead(thoughts.score, colour), None, 0.0, 0.0)
+    found = yield from compare(position, plies, move, other)
+    return Explanation(move, lead(found.one, colour), other, found.gain, found.error)

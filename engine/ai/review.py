@@ -45,6 +45,20 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """What comes of one move and of another in the same position."""
+
+    one: tuple[float, ...]
+    """The expected points of each colour after the one move."""
+    other: tuple[float, ...]
+    """The same after the other."""
+    gain: float
+    """By how many points more its player is ahead after the one move."""
+    error: float
+    """The standard error of ``gain``."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mistake:
     """A move that another one would have been better than."""
 
@@ -63,7 +77,7 @@ class Review:
 
     scores: tuple[tuple[float, ...] | None, ...]
     """The expected points of each colour, after each number of moves; None before there are
-    colours."""
+    colours. Beside a mistake they are what it was judged by: they drop by its loss."""
     mistakes: tuple[Mistake, ...]
     """In the order of the game."""
 
@@ -100,26 +114,28 @@ def review(
             score, first = thoughts.score, thoughts.moves[0].move
         scores.append(None if position.colours is None else score)
         firsts.append(first)
-    done, mistakes = playouts * len(positions), list[Mistake]()
+    done, mistakes, judged = playouts * len(positions), list[Mistake](), dict[int, Compared]()
     for plies in _suspects(positions, moves, scores, firsts, changed):
         looked = yield from _compared(positions, moves, plies, min(1.0, done / whole))
         done += 3 * LOOK
-        mistakes += looked
-    return Review(tuple(scores), tuple(_worst(mistakes, changed)))
+        if looked is not None:
+            mistake, judged[plies] = looked
+            mistakes.append(mistake)
+    worst = tuple(_worst(mistakes, changed))
+    for mistake in worst:
+        at, compared = mistake.plies, judged[mistake.plies]
+        scores[at : at + 2] = compared.one, compared.other
+    return Review(tuple(scores), worst)
 
 
 def compare(
     position: Position, plies: int, one: Move, other: Move, part: float = 0.0
-) -> Generator[Wanted, Thoughts, tuple[float, float, float]]:
-    """By how many points whoever is to move leads after ``one`` and after ``other``, and the error.
-
-    ``plies``: how many moves have led to ``position``. The error is the standard error of the
-    difference between the two.
-    """
+) -> Generator[Wanted, Thoughts, Compared]:
+    """What comes of ``one`` and of ``other``. ``plies``: how many moves led to ``position``."""
     assert position.to_move is not None
     assert position.colours is not None
     colour = position.colours[position.to_move]
-    leads, variance = list[float](), 0.0
+    scores, variance = list[tuple[float, ...]](), 0.0
     for move in (one, other):
         after = position.play(move)
         score = after.score()
@@ -127,8 +143,9 @@ def compare(
             thoughts = yield Wanted(plies, (move,), LOOK, part)
             score = thoughts.score
             variance += thoughts.spread**2 / max(1, thoughts.playouts)
-        leads.append(lead(score, colour))
-    return leads[0], leads[1], sqrt(variance)
+        scores.append(tuple(score))
+    gain = lead(scores[0], colour) - lead(scores[1], colour)
+    return Compared(scores[0], scores[1], gain, sqrt(variance))
 
 
 def _suspects(
@@ -164,20 +181,19 @@ def _player(seat: int, plies: int, changed: Mapping[int, int]) -> Player:
 
 def _compared(
     positions: Sequence[Position], moves: Sequence[Move], plies: int, part: float
-) -> Generator[Wanted, Thoughts, list[Mistake]]:
-    """The move after ``plies`` as a mistake, if it is one."""
+) -> Generator[Wanted, Thoughts, tuple[Mistake, Compared] | None]:
+    """The move after ``plies`` as a mistake, if it is one, with what would have been better."""
     position, played = positions[plies], moves[plies]
     assert isinstance(played, Placement)
     assert position.to_move is not None
     thoughts = yield Wanted(plies, (), LOOK, part)
     better = thoughts.moves[0].move
     if better == played:
-        return []
-    best, reached, error = yield from compare(position, plies, better, played, part)
-    loss = best - reached
-    if loss < max(LEAST, DOUBT * error):
-        return []
-    return [Mistake(plies, position.to_move, played, better, loss)]
+        return None
+    found = yield from compare(position, plies, better, played, part)
+    if found.gain < max(LEAST, DOUBT * found.error):
+        return None
+    return Mistake(plies, position.to_move, played, better, found.gain), found
 
 
 def _worst(mistakes: Sequence[Mistake], changed: Mapping[int, int]) -> Iterator[Mistake]:

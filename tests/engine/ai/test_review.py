@@ -94,6 +94,21 @@ def test_a_move_that_loses_points_is_a_mistake() -> None:
     assert (mistake.better, mistake.loss) == (BEST, 7.0)
 
 
+def test_the_scores_drop_by_what_a_mistake_loses() -> None:
+    """A glance at each position says something else than the look at what might be a mistake."""
+    positions, moves = line("a1", "b2", "c3")
+    at_a_glance = steady({"": 5.0, "a1": 1.0, "b2": 1.0, "c3": 1.0})
+    at_a_look = steady({"a1": -7.0, "d4": 2.0})
+
+    def opinion(want: Wanted, position: Position) -> Thoughts:
+        return (at_a_look if want.playouts == LOOK else at_a_glance)(want, position)
+
+    found, _ = driven(review(positions, moves), positions, opinion)
+    (mistake,) = found.mistakes
+    assert (mistake.plies, mistake.loss) == (0, 9.0)
+    assert found.scores == ((2.0, 0.0), (-7.0, 0.0), (1.0, 0.0), (1.0, 0.0))
+
+
 def test_two_who_played_for_a_seat_are_told_apart() -> None:
     """Black loses points with every move; of each player the three worst are told."""
     points = ("a1", "g1", "b1", "g2", "c1", "g3", "a2", "g4", "b2", "f1", "c2", "f2")
@@ -272,9 +287,9 @@ def test_two_moves_are_compared_by_what_comes_of_them() -> None:
     positions, _ = line()
     values = steady({"a1": -4.0, "d4": 2.0})
     asking = compare(positions[0], 0, BEST, Placement("a1"))
-    (one, other, error), wanted = driven(asking, positions, values)
-    assert (one, other) == (2.0, -4.0)
-    assert error == pytest.approx((2 * 8.0**2 / 1600) ** 0.5)
+    found, wanted = driven(asking, positions, values)
+    assert (found.one, found.other, found.gain) == ((2.0, 0.0), (-4.0, 0.0), 6.0)
+    assert found.error == pytest.approx((2 * 8.0**2 / 1600) ** 0.5)
     assert [want.more for want in wanted] == [(BEST,), (Placement("a1"),)]
 
 
