@@ -54,7 +54,9 @@ async def only_the_newest_has_buttons(table: Table, *matches: int) -> None:
 
 async def fill_in(table: Table, who: str, move: str, ply: int) -> None:
     """*Move*, and the form."""
-    modal = await table.form_on(who, await table.board(ply))
+    board = await table.board(ply)
+    await table.all_posted()
+    modal = await table.form_on(who, board)
     told = await table.driver.submit_modal(who, modal, {"text": move})
     assert told.ephemeral, told
     assert told.text.startswith("You played"), told
@@ -62,6 +64,7 @@ async def fill_in(table: Table, who: str, move: str, ply: int) -> None:
 
 async def plays_on(table: Table, who: str, move: str, ply: int, *, route: str = SEND) -> None:
     """A move whose board comes by ``route``, and only the newest has buttons."""
+    await table.all_posted()
     since = await next_request(table)
     told = await table.play(who, move)
     assert told.text.startswith(f"You played {move}")

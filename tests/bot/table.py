@@ -132,12 +132,14 @@ class Table:
         return await self.message(lambda m: m["id"] not in there and "challenges" in m["content"])
 
     async def begin(self, by: str, whom: str, **options: Any) -> Json:
-        """A challenge that is accepted at once; the first board."""
+        """A challenge that is accepted at once; the first board, once it is known to be sent."""
         card = await self.challenge(by, whom, **options)
         there = await self._there()
         accepted = await self.driver.click(whom, card, "Accept")
         assert "Accepted" in accepted.text, accepted.text
-        return await self.message(lambda m: m["id"] not in there and ply_of(m) is not None)
+        board = await self.message(lambda m: m["id"] not in there and ply_of(m) is not None)
+        await self.all_posted()
+        return board
 
     async def games_live(self, place: str | None, server: str | None = None) -> None:
         """The owner of a server (default: of all) decides how games live."""
@@ -290,9 +292,13 @@ class Table:
         return await self.driver.slash(who, self.channel, command, options)
 
     async def moves(self, *turns: tuple[str, str], match: int | None = None) -> Json:
-        """Play ``turns`` with /play, each answered by its board; the last board."""
+        """Play ``turns`` with /play, each answered by its board; the last board.
+
+        Each begins when the board before it is known to have been sent, as it is with people.
+        """
         board: Json = {}
         for who, move in turns:
+            await self.all_posted()
             ply = await self.ply(match or 1)
             answer = await self.play(who, move, match)
             if answer.text.startswith("Do you want"):
