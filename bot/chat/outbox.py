@@ -256,7 +256,7 @@ class Outbox:
             claim, outdated, new_board = await self._store.write(work)
         if new_board and sent is not None:
             self.living.posted(sent[0])
-        self._tidied -= tidied
+        self._stored(tidied)
         if outdated:
             self._outdated[channel_id] = outdated
         return claim
@@ -377,4 +377,12 @@ class Outbox:
         """Store whose buttons are off, if no post has come along that would have done it."""
         if tidied := frozenset(self._tidied):
             await self._store.write(lambda tx: tx.posts.take_controls_off(tidied))
-            self._tidied -= tidied
+            self._stored(tidied)
+
+    def _stored(self, tidied: frozenset[int]) -> None:
+        """It is stored that these have no buttons; what was found before has them no more."""
+        self._tidied -= tidied
+        for channel_id, found in list(self._outdated.items()):
+            self._outdated[channel_id] = [board for board in found if board.id not in tidied]
+            if not self._outdated[channel_id]:
+                del self._outdated[channel_id]

@@ -44,7 +44,7 @@ async def only_the_newest_has_buttons(table: Table, *matches: int) -> None:
     newest = {(match, await table.ply(match)) for match in matches or (1,)}
 
     async def tidy() -> bool:
-        shown = {ply_of(m) for m in await table.public() if labels(m)}
+        shown = {ply_of(m) for m in await table.public_now() if labels(m)}
         query = sa.select(post.c.state, post.c.controls).where(post.c.match.is_not(None))
         rows = await table.store.read(lambda tx: tx.connection.execute(query).all())
         return shown == newest and not {row.state for row in rows} & {WAITING, SENDING}

@@ -138,7 +138,7 @@ class Table:
         accepted = await self.driver.click(whom, card, "Accept")
         assert "Accepted" in accepted.text, accepted.text
         board = await self.message(lambda m: m["id"] not in there and ply_of(m) is not None)
-        await self.all_posted()
+        await self.all_posted(int(board["channel_id"]))
         return board
 
     async def games_live(self, place: str | None, server: str | None = None) -> None:
@@ -214,9 +214,11 @@ class Table:
             while not await happened():  # noqa: ASYNC110 (many things, no one event)
                 await asyncio.sleep(0.01)
 
-    async def all_posted(self) -> None:
-        """Return when nothing waits to be sent."""
+    async def all_posted(self, channel_id: int | None = None) -> None:
+        """Return when nothing waits to be sent, to this channel or to any."""
         waiting = sa.select(post.c.id).where(post.c.state.in_((WAITING, SENDING)))
+        if channel_id is not None:
+            waiting = waiting.where(post.c.channel_id == channel_id)
 
         async def nothing_waits() -> bool:
             return not await self.store.read(lambda tx: tx.connection.execute(waiting).all())
@@ -298,14 +300,14 @@ class Table:
         """
         board: Json = {}
         for who, move in turns:
-            await self.all_posted()
-            ply = await self.ply(match or 1)
+            live = await self.service.matches.live(match or 1)
+            await self.all_posted(live.channel_id)
             answer = await self.play(who, move, match)
             if answer.text.startswith("Do you want"):
                 assert answer.message is not None
                 answer = await self.driver.click(who, answer.message, "Yes, pass")
             assert answer.text.startswith("You "), answer.text
-            board = await self.board(ply + 1, match or 1)
+            board = await self.board(live.match.ply + 1, match or 1)
         return board
 
 

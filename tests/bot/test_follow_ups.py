@@ -88,6 +88,21 @@ async def test_a_command_takes_the_buttons_off_by_the_token_that_sent_them(table
     assert taken_off["body"]["components"] == []
 
 
+async def test_buttons_that_take_long_to_come_off_come_off_once(table: Table) -> None:
+    """Moves come faster than buttons go, so more and more boards are found to have some."""
+    _, black, white = await table.begin_small(size=4)
+    moves = a_long_game(3)
+    await table.moves((black, moves[0]), (white, moves[1]))
+    await only_the_newest_has_buttons(table)
+    await table.driver.slow_next(EDIT_SENT, 0.1, times=len(moves))
+    since = await next_request(table)
+    await table.moves(*[((black, white)[n % 2], move) for n, move in enumerate(moves)][2:])
+    await only_the_newest_has_buttons(table)
+    assert await by_token(table, since) == []
+    taken_off = [made["path"] for made in await table.driver.requests(EDIT_SENT, since=since)]
+    assert len(taken_off) == len(set(taken_off)) == len(moves) - 2
+
+
 async def test_a_press_on_a_private_message_is_followed_by_the_board(table: Table) -> None:
     """*Undo* under the receipt, *More…*: the private message is replaced as ever."""
     _, black, white = await table.begin_small()

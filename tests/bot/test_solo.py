@@ -236,8 +236,12 @@ async def test_commands_are_about_it_if_one_plays_nothing_else_here(table: Table
     assert "c3" in [choice["value"] for choice in offered]
     played = await table.play(ADA, "c3")
     await shown(table, played, 2)
-    seen = await table.driver.messages(GAMES, ADA)
-    assert [m["id"] for m in seen] == [(played.message or {})["id"]], "the old board is gone"
+
+    async def old_board_is_gone() -> bool:
+        seen = await table.driver.messages(GAMES, ADA)
+        return [m["id"] for m in seen] == [(played.message or {})["id"]]
+
+    await table.until(old_board_is_gone)
     for command in ("board", "replay", "record"):
         told = await table.command(ADA, command)
         assert told.text != says("private-no-games"), command

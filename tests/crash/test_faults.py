@@ -42,7 +42,7 @@ async def begun(table: Table) -> None:
 
 async def boards(table: Table) -> list[int | None]:
     """The plies of all boards in the channel, in its order; None for what the bot has lost."""
-    seen = [int(m["id"]) for m in await table.public()]
+    seen = [int(m["id"]) for m in await table.public_now()]
     posts = [await table.store.read(lambda tx, at=m: tx.posts.posted_as(at)) for m in seen]
     return [post and post.ply for post in posts if post is None or post.match is not None]
 
