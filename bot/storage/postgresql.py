@@ -4,6 +4,10 @@ Transactions are serialisable, so they may do what they do on SQLite, where only
 time; if two disturb each other, the database stops one of them, and that one runs again. If a
 connection breaks while a transaction is committed, nobody knows whether it counts: the next
 connection asks for the fate of its number.
+
+A server that crashes forgets the numbers that it gave away last, and gives them away again: the
+number of a lost transaction could become that of another one, which is committed. So each
+connection that writes first uses up some numbers for nothing.
 """
 
 import asyncio
@@ -53,6 +57,12 @@ _LOCK, _UNLOCK = (
 )
 NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
 FATE = sa.text("SELECT pg_xact_status(CAST(:number AS xid8))")
+UNKNOWN_NUMBER = "22023"
+"""The code of the refusal to tell the fate of a number that has not been given away."""
+USED_UP = 200
+"""More numbers than can be under way: one for each connection, and a few that were given up."""
+USE_UP = f"""DO $$ BEGIN FOR n IN 1..{USED_UP} LOOP
+PERFORM pg_current_xact_id(); ROLLBACK; END LOOP; END $$"""
 
 
 def engine_at(url: str) -> sa.Engine:
@@ -134,6 +144,9 @@ class Link:
 
     def _connect(self) -> Transaction:
         if self._transaction is None:
+            if self._write:
+                with self._engine.connect() as first:
+                    first.execution_options(isolation_level="AUTOCOMMIT").exec_driver_sql(USE_UP)
             self._transaction = Transaction(self._engine.connect())
         return self._transaction
 
@@ -190,7 +203,9 @@ class Link:
                     fate = connection.execute(FATE, {"number": number}).scalar_one()
                 if fate != "in progress":
                     return fate == "committed"
-            except DBAPIError:
+            except DBAPIError as error:
+                if getattr(error.orig, "sqlstate", None) == UNKNOWN_NUMBER:
+                    return False  # the server has forgotten it
                 if monotonic() > last or self._closing.is_set():
                     raise
             self._closing.wait(LONGEST_PAUSE / 4)

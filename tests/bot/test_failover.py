@@ -13,6 +13,7 @@ from sqlalchemy import event
 
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import Store
+from bot.storage.transaction import Transaction
 from tests import postgresql as server
 from tests.bot.house import House
 from tests.stores import ON_A_SERVER, execute
@@ -147,6 +148,46 @@ async def test_a_server_that_is_restarted_again_and_again_loses_no_answered_move
             await asyncio.gather(*playing)
             for match in matches:
                 await stored_once(url, match, len(POINTS))
+    finally:
+        await asyncio.to_thread(cluster.remove)
+
+
+async def test_a_number_that_a_crashed_server_gives_away_twice_vouches_for_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The server crashes at a commit, and other processes write before anybody asks for its fate.
+
+    What was under way is not on the disk, so the server does not know that its number is taken.
+    """
+    cluster = server.Cluster((*server.FAST, "wal_writer_delay=10s"))
+    loop, usual = asyncio.get_running_loop(), sa.Connection._commit_impl
+    try:
+        url = cluster.url("postgres")
+        async with Store.open(url) as store, Store.open(url) as other:
+            doomed, crashes = list[sa.Connection](), list[str]()
+
+            def work(tx: Transaction) -> None:
+                tx.meta.set("mine", "stored")
+                if not crashes:
+                    doomed.append(tx.connection)
+
+            async def others_write() -> None:
+                for number in range(5):
+                    await other.write(lambda tx, told=str(number): tx.meta.set("other", told))
+
+            def commit(connection: sa.Connection) -> None:
+                if doomed and connection is doomed[0]:
+                    doomed.clear()
+                    crashes.append("before COMMIT")
+                    cluster.stop()
+                    cluster.start()
+                    asyncio.run_coroutine_threadsafe(others_write(), loop).result()
+                usual(connection)
+
+            monkeypatch.setattr(sa.Connection, "_commit_impl", commit)
+            await store.write(work)
+            found = await store.read(lambda tx: (tx.meta.get("mine"), tx.meta.get("other")))
+            assert (crashes, found) == (["before COMMIT"], ("stored", "4"))
     finally:
         await asyncio.to_thread(cluster.remove)
 
