@@ -62,6 +62,8 @@ class Bot(commands.AutoShardedBot):
     waiting: Waiting
     answering: Waiting
     """Everybody whose interaction is not finished, also those who wait for long work."""
+    under_way: set[int]
+    """The interactions that are being answered, by their ids."""
     follow_ups: FollowUps
     receipts: Receipts
     judge: Judge

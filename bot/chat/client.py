@@ -154,7 +154,7 @@ class KeilClient(Bot):
         self.readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
         self._animators = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animator")
         self.pictures = Pictures(self._painters, self._animators)
-        self.waiting, self.answering = Waiting(), Waiting()
+        self.waiting, self.answering, self.under_way = Waiting(), Waiting(), set[int]()
         self.follow_ups = FollowUps(boards=follow_ups)
         self.receipts = Receipts()
         service.boards_to_post.can_answer = self.follow_ups.can_answer

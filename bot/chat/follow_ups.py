@@ -153,6 +153,9 @@ class FollowUps:
 
         ``permitted``: a channel message could be posted there, too.
         """
+        if self._open.get(interaction.id) is not None:  # it was delivered twice
+            yield
+            return
         answered = asyncio.get_running_loop().create_future()
         opened = _Open(interaction, permitted=permitted, answered=answered)
         self._open.put(interaction.id, opened)
@@ -167,7 +170,7 @@ class FollowUps:
     def answered(self, interaction: Interaction) -> None:
         """The answer has arrived: what the interaction has caused can follow."""
         opened = self._open.get(interaction.id)
-        if opened is not None and not opened.answered.done():
+        if opened is not None and opened.interaction is interaction and not opened.answered.done():
             opened.answered.set_result(True)
 
     def taken_off(self, message: int) -> None:

@@ -18,7 +18,6 @@ from discord import app_commands, ui
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Interaction
 from bot.chat.custom_id import LONGEST
-from bot.chat.follow_ups import Fading
 from bot.chat.responses import UNANSWERED, respond
 from bot.messages import refusals
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -32,8 +31,6 @@ Kind = discord.InteractionType
 Given = discord.AppCommandOptionType
 Command = app_commands.Command[Any, ..., Any]
 
-ANSWERABLE = 15 * 60.0
-"""Seconds for which Discord takes answers to an interaction."""
 LONGEST_TEXT = 6000
 """How many characters Discord lets people type at most."""
 LARGEST_NUMBER = 2**53
@@ -60,18 +57,13 @@ class Incoming:
         self._state: Any = bot._connection  # pyright: ignore[reportPrivateUsage]
         self._patterns: set[re.Pattern[str]] = set()
         self._refusals: set[asyncio.Task[None]] = set()
-        self._seen = Fading[str, bool](ANSWERABLE)
-        """The ids of those that discord.py was given."""
 
     def know(self, *items: Items) -> None:
         """Note the buttons and selects that discord.py will recognise."""
         self._patterns.update(item.__discord_ui_compiled_template__ for item in items)
 
     def __call__(self, data: Any) -> None:
-        """Handle the interaction, or refuse it; once, even if Discord delivers it again.
-
-        The answer to the second delivery, such as "It is not your turn", could be there first.
-        """
+        """Handle the interaction, or refuse it."""
         if self._bot.stopping:
             log.info("an interaction came while the program ends: nothing was done")
             return
@@ -82,9 +74,7 @@ class Incoming:
         except Exception as error:
             self._refuse(data, refusals.unreadable(), error)
         else:
-            if self._seen.get(data["id"]) is None:
-                self._seen.put(data["id"], True)
-                self._parse(data)
+            self._parse(data)
 
     def _check(self, data: Any) -> None:
         """Raise `UnusableError`, or whatever discord.py raises, if this cannot be handled."""

@@ -73,6 +73,11 @@ async def respond(
     A press on a private message of ours changes that message, so that no dead buttons remain.
     ``progress``: of work that may take long; shown until it is done.
     """
+    under_way = interaction.client.under_way
+    if interaction.id in under_way:  # delivered again, and "Not your turn" might be there first
+        _drop(work)
+        return
+    under_way.add(interaction.id)
     try:
         with interaction.client.answering:
             await _respond_in_time(interaction, work, to, progress)
@@ -81,6 +86,8 @@ async def respond(
         if not interaction.client.stopping:
             raise
         log.info("interaction %s is dropped, as the program ends: %r", interaction.id, error)
+    finally:
+        under_way.discard(interaction.id)
 
 
 async def _respond_in_time(
