@@ -77,7 +77,8 @@ class Review:
 
     scores: tuple[tuple[float, ...] | None, ...]
     """The expected points of each colour, after each number of moves; None before there are
-    colours. Beside a mistake they are what it was judged by: they drop by its loss."""
+    colours. Beside a mistake they are what it was judged by: they drop by its loss, unless
+    the next move is a mistake, too, and has its own."""
     mistakes: tuple[Mistake, ...]
     """In the order of the game."""
 
