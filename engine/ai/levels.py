@@ -15,46 +15,42 @@ from engine.position import Move, Position
 
 OBVIOUS = 0.6
 """A move with more than this share of the visits is seen by every level: a capture, an atari."""
-LARGE, MOST_OVERLOOKING = 91, 150
-"""A board with more points, Keil's of side 7 for one, is large; and the most playouts that a level
-has there if it overlooks moves."""
+SMALL, MIDDLING = 70, 100
+"""The most points of a small board (Keil of side 5 has 61), and of one that is neither small nor
+large (9x9 has 81; Keil of side 7, with 127, is large)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A strength: each of these wins about three games in four against the one below.
+    """A strength: each of these wins about four games in five against the one below.
 
-    Twice the playouts make that difference while levels overlook moves; above it takes three times
-    as many. ``python -m tests.strength ladder`` measures it.
+    ``python -m tests.strength ladder`` measures it.
     """
 
     number: int
-    playouts: int
+    playouts: tuple[int, int, int]
+    """Of a turn: on small boards, on boards between, and on large ones. On a large board three
+    times the playouts decide more, and a few of them say less. So there the levels are nearer to
+    each other, and the weak ones search more."""
     sight: float = 1.0
     """The chance, 0 to 1, to see each move that is not obvious; a move that is not seen is not
     played. 1: it overlooks nothing and plays the best move that its playouts find."""
 
     def playouts_in(self, position: Position) -> int:
-        """The playouts of a turn.
-
-        Some 20 playouts say nothing of 200 points: there a level with 8 would be as good. So the
-        levels that overlook moves search more on large boards, but less than level 5 does.
-        """
+        """The playouts of a turn on the board of ``position``."""
         points = len(position.board)
-        if self.sight == 1 or points <= LARGE:
-            return self.playouts
-        return min(self.playouts * points // LARGE, MOST_OVERLOOKING)
+        return self.playouts[(points > SMALL) + (points > MIDDLING)]
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(1, 8, sight=0.3),
-    Level(2, 26, sight=0.54),
-    Level(3, 52, sight=0.65),
-    Level(4, 97, sight=0.88),
-    Level(5, 210),
-    Level(6, 670),
-    Level(7, 2100),
-    Level(8, 6600),
+    Level(1, (8, 8, 20), sight=0.3),
+    Level(2, (26, 26, 63), sight=0.54),
+    Level(3, (52, 60, 135), sight=0.65),
+    Level(4, (97, 118, 265), sight=0.88),
+    Level(5, (210, 260, 460)),
+    Level(6, (670, 660, 950)),
+    Level(7, (2100, 1800, 2400)),
+    Level(8, (6600, 6600, 6600)),
 )
 
 

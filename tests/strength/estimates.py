@@ -55,7 +55,7 @@ def one(key: str, options: dict[str, OptionValue], number: int) -> Judged:
     core, random = machine(), Random(f"estimates {key} {number}")
     line = [opening(start(key, options), random)]
     while line[-1].to_move is not None and len(line) < 6 * len(line[0].board):
-        effort = Effort(LEVEL.playouts, random.randrange(1 << 30))
+        effort = Effort(LEVEL.playouts_in(line[-1]), random.randrange(1 << 30))
         line.append(line[-1].play(core.think(line[-1], effort).moves[0].move))
     middle = line[len(line) // 2]
     thoughts = core.think(middle, Effort(LOOK, number))

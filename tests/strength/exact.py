@@ -105,7 +105,7 @@ def kept_in(chosen: Sequence[int]) -> int:
     kept, known = 0, _known()
     for at in chosen:
         state = _states()[at]
-        move = _core().think(state, Effort(BEST.playouts, 1)).moves[0].move
+        move = _core().think(state, Effort(BEST.playouts_in(state), 1)).moves[0].move
         kept += _worth(state, move, known) == _values(state, known)
     return kept
 
@@ -133,7 +133,7 @@ def ends_with(key: str, options: dict[str, OptionValue], seed: int) -> float:
     """The first player's lead after a game of the best level with itself."""
     position = all_games()[key].start_unrestricted(options)
     while position.to_move is not None:
-        effort = Effort(BEST.playouts, 1000 * seed + position.ply)
+        effort = Effort(BEST.playouts_in(position), 1000 * seed + position.ply)
         position = position.play(_core().think(position, effort).moves[0].move)
     black, white = position.score()
     return black - white
@@ -186,7 +186,7 @@ def judged(
     _core().load(position)
     solved, bounds = _core().bounds(by_core)
     said = max(least for least, _ in bounds.values())
-    best = _core().think(position, Effort(BEST.playouts, seed)).moves[0].move
+    best = _core().think(position, Effort(BEST.playouts_in(position), seed)).moves[0].move
     low, high = bounds[number(position, best)]
     try:
         judge = Judge(position, by_engine)

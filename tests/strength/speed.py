@@ -25,12 +25,12 @@ from engine.games import all_games
 game = all_games()["keil"]
 position = game.start(game.settle({"size": 7, "komi": 6}), 2)
 thinker = machine()
-thinker.think(position, Effort(LEVELS[4].playouts, 1))
+thinker.think(position, Effort(LEVELS[4].playouts_in(position), 1))
 first, spent = time.perf_counter() - begun, time.process_time()
 slowest = 0
 for seed in range(3):
     before = time.process_time()
-    thinker.think(position, Effort(LEVELS[7].playouts, seed))
+    thinker.think(position, Effort(LEVELS[7].playouts_in(position), seed))
     slowest = max(slowest, time.process_time() - before)
 used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 told = {"s": first, "cpu": spent, "slowest": slowest, "MiB": used}

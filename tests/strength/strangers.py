@@ -30,8 +30,9 @@ class Task(NamedTuple):
 
 def work(task: Task) -> Score:
     core = machine()
-    bound = searching(core, LEVEL.playouts, exploration=0.5, answers=False, mast=False)
     first = start(task.key, task.options)
+    equal = LEVEL.playouts_in(first)
+    bound = searching(core, equal, exploration=0.5, answers=False, mast=False)
     return match(
         first, (of_level(core, LEVEL), bound if task.uct else simple), task.games, task.seed
     )

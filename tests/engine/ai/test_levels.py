@@ -3,7 +3,10 @@
 from itertools import pairwise
 from random import Random
 
+import pytest
+
 from engine.ai import LEVELS, Considered, Thoughts, choose
+from engine.game import OptionValue
 from engine.games import all_games
 from engine.position import Placement
 
@@ -18,26 +21,38 @@ def chosen(found: Thoughts, level: int) -> set[str]:
     return {move.point for move in moves if isinstance(move, Placement)}
 
 
-def test_there_are_eight_levels_and_each_searches_more_and_overlooks_less_than_the_one_below() -> (
-    None
-):
-    assert [level.number for level in LEVELS] == list(range(1, 9))
-    for lower, upper in pairwise(LEVELS):
-        assert upper.playouts >= (3 if upper.number > 5 else 1.5) * lower.playouts
-        assert upper.sight >= lower.sight
+BOARDS = (("keil", {"size": 5}), ("kee", {"width": 9, "height": 9}), ("keil", {"size": 7}))
+"""A small board, one between, and a large one."""
 
 
-def on_keil(size: int) -> list[int]:
-    """The playouts of each level on a board of Keil."""
-    position = all_games()["keil"].start_unrestricted({"size": size})
+def playouts_on(key: str, options: dict[str, OptionValue]) -> list[int]:
+    """Of each level, from the weakest to the strongest."""
+    game = all_games()[key]
+    position = game.start(game.settle(options, 2), 2)
     return [level.playouts_in(position) for level in LEVELS]
 
 
-def test_levels_that_overlook_moves_search_more_on_large_boards_but_less_than_level_5() -> None:
-    least = [level.playouts for level in LEVELS]
-    assert on_keil(5) == on_keil(6) == least
-    assert on_keil(7) == [11, 36, 72, 135, *least[4:]]
-    assert on_keil(8) == [14, 48, 96, 150, *least[4:]]
+@pytest.mark.parametrize(("key", "options"), BOARDS)
+def test_each_of_eight_levels_searches_more_and_overlooks_less_than_the_one_below(
+    key: str, options: dict[str, OptionValue]
+) -> None:
+    assert [level.number for level in LEVELS] == list(range(1, 9))
+    for lower, upper in pairwise(playouts_on(key, options)):
+        assert upper >= 1.5 * lower
+    for lower, upper in pairwise(LEVELS):
+        assert upper.sight >= lower.sight
+
+
+def test_the_playouts_of_a_turn_go_by_the_size_of_the_board() -> None:
+    found = [playouts_on(key, options) for key, options in BOARDS]
+    assert [list(sizes) for sizes in zip(*found, strict=True)] == [
+        list(level.playouts) for level in LEVELS
+    ]
+
+
+def test_on_large_boards_the_levels_are_nearer_to_each_other() -> None:
+    small, _, large = (playouts_on(key, options) for key, options in BOARDS)
+    assert large[-1] / large[0] < small[-1] / small[0] / 2
 
 
 def test_levels_that_see_everything_play_the_most_visited_move() -> None:

@@ -179,7 +179,7 @@ def test_four_points_of_kee_end_with_their_value_whatever_was_played_before(
     assert mover is not None
     while position.to_move is not None:
         assert position.ply < 200
-        found = thinker.think(position, Effort(LEVELS[-1].playouts, seed)).moves[0]
+        found = thinker.think(position, Effort(LEVELS[-1].playouts_in(position), seed)).moves[0]
         lead = found.points if position.to_move == mover else -found.points
         best = lead if best is None else best
         assert lead == best
