@@ -21,7 +21,11 @@ def chosen(found: Thoughts, level: int) -> set[str]:
     return {move.point for move in moves if isinstance(move, Placement)}
 
 
-BOARDS = (("keil", {"size": 5}), ("kee", {"width": 9, "height": 9}), ("keil", {"size": 7}))
+BOARDS: tuple[tuple[str, dict[str, OptionValue]], ...] = (
+    ("keil", {"size": 5}),
+    ("kee", {"width": 9, "height": 9}),
+    ("keil", {"size": 7}),
+)
 """A small board, one between, and a large one."""
 
 
