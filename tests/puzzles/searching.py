@@ -16,7 +16,7 @@ from engine.turns import NO_TIME, Turn
 from tests.puzzles.finding import LEAST_LOSS, LEAST_MOVES, LONGEST_GAME, named
 from tests.puzzles.prover import children, lead, mover
 
-PLAYER = Level(0, 60, sight=0.5)
+PLAYER = Level(0, (60, 60, 60), sight=0.5)
 """Who plays the games: not too well, so that there is something to find."""
 LOOKS = (200, 2_500)
 """Playouts of the first looks at a position, each of which may show that there is no puzzle."""
@@ -97,7 +97,9 @@ def is_best(position: Position, best: str, machine: Machine, effort: Effort) -> 
 def _game(game: Game, options: Options, seed: int, machine: Machine) -> Iterator[Match]:
     match, random = Match.start(game, options, 2), Random(seed)
     while match.to_move is not None and match.ply < LONGEST_GAME:
-        thoughts = machine.think(match.position, Effort(PLAYER.playouts, seed + match.ply))
+        thoughts = machine.think(
+            match.position, Effort(PLAYER.playouts_in(match.position), seed + match.ply)
+        )
         text = match.position.write(choose(thoughts, PLAYER, random))
         match = match.take(Turn(match.to_move, text, NO_TIME))
         if match.to_move is not None and not isinstance(thoughts.moves[0].move, Declare):
