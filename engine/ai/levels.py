@@ -44,7 +44,7 @@ class Level:
 
 LEVELS: tuple[Level, ...] = (
     Level(1, (8, 8, 20), sight=0.3),
-    Level(2, (26, 26, 63), sight=0.54),
+    Level(2, (26, 26, 60), sight=0.54),
     Level(3, (52, 60, 135), sight=0.65),
     Level(4, (97, 118, 265), sight=0.88),
     Level(5, (210, 260, 460)),
