@@ -52,6 +52,8 @@ def test_the_playouts_of_a_turn_go_by_the_size_of_the_board() -> None:
     assert [list(sizes) for sizes in zip(*found, strict=True)] == [
         list(level.playouts) for level in LEVELS
     ]
+    assert playouts_on("keil", {"size": 6}) == found[1]
+    assert playouts_on("keil", {"size": 8}) == found[2]
 
 
 def test_on_large_boards_the_levels_are_nearer_to_each_other() -> None:
