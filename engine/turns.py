@@ -163,6 +163,8 @@ class TurnLog:
     """The number of such passes at the end of ``moves``."""
     departed: tuple[int, ...] = ()
     """The seats whose players have left, in the order in which they left."""
+    left_after: Mapping[int, int] = field(default_factory=dict[int, int])
+    """For each of `departed`: how many of ``moves`` were before."""
     taken_over: Mapping[int, int] = field(default_factory=dict[int, int])
     """The seats that computers have taken over; for each, how many of ``moves`` were before."""
     furthest: int = 0
@@ -232,8 +234,12 @@ class TurnLog:
                     raise RequestRefusedError(RequestRefusal.NOTHING_ASKED)
                 return self._next(turn, dropped=self.request)
             case ["resign" | "timeout"]:
-                departed = (*self.departed, turn.seat)
-                return self._next(turn, departed=departed, dropped=self.request)
+                return self._next(
+                    turn,
+                    departed=(*self.departed, turn.seat),
+                    left_after={**self.left_after, turn.seat: len(self.moves)},
+                    dropped=self.request,
+                )
             case ["gone"]:
                 return self._next(turn)
             case ["void"] | ["adjudged", "draw"]:
@@ -262,6 +268,12 @@ class TurnLog:
     def asked_for(self) -> tuple[Turn, ...]:
         """The moves that somebody wants to take back."""
         return self.moves[-self.request.back :] if self.request and self.request.back else ()
+
+    def departures(self, seats: int) -> dict[int, int]:
+        """The seats whose players left and the match went on; for each, the moves before that."""
+        last_ended_it = len(self.departed) >= seats - 1
+        went_on = self.departed[:-1] if last_ended_it else self.departed
+        return {seat: self.left_after[seat] for seat in went_on}
 
     def playing(self, seats: int) -> tuple[int, ...]:
         """The seats whose players have not left."""
@@ -358,7 +370,8 @@ class TurnLog:
         seat = request.seat_left
         departed = tuple(left for left in self.departed if left != seat)
         passes = [move.seat for move in self.moves[len(self.moves) - self.automatic_passes :]]
-        log = replace(self, departed=departed)
+        left_after = {left: since for left, since in self.left_after.items() if left != seat}
+        log = replace(self, departed=departed, left_after=left_after)
         if seat not in passes:
             log = log._next(turn, settled=request)
         else:
@@ -378,7 +391,8 @@ class TurnLog:
         return self._next(
             turn,
             moves=self.moves[:-number],
-            taken_over={seat: min(since, left) for seat, since in self.taken_over.items()},
+            left_after=_clipped(self.left_after, left),
+            taken_over=_clipped(self.taken_over, left),
             board_turn=self.count + 1,
             automatic_passes=self._passes_at_the_end(self.moves[:-number]),
             settled=settled,
@@ -409,3 +423,8 @@ class TurnLog:
                 **changes,
             },
         )
+
+
+def _clipped(since: Mapping[int, int], moves: int) -> dict[int, int]:
+    """``since`` after all but the first ``moves`` were taken back."""
+    return {seat: min(number, moves) for seat, number in since.items()}

@@ -6,9 +6,9 @@ from functools import partial
 from bot.messages.catalogue import text
 from bot.messages.phrases import CONTENT_LIMIT, colour, points, seat_name, separated, shortened
 from bot.service.live_match import LiveMatch
-from engine.ai import LEVELS, Thoughts
+from engine.ai import LEVELS, Thoughts, lead
 from engine.ai.explaining import Explanation
-from engine.ai.review import LEAST, Mistake, Review, lead
+from engine.ai.review import LEAST, Mistake, Review
 from engine.match import Match
 from engine.position import Move, Placement, names_a_point
 
@@ -149,11 +149,13 @@ def _largest_uncounted_drop(match: Match, found: Review) -> tuple[int, float] | 
     """
     drops: list[tuple[float, int]] = []
     colours = match.position.colours or ()
+    departures = match.turn_log.departures(match.seats)
     for plies, turn in enumerate(match.turn_log.moves):
         before, after = (*found.scores[plies : plies + 2], None, None)[:2]
         if before is not None and after is not None:
             own = colours[turn.seat]
-            drops.append((lead(before, own) - lead(after, own), plies))
+            gone = {colours[seat] for seat, since in departures.items() if since <= plies}
+            drops.append((lead(before, own, gone) - lead(after, own, gone), plies))
     for loss, plies in sorted(drops, reverse=True)[:LARGEST_DROPS]:
         if loss >= LEAST and not names_a_point(match.turn_log.moves[plies].text):
             return plies, loss

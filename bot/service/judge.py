@@ -129,13 +129,14 @@ class Judge:
             raise RefusedError(ServiceRefusal.NOTHING_TO_EXPLAIN)
         with self._one_of(user, Urgency.HINT):
             positions, moves = await asyncio.to_thread(_line, live.match)
-            asking = explain(positions[plies], plies, moves[plies])
+            (before, after), does = positions[plies : plies + 2], Purpose()
+            left = _departed(live.match, plies)
+            colours = {before.colours[seat] for seat in left} if before.colours else set[int]()
+            asking = explain(before, plies, moves[plies], colours)
             found = await self._answered(live, positions, asking, Urgency.HINT)
-            log, does = live.match.turn_log, Purpose()
-            before, after = positions[plies : plies + 2]
             if isinstance(found.move, Placement):
-                does = await asyncio.to_thread(purpose, before, after, found.move, log.departed)
-        return Explained(log.moves[plies].seat, found, before, does)
+                does = await asyncio.to_thread(purpose, before, after, found.move, left)
+        return Explained(live.match.turn_log.moves[plies].seat, found, before, does)
 
     async def review(self, user: int, live: LiveMatch, progress: Progress | None = None) -> Review:
         """The review of a match that is over; it may take a minute, others go first."""
@@ -150,7 +151,8 @@ class Judge:
         if key not in self._reviews:
             with self._one_of(user, Urgency.REVIEW):
                 positions, moves = await asyncio.to_thread(_line, live.match)
-                asking = review(positions, moves, live.match.turn_log.taken_over)
+                log, seats = live.match.turn_log, live.match.seats
+                asking = review(positions, moves, log.taken_over, log.departures(seats))
                 done = await self._answered(live, positions, asking, Urgency.REVIEW, progress)
                 self._reviews[key] = done
         self._reviews.move_to_end(key)
@@ -218,7 +220,7 @@ class Judge:
             moves=tuple(played),
             playouts=wanted.playouts,
             seed=seed_of(live.id, wanted.plies),
-            departed=match.turn_log.departed if match.end is None else (),
+            departed=_departed(match, wanted.plies),
         )
         try:
             found = await self._pool.study(study, urgency)
@@ -227,6 +229,12 @@ class Judge:
         if found.thoughts is None:
             raise RefusedError(ServiceRefusal.CANNOT_THINK)
         return found.thoughts
+
+
+def _departed(match: Match, plies: int) -> tuple[int, ...]:
+    """The seats whose players had left after so many moves, and the match went on."""
+    departures = match.turn_log.departures(match.seats)
+    return tuple(seat for seat, since in departures.items() if since <= plies)
 
 
 def _line(match: Match) -> tuple[list[Position], list[Move]]:

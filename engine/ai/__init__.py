@@ -7,7 +7,7 @@ machine.
 from engine.ai.levels import LEVELS, Level, choose
 from engine.ai.machine import Machine, MachineError
 from engine.ai.mind import Mind
-from engine.ai.thoughts import Considered, Effort, Thinker, Thoughts
+from engine.ai.thoughts import Considered, Effort, Thinker, Thoughts, lead
 
 __all__ = [
     "LEVELS",
@@ -20,4 +20,5 @@ __all__ = [
     "Thinker",
     "Thoughts",
     "choose",
+    "lead",
 ]

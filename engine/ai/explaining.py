@@ -1,10 +1,10 @@
 """Why a move was played: what the search expects of it, and of the next best."""
 
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from dataclasses import dataclass
 
-from engine.ai.review import LOOK, Wanted, compare, lead
-from engine.ai.thoughts import Thoughts
+from engine.ai.review import LOOK, Wanted, compare
+from engine.ai.thoughts import Thoughts, lead
 from engine.position import Move, Position
 
 
@@ -23,14 +23,19 @@ class Explanation:
     """The standard error of that."""
 
 
-def explain(position: Position, plies: int, move: Move) -> Generator[Wanted, Thoughts, Explanation]:
-    """Compare ``move`` with the best other one in ``position``, which comes after ``plies``."""
+def explain(
+    position: Position, plies: int, move: Move, departed: Collection[int] = ()
+) -> Generator[Wanted, Thoughts, Explanation]:
+    """Compare ``move`` with the best other one in ``position``, which comes after ``plies``.
+
+    ``departed``: colours whose players have left.
+    """
     assert position.to_move is not None
     assert position.colours is not None
     colour = position.colours[position.to_move]
     thoughts = yield Wanted(plies, (), LOOK)
     other = next((found.move for found in thoughts.moves if found.move != move), None)
     if other is None:
-        return Explanation(move, lead(thoughts.score, colour), None, 0.0, 0.0)
-    found = yield from compare(position, plies, move, other)
-    return Explanation(move, lead(found.one, colour), other, found.gain, found.error)
+        return Explanation(move, lead(thoughts.score, colour, departed), None, 0.0, 0.0)
+    found = yield from compare(position, plies, move, other, departed)
+    return Explanation(move, lead(found.one, colour, departed), other, found.gain, found.error)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from math import sqrt
 
-from engine.ai.thoughts import HOPELESS, Considered, Thoughts
+from engine.ai.thoughts import HOPELESS, Considered, Thoughts, lead
 from engine.position import Declare, Placement, Position
 
 SURE = 0.75
@@ -49,10 +49,10 @@ def ordered(
     if not (words and stones):
         return by_visits
     (word,), best = words, stones[0]
-    lead, ends = _lead_after(position, word, departed)
+    ahead, ends = _lead_after(position, word, departed)
     if ends:
-        word = replace(word, win=0.5 * (1 + (lead > 0) - (lead < 0)), points=lead)
-        if lead > 0 or (best.win < HOPELESS and best.points < lead + 1):
+        word = replace(word, win=0.5 * (1 + (ahead > 0) - (ahead < 0)), points=ahead)
+        if ahead > 0 or (best.win < HOPELESS and best.points < ahead + 1):
             return _first(word, by_visits)
     elif quiet:
         chance = 1 / sqrt(max(1, word.visits))
@@ -64,7 +64,7 @@ def ordered(
             )
 
         gaining = next(
-            (c for c in stones if _gains(position, c, lead, departed) and not worse(c, word)), None
+            (c for c in stones if _gains(position, c, ahead, departed) and not worse(c, word)), None
         )
         if gaining is not None:
             return _first(gaining, by_visits)
@@ -84,13 +84,13 @@ def _first(chosen: Considered, by_visits: Sequence[Considered]) -> list[Consider
     return [replace(chosen, visits=everything), *(replace(c, visits=0) for c in others)]
 
 
-def _gains(position: Position, stone: Considered, lead: float, departed: Collection[int]) -> bool:
+def _gains(position: Position, stone: Considered, ahead: float, departed: Collection[int]) -> bool:
     """Whether a stone takes a point that is nobody's, as the board stands, and gains by that."""
     shared = {p for part in position.territories() if part.owner is None for p in part.points}
     return (
         isinstance(stone.move, Placement)
         and position.board.index[stone.move.point] in shared
-        and _lead_after(position, stone, departed)[0] > lead
+        and _lead_after(position, stone, departed)[0] > ahead
     )
 
 
@@ -100,6 +100,5 @@ def _lead_after(
     """The lead of the mover after a move as the board stands then, and whether it ends the game."""
     assert position.to_move is not None and position.colours is not None
     after = position.play(considered.move)
-    mine, score = position.colours[position.to_move], after.score()
-    others = (p for colour, p in enumerate(score) if colour != mine and colour not in departed)
-    return score[mine] - max(others, default=0.0), after.to_move is None
+    mover = position.colours[position.to_move]
+    return lead(after.score(), mover, departed), after.to_move is None

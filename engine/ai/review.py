@@ -10,11 +10,11 @@ Nothing here waits or knows who searches: a review is a generator that yields wh
 """
 
 from collections import Counter
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from engine.ai.thoughts import Thoughts
+from engine.ai.thoughts import Thoughts, lead
 from engine.position import Move, Placement, Position
 
 GLANCE, LEAST_GLANCE = 400, 50
@@ -85,22 +85,21 @@ class Review:
 
 Player = tuple[int, bool]
 """A seat, and whether it is the second who played for it."""
-NO_CHANGES: Mapping[int, int] = {}
+NOBODY: Mapping[int, int] = {}
 Asking = Generator[Wanted, Thoughts, "Review"]
 
 
-def lead(score: Sequence[float], colour: int) -> float:
-    """By how many points ``colour`` is ahead of the best other colour."""
-    return score[colour] - max((p for c, p in enumerate(score) if c != colour), default=0.0)
-
-
 def review(
-    positions: Sequence[Position], moves: Sequence[Move], changed: Mapping[int, int] = NO_CHANGES
+    positions: Sequence[Position],
+    moves: Sequence[Move],
+    changed: Mapping[int, int] = NOBODY,
+    departures: Mapping[int, int] = NOBODY,
 ) -> Asking:
     """The review of a game, given its ``positions`` after each number of ``moves``.
 
     ``changed``: the seats for which somebody else played after so many moves; the mistakes of the
-    two are told apart.
+    two are told apart. ``departures``: those whose players left after so many moves; from then on
+    nobody has to be ahead of them.
     """
     scores: list[tuple[float, ...] | None] = []
     firsts: list[Move | None] = []
@@ -116,8 +115,10 @@ def review(
         scores.append(None if position.colours is None else score)
         firsts.append(first)
     done, mistakes, judged = playouts * len(positions), list[Mistake](), dict[int, Compared]()
-    for plies in _suspects(positions, moves, scores, firsts, changed):
-        looked = yield from _compared(positions, moves, plies, min(1.0, done / whole))
+    gone = [_departed(position, n, departures) for n, position in enumerate(positions)]
+    for plies in _suspects(positions, moves, scores, firsts, gone, changed):
+        part = min(1.0, done / whole)
+        looked = yield from _compared(positions, moves, plies, gone[plies], part)
         done += 3 * LOOK
         if looked is not None:
             mistake, judged[plies] = looked
@@ -130,9 +131,17 @@ def review(
 
 
 def compare(
-    position: Position, plies: int, one: Move, other: Move, part: float = 0.0
+    position: Position,
+    plies: int,
+    one: Move,
+    other: Move,
+    departed: Collection[int] = (),
+    part: float = 0.0,
 ) -> Generator[Wanted, Thoughts, Compared]:
-    """What comes of ``one`` and of ``other``. ``plies``: how many moves led to ``position``."""
+    """What comes of ``one`` and of ``other``.
+
+    ``plies``: how many moves led to ``position``. ``departed``: colours whose players have left.
+    """
     assert position.to_move is not None
     assert position.colours is not None
     colour = position.colours[position.to_move]
@@ -145,7 +154,7 @@ def compare(
             score = thoughts.score
             variance += thoughts.spread**2 / max(1, thoughts.playouts)
         scores.append(tuple(score))
-    gain = lead(scores[0], colour) - lead(scores[1], colour)
+    gain = lead(scores[0], colour, departed) - lead(scores[1], colour, departed)
     return Compared(scores[0], scores[1], gain, sqrt(variance))
 
 
@@ -154,6 +163,7 @@ def _suspects(
     moves: Sequence[Move],
     scores: Sequence[Sequence[float] | None],
     firsts: Sequence[Move | None],
+    gone: Sequence[Collection[int]],
     changed: Mapping[int, int],
 ) -> list[int]:
     """The plies before moves that seem to have lost the most, of each player, in order.
@@ -168,7 +178,8 @@ def _suspects(
             continue
         if seat is None or colours is None or before is None or after is None:
             continue
-        loss = lead(before, colours[seat]) - lead(after, colours[seat])
+        own, left = colours[seat], gone[plies]
+        loss = lead(before, own, left) - lead(after, own, left)
         if loss > 0:
             of_player.setdefault(_player(seat, plies, changed), []).append((loss, plies))
     worst = (sorted(losses, reverse=True)[:SUSPECTS] for losses in of_player.values())
@@ -180,8 +191,20 @@ def _player(seat: int, plies: int, changed: Mapping[int, int]) -> Player:
     return seat, plies >= changed.get(seat, plies + 1)
 
 
+def _departed(position: Position, plies: int, departures: Mapping[int, int]) -> frozenset[int]:
+    """The colours whose players had left after so many moves."""
+    colours = position.colours or ()
+    return frozenset(
+        colours[seat] for seat, since in departures.items() if colours and since <= plies
+    )
+
+
 def _compared(
-    positions: Sequence[Position], moves: Sequence[Move], plies: int, part: float
+    positions: Sequence[Position],
+    moves: Sequence[Move],
+    plies: int,
+    departed: Collection[int],
+    part: float,
 ) -> Generator[Wanted, Thoughts, tuple[Mistake, Compared] | None]:
     """The move after ``plies`` as a mistake, if it is one, with what would have been better."""
     position, played = positions[plies], moves[plies]
@@ -191,7 +214,7 @@ def _compared(
     better = thoughts.moves[0].move
     if better == played:
         return None
-    found = yield from compare(position, plies, better, played, part)
+    found = yield from compare(position, plies, better, played, departed, part)
     if found.gain < max(LEAST, DOUBT * found.error):
         return None
     return Mistake(plies, position.to_move, played, better, found.gain), found

@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 
 from engine import player
-from engine.ai.thoughts import Considered, Effort, Thoughts
+from engine.ai.thoughts import Considered, Effort, Thoughts, lead
 from engine.position import Move, Position
 
 MOST = 16
@@ -31,17 +31,11 @@ class Simple:
 
 
 def _considered(position: Position, move: Move, visits: int) -> Considered:
-    lead = _lead(position.play(move), position)
-    return Considered(move, visits, 0.5 + 0.5 * (lead > 0) - 0.5 * (lead < 0), lead)
-
-
-def _lead(after: Position, before: Position) -> float:
-    """By how much the mover of ``before`` leads in ``after``, as the board stands."""
-    score = list(after.score())
-    if before.to_move is None or after.colours is None or len(score) < 2:
-        return 0.0
-    own = score.pop(after.colours[before.to_move])
-    return own - max(score)
+    after, ahead = position.play(move), 0.0
+    score = after.score()
+    if score and position.to_move is not None and after.colours is not None:
+        ahead = lead(score, after.colours[position.to_move])
+    return Considered(move, visits, 0.5 + 0.5 * (ahead > 0) - 0.5 * (ahead < 0), ahead)
 
 
 def _owners(position: Position) -> tuple[tuple[float, ...], ...]:

@@ -1,12 +1,13 @@
 """What a search says of a position: its moves, the lead, and who will own each point."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from engine.position import Move, Position
 
 HOPELESS = 0.02
-"""Whoever wins a smaller share of the playouts has lost."""
+"""Whoever wins a smaller share of the playouts is taken to have lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,15 @@ class Thoughts:
     owners: tuple[tuple[float, ...], ...]
     """For each point, the share of playouts at whose end each colour owned it, 0 to 1."""
     playouts: int
+
+
+def lead(score: Sequence[float], colour: int, departed: Collection[int] = ()) -> float:
+    """By how many points ``colour`` is ahead of the best other colour.
+
+    ``departed``: colours whose players have left and so cannot win.
+    """
+    others = (p for c, p in enumerate(score) if c != colour and c not in departed)
+    return score[colour] - max(others, default=0.0)
 
 
 class Thinker(Protocol):

@@ -32,6 +32,7 @@ from tests.bot.table import (
     ply_of,
 )
 from tests.bot.test_access import FAY, elsewhere, press
+from tests.bot.test_service_takeovers import begin
 
 BUTTON = says("button-review")
 GAME = ("d4", "c3", "a1", "e4", "b1", "c5", "a2", "d5", "c1", "d3")
@@ -243,6 +244,26 @@ async def test_with_more_than_two_players_the_curves_are_everybodys_points(house
     found = Review(((3.0, 2.0, 1.0), None), ())
     assert says("review-how", kind="points", colour="Black") in judging.review(live, found)
     assert "B 3 W 2" in judging.review_alt(live.match, found)
+
+
+async def test_whoever_leaves_owns_nothing_more_from_then_on(house: House) -> None:
+    live = await begin(house)
+    for point in ("e5", "c3", "g7", "c7", "g3", "e3", "d5"):
+        live = await house.play(live.id, point)
+    white, red = live.players[1:]
+    for leaver in (white, red):
+        await house.service.matches.resign(live.id, leaver, event_id=next(house.event_ids))
+    live = await house.service.matches.live(live.id)
+    pool = Pool(all_games(), workers=1)
+    try:
+        found = await Judge(pool).review(1, live)
+    finally:
+        await pool.close()
+    before, after = found.scores[6], found.scores[7]
+    assert before is not None and after is not None
+    assert before[1] > 10, "White plays"
+    assert after[1] < 3, "White has left"
+    assert after[2] > 10, "Red has played until the end"
 
 
 def test_progress_says_what_is_done() -> None:

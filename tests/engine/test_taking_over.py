@@ -183,3 +183,14 @@ def test_a_move_of_before_that_is_taken_back_is_then_the_computers() -> None:
     assert match.turn_log.taken_over == {TWO: 3}
     match = taken(match, (ONE, "back"))
     assert (texts(match), match.turn_log.taken_over) == ([], {TWO: 0})
+
+
+def test_the_log_says_when_players_left_a_game_that_went_on() -> None:
+    match = trio((ONE, "a1"), (TWO, "resign"))
+    assert match.turn_log.departures(3) == {TWO: 1}
+    match = taken(match, (THREE, "c1"), (ONE, "a2"), (ONE, "undo"))
+    assert match.turn_log.departures(3) == {TWO: 1}
+    assert taken(match, (ONE, "back")).turn_log.departures(3) == {TWO: 0}
+    assert taken(match, (THREE, "resign")).turn_log.departures(3) == {TWO: 1}, "it ended the game"
+    match = taken(match, (ONE, "ask computer 1 3"), (THREE, "allow"))
+    assert match.turn_log.departures(3) == {}

@@ -6,7 +6,7 @@ from typing import TypeVar, cast
 import pytest
 
 from bot.core_files import machine
-from engine.ai import Considered, Effort, Mind, Thoughts
+from engine.ai import Considered, Effort, Mind, Thoughts, lead
 from engine.ai.explaining import Explanation, explain
 from engine.ai.hints import region
 from engine.ai.review import (
@@ -19,7 +19,6 @@ from engine.ai.review import (
     Review,
     Wanted,
     compare,
-    lead,
     review,
 )
 from engine.board import Board, hexhex, rectangle
@@ -84,6 +83,7 @@ def test_a_lead_is_over_the_best_of_the_others() -> None:
     assert lead((3, 9, 5), 0) == -6
     assert lead((3, 9, 5), 1) == 4
     assert lead((3,), 0) == 3
+    assert lead((3, 9, 5), 0, departed={1}) == -2
 
 
 def test_a_move_that_loses_points_is_a_mistake() -> None:
@@ -240,6 +240,26 @@ def test_games_of_more_than_two_have_a_score_for_each() -> None:
     assert len(found.scores) == 4
     mistake = found.mistakes[0]
     assert (mistake.plies, mistake.seat, mistake.loss) == (0, 0, 10.0)
+
+
+def test_nobody_has_to_be_ahead_of_those_who_have_left() -> None:
+    position = TRIO.start({"side": 3}, 3)
+    positions, moves = [position], [Placement("a1"), Placement("b1"), Placement("c1")]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+
+    def opinion(_: Wanted, position: Position) -> Thoughts:
+        """White's first stone gives points to Red alone."""
+        stones = [position.board.names[point] for point in position.stones]
+        score = (3.0, 2.0, 9.0) if "b1" in stones else (3.0, 2.0, 0.0)
+        return Thoughts((Considered(Placement("c3"), 9, 0.5, 0),), score, 3.0, (), 1600)
+
+    def losses(departures: dict[int, int]) -> list[float]:
+        found, _ = driven(review(positions, moves, {}, departures), positions, opinion)
+        return [mistake.loss for mistake in found.mistakes if mistake.seat == 1]
+
+    assert losses({}) == losses({2: 2}) == [6.0]
+    assert losses({2: 1}) == losses({2: 0}) == []
 
 
 class Undecided(Trio):
