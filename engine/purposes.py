@@ -88,8 +88,8 @@ def purpose(
 def exposed(before: Position, after: Position) -> Threat | None:
     """The largest capture that the next player can make because of the move between the two.
 
-    Because of it are those that take a stone of the mover's colour which was safe before, such as
-    the new one. The threat has all stones of that colour that would go with it.
+    A capture counts if it takes at least one stone of the mover that was safe before, such as the
+    new one. The threat has all stones of that colour that would go with it.
     """
     assert before.to_move is not None
     assert before.colours is not None

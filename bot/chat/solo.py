@@ -15,7 +15,7 @@ import discord
 from bot.chat.answer import NO_MENTIONS, Answer
 from bot.chat.board_view import board_view
 from bot.chat.bot import Bot, Interaction
-from bot.chat.care import warning
+from bot.chat.capture_warning import warning
 from bot.chat.components import ControlButton
 from bot.chat.custom_id import Control
 from bot.chat.follow_ups import FRESH, Fading

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from bot.messages.catalogue import text
 from bot.messages.phrases import colour, listed, shortened
-from bot.service.care import Exposed
+from bot.service.capture_warning import Exposed
 from engine.effects import Edge
 from engine.game import Game
 from engine.position import Position, named
@@ -36,7 +36,7 @@ def sentence(game: Game, position: Position, does: Purpose) -> str:
     return ""
 
 
-def left_open(game: Game, position: Position, found: Exposed) -> str:
+def capture_warning(game: Game, position: Position, found: Exposed) -> str:
     """To a beginner whose last move has left stones to be captured."""
     names, threat = position.board.names, found.threat
     stones = shortened(listed(named(position.board, threat.stones)), LONGEST)
@@ -45,8 +45,8 @@ def left_open(game: Game, position: Position, found: Exposed) -> str:
     if found.taken:
         own = position.board.index[found.move.point] in threat.stones
         move = "itself" if own else found.move.point
-        return text("care-taken", move=move, who=who, stones=stones, point=point)
-    return text("care-open", who=who, stones=stones, point=point)
+        return text("capture-warning-taken", move=move, who=who, stones=stones, point=point)
+    return text("capture-warning-open", who=who, stones=stones, point=point)
 
 
 def _pairs(position: Position, edges: Iterable[Edge]) -> str:

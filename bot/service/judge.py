@@ -17,7 +17,7 @@ from bot.thinking.pool import BusyError, Pool
 from bot.thinking.questions import Study, Urgency, seed_of
 from engine.ai import Thoughts
 from engine.ai.explaining import Explanation, explain
-from engine.ai.review import LOOK, Review, Wanted, review
+from engine.ai.review import COMPARE_PLAYOUTS, Review, SearchRequest, review
 from engine.match import Match
 from engine.position import Move, Placement, Position
 from engine.positions import replayed
@@ -76,11 +76,12 @@ def move_to_explain(live: LiveMatch) -> int | None:
     return None
 
 
-class Explained(NamedTuple):
+class MoveExplanation(NamedTuple):
     """A computer's move explained."""
 
     seat: int
-    found: Explanation
+    """The computer's."""
+    search: Explanation
     """What the search says of it."""
     before: Position
     does: Purpose
@@ -121,7 +122,7 @@ class Judge:
             raise RefusedError(ServiceRefusal.NOTHING_TO_ESTIMATE)
         return await self._as_it_stands(user, live)
 
-    async def explain(self, user: int, live: LiveMatch) -> Explained:
+    async def explain(self, user: int, live: LiveMatch) -> MoveExplanation:
         """Why the computer that moved last did what it did."""
         self._check_known(live)
         plies = move_to_explain(live)
@@ -136,7 +137,7 @@ class Judge:
             found = await self._answered(live, positions, asking, Urgency.HINT)
             if isinstance(found.move, Placement):
                 does = await asyncio.to_thread(purpose, before, after, found.move, left)
-        return Explained(live.match.turn_log.moves[plies].seat, found, before, does)
+        return MoveExplanation(live.match.turn_log.moves[plies].seat, found, before, does)
 
     async def review(self, user: int, live: LiveMatch, progress: Progress | None = None) -> Review:
         """The review of a match that is over; it may take a minute, others go first."""
@@ -163,7 +164,7 @@ class Judge:
     async def _as_it_stands(self, user: int, live: LiveMatch) -> Thoughts:
         """What the search expects of a match as it stands, without a look at earlier positions."""
         with self._one_of(user, Urgency.HINT):
-            wanted = Wanted(len(live.match.turn_log.moves), (), LOOK)
+            wanted = SearchRequest(len(live.match.turn_log.moves), (), COMPARE_PLAYOUTS)
             return await self._thoughts(live, [], wanted, Urgency.HINT)
 
     def _check_known(self, live: LiveMatch) -> None:
@@ -184,7 +185,7 @@ class Judge:
         self,
         live: LiveMatch,
         positions: Sequence[Position],
-        asking: Generator[Wanted, Thoughts, T],
+        asking: Generator[SearchRequest, Thoughts, T],
         urgency: Urgency,
         progress: Progress | None = None,
     ) -> T:
@@ -200,7 +201,11 @@ class Judge:
             return result
 
     async def _thoughts(
-        self, live: LiveMatch, positions: Sequence[Position], wanted: Wanted, urgency: Urgency
+        self,
+        live: LiveMatch,
+        positions: Sequence[Position],
+        wanted: SearchRequest,
+        urgency: Urgency,
     ) -> Thoughts:
         """What a worker thinks of a position; ``positions``: after each number of moves."""
         if self._closed:

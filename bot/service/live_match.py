@@ -86,8 +86,10 @@ class LiveMatch:
         return since is not None and plies >= since
 
     def before_takeovers(self) -> Self:
-        """The same with the people whom computers have replaced only later: an earlier state of a
-        match has everything but its turns from the newest one."""
+        """This match, at an earlier turn, with the people who held the seats then.
+
+        An earlier state is loaded with the seats of today.
+        """
         then, since = self, self.match.turn_log.taken_over
         for seat, left in enumerate(self.left_by):
             if left is not None and seat not in since:

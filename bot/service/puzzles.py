@@ -65,14 +65,14 @@ class Puzzle(MoveGoal):
     searched: int = 0
     """The playouts of the searches that agree about the best move; 0: it is proved."""
     found: int = 0
-    """The playouts from which on a search finds the best move; 0: nobody knows."""
+    """The playouts from which on a search finds the best move; 0: nobody knows, so it is hard."""
 
     @property
     def difficulty(self) -> Difficulty:
         """How hard it is, judged by what the computer player needs."""
-        if self.found <= EASY:
+        if 0 < self.found <= EASY:
             return Difficulty.EASY
-        return Difficulty.MEDIUM if self.found <= MEDIUM else Difficulty.HARD
+        return Difficulty.MEDIUM if 0 < self.found <= MEDIUM else Difficulty.HARD
 
     @property
     def loss(self) -> float:

@@ -24,10 +24,7 @@ class Takeovers:
         self.most_practice = most_practice
 
     def may_be_asked_for(self, live: LiveMatch, seat: int | None = None) -> tuple[int, ...]:
-        """The seats for which the player of ``seat`` can ask it: those that were left, and the own.
-
-        Without ``seat`` only the former.
-        """
+        """The seats that a computer can be asked to play: those that were left, and ``seat``."""
         log = live.match.turn_log
         if live.match.end or log.request is not None or live.match.seats <= 2:
             return ()

@@ -26,12 +26,14 @@ MOST_WAITING = 100
 out. Moves have as much as they need, as there are no more of them than matches."""
 ATTEMPTS = 2
 """How many workers are asked before the simple player is."""
-EVERYWHERE = "engine.games:all_games"
+ENGINE_GAMES = "engine.games:all_games"
+NOT_SEARCHED = "the simple player moves in place of the search"
+NOT_JUDGED = "positions cannot be judged"
 
 
-Asked = Question | Study
-Told = Reply | Judgement
-Waiting = tuple[Urgency, int, Asked, asyncio.Future[Any]]
+Request = Question | Study
+Response = Reply | Judgement
+Waiting = tuple[Urgency, int, Request, asyncio.Future[Any]]
 """A question in the queue: how urgent it is, its number, and who waits for the reply."""
 
 
@@ -65,7 +67,7 @@ class Worker:
         """The process, if it runs."""
         return None if self._process is None else self._process.pid
 
-    async def ask(self, question: Asked, longest: float) -> Told:
+    async def ask(self, question: Request, longest: float) -> Response:
         """Its reply. Raises `WorkerError`; then another process answers next time."""
         try:
             async with asyncio.timeout(longest):
@@ -109,7 +111,7 @@ class Worker:
         await asyncio.shield(process.wait())
 
 
-def _understood(data: bytes, question: Asked) -> Told | str:
+def _understood(data: bytes, question: Request) -> Response | str:
     """What a worker wrote in reply to ``question``. Raises `ValueError` if it is nonsense."""
     try:
         reply: Any = pickle.loads(data)
@@ -127,7 +129,7 @@ class Pool:
         self,
         games: Mapping[str, Game],
         *,
-        games_at: str = EVERYWHERE,
+        games_at: str = ENGINE_GAMES,
         workers: int | None = None,
         longest: float = LONGEST,
     ) -> None:
@@ -143,8 +145,8 @@ class Pool:
         self._numbers = itertools.count()
         self._queue = asyncio.PriorityQueue[Waiting]()
         self._waiting = Counter[Urgency]()
-        self._told: set[str] = set()
-        """The reasons for which the simple player has moved, of which the operator has heard."""
+        self._reported: set[str] = set()
+        """What the operator has heard of already."""
 
     @property
     def waiting(self) -> int:
@@ -162,7 +164,7 @@ class Pool:
         """What a worker finds in a position; nothing if they fail. Raises `BusyError` as `ask`."""
         return cast(Judgement, await self._ask(asked, urgency))
 
-    async def _ask(self, question: Asked, urgency: Urgency) -> Told:
+    async def _ask(self, question: Request, urgency: Urgency) -> Response:
         if urgency is not Urgency.MOVE and self._waiting[urgency] >= MOST_WAITING:
             raise BusyError
         reply = asyncio.get_running_loop().create_future()
@@ -216,7 +218,7 @@ class Pool:
         finally:
             await worker.stop()
 
-    async def _answer(self, worker: Worker, question: Asked) -> Told:
+    async def _answer(self, worker: Worker, question: Request) -> Response:
         why = ""
         for _ in range(ATTEMPTS):
             try:
@@ -227,15 +229,16 @@ class Pool:
             else:
                 if isinstance(reply, Reply):
                     metrics.thought(reply.seconds, "simple" if reply.fallback else "usual")
-                self._tell(question, reply.fallback)
+                self._report(question, reply.fallback)
                 return reply
-        self._tell(question, why)
+        self._report(question, why)
         if isinstance(question, Study):
             return Judgement(None, why)
         return await asyncio.to_thread(simple_answer, question, self._games, why)
 
-    def _tell(self, question: Asked, why: str) -> None:
-        """Tell the operator why the simple player moves, once for each reason."""
-        if why and (reason := f"{question.game}: {why}") not in self._told:
-            self._told.add(reason)
-            log.error("the simple player moves in place of the search: %s", reason)
+    def _report(self, question: Request, why: str) -> None:
+        """Tell the operator why the search has not answered, once for each reason."""
+        instead = NOT_JUDGED if isinstance(question, Study) else NOT_SEARCHED
+        if why and (line := f"{instead}: {question.game}: {why}") not in self._reported:
+            self._reported.add(line)
+            log.error("%s", line)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Generator
 from dataclasses import dataclass
 
-from engine.ai.review import LOOK, Wanted, compare
+from engine.ai.review import COMPARE_PLAYOUTS, SearchRequest, compare
 from engine.ai.thoughts import Thoughts, lead
 from engine.position import Move, Position
 
@@ -25,7 +25,7 @@ class Explanation:
 
 def explain(
     position: Position, plies: int, move: Move, departed: Collection[int] = ()
-) -> Generator[Wanted, Thoughts, Explanation]:
+) -> Generator[SearchRequest, Thoughts, Explanation]:
     """Compare ``move`` with the best other one in ``position``, which comes after ``plies``.
 
     ``departed``: colours whose players have left.
@@ -33,9 +33,9 @@ def explain(
     assert position.to_move is not None
     assert position.colours is not None
     colour = position.colours[position.to_move]
-    thoughts = yield Wanted(plies, (), LOOK)
+    thoughts = yield SearchRequest(plies, (), COMPARE_PLAYOUTS)
     other = next((found.move for found in thoughts.moves if found.move != move), None)
     if other is None:
         return Explanation(move, lead(thoughts.score, colour, departed), None, 0.0, 0.0)
     found = yield from compare(position, plies, move, other, departed)
-    return Explanation(move, lead(found.one, colour, departed), other, found.gain, found.error)
+    return Explanation(move, lead(found.first, colour, departed), other, found.gain, found.error)

@@ -12,16 +12,24 @@ from threading import Lock
 from typing import Any
 from weakref import finalize
 
+from engine.ai.encoding import (
+    MOST_COLOURS,
+    MOST_POINTS,
+    NOWHERE,
+    EncodedPosition,
+    RuleTables,
+    encode,
+)
 from engine.ai.patterns import TRAITS, Look, factors
-from engine.ai.plain import MOST_COLOURS, MOST_POINTS, NOWHERE, Ground, Plain, plain
 from engine.ai.quiet import is_quiet, ordered
 from engine.ai.thoughts import Considered, Effort, Thoughts
 from engine.arena import Arena, Conditions, Earlier
 from engine.game import Game
 from engine.position import Declare, Move, Placement, Position
 
+TABLES = ("rules", "around", "links", "liberties", "open_links", "touching", "controller")
 AREAS = (
-    *("rules", "around", "links", "liberties", "open_links", "touching", "controller"),
+    *TABLES,
     *("answers", "priors", "bonus", "stones", "anchor", "found", "tally", "legal", "removed"),
     *("score", "earlier", "least", "most", "traits", "leans", "looks"),
 )
@@ -36,7 +44,7 @@ POSITIONS = 100
 COMPARED = 64
 """The fewest playouts to compare a pass with, where it may be time for it."""
 CONSIDERED, SUMS, OWNED = "<iIddii", f"<{MOST_COLOURS + 2}d", f"<{MOST_COLOURS}I"
-LOOK = f"<H{TRAITS}Bx"
+LOOK_FORMAT = f"<H{TRAITS}Bx"
 CONSIDERED_BYTES, SUMS_BYTES, OWNED_BYTES = 32, 8 * (MOST_COLOURS + 2), 4 * MOST_COLOURS
 
 
@@ -63,9 +71,7 @@ class Machine:
         self._running = Lock()
         self._trap: tuple[type[Exception], ...] = (wasmtime.WasmtimeError, wasmtime.Trap)
         try:
-            config = wasmtime.Config()
-            config.epoch_interruption = True
-            self._engine = wasmtime.Engine(config)
+            self._engine = wasmtime.Engine()
             self._store = wasmtime.Store(self._engine)
             module = wasmtime.Module(self._engine, core)
             finalize(self, _close, self._running, self._store, module, self._engine)
@@ -73,20 +79,16 @@ class Machine:
             self._at = {area: self._call("address", n) for n, area in enumerate(AREAS)}
         except self._trap as error:
             raise MachineError(f"the core does not load: {error}") from error
-        self._ground: tuple[Ground, str] | None = None
+        self._tables: tuple[RuleTables, str] | None = None
 
     def knows(self, position: Position) -> bool:
         """Whether this machine can think about ``position``."""
         return type(position) in self._arenas and position.colours is not None
 
-    def interrupt(self) -> None:
-        """Make what runs in another thread break off with `MachineError`."""
-        self._engine.increment_epoch()
-
     def think(self, position: Position, effort: Effort) -> Thoughts:
         """Search a position that is not over and that this machine `knows`.
 
-        Raises `MachineError` if it is interrupted.
+        Raises `MachineError` if the core traps.
         """
         told = self.load(position, effort.departed)
         playouts = max(1, effort.playouts)
@@ -101,16 +103,16 @@ class Machine:
         found = ordered(position, thoughts, quiet=quiet, departed=left)
         return replace(thoughts, moves=_last(worse, found))
 
-    def load(self, position: Position, departed: Iterable[int] = ()) -> Plain:
+    def load(self, position: Position, departed: Iterable[int] = ()) -> EncodedPosition:
         """Make ``position`` the one that the core has before it.
 
         The players of the seats in ``departed`` have left, so they do nothing but pass.
         """
         arena = self._arenas[type(position)]
         conditions: Conditions = arena.conditions(position)
-        told = plain(position, conditions)
-        if self._ground != (told.ground, arena.weights):
-            self._prepare(told.ground, arena.weights)
+        told = encode(position, conditions)
+        if self._tables != (told.tables, arena.weights):
+            self._prepare(told.tables, arena.weights)
         self._write("bonus", told.bonus)
         self._write("stones", told.stones)
         if told.anchor is not None:
@@ -125,18 +127,18 @@ class Machine:
             self._call("note", len(chunk))
         return told
 
-    def _prepare(self, ground: Ground, weights: str) -> None:
-        self._ground = None
-        for area in AREAS[:7]:
-            self._write(area, ground.settings if area == "rules" else getattr(ground, area))
-        learned = factors(ground.neighbours, self._weights.get(weights))
+    def _prepare(self, tables: RuleTables, weights: str) -> None:
+        self._tables = None
+        for area in TABLES:
+            self._write(area, tables.settings if area == "rules" else getattr(tables, area))
+        learned = factors(tables.neighbours, self._weights.get(weights))
         for area, data in learned._asdict().items():
             self._write(area, data)
         self._call("prepare")
-        self._ground = (ground, weights)
+        self._tables = (tables, weights)
 
     def _thoughts(
-        self, position: Position, told: Plain, count: int
+        self, position: Position, told: EncodedPosition, count: int
     ) -> tuple[Thoughts, bool, frozenset[Move]]:
         """What the last search found, without what the rules refuse; whether it is exact; and which
         moves are known to be worse than another one."""
@@ -188,7 +190,7 @@ class Machine:
         """How each legal point of the position in the core looks to its mover."""
         self._call("list_looks")
         marks = self._read("legal", points)
-        rows = iter_unpack(LOOK, self._read("looks", points * calcsize(LOOK)))
+        rows = iter_unpack(LOOK_FORMAT, self._read("looks", points * calcsize(LOOK_FORMAT)))
         return {p: Look(row[0], row[1:]) for p, row in enumerate(rows) if marks[p]}
 
     def play(self, move: int) -> list[int] | None:
@@ -242,7 +244,6 @@ class Machine:
 
     def _call(self, name: str, *arguments: float) -> Any:
         with self._running:
-            self._store.set_epoch_deadline(1)
             try:
                 return self._exports[name](self._store, *arguments)
             except self._trap as error:

@@ -17,11 +17,11 @@ from math import sqrt
 from engine.ai.thoughts import Thoughts, lead
 from engine.position import Move, Placement, Position
 
-GLANCE, LEAST_GLANCE = 400, 50
+SCAN_PLAYOUTS, LEAST_SCAN_PLAYOUTS = 400, 50
 """Playouts for each position of a game of usual length, and of one that is endless."""
-ALL_GLANCES = 120_000
-"""Playouts for all positions together, as far as `LEAST_GLANCE` allows."""
-LOOK = 1600
+ALL_SCAN_PLAYOUTS = 120_000
+"""Playouts for all positions together, as far as `LEAST_SCAN_PLAYOUTS` allows."""
+COMPARE_PLAYOUTS = 1600
 """Playouts for each position that is compared with another."""
 SUSPECTS = 6
 """How many moves of each player are compared with better ones."""
@@ -34,7 +34,7 @@ DOUBT = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SearchRequest:
     """A position to search: the one after the first ``plies`` moves, then ``more``."""
 
     plies: int
@@ -45,15 +45,15 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
-    """What comes of one move and of another in the same position."""
+class Comparison:
+    """What comes of two moves in the same position."""
 
-    one: tuple[float, ...]
-    """The expected points of each colour after the one move."""
-    other: tuple[float, ...]
-    """The same after the other."""
+    first: tuple[float, ...]
+    """The expected points of each colour after the first move."""
+    second: tuple[float, ...]
+    """The same after the second."""
     gain: float
-    """By how many points more its player is ahead after the one move."""
+    """By how many points more its player is ahead after the first move."""
     error: float
     """The standard error of ``gain``."""
 
@@ -65,6 +65,7 @@ class Mistake:
     plies: int
     """How many moves had been played before it."""
     seat: int
+    """Who made it."""
     played: Placement
     better: Move
     loss: float
@@ -83,10 +84,10 @@ class Review:
     """In the order of the game."""
 
 
-Player = tuple[int, bool]
+SeatHolder = tuple[int, bool]
 """A seat, and whether it is the second who played for it."""
 NOBODY: Mapping[int, int] = {}
-Asking = Generator[Wanted, Thoughts, "Review"]
+ReviewSteps = Generator[SearchRequest, Thoughts, "Review"]
 
 
 def review(
@@ -94,7 +95,7 @@ def review(
     moves: Sequence[Move],
     changed: Mapping[int, int] = NOBODY,
     departures: Mapping[int, int] = NOBODY,
-) -> Asking:
+) -> ReviewSteps:
     """The review of a game, given its ``positions`` after each number of ``moves``.
 
     ``changed``: the seats for which somebody else played after so many moves; the mistakes of the
@@ -103,42 +104,42 @@ def review(
     """
     scores: list[tuple[float, ...] | None] = []
     firsts: list[Move | None] = []
-    playouts = min(GLANCE, max(LEAST_GLANCE, ALL_GLANCES // len(positions)))
+    playouts = min(SCAN_PLAYOUTS, max(LEAST_SCAN_PLAYOUTS, ALL_SCAN_PLAYOUTS // len(positions)))
     suspects = 2 * SUSPECTS  # about as many are expected
-    whole = playouts * len(positions) + 3 * LOOK * suspects
+    whole = playouts * len(positions) + 3 * COMPARE_PLAYOUTS * suspects
     for plies, position in enumerate(positions):
         score, first = position.score(), None
         if position.to_move is not None and position.colours is not None:
             part = playouts * plies / whole
-            thoughts = yield Wanted(plies, (), playouts, part)
+            thoughts = yield SearchRequest(plies, (), playouts, part)
             score, first = thoughts.score, thoughts.moves[0].move
         scores.append(None if position.colours is None else score)
         firsts.append(first)
-    done, mistakes, judged = playouts * len(positions), list[Mistake](), dict[int, Compared]()
+    done, mistakes, judged = playouts * len(positions), list[Mistake](), dict[int, Comparison]()
     gone = [_departed(position, n, departures) for n, position in enumerate(positions)]
     for plies in _suspects(positions, moves, scores, firsts, gone, changed):
         part = min(1.0, done / whole)
         looked = yield from _compared(positions, moves, plies, gone[plies], part)
-        done += 3 * LOOK
+        done += 3 * COMPARE_PLAYOUTS
         if looked is not None:
             mistake, judged[plies] = looked
             mistakes.append(mistake)
     worst = tuple(_worst(mistakes, changed))
     for mistake in worst:
         at, compared = mistake.plies, judged[mistake.plies]
-        scores[at : at + 2] = compared.one, compared.other
+        scores[at : at + 2] = compared.first, compared.second
     return Review(tuple(scores), worst)
 
 
 def compare(
     position: Position,
     plies: int,
-    one: Move,
-    other: Move,
+    first: Move,
+    second: Move,
     departed: Collection[int] = (),
     part: float = 0.0,
-) -> Generator[Wanted, Thoughts, Compared]:
-    """What comes of ``one`` and of ``other``.
+) -> Generator[SearchRequest, Thoughts, Comparison]:
+    """What comes of ``first`` and of ``second``.
 
     ``plies``: how many moves led to ``position``. ``departed``: colours whose players have left.
     """
@@ -146,16 +147,16 @@ def compare(
     assert position.colours is not None
     colour = position.colours[position.to_move]
     scores, variance = list[tuple[float, ...]](), 0.0
-    for move in (one, other):
+    for move in (first, second):
         after = position.play(move)
         score = after.score()
         if after.to_move is not None:
-            thoughts = yield Wanted(plies, (move,), LOOK, part)
+            thoughts = yield SearchRequest(plies, (move,), COMPARE_PLAYOUTS, part)
             score = thoughts.score
             variance += thoughts.spread**2 / max(1, thoughts.playouts)
         scores.append(tuple(score))
     gain = lead(scores[0], colour, departed) - lead(scores[1], colour, departed)
-    return Compared(scores[0], scores[1], gain, sqrt(variance))
+    return Comparison(scores[0], scores[1], gain, sqrt(variance))
 
 
 def _suspects(
@@ -170,7 +171,7 @@ def _suspects(
 
     Only stones can be mistakes: a pass ends what is over, and komi and sides are a matter of taste.
     """
-    of_player: dict[Player, list[tuple[float, int]]] = {}
+    of_player: dict[SeatHolder, list[tuple[float, int]]] = {}
     for plies, move in enumerate(moves):
         position, before, after = positions[plies], scores[plies], scores[plies + 1]
         seat, colours = position.to_move, position.colours
@@ -186,7 +187,7 @@ def _suspects(
     return sorted(plies for losses in worst for _, plies in losses)
 
 
-def _player(seat: int, plies: int, changed: Mapping[int, int]) -> Player:
+def _player(seat: int, plies: int, changed: Mapping[int, int]) -> SeatHolder:
     """Who played for ``seat`` after so many moves."""
     return seat, plies >= changed.get(seat, plies + 1)
 
@@ -205,12 +206,12 @@ def _compared(
     plies: int,
     departed: Collection[int],
     part: float,
-) -> Generator[Wanted, Thoughts, tuple[Mistake, Compared] | None]:
+) -> Generator[SearchRequest, Thoughts, tuple[Mistake, Comparison] | None]:
     """The move after ``plies`` as a mistake, if it is one, with what would have been better."""
     position, played = positions[plies], moves[plies]
     assert isinstance(played, Placement)
     assert position.to_move is not None
-    thoughts = yield Wanted(plies, (), LOOK, part)
+    thoughts = yield SearchRequest(plies, (), COMPARE_PLAYOUTS, part)
     better = thoughts.moves[0].move
     if better == played:
         return None
@@ -222,7 +223,7 @@ def _compared(
 
 def _worst(mistakes: Sequence[Mistake], changed: Mapping[int, int]) -> Iterator[Mistake]:
     """The biggest mistakes of each player, in the order of the game."""
-    told = Counter[Player]()
+    told = Counter[SeatHolder]()
     chosen = set[int]()
     for mistake in sorted(mistakes, key=lambda mistake: -mistake.loss):
         player = _player(mistake.seat, mistake.plies, changed)

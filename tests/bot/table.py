@@ -29,7 +29,7 @@ from bot.settings import Settings
 from bot.storage.database import Store
 from bot.storage.rows import BOARDS, SENDING, WAITING
 from bot.storage.schema import post
-from bot.thinking.pool import EVERYWHERE, Pool
+from bot.thinking.pool import ENGINE_GAMES, Pool
 from engine.game import Game
 from tests.stores import url_for
 from tests.toy import TOYS
@@ -405,7 +405,7 @@ async def seated(
 
 def games_at(games: Mapping[str, Game]) -> str:
     """Where a process that thinks finds these games."""
-    return EVERYWHERE if not TOYS.keys() & games.keys() else "tests.toy:TOYS"
+    return ENGINE_GAMES if not TOYS.keys() & games.keys() else "tests.toy:TOYS"
 
 
 Process = Callable[[], AbstractAsyncContextManager[Table]]

@@ -204,7 +204,9 @@ async def test_nobody_asks_for_two_things_at_once_and_a_full_queue_says_so(
         await pool.close()
 
 
-async def test_without_workers_it_says_that_it_cannot_judge(house: House) -> None:
+async def test_without_workers_it_says_that_it_cannot_judge(
+    house: House, caplog: pytest.LogCaptureFixture
+) -> None:
     key = await house.match(komi=0)
     await house.play(key, "c3")
     await house.service.matches.resign(key, 1, event_id=5)
@@ -215,6 +217,8 @@ async def test_without_workers_it_says_that_it_cannot_judge(house: House) -> Non
             await Judge(pool).estimate(1, live)
     finally:
         await pool.close()
+    assert "positions cannot be judged: keil: " in caplog.text
+    assert "the simple player" not in caplog.text, "nobody moves"
 
 
 # --- games between people who have agreed to it ---

@@ -8,7 +8,7 @@ import pytest
 from bot.chat.custom_id import Control
 from bot.messages import judging, purposes
 from bot.playground.driver import Answer
-from bot.service.judge import Explained, Judge, move_to_explain
+from bot.service.judge import Judge, MoveExplanation, move_to_explain
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import ServiceRefusal
 from bot.thinking.pool import Pool
@@ -129,7 +129,7 @@ async def test_a_game_without_a_search_has_no_hints(trio: Table) -> None:
 
 
 async def test_the_bots_last_move_is_explained(table: Table) -> None:
-    board = await against_bot(table, "c3")
+    board = await against_bot(table, "a1")
     async with table.nothing_happens():
         answer = await behind(table, ADA, board, WHY)
     live = await table.service.matches.live(1)
@@ -139,7 +139,8 @@ async def test_the_bots_last_move_is_explained(table: Table) -> None:
     assert first != second
     before, after = live.match.before[-1], live.match.position
     does = purpose(before, after, Placement(last.text))
-    assert first.endswith(purposes.sentence(live.match.game, before, does))
+    said = purposes.sentence(live.match.game, before, does)
+    assert said and first.endswith(f" {said}")
 
 
 async def test_what_was_said_about_komi_and_sides_is_not_explained(table: Table) -> None:
@@ -159,7 +160,7 @@ async def test_what_was_said_about_komi_and_sides_is_not_explained(table: Table)
     assert move_to_explain(live) == 2
 
 
-async def why_it_was_played(live: LiveMatch) -> Explained:
+async def why_it_was_played(live: LiveMatch) -> MoveExplanation:
     """What is said of the last move, which a computer has made."""
     levels = (3, None) if live.match.turn_log.moves[-1].seat == 0 else (None, 3)
     workers = Pool(all_games(), workers=1)
@@ -185,7 +186,7 @@ async def test_it_is_told_what_the_move_does_on_the_board(
     why = await why_it_was_played(live)
     told = purposes.sentence(live.match.game, why.before, why.does)
     assert told == says(key, **given)
-    first, _ = judging.explanation(live, why.seat, why.found, told).splitlines()
+    first, _ = judging.explanation(live, why.seat, why.search, told).splitlines()
     assert first.endswith(f" {told}")
 
 

@@ -28,9 +28,10 @@ from render.legend import signs as legend_signs
 from render.options import Overlay, RenderOptions
 from render.panels import draw_explained, draw_score
 from tests.bot.house import refused
+from tests.bot.panels import selects
 from tests.bot.says import played as sentence
 from tests.bot.says import says
-from tests.bot.table import BO, CY, PRIVATE, SELECT, Json, Process, Table, labels
+from tests.bot.table import BO, CY, PRIVATE, Json, Process, Table, labels
 from tests.engine.random_play import random_game
 from tests.engine.test_every_game import every_start
 
@@ -54,15 +55,6 @@ async def picture(table: Table, answer: Answer) -> tuple[str, bytes, str]:
     """The one file of an answer: its name, its bytes, its description."""
     (upload,) = (await message_of(table, answer))["attachments"]
     return upload["filename"], await table.driver.file(upload), upload.get("description") or ""
-
-
-def selects(message: Json) -> list[Json]:
-    return [
-        part
-        for row in message["components"]
-        for part in row["components"]
-        if part["type"] == SELECT
-    ]
 
 
 async def choose(table: Table, who: str, answer: Answer, value: str, number: int = 0) -> Answer:

@@ -3,10 +3,12 @@
 import pytest
 
 from bot.chat.custom_id import Control
+from bot.messages import computers
 from bot.service.server_settings import ServerSettings
 from bot.storage.rows import LIVING, THREAD
 from engine.ai import LEVELS
 from engine.games import all_games
+from tests.bot.panels import selects
 from tests.bot.says import says
 from tests.bot.table import (
     ADA,
@@ -14,7 +16,6 @@ from tests.bot.table import (
     BOT,
     GAMES,
     PRESS,
-    SELECT,
     Json,
     Process,
     Table,
@@ -22,11 +23,6 @@ from tests.bot.table import (
     match_of,
 )
 from tests.bot.test_config import server
-
-
-def selects(message: Json) -> list[Json]:
-    """The selects of a message, from above."""
-    return [p for row in message["components"] for p in row["components"] if p["type"] == SELECT]
 
 
 def chosen(message: Json) -> list[str]:
@@ -267,3 +263,31 @@ async def test_the_record_says_the_level(table: Table) -> None:
     (upload,) = answer.message["attachments"]
     data = await table.driver.file(upload)
     assert b"(level 6)" in data
+
+
+# --- what is said of the levels ---
+
+TIMES = {
+    2: ("three times as much as level 1", {3}),
+    6: ("two to three times as much as level 5", {2, 3}),
+    7: ("about three times as much as level 6", {3}),
+    8: ("two to four times as much as level 7", {2, 3, 4}),
+}
+
+
+@pytest.mark.parametrize("number", TIMES)
+def test_a_level_thinks_as_many_times_longer_as_it_says(number: int) -> None:
+    said, times = TIMES[number]
+    assert said in computers.level_says(number)
+    upper, lower = LEVELS[number - 1].playouts, LEVELS[number - 2].playouts
+    assert {round(more / less) for more, less in zip(upper, lower, strict=True)} == times
+
+
+def test_a_level_overlooks_as_many_moves_as_it_says() -> None:
+    overlooked = {level.number: 1 - level.sight for level in LEVELS}
+    assert "overlooks almost half of all moves" in computers.level_says(2)
+    assert 0.45 < overlooked[2] < 0.5
+    assert "Overlooks one move in eight" in computers.level_says(4)
+    assert round(1 / overlooked[4]) == 8
+    assert "No longer overlooks any move" in computers.level_says(5)
+    assert not any(overlooked[number] for number in range(5, 9))

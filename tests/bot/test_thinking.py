@@ -219,7 +219,7 @@ def test_a_worker_answers_until_its_input_ends() -> None:
 
 def test_games_are_a_mapping_or_a_function() -> None:
     assert games_at("tests.toy:TOYS") is TOYS
-    assert games_at(pool.EVERYWHERE) == GAMES
+    assert games_at(pool.ENGINE_GAMES) == GAMES
 
 
 async def test_a_worker_plays_what_is_computed_here(workers: Pool) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 TURN = (
     "You played ",
     "You passed.",
-    "You had no move, so you had to pass.",
+    "You had no legal placement, so you had to pass.",
     "You took ",
     "You chose ",
     "You named komi ",

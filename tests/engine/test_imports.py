@@ -17,7 +17,7 @@ ALSO = {
     "engine.ai.levels": {"random"},
     "engine.ai.machine": {"struct", "threading", "wasmtime", "weakref"},
     "engine.ai.patterns": {"struct"},
-    "engine.ai.plain": {"struct"},
+    "engine.ai.encoding": {"struct"},
     "engine.ai.simple": {"random"},
     "engine.player": {"random"},
     "engine.protocols.gtp": {"random"},

@@ -64,11 +64,14 @@ def main() -> int:
     say(f"{datetime.now(UTC):%d %B %Y, %H:%M} UTC, Python {platform.python_version()}")
     say(f"{os.cpu_count()} cores of {processor()}, load {os.getloadavg()[0]:.1f} before it began")
     reached = True
-    for part in arguments.parts or PARTS:
-        say(f"\n{part}")
-        for row in import_module(f"tests.strength.{part}").rows(plan):
-            reached &= row.reached is not False
-            say(f"  {row}")
+    try:
+        for part in arguments.parts or PARTS:
+            say(f"\n{part}")
+            for row in import_module(f"tests.strength.{part}").rows(plan):
+                reached &= row.reached is not False
+                say(f"  {row}")
+    finally:
+        plan.close()
     return not reached
 
 

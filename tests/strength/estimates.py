@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from bot.core_files import machine
 from engine.ai import LEVELS, Effort
-from engine.ai.review import LOOK
+from engine.ai.review import COMPARE_PLAYOUTS
 from engine.game import OptionValue
 from engine.position import Position
 from tests.strength.matches import CONFIDENT, opening, start
@@ -58,7 +58,7 @@ def one(key: str, options: dict[str, OptionValue], number: int) -> Judged:
         effort = Effort(LEVEL.playouts_in(line[-1]), random.randrange(1 << 30))
         line.append(line[-1].play(core.think(line[-1], effort).moves[0].move))
     middle = line[len(line) // 2]
-    thoughts = core.think(middle, Effort(LOOK, number))
+    thoughts = core.think(middle, Effort(COMPARE_PLAYOUTS, number))
     final = standing(line[-1], undecided=0.0)
     return Judged(
         brier(list(thoughts.owners), final), brier(standing(middle, undecided=0.5), final)

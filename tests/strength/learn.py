@@ -27,7 +27,7 @@ from tests.core.build import SOURCES
 from tests.strength.matches import opening, start
 
 
-class Course(NamedTuple):
+class Training(NamedTuple):
     """What a game is learned from."""
 
     boards: tuple[tuple[dict[str, OptionValue], int], ...]
@@ -39,9 +39,9 @@ class Course(NamedTuple):
 SIDE_5: dict[str, OptionValue] = {"size": 5, "komi": 6}
 SIDE_7: dict[str, OptionValue] = {"size": 7, "komi": 6}
 COURSES = {
-    "keil": Course(((SIDE_5, 2), (SIDE_5, 2), (SIDE_5, 2), (SIDE_7, 2)), games=200, playouts=400),
-    "ki": Course((({"size": 7}, 2), ({"size": 9}, 2)), games=200, playouts=400),
-    "kee": Course((({"width": 9, "height": 9, "komi": 7}, 2),), games=120, playouts=400),
+    "keil": Training(((SIDE_5, 2), (SIDE_5, 2), (SIDE_5, 2), (SIDE_7, 2)), games=200, playouts=400),
+    "ki": Training((({"size": 7}, 2), ({"size": 9}, 2)), games=200, playouts=400),
+    "kee": Training((({"width": 9, "height": 9, "komi": 7}, 2),), games=120, playouts=400),
 }
 FAINT = 0.5
 """What patterns count while nothing is known of them."""

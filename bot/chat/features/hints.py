@@ -71,7 +71,7 @@ class Hints(Feature):
         check_access(interaction, live)
         why = await self.bot.judge.explain(interaction.user.id, live)
         does = purposes.sentence(live.match.game, why.before, why.does)
-        return Answer(judging.explanation(live, why.seat, why.found, does))
+        return Answer(judging.explanation(live, why.seat, why.search, does))
 
 
 async def setup(bot: Bot) -> None:

@@ -12,7 +12,7 @@ from bot import metrics
 from bot.chat import forms
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
-from bot.chat.care import warning
+from bot.chat.capture_warning import warning
 from bot.chat.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.permissions import why_board_waits

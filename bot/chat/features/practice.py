@@ -39,7 +39,7 @@ LONGEST_TIME = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PracticeChoice:
     """What is chosen in the panel."""
 
     game: str
@@ -130,7 +130,7 @@ class Practice(Feature):
         """Begin at once if the game is given; else show the panel."""
         usual = level or await self.service.computers.last_level(interaction.user.id)
         key = game or await self._usual_game(interaction)
-        wanted = Wanted.read(Wanted(key, usual, begins, where).write(), self._games)
+        wanted = PracticeChoice.read(PracticeChoice(key, usual, begins, where).write(), self._games)
         if game is None:
             return await self._panel(interaction, wanted)
         return await self._begin(interaction, wanted)
@@ -141,7 +141,7 @@ class Practice(Feature):
 
     # --- the panel ---
 
-    async def _panel(self, interaction: Interaction, wanted: Wanted) -> Answer:
+    async def _panel(self, interaction: Interaction, wanted: PracticeChoice) -> Answer:
         if (refused := why_no_game(interaction)) is not None:
             return Answer(refused)
         games = [
@@ -202,18 +202,18 @@ class Practice(Feature):
     @control("practice")
     async def change(self, interaction: Interaction, control: Control) -> Answer:
         """Show the panel with another choice."""
-        return await self._panel(interaction, Wanted.read(control.text, self._games))
+        return await self._panel(interaction, PracticeChoice.read(control.text, self._games))
 
     @control("practise")
     async def begin(self, interaction: Interaction, control: Control) -> Answer:
         """Begin with the usual settings."""
-        return await self._begin(interaction, Wanted.read(control.text, self._games))
+        return await self._begin(interaction, PracticeChoice.read(control.text, self._games))
 
     @control("practiceterms")
     async def open_terms(self, interaction: Interaction, control: Control) -> Answer:
         """Open the form with all settings, with what was typed before."""
         text, typed = control.fields()
-        terms = await self._terms(interaction, Wanted.read(text, self._games))
+        terms = await self._terms(interaction, PracticeChoice.read(text, self._games))
         begins = Control("practiceset", 0, 0, text)
         fair = terms.game.usual_komi(terms.options, seats_for(terms.game, []))
         empty = {  # so that it follows the size, unless a number is typed
@@ -227,7 +227,10 @@ class Practice(Feature):
     @control("practiceset")
     async def begin_on_terms(self, interaction: Interaction, control: Control) -> Answer:
         """Begin with the settings in the form."""
-        wanted, written = Wanted.read(control.text, self._games), forms.filled_in(interaction)
+        wanted, written = (
+            PracticeChoice.read(control.text, self._games),
+            forms.filled_in(interaction),
+        )
         try:
             return await self._begin(interaction, wanted, written)
         except OptionError as error:
@@ -238,13 +241,16 @@ class Practice(Feature):
             button = ControlButton(typed, labels.try_again())
             return Answer(refusals.refusal(error), view_of([button]), refused=True)
 
-    async def _terms(self, interaction: Interaction, wanted: Wanted) -> Terms:
+    async def _terms(self, interaction: Interaction, wanted: PracticeChoice) -> Terms:
         game, server = self._games[wanted.game], interaction.guild_id or 0
         terms = await self.service.usual_terms.quick(game, server, seats_for(game, []))
         return replace(terms, per_move=LONGEST_TIME) if wanted.where == SOLO else terms
 
     async def _begin(
-        self, interaction: Interaction, wanted: Wanted, written: Mapping[str, str] | None = None
+        self,
+        interaction: Interaction,
+        wanted: PracticeChoice,
+        written: Mapping[str, str] | None = None,
     ) -> Answer:
         if (refused := why_no_game(interaction)) is not None:
             return Answer(refused)

@@ -46,7 +46,7 @@ declaration = { $word ->
 # $captured stones were of others, $lost the player's own; $value completes a declaration.
 move-made = { $kind ->
     [pass] { $who } passed.
-    [forced] { $who } had no move and had to pass.
+    [forced] { $who } had no legal placement and had to pass.
     [button] { $who } took the button.
     [komi] { $who } named komi { $value }.
     [black] { $who } chose Black.
@@ -76,7 +76,7 @@ board-earlier = { $number ->
    *[other] { $number } earlier moves: { $moves }.
 }
 board-passed = { $forced ->
-    [yes] ⏸️ **{ $who } had no move and had to pass.**
+    [yes] ⏸️ **{ $who } had no legal placement and had to pass.**
    *[no] ⏸️ **{ $who } passed.**
 }
 board-chose-side = { $side ->

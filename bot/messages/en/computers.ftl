@@ -11,19 +11,19 @@ level-in-sentence = level { $level } ({ $name })
 level-1 = Pebble
     .says = Hardly looks ahead and overlooks most moves. For your first games.
 level-2 = Gravel
-    .says = Thinks three times as much as level 1, and still overlooks almost every second move.
+    .says = Thinks three times as much as level 1, but still overlooks almost half of all moves.
 level-3 = Cobble
     .says = Overlooks fewer moves. You will have to look after your stones.
 level-4 = Flint
-    .says = Overlooks one move in six. From here on I resign a hopeless game.
+    .says = Overlooks one move in eight. From here on I resign a hopeless game.
 level-5 = Granite
     .says = No longer overlooks any move.
 level-6 = Basalt
-    .says = Thinks three times as much as level 5.
+    .says = Thinks two to three times as much as level 5.
 level-7 = Obsidian
-    .says = Thinks three times as much as level 6.
+    .says = Thinks about three times as much as level 6.
 level-8 = Diamond
-    .says = Thinks three times as much as level 7. It is the best I can do.
+    .says = Thinks two to four times as much as level 7. It is the best I can do.
 
 level-question = I play at { $level }. Choose another level; it counts from my next move.
 level-changed = From my next move on I play at { $level }. { $says }
@@ -49,7 +49,7 @@ practice-begins-me = First move: me
 # At most 100 characters, under "First move: me".
 practice-head-start = You play second and get komi. For a head start, set a higher komi in { button-practice-terms }
 # At most 100 characters, beside the field.
-hint-practice-komi = Extra points for whoever plays second; left empty, what is usual on a board of this size
+hint-practice-komi = Extra points for whoever plays second; leave it empty for the usual komi of this board size
 practice-where-here = In this channel: others can watch
 practice-where-solo = Privately: only you see the board
 button-solo = Show game #{ $match }

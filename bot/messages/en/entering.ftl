@@ -11,7 +11,7 @@ entering-blocked = No point is left for you: { $reasons }. { $words ->
         [none] Use the buttons under the board.
        *[other] Press { $words }.
     }
-entering-blocked-some = No point is left for you: of the empty points { $reasons }. { $words ->
+entering-blocked-some = No point is left for you. Of the empty points, { $reasons }. { $words ->
         [none] Use the buttons under the board.
        *[other] Press { $words }.
     }

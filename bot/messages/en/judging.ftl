@@ -26,12 +26,12 @@ estimate-early = Too early to say: { $colour } leads by about { $points } { $poi
 estimate-even = About even: neither colour leads by a point (± { $spread }).
 estimate-many = Expected points: { $scores }.
 estimate-score = { $colour } { $points }
-estimate-how = I played { $number } quick games from here to the end. The numbers are how they came out on average, and how much they differed.
+estimate-how = I played { $number } quick games from here to the end. The numbers are their average result and how much the results varied.
 
 ## Hint
 
 hinted-region = Look for a move in the coloured region.
-hinted-declaration = No stone gains you anything here. I would choose **{ $word }**.
+hinted-declaration = No stone is worth more here. I would choose **{ $word }**.
 hinted-move = I would play **{ $move }**, marked with “!”.
 hinted-move-next = I would play **{ $move }**, marked with “!”. The next best is { $other }.
 hinted-alt =
@@ -74,7 +74,7 @@ review-mistakes = The biggest mistakes, in the order of the game:
 review-mistake = **Move { $ply }**, { $who }: { $played } lost about { $loss } points; { $better } was better.
 # Of a seat that the computer took over.
 review-player = { $computer ->
-    [yes] { $colour } (then played by me)
+    [yes] { $colour } (when I played it)
    *[no] { $colour } (before I took over)
 }
 # $word is a pass or another declaration.
@@ -97,7 +97,7 @@ refusal-still-thinking = I am still thinking about your last question. Try again
 refusal-cannot-judge = I can play this game a little, but not judge positions.
 refusal-cannot-think = I cannot judge positions at the moment. The operator can see why in the log.
 refusal-no-estimates = You get no estimates while this game runs: its challenge did not allow them.
-refusal-nothing-to-estimate = There is nothing to estimate here: no stones are on the board yet, or the game is decided.
+refusal-nothing-to-estimate = There is nothing to estimate here: no stones are on the board yet, or the game is over.
 refusal-no-hints = Hints are for games in which you play against me only.
 refusal-nothing-to-explain = There is no move of mine to explain here.
 refusal-review-early = This game is not over yet. I review it when it has ended.

@@ -13,7 +13,7 @@ private-played =
         [button] You took the button.
         [komi] You named komi { $number }.
         [pass] You passed.
-        [forced] You had no move, so you had to pass.
+        [forced] You had no legal placement, so you had to pass.
         [white] You chose White.
        *[placement] { $lost ->
             [0] { $captured ->

@@ -8,12 +8,12 @@ purpose-captures = { $number ->
 }
 # $who could have captured them, placing a stone on $point
 purpose-saves = { $number ->
-    [one] It saves a stone: otherwise { $who } could capture it at { $point }.
-   *[other] It saves { $number } stones: otherwise { $who } could capture them at { $point }.
+    [one] It saves a stone: otherwise { $who } could capture it by playing { $point }.
+   *[other] It saves { $number } stones: otherwise { $who } could capture them by playing { $point }.
 }
 purpose-threatens = { $number ->
-    [one] It threatens to capture a stone at { $point }.
-   *[other] It threatens to capture { $number } stones at { $point }.
+    [one] It threatens to capture a stone by playing { $point }.
+   *[other] It threatens to capture { $number } stones by playing { $point }.
 }
 purpose-cuts = It cuts { $pairs }.
 purpose-links = It links { $number } groups.
@@ -22,9 +22,9 @@ purpose-controls = It gains control of { $points }.
 ## After a move against a low level
 
 # $who can capture your $stones, placing a stone on $point
-care-open = Careful: { $who } can capture { $stones } at { $point }. { COMMAND("undo") } takes your move back without asking.
+capture-warning-open = Careful: { $who } can capture { $stones } by playing { $point }. You can take your move back with { COMMAND("undo") }.
 # The same when that has happened; if the move itself was captured, $move is “itself”.
-care-taken = { $move ->
-    [itself] { $who } could capture { $stones } at { $point }, and did.
-   *[other] { $move } let { $who } capture { $stones } at { $point }.
-} { COMMAND("undo") } takes your move back without asking.
+capture-warning-taken = { $move ->
+    [itself] { $who } captured { $stones } by playing { $point }.
+   *[other] { $move } let { $who } capture { $stones } by playing { $point }.
+} You can take your move back with { COMMAND("undo") }.

@@ -31,7 +31,7 @@ struct considered {
     u32 visits;
     double wins;
     double leads;
-    int solved; /* the margin without komi under best play, in half points; or UNKNOWN */
+    int solved; /* the margin without komi that this move is sure of, in half points: exact for the best; or UNKNOWN */
     int worse; /* whether another move is known to be better */
 };
 static struct considered found[MAX_POINTS + 1];
@@ -226,7 +226,8 @@ int SHOWN(solve_end)(int positions)
     return solve_root(positions);
 }
 
-/* Play games by pure chance from the position; returns all their plies, and sums the scores. */
+/* Play games by pure chance from the position, each scored, so that it costs what a playout costs; returns all their
+ * plies. Afterwards answers and MAST are on, whatever `tune` said. */
 u32 SHOWN(random_games)(u32 games, u32 seed)
 {
     static u8 owner[MAX_POINTS];

@@ -7,7 +7,7 @@
  *   CONTROL   stones fall where the other colour controls the point    (control.c)
  *
  * It knows no game's rule about what is linked and what is controlled: those are tables, made by
- * engine/ai/plain.py from the game's own predicates. What it has of its own is the procedure (floods,
+ * engine/ai/encoding.py from the game's own predicates. What it has of its own is the procedure (floods,
  * captures, repetition), which the tests compare with the engine position by position.
  *
  * Rings. For every point we keep the states of the points around it in one number, its *ring*: a few

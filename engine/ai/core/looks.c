@@ -5,7 +5,7 @@
  * The tree looks at every move of a node once, playouts never do; so a look may flood a few groups.
  */
 
-/* The traits; two of the last three are others in CONTROL. */
+/* The traits. In CONTROL, FREEDOM and PRESSURE mean something else, and RELIEF is always 0. */
 enum trait {
     STEPS,       /* from the last stone, up to FARTHEST; 0 if the last move was none */
     LINE,        /* from the edge, where it is 1, up to HIGHEST_LINE */

@@ -222,7 +222,8 @@ static void back_up(const float *payoff, int tree_moves)
     }
 }
 
-/* One line: down the tree, out to the end, back up. Its first move is `first`, unless that is NONE. */
+/* One line: down the tree, out to the end, back up. It begins with the edge `forced` of the root, unless that is
+ * NONE. */
 static void play_line(int forced)
 {
     static u8 owner[MAX_POINTS];

@@ -4,9 +4,9 @@ import subprocess
 import sys
 from dataclasses import dataclass, fields, replace
 from random import Random
-from threading import Thread
 
 import pytest
+import wasmtime
 
 from bot.core_files import core, machine, weights
 from engine.ai import LEVELS, Effort, Machine, MachineError, Thoughts, choose
@@ -523,24 +523,12 @@ def test_a_file_that_is_no_program_is_a_clear_error() -> None:
         Machine(b"not a program", {}, all_games().values())
 
 
-def test_what_it_is_thinking_about_can_be_broken_off() -> None:
-    """From another thread; afterwards it thinks as before."""
-    thinker, position = machine(), start("kee", {"width": 19, "height": 19})
-    told: list[str] = []
-
-    def think() -> None:
-        try:
-            thinker.think(position, Effort(50_000_000, 1))
-        except MachineError as error:
-            told.append(str(error))
-
-    thread = Thread(target=think, daemon=True)
-    thread.start()
-    while thread.is_alive():
-        thinker.interrupt()
-        thread.join(0.05)
-    assert len(told) == 1
-    assert thinker.think(position, Effort(2, 1)).playouts == 2
+def test_a_program_that_traps_is_a_clear_error() -> None:
+    core = wasmtime.wat2wasm(
+        '(module (func (export "address") (param i32) (result i32) unreachable))'
+    )
+    with pytest.raises(MachineError, match="the core broke off"):
+        Machine(bytes(core), {}, all_games().values())
 
 
 def test_weights_are_those_that_the_games_name() -> None:

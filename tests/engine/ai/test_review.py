@@ -10,14 +10,14 @@ from engine.ai import Considered, Effort, Mind, Thoughts, lead
 from engine.ai.explaining import Explanation, explain
 from engine.ai.hints import region
 from engine.ai.review import (
-    ALL_GLANCES,
-    GLANCE,
-    LEAST_GLANCE,
-    LOOK,
+    ALL_SCAN_PLAYOUTS,
+    COMPARE_PLAYOUTS,
+    LEAST_SCAN_PLAYOUTS,
     MOST,
+    SCAN_PLAYOUTS,
     SUSPECTS,
     Review,
-    Wanted,
+    SearchRequest,
     compare,
     review,
 )
@@ -29,7 +29,7 @@ from tests.toy import Trio
 
 T = TypeVar("T")
 KEIL = all_games()["keil"]
-Opinion = Callable[[Wanted, Position], Thoughts]
+Opinion = Callable[[SearchRequest, Position], Thoughts]
 
 
 def line(*texts: str, size: int = 4, **options: object) -> tuple[list[Position], list[Move]]:
@@ -45,10 +45,10 @@ def line(*texts: str, size: int = 4, **options: object) -> tuple[list[Position],
 
 
 def driven(
-    asking: Generator[Wanted, Thoughts, T], positions: Sequence[Position], opinion: Opinion
-) -> tuple[T, list[Wanted]]:
+    asking: Generator[SearchRequest, Thoughts, T], positions: Sequence[Position], opinion: Opinion
+) -> tuple[T, list[SearchRequest]]:
     """The result of ``asking``, and all that it wanted to know."""
-    wanted: list[Wanted] = []
+    wanted: list[SearchRequest] = []
     try:
         want = next(asking)
         while True:
@@ -72,7 +72,7 @@ BEST = Placement("d4")
 def steady(values: dict[str, float]) -> Opinion:
     """Black leads by as much as the last stone is worth to Black in ``values``, by its name."""
 
-    def opinion(_: Wanted, position: Position) -> Thoughts:
+    def opinion(_: SearchRequest, position: Position) -> Thoughts:
         name = "" if position.last is None else position.board.names[position.last]
         return thoughts(BEST, values.get(name, 0.0))
 
@@ -100,8 +100,8 @@ def test_the_scores_drop_by_what_a_mistake_loses() -> None:
     at_a_glance = steady({"": 5.0, "a1": 1.0, "b2": 1.0, "c3": 1.0})
     at_a_look = steady({"a1": -7.0, "d4": 2.0})
 
-    def opinion(want: Wanted, position: Position) -> Thoughts:
-        return (at_a_look if want.playouts == LOOK else at_a_glance)(want, position)
+    def opinion(want: SearchRequest, position: Position) -> Thoughts:
+        return (at_a_look if want.playouts == COMPARE_PLAYOUTS else at_a_glance)(want, position)
 
     found, _ = driven(review(positions, moves), positions, opinion)
     (mistake,) = found.mistakes
@@ -141,7 +141,7 @@ def test_passes_komi_and_sides_are_never_mistakes() -> None:
     positions, moves = line("komi 4", "black", "pass", "pass", komi=None)
     wild = iter(range(1000))
 
-    def opinion(_: Wanted, position: Position) -> Thoughts:
+    def opinion(_: SearchRequest, position: Position) -> Thoughts:
         return thoughts(BEST, 40.0 * (-1) ** next(wild) + position.ply)
 
     found, wanted = driven(review(positions, moves), positions, opinion)
@@ -154,7 +154,7 @@ def test_what_the_search_would_play_too_is_no_mistake() -> None:
     positions, moves = line("a1", "b2")
     drops = steady({"a1": -9.0, "b2": -9.0})
 
-    def agreeing(want: Wanted, position: Position) -> Thoughts:
+    def agreeing(want: SearchRequest, position: Position) -> Thoughts:
         own = moves[want.plies] if want.plies < len(moves) else BEST
         return Thoughts((Considered(own, 9, 0.5, 0),), drops(want, position).score, 8.0, (), 1600)
 
@@ -165,8 +165,12 @@ def test_who_agrees_only_on_a_longer_look_agrees() -> None:
     positions, moves = line("a1", "b2")
     drops = steady({"a1": -9.0, "b2": -9.0})
 
-    def opinion(want: Wanted, position: Position) -> Thoughts:
-        own = moves[want.plies] if want.plies < len(moves) and want.playouts == LOOK else BEST
+    def opinion(want: SearchRequest, position: Position) -> Thoughts:
+        own = (
+            moves[want.plies]
+            if want.plies < len(moves) and want.playouts == COMPARE_PLAYOUTS
+            else BEST
+        )
         return Thoughts((Considered(own, 9, 0.5, 0),), drops(want, position).score, 8.0, (), 1600)
 
     assert driven(review(positions, moves), positions, opinion)[0].mistakes == ()
@@ -179,7 +183,7 @@ def test_small_and_doubtful_losses_are_not_told(loss: float, spread: float, *, t
     positions, moves = line("a1", "b2")
     values = steady({"a1": -loss, "b2": -loss})
 
-    def opinion(want: Wanted, position: Position) -> Thoughts:
+    def opinion(want: SearchRequest, position: Position) -> Thoughts:
         return thoughts(BEST, values(want, position).score[0], spread)
 
     found, _ = driven(review(positions, moves), positions, opinion)
@@ -196,13 +200,13 @@ def test_the_three_biggest_of_each_player_in_the_order_of_the_game() -> None:
     black = [mistake for mistake in found.mistakes if mistake.seat == 0]
     assert [mistake.plies for mistake in black] == [12, 14, 16]
     assert len(black) == MOST
-    assert len({want.plies for want in wanted if want.playouts == LOOK}) == 2 * SUSPECTS
+    assert len({want.plies for want in wanted if want.playouts == COMPARE_PLAYOUTS}) == 2 * SUSPECTS
 
 
 def test_a_better_move_may_end_the_game_or_be_a_word() -> None:
     positions, moves = line("a1", "pass", "b2")
 
-    def opinion(_: Wanted, position: Position) -> Thoughts:
+    def opinion(_: SearchRequest, position: Position) -> Thoughts:
         return thoughts(Declare("pass"), 0.0 if position.ply == 3 else 40.0)
 
     found, _ = driven(review(positions, moves), positions, opinion)
@@ -220,7 +224,11 @@ def test_how_much_is_done_grows_to_the_end() -> None:
 
 def test_long_games_are_looked_at_more_briefly() -> None:
     game = TRIO.start({"side": 3}, 3)
-    for number, playouts in ((2, GLANCE), (600, ALL_GLANCES // 600), (9000, LEAST_GLANCE)):
+    for number, playouts in (
+        (2, SCAN_PLAYOUTS),
+        (600, ALL_SCAN_PLAYOUTS // 600),
+        (9000, LEAST_SCAN_PLAYOUTS),
+    ):
         asking = review([game] * number, [])
         assert next(asking).playouts == playouts
 
@@ -231,7 +239,7 @@ def test_games_of_more_than_two_have_a_score_for_each() -> None:
     for move in moves:
         positions.append(positions[-1].play(move))
 
-    def opinion(_: Wanted, position: Position) -> Thoughts:
+    def opinion(_: SearchRequest, position: Position) -> Thoughts:
         stones = [position.board.names[point] for point in position.stones]
         score = (0.0, 9.0, 1.0) if position.ply == 1 and "a1" in stones else (3.0, 2.0, 1.0)
         return Thoughts((Considered(Placement("c3"), 9, 0.5, 0),), score, 3.0, (), 1600)
@@ -248,7 +256,7 @@ def test_nobody_has_to_be_ahead_of_those_who_have_left() -> None:
     for move in moves:
         positions.append(positions[-1].play(move))
 
-    def opinion(_: Wanted, position: Position) -> Thoughts:
+    def opinion(_: SearchRequest, position: Position) -> Thoughts:
         """White's first stone gives points to Red alone."""
         stones = [position.board.names[point] for point in position.stones]
         score = (3.0, 2.0, 9.0) if "b1" in stones else (3.0, 2.0, 0.0)
@@ -308,7 +316,7 @@ def test_two_moves_are_compared_by_what_comes_of_them() -> None:
     values = steady({"a1": -4.0, "d4": 2.0})
     asking = compare(positions[0], 0, BEST, Placement("a1"))
     found, wanted = driven(asking, positions, values)
-    assert (found.one, found.other, found.gain) == ((2.0, 0.0), (-4.0, 0.0), 6.0)
+    assert (found.first, found.second, found.gain) == ((2.0, 0.0), (-4.0, 0.0), 6.0)
     assert found.error == pytest.approx((2 * 8.0**2 / 1600) ** 0.5)
     assert [want.more for want in wanted] == [(BEST,), (Placement("a1"),)]
 
@@ -316,7 +324,7 @@ def test_two_moves_are_compared_by_what_comes_of_them() -> None:
 def told(move: Move, values: dict[str, float]) -> Explanation:
     positions, _ = line()
 
-    def opinion(want: Wanted, position: Position) -> Thoughts:
+    def opinion(want: SearchRequest, position: Position) -> Thoughts:
         other = Considered(Placement("a1"), 5, 0.5, 0)
         found = steady(values)(want, position)
         return Thoughts((*found.moves, other), found.score, found.spread, (), 1600)

@@ -24,7 +24,7 @@ CLOSE = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class RuleTables:
     """What stays while a game runs, ready to be written into the core."""
 
     neighbours: int
@@ -39,10 +39,10 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class EncodedPosition:
     """A position in numbers."""
 
-    ground: Ground
+    tables: RuleTables
     stones: bytes
     """For each point 0, or 1 + the colour of the stone on it."""
     bonus: bytes
@@ -55,13 +55,13 @@ class Plain:
     anchor: bytes | None
 
 
-def plain(position: Position, conditions: Conditions) -> Plain:
+def encode(position: Position, conditions: Conditions) -> EncodedPosition:
     """``position``, which is not over and in which the players have colours."""
     assert position.colours is not None and position.to_move is not None
     board, colours = position.board, len(position.colours)
     passes, last_pass = position.passing() or (0, 0)
     waits = conditions.button is not None and not conditions.taken
-    ground = _ground(
+    tables = _tables(
         board,
         conditions.family,
         conditions.witnesses,
@@ -74,8 +74,8 @@ def plain(position: Position, conditions: Conditions) -> Plain:
     )
     bonus = [sum(line.points for line in lines) for lines in position.bonus_lines()]
     anchor = position.anchor()
-    return Plain(
-        ground=ground,
+    return EncodedPosition(
+        tables=tables,
         stones=_bytes(position.stones, board),
         bonus=pack(f"<{MOST_COLOURS}d", *bonus, *[0] * (MOST_COLOURS - len(bonus))),
         mover=position.colours[position.to_move],
@@ -91,7 +91,7 @@ def _bytes(stones: Mapping[int, int], board: Board) -> bytes:
 
 
 @lru_cache(maxsize=32)
-def _ground(
+def _tables(
     board: Board,
     family: Family,
     witnesses: Witnesses | None,
@@ -101,7 +101,7 @@ def _ground(
     cascade: bool,
     settled: bool,
     halves: int,
-) -> Ground:
+) -> RuleTables:
     neighbours = board.turns
     bits = HALF // neighbours
     slots = neighbours if bits == 2 else 2 * neighbours
@@ -115,7 +115,7 @@ def _ground(
         if witnesses is None
         else _linked(held, colours, neighbours, witnesses)
     )
-    return Ground(
+    return RuleTables(
         neighbours=neighbours,
         settings=pack(f"<{len(settings)}i", *settings),
         around=b"".join(around(board)),

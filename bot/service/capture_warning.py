@@ -12,7 +12,7 @@ from engine.position import Placement, Position, names_a_point
 from engine.purposes import Threat, exposed, threats
 from engine.turns import is_move
 
-HIGHEST = 3
+HIGHEST_LEVEL = 3
 """The highest level against which it is told."""
 
 
@@ -22,22 +22,22 @@ class Exposed:
 
     move: Placement
     threat: Threat
-    """If they have been captured since: by whom, where, and those that were."""
+    """The capture that is possible now; once ``taken``: who captured, where, and what is gone."""
     taken: bool
     """Whether some of them have been captured since."""
 
 
-def beginner(live: LiveMatch) -> bool:
+def plays_low_levels(live: LiveMatch) -> bool:
     """Whether one person plays against low levels, and nobody else; not while it is paused."""
     levels = [level for level in live.levels if level is not None]
     running = live.match.end is None and live.paused is None
-    return running and live.against_computers and max(levels) <= HIGHEST
+    return running and live.against_computers and max(levels) <= HIGHEST_LEVEL
 
 
-def left_open(live: LiveMatch) -> Exposed | None:
+def warning_for(live: LiveMatch) -> Exposed | None:
     """What the last move of a beginner has left to be captured; None if nothing is, or was."""
     log = live.match.turn_log
-    if not beginner(live) or log.last is None or not is_move(log.last.text):
+    if not plays_low_levels(live) or log.last is None or not is_move(log.last.text):
         return None
     line = (*live.match.before, live.match.position)
     for back in range(1, min(live.match.seats, len(log.moves), len(line) - 1) + 1):

@@ -3,12 +3,14 @@
 import asyncio
 
 from bot.messages import purposes
-from bot.service.care import left_open
+from bot.service.capture_warning import plays_low_levels, warning_for
 from bot.service.live_match import LiveMatch
 
 
 async def warning(live: LiveMatch) -> str:
     """That line, if the last move of ``live`` needs one; else empty."""
-    found = await asyncio.to_thread(left_open, live)
+    if not plays_low_levels(live):
+        return ""
+    found = await asyncio.to_thread(warning_for, live)
     match = live.match
-    return "" if found is None else purposes.left_open(match.game, match.position, found)
+    return "" if found is None else purposes.capture_warning(match.game, match.position, found)
