@@ -19,6 +19,7 @@ from discord.ext import commands
 
 from bot.chat.answer import Answer, Progress, To
 from bot.chat.custom_id import Control
+from bot.chat.deliveries import Deliveries
 from bot.chat.follow_ups import FollowUps
 from bot.chat.pictures import Pictures
 from bot.chat.posts import PostKind
@@ -62,8 +63,7 @@ class Bot(commands.AutoShardedBot):
     waiting: Waiting
     answering: Waiting
     """Everybody whose interaction is not finished, also those who wait for long work."""
-    under_way: set[int]
-    """The interactions that are being answered, by their ids."""
+    deliveries: Deliveries
     follow_ups: FollowUps
     receipts: Receipts
     judge: Judge

@@ -25,6 +25,7 @@ from bot.chat.bot import Bot, Interaction
 from bot.chat.command_sync import sync_commands
 from bot.chat.components import CONTROLS
 from bot.chat.custom_id import Control
+from bot.chat.deliveries import Deliveries
 from bot.chat.faults import fault, logged
 from bot.chat.features import all_features
 from bot.chat.follow_ups import FollowUps
@@ -154,7 +155,7 @@ class KeilClient(Bot):
         self.readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
         self._animators = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animator")
         self.pictures = Pictures(self._painters, self._animators)
-        self.waiting, self.answering, self.under_way = Waiting(), Waiting(), set[int]()
+        self.waiting, self.answering, self.deliveries = Waiting(), Waiting(), Deliveries()
         self.follow_ups = FollowUps(boards=follow_ups)
         self.receipts = Receipts()
         service.boards_to_post.can_answer = self.follow_ups.can_answer

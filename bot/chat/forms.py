@@ -3,7 +3,7 @@
 discord.py would forget an open form at a restart; ours are handled by their ``custom_id``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, cast
 
 import discord
@@ -67,21 +67,23 @@ def terms_form(
     terms: Terms,
     typed: Sequence[str] = (),
     *,
-    empty: Mapping[str, str] | None = None,
+    optional: Mapping[str, str] | None = None,
+    empty: Collection[str] = (),
 ) -> Answer:
     """The form for the terms of a match, starting from ``terms`` or from what was ``typed``.
 
-    ``empty``: options that may be left empty here, and are so at first, with what that means.
+    ``optional``: options that may be left empty here, with what that means; ``empty``: those of
+    them that are empty at first.
     """
-    empty = empty or {}
+    optional = optional or {}
     written = {**terms.write(), **dict.fromkeys(empty, "")}
     written |= dict(zip(written, typed, strict=False))
     fields = [
         labelled(
             labels.option_label(option.key),
-            empty.get(option.key) or labels.option_help(option),
+            optional.get(option.key) or labels.option_help(option),
             text_field(option.key, written[option.key], required=False)
-            if option.key in empty
+            if option.key in optional
             else _option_field(option, written[option.key]),
         )
         for option in form(terms.game)

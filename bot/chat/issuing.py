@@ -98,7 +98,7 @@ async def issue(
     bot.notify_outbox(here)
     new = await bot.service.challenges.new_to(game.key, server, [me.id], before=sent.id)
     told = challenges.challenge_sent()
-    if sent.match is not None:
+    if sent.match is not None and all(seat.level for seat in invited):
         await notify_begun(bot, sent.match)
         if place == SOLO:  # the board is the answer
             return Answer(turn=True, match=sent.match)

@@ -73,21 +73,18 @@ async def respond(
     A press on a private message of ours changes that message, so that no dead buttons remain.
     ``progress``: of work that may take long; shown until it is done.
     """
-    under_way = interaction.client.under_way
-    if interaction.id in under_way:  # delivered again, and "Not your turn" might be there first
+    deliveries = interaction.client.deliveries
+    if deliveries.is_repeated(interaction.id):
         _drop(work)
         return
-    under_way.add(interaction.id)
     try:
-        with interaction.client.answering:
+        with deliveries.handling(interaction.id), interaction.client.answering:
             await _respond_in_time(interaction, work, to, progress)
         await interaction.client.receipts.tidy()
     except Exception as error:
         if not interaction.client.stopping:
             raise
         log.info("interaction %s is dropped, as the program ends: %r", interaction.id, error)
-    finally:
-        under_way.discard(interaction.id)
 
 
 async def _respond_in_time(
@@ -273,12 +270,15 @@ async def _answer_of(interaction: Interaction, work: Awaitable[Answer]) -> Answe
     except (RefusedError, MoveError, OptionError) as error:
         metrics.refused(reason_of(error))
         metrics.interaction(name, "refused")
+        interaction.client.deliveries.refuse(interaction.id)
         return Answer(refusals.refusal(error), private=True)
     except Exception as error:  # whatever it is, the player gets a reference, and we get a log line
         if interaction.client.stopping:
             raise
         metrics.interaction(name, "fault")
         return Answer(excuse(error, name, interaction=interaction.id), private=True)
+    if answer.refused:
+        interaction.client.deliveries.refuse(interaction.id)
     metrics.interaction(name, "refused" if answer.refused else "answered")
     return answer
 

@@ -71,8 +71,12 @@ def move_to_explain(live: LiveMatch) -> int | None:
     if not (can_judge(live) and may_estimate(live)):
         return None
     for back in range(1, min(match.seats, len(moves), len(line) - 1) + 1):
-        if live.level_of(moves[-back].seat) is not None:
-            return None if line[-1 - back].colours is None else len(moves) - back
+        seat, plies = moves[-back].seat, len(moves) - back
+        replaced = live.left_to_computer(seat) is not None
+        if replaced and not live.played_by_computer(seat, plies):
+            continue
+        if live.level_of(seat) is not None:
+            return None if line[-1 - back].colours is None else plies
     return None
 
 

@@ -98,12 +98,14 @@ class Opponent:
         live = await self._matches.live(match_id)
         match, seat = live.match, live.match.to_move
         level = None if seat is None else live.level_of(seat)
-        if level is None or not live.thinking:
+        if seat is None or level is None or not live.thinking:
             return
         text = (await self.pool.ask(question(match_id, match, level))).text
         seen = match.last.at if match.last else self._computers.now()
         wait = seen + self._pause - self._computers.now()
         await asyncio.sleep(min(wait, self._pause).total_seconds() if self._pause else 0)
+        if (await self._matches.live(match_id)).level_of(seat) != level:
+            return  # a new level counts from this move on: the next look asks again
         after = await self._computers.take_turn(match_id, match.ply, text)
         if after is not None:
             try:

@@ -5,6 +5,7 @@ same server, the server's decisions, and the game's own defaults.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 
@@ -81,6 +82,21 @@ def with_fair_komi(terms: Terms, seats: int) -> Terms:
     return terms
 
 
+def filled_in(usual: Terms, written: Mapping[str, str], seats: int) -> Terms:
+    """``usual`` with what was ``written`` into a form in which komi may be left empty.
+
+    Komi that was left empty is what is fair for the board that was chosen. Raises `OptionError`.
+    """
+    komi = [option.key for option in usual.game.measured(Measure.KOMI)]
+    empty = [key for key in komi if not written.get(key, "-").strip()]
+    told = {key: value for key, value in written.items() if key not in empty}
+    terms = fitting(usual, told, seats)
+    fair = terms.game.usual_komi(terms.options, seats)
+    if fair is not None:
+        terms = replace(terms, options={**terms.options, **dict.fromkeys(empty, fair)})
+    return fitting(with_fair_komi(terms, seats), told, seats)
+
+
 def with_komi_of_its_board(before: Terms, chosen: Terms, seats: int) -> Terms:
     """``chosen`` in place of ``before``: komi that was fair follows the board unless it changed.
 
@@ -95,7 +111,10 @@ def with_komi_of_its_board(before: Terms, chosen: Terms, seats: int) -> Terms:
             and fair
             and chosen.options[komi.key] == before.game.usual_komi(before.options, seats)
         ):
-            chosen = replace(chosen, options={**chosen.options, komi.key: fair})
+            changed = {**chosen.options, komi.key: fair}
+            with suppress(OptionError):  # a tiny board may not allow what is fair on larger ones
+                chosen.game.settle(changed, seats)
+                chosen = replace(chosen, options=changed)
     return chosen
 
 

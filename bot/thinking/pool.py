@@ -169,7 +169,8 @@ class Pool:
             raise BusyError
         reply = asyncio.get_running_loop().create_future()
         self._put((urgency, next(self._numbers), question, reply))
-        if not self._idle and len(self._tasks) < self._most:
+        # A worker that was woken for another question still counts as idle until it has run.
+        if self._queue.qsize() > self._idle and len(self._tasks) < self._most:
             self.workers.append(worker := Worker(self._games_at))
             self._tasks.append(asyncio.create_task(self._serve(worker)))
         return await reply

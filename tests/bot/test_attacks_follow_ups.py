@@ -1,16 +1,12 @@
 """Attacks on boards that follow interactions: everybody at once, twice, too late, in between."""
 
 import asyncio
-from copy import deepcopy
-from typing import Any, cast
 
 import pytest
 import sqlalchemy as sa
 
 from bot.chat import follow_ups
-from bot.chat.features import moves
 from bot.playground.driver import CALLBACK, EDIT_SENT, FOLLOW_UP
-from bot.service.live_match import LiveMatch
 from bot.storage.rows import SENT
 from bot.storage.schema import post
 from tests.bot.following_boards import boards, only_the_newest_has_buttons, plays_on
@@ -69,37 +65,6 @@ async def test_moves_while_a_board_is_being_sent_come_after_it(soon: Table, afte
     await soon.board(3)
     await only_the_newest_has_buttons(soon)
     assert await boards(soon) in ([0, 1, 3], [0, 1, 2, 3])
-
-
-async def test_what_is_delivered_again_before_its_answer_is_there_is_not_refused(
-    soon: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By then it is the other player's turn, and the refusal would be the first answer."""
-    _, black, white = await soon.begin_small()
-    seen, parsers = list[Any](), cast(Any, soon.client)._connection.parsers
-    deliver, warning, goes_on = parsers["INTERACTION_CREATE"], moves.warning, asyncio.Event()
-
-    def note(data: Any) -> None:
-        seen.append(deepcopy(data))
-        deliver(data)
-
-    async def after_a_while(live: LiveMatch) -> str:
-        await goes_on.wait()
-        return await warning(live)
-
-    monkeypatch.setitem(parsers, "INTERACTION_CREATE", note)
-    monkeypatch.setattr(moves, "warning", after_a_while)
-    playing = asyncio.create_task(soon.play(black, "c3"))
-
-    async def is_stored() -> bool:
-        return await soon.ply() == 1
-
-    await soon.until(is_stored)
-    deliver(seen[0])
-    for command in ("board", "games", "help"):
-        assert (await soon.command(white, command)).text
-    goes_on.set()
-    assert (await playing).text.startswith("You played c3.")
 
 
 async def test_a_board_that_is_lost_while_others_come_is_told_once(soon: Table) -> None:

@@ -492,3 +492,15 @@ async def test_komi_after_a_change_of_the_board(
     await table.driver.submit_modal(BO, modal, {**shown(modal), **changes})
     offer = await next_card(table, card)
     assert f"komi {komi}" in offer["content"]
+
+
+async def test_komi_that_a_tiny_board_does_not_allow_does_not_follow_the_board(
+    table: Table,
+) -> None:
+    await table.command(ADA, "kee", opponent=BO)
+    card = await table.message(lambda m: "challenges" in m["content"])
+    modal = await opened(table, BO, card)
+    changes = {"width": "2", "height": "4"}
+    await table.driver.submit_modal(BO, modal, {**shown(modal), **changes})
+    offer = await next_card(table, card)
+    assert "komi 7" in offer["content"]

@@ -1,6 +1,8 @@
 """The service of the computers' seats: what waits, whose turn it is, what is refused."""
 
 import asyncio
+import os
+import signal
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -375,6 +377,43 @@ async def test_the_same_game_gets_the_same_move_in_every_process(house: House) -
     first = (await house.service.matches.live(key)).match.turn_log.moves[0].text
     asked = question(key, (await house.service.matches.live(key, 0)).match, 3)
     assert answer(asked, all_games()).text == first
+
+
+async def test_a_level_that_is_changed_while_it_thinks_counts_from_this_move_on(
+    house: House,
+) -> None:
+    key = await practise(house, level=8, first=False)
+    service, games = house.service, all_games()
+    match = (await service.matches.live(key)).match
+    strong, weak = (answer(question(key, match, level), games).text for level in (8, 1))
+    assert strong != weak
+    pool, done = Pool(games, workers=1), list[int]()
+
+    async def notify(live: LiveMatch) -> None:
+        done.append(live.id)
+
+    opponent = Opponent(
+        service.computers, service.matches, pool, notify, pause=timedelta(), look_every=0.05
+    )
+    await pool.ask(question(key, match, 1))
+    pid = pool.workers[0].pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    before = asyncio.create_task(pool.ask(question(key, match, 1)))
+    task = asyncio.create_task(opponent.run())
+    try:
+        async with asyncio.timeout(60):
+            while not pool.waiting:  # noqa: ASYNC110 (the opponent tells nobody that it asks)
+                await asyncio.sleep(0.01)
+        await service.computers.set_level(key, ADA, 1)
+        os.kill(pid, signal.SIGCONT)
+        await before
+        await until(done, 1)
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        await pool.close()
+    assert (await service.matches.live(key)).match.turn_log.moves[0].text == weak
 
 
 async def test_it_knows_who_has_left(house: House) -> None:

@@ -133,6 +133,41 @@ async def test_komi_is_fair_for_the_size_unless_it_was_chosen(
     assert komi in (await first_board(table))["content"]
 
 
+@pytest.mark.parametrize(
+    ("written", "komi"),
+    [
+        ({}, 7),
+        ({"width": "5", "height": "5"}, 9),
+        ({"width": "2", "height": "4"}, 0),
+        ({"width": "5", "height": "5", "komi": "3"}, 3),
+    ],
+)
+async def test_komi_of_kee_that_is_left_empty_is_fair_if_the_board_allows_it(
+    table: Table, written: dict[str, str], komi: float
+) -> None:
+    message = await choose(table, await panel(table), 0, "kee")
+    message = await choose(table, message, 2, "you")
+    form = await table.driver.click(ADA, message, says("button-practice-terms"))
+    begun = await table.driver.submit_modal(ADA, form, written)
+    assert "The game begins" in begun.text
+    assert (await table.service.matches.live(1)).match.options["komi"] == komi
+
+
+async def test_komi_that_the_server_has_decided_can_be_cleared(table: Table) -> None:
+    decided = ServerSettings(options={"keil": {"komi": "9"}})
+    await table.service.servers.change(int((await server(table))["id"]), lambda _: decided)
+    shown = await table.command(ADA, "practice")
+    assert shown.message is not None
+    message = await choose(table, shown.message, 2, "you")
+    form = await table.driver.click(ADA, message, says("button-practice-terms"))
+    assert form.modal is not None
+    (field,) = (part for part in form.modal["components"] if part["label"] == "Komi")
+    assert field["description"] == says("hint-practice-komi")
+    assert field["component"]["value"] == "9"
+    await table.driver.submit_modal(ADA, form, {"size": "4", "komi": ""})
+    assert "+7 komi" in (await first_board(table))["content"]
+
+
 async def test_komi_that_the_server_has_decided_stays_whatever_the_size(table: Table) -> None:
     decided = ServerSettings(options={"keil": {"komi": "9"}})
     await table.service.servers.change(int((await server(table))["id"]), lambda _: decided)

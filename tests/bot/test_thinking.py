@@ -247,6 +247,23 @@ async def test_a_killed_worker_is_replaced(workers: Pool) -> None:
     assert worker.pid not in (None, killed)
 
 
+async def test_of_two_questions_at_once_none_waits_while_another_worker_may_start() -> None:
+    two = Pool(GAMES, workers=2)
+    try:
+        await two.ask(question())
+        pid = two.workers[0].pid
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP)
+        asked = [asyncio.create_task(two.ask(question())) for _ in range(2)]
+        done, _ = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        assert len(two.workers) == 2
+        assert not done.pop().result().fallback
+        os.kill(pid, signal.SIGCONT)
+        await asyncio.gather(*asked)
+    finally:
+        await two.close()
+
+
 async def test_a_worker_that_is_stuck_is_replaced_by_the_simple_player(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

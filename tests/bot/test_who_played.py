@@ -1,7 +1,10 @@
 """A seat that a computer has taken over: what was before is told of whoever played then."""
 
+from dataclasses import replace
+
 from bot.chat.replayed_games import replay_control
 from bot.messages import computers, judging
+from bot.service.judge import move_to_explain
 from bot.service.live_match import LiveMatch
 from engine.ai.review import Mistake
 from engine.position import Placement
@@ -87,3 +90,14 @@ async def test_a_replay_names_those_who_had_played_until_then(trio: Table) -> No
     for ply, then in ((0, True), (3, True), (6, True), (7, False), (8, False)):
         answer = await press(trio, red, board["channel_id"], replay_control(1, ply))
         assert (white_then in answer.text) is then, answer.text
+
+
+async def test_what_a_person_played_is_not_explained_as_the_computers_move(house: House) -> None:
+    live = await begun(house)
+    live = await house.play(live.id, *POINTS[:3])
+    leaver = live.players[2]
+    await asked_by(house, live, leaver, 2)
+    live = await allow(house, live.id, *live.players[:2])
+    live = replace(live, estimates=True)
+    assert live.level_of(2) == 3
+    assert move_to_explain(live) is None

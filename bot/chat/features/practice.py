@@ -24,7 +24,7 @@ from bot.messages import computers, labels, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
-from bot.service.usual_terms import fitting, with_fair_komi
+from bot.service.usual_terms import filled_in
 from bot.storage.rows import SOLO, THREAD, Invitation
 from engine.game import Game, Measure, OptionError
 
@@ -216,13 +216,12 @@ class Practice(Feature):
         terms = await self._terms(interaction, PracticeChoice.read(text, self._games))
         begins = Control("practiceset", 0, 0, text)
         fair = terms.game.usual_komi(terms.options, seats_for(terms.game, []))
-        empty = {  # so that it follows the size, unless a number is typed
-            komi.key: computers.komi_help()
-            for komi in terms.game.measured(Measure.KOMI)
-            if terms.options[komi.key] == fair
-        }
+        komi = [option.key for option in terms.game.measured(Measure.KOMI)]
+        optional = dict.fromkeys(komi, computers.komi_help())
+        # Komi that is fair is left empty, so that it follows the size unless a number is typed.
+        empty = [key for key in komi if terms.options[key] == fair]
         title = computers.practice_title(terms.game)
-        return forms.terms_form(begins, title, terms, typed, empty=empty)
+        return forms.terms_form(begins, title, terms, typed, optional=optional, empty=empty)
 
     @control("practiceset")
     async def begin_on_terms(self, interaction: Interaction, control: Control) -> Answer:
@@ -258,7 +257,7 @@ class Practice(Feature):
         assert me is not None
         seats = seats_for(game, [])
         usual = await self._terms(interaction, wanted)
-        terms = with_fair_komi(fitting(usual, written or {}, seats), seats)
+        terms = filled_in(usual, written or {}, seats)
         return await issue(
             interaction,
             terms,

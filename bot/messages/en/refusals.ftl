@@ -9,7 +9,7 @@ refusal-no-such-challenge = That challenge no longer exists.
 refusal-not-asked = You have no seat in this challenge.
 refusal-not-asked-but = This challenge is for { $players }.
 refusal-own-challenge = This is your own challenge: someone else has to accept it. You can withdraw it.
-refusal-not-the-challenger = Only the challenger can withdraw a challenge.
+refusal-not-the-challenger = Only the challenger can do that.
 refusal-challenge-over =
     { $state ->
         [accepted] This challenge is over: it was accepted.
