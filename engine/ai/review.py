@@ -23,7 +23,7 @@ ALL_SCAN_PLAYOUTS = 120_000
 """Playouts for all positions together, as far as `LEAST_SCAN_PLAYOUTS` allows."""
 COMPARE_PLAYOUTS = 1600
 """Playouts for each position that is compared with another."""
-SUSPECTS = 6
+SUSPECTS = 8
 """How many moves of each player are compared with better ones."""
 MOST = 3
 """How many mistakes of each player are told."""
@@ -180,7 +180,10 @@ def _suspects(
         if seat is None or colours is None or before is None or after is None:
             continue
         own, left = colours[seat], gone[plies]
-        loss = lead(before, own, left) - lead(after, own, left)
+        # What a short search overlooks, it often sees one move later, after the answer.
+        answered = scores[min(plies + 2, len(moves))] or after
+        worst = min(lead(after, own, left), lead(answered, own, left))
+        loss = lead(before, own, left) - worst
         if loss > 0:
             of_player.setdefault(_player(seat, plies, changed), []).append((loss, plies))
     worst = (sorted(losses, reverse=True)[:SUSPECTS] for losses in of_player.values())

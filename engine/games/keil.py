@@ -457,7 +457,7 @@ but the interval (-10 to 23) holds nearly everything, since most games are won b
 So from there on nobody knows: 6 is the komi of the only published game, on side 7, and the others
 are our guess that it does not differ much.
 """
-TAKING = Option("button", "Half a point for who takes the button as a turn", True, bool)
+TAKING = Option("button", "Half a point for whoever takes the button as a turn", True, bool)
 GAME = Game(
     key="keil",
     name="Keil",

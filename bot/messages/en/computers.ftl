@@ -26,7 +26,7 @@ level-8 = Diamond
     .says = Thinks two to four times as much as level 7. It is the best I can do.
 
 level-question = I play at { $level }. Choose another level; it counts from my next move.
-level-changed = From my next move on I play at { $level }. { $says }
+level-changed = From my next move on I play at { $level }: { $says }
 button-level = Level…
 
 ## A computer in a game for more than two

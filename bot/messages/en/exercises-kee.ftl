@@ -29,7 +29,7 @@ exercise-kee-ko =
     You play White. Black’s stone on c3 has just captured yours on b3. No stone may bring back a situation that this game has had.
     There is one empty point on which you may not play now. Try to play there.
     .title = Ko
-    .right = Taking back at once would bring back the situation that your last stone made, so it is refused.
+    .right = Recapturing at once would bring back the situation that your last stone made, so it is refused.
 exercise-kee-retake =
     You play White. It is the same ko, and now you and Black have both passed. So the board has become the *anchor*. A situation is the board together with its anchor.
     Take back: capture c3.

@@ -41,7 +41,7 @@ exercise-keil-ko =
     You play Black. White’s b1 has just captured your stone on c1, shown pale. You may not bring back a board that one of your own turns left.
     Because of this, there is one empty point on which you may not play now. Try to play there.
     .title = Repetition
-    .right = Taking back at once would bring back the board that your last turn left, so play elsewhere first.
+    .right = Recapturing at once would bring back the board that your last turn left, so play elsewhere first.
 exercise-keil-count =
     Each stone is a point. Linked empty points are an area, and count for you if every stone linked to them is yours.
     White also gets *komi*, extra points for moving second; here it is 0.

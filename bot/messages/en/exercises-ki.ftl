@@ -34,7 +34,7 @@ exercise-ki-save =
     You play Black. White has one stone beside your c3, and threatens to place another one and capture it.
     Save c3.
     .title = Save a stone
-    .right = A stone is safe while it has as many friends as enemies beside it, or while you control the space that the enemy needs.
+    .right = A stone is safe once at least half of the spaces beside it hold friends, and while you control the spaces that the enemy needs.
 exercise-ki-pass =
     You play Black. Only e2 and e5 are empty, and White controls both.
     Make the only move you have.

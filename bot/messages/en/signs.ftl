@@ -17,7 +17,7 @@ sign-differs = differs from the anchor
 sign-only-there = stone in the anchor only
 coloured-sign-other-there = { $colour } in the anchor
 sign-new = empty in the anchor
-coloured-sign-expected = { $colour } will own it
+coloured-sign-expected = { $colour } will probably own it
 coloured-sign-likely = { $colour } may own it
 sign-doomed = stone expected to be captured
 # In the text of a picture, after what is shown; $signs is a list of the above.

@@ -109,6 +109,19 @@ def test_the_scores_drop_by_what_a_mistake_loses() -> None:
     assert found.scores == ((2.0, 0.0), (-7.0, 0.0), (1.0, 0.0), (1.0, 0.0))
 
 
+def test_a_loss_that_shows_only_after_the_answer_is_looked_for() -> None:
+    """A short search often overlooks what it sees one move later."""
+    positions, moves = line("a1", "b2", "c3")
+    at_a_glance = steady({"b2": -9.0, "c3": -9.0})
+    at_a_look = steady({"a1": -9.0})
+
+    def opinion(want: SearchRequest, position: Position) -> Thoughts:
+        return (at_a_look if want.playouts == COMPARE_PLAYOUTS else at_a_glance)(want, position)
+
+    found, _ = driven(review(positions, moves), positions, opinion)
+    assert [(mistake.plies, mistake.loss) for mistake in found.mistakes] == [(0, 9.0)]
+
+
 def test_two_who_played_for_a_seat_are_told_apart() -> None:
     """Black loses points with every move; of each player the three worst are told."""
     points = ("a1", "g1", "b1", "g2", "c1", "g3", "a2", "g4", "b2", "f1", "c2", "f2")
