@@ -271,7 +271,7 @@ def test_options_are_listed_and_changed(keil: Client):
         "groups and the score",
         "komi 0: a whole number or a half from 0 to 169, or left empty; Points for White; left "
         "out, one player names them and the other chooses the side",
-        "button yes: yes or no; Half a point for who takes the button as a turn",
+        "button yes: yes or no; Half a point for whoever takes the button as a turn",
     ]
     keil.ask("play b a1")
     keil.ask("keil-option button no")
