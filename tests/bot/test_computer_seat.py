@@ -205,7 +205,7 @@ async def test_the_level_changes_in_the_middle_of_a_game(table: Table) -> None:
     assert asked.text.startswith("I play at level 3 (Cobble).")
     assert asked.message is not None
     changed = await table.driver.select(ADA, asked.message, select_of(asked.message), ["7"])
-    assert changed.text.startswith("From my next move on I play at level 7 (Obsidian).")
+    assert changed.text.startswith("From my next move on I play at level 7 (Obsidian): ")
     assert (await table.service.matches.live(1)).levels == (None, 7)
     other = await table.driver.click(BO, board, "More…")
     assert other.message is not None
