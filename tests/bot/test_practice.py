@@ -4,6 +4,7 @@ import pytest
 
 from bot.chat.custom_id import Control
 from bot.messages import computers
+from bot.playground.driver import Answer
 from bot.service.server_settings import ServerSettings
 from bot.storage.rows import LIVING, THREAD
 from engine.ai import LEVELS
@@ -153,13 +154,19 @@ async def test_komi_of_kee_that_is_left_empty_is_fair_if_the_board_allows_it(
     assert (await table.service.matches.live(1)).match.options["komi"] == komi
 
 
-async def test_komi_that_the_server_has_decided_can_be_cleared(table: Table) -> None:
+async def form_where_komi_is_decided(table: Table) -> Answer:
+    """The form of Keil on a server that has decided komi 9."""
     decided = ServerSettings(options={"keil": {"komi": "9"}})
     await table.service.servers.change(int((await server(table))["id"]), lambda _: decided)
     shown = await table.command(ADA, "practice")
     assert shown.message is not None
     message = await choose(table, shown.message, 2, "you")
     form = await table.driver.click(ADA, message, says("button-practice-terms"))
+    return form
+
+
+async def test_komi_that_the_server_has_decided_can_be_cleared(table: Table) -> None:
+    form = await form_where_komi_is_decided(table)
     assert form.modal is not None
     (field,) = (part for part in form.modal["components"] if part["label"] == "Komi")
     assert field["description"] == says("hint-practice-komi")
@@ -169,12 +176,7 @@ async def test_komi_that_the_server_has_decided_can_be_cleared(table: Table) -> 
 
 
 async def test_komi_that_the_server_has_decided_stays_whatever_the_size(table: Table) -> None:
-    decided = ServerSettings(options={"keil": {"komi": "9"}})
-    await table.service.servers.change(int((await server(table))["id"]), lambda _: decided)
-    shown = await table.command(ADA, "practice")
-    assert shown.message is not None
-    message = await choose(table, shown.message, 2, "you")
-    form = await table.driver.click(ADA, message, says("button-practice-terms"))
+    form = await form_where_komi_is_decided(table)
     await table.driver.submit_modal(ADA, form, {"size": "4"})
     assert "+9 komi" in (await first_board(table))["content"]
 
