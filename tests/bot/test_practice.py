@@ -161,8 +161,7 @@ async def form_where_komi_is_decided(table: Table) -> Answer:
     shown = await table.command(ADA, "practice")
     assert shown.message is not None
     message = await choose(table, shown.message, 2, "you")
-    form = await table.driver.click(ADA, message, says("button-practice-terms"))
-    return form
+    return await table.driver.click(ADA, message, says("button-practice-terms"))
 
 
 async def test_komi_that_the_server_has_decided_can_be_cleared(table: Table) -> None:
