@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from aiohttp import web
+from aiohttp import BodyPartReader, web
 
 from bot.playground.channel_rest import ChannelRest
 from bot.playground.checking import Check, Seen, unchecked
@@ -284,12 +284,22 @@ class Playground(Simulation):
 
 
 async def _read_parts(request: web.Request, call: Call) -> None:
-    for name, part in (await request.post()).items():
-        if name == "payload_json" and not isinstance(part, web.FileField):
-            call.body = json.loads(part)
-        elif (match := re.fullmatch(r"files\[(\d+)\]", name)) and isinstance(part, web.FileField):
-            call.uploads[int(match[1])] = Upload(part.filename, part.file.read(), part.content_type)
-            part.file.close()
+    """Read a multipart body, in memory: aiohttp's own files stay open if the upload breaks off."""
+    size = 0
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            raise ValueError("parts in a part")
+        body = bytearray()
+        while chunk := await part.read_chunk():
+            body += chunk
+            size += len(chunk)
+            if size > _REQUEST_BYTES:
+                raise web.HTTPRequestEntityTooLarge(_REQUEST_BYTES, size)
+        if part.name == "payload_json" and part.filename is None:
+            call.body = json.loads(body)
+        elif part.filename and (match := re.fullmatch(r"files\[(\d+)\]", part.name or "")):
+            kind = part.headers.get("Content-Type", "application/octet-stream")
+            call.uploads[int(match[1])] = Upload(part.filename, bytes(body), kind)
 
 
 async def _hold(fault: Fault) -> None:

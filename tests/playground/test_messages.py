@@ -1,13 +1,19 @@
 """Messages over plain HTTP: refusals, uploads, components, mentions, nonces, old edits."""
 
+import asyncio
+import gc
+from pathlib import Path
+from tempfile import SpooledTemporaryFile
+
 import aiohttp
 import pytest
+from yarl import URL
 
 from bot.playground.driver import Driver
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
 from tests.playground.pictures import png
-from tests.playground.plain import Json, Rest
+from tests.playground.plain import TOKEN, Json, Rest
 
 V2 = 1 << 15
 
@@ -386,3 +392,28 @@ async def test_people_keep_to_their_permissions(driver: Driver) -> None:
     await driver.permit("#games", who="Bo", deny=["view_channel"])
     with pytest.raises(CannotDo, match="does not see"):
         await driver.messages("#games", "Bo")
+
+
+async def test_an_upload_that_breaks_off_leaves_no_open_file(
+    tmp_path: Path,
+) -> None:
+    """As when a bot is killed in the middle of it."""
+    async with Playground(token=TOKEN, database=tmp_path / "playground.db") as stand_in:
+        address, boundary = URL(stand_in.url), "line"
+        part = (
+            f"--{boundary}\r\nContent-Disposition: form-data; "
+            'name="files[0]"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nfirst bytes'
+        )
+        head = (
+            f"POST /api/v10/channels/1/messages HTTP/1.1\r\nHost: {address.authority}\r\n"
+            f"Authorization: Bot {TOKEN}\r\nContent-Length: 5000\r\n"
+            f"Content-Type: multipart/form-data; boundary={boundary}\r\n\r\n"
+        )
+        _, writer = await asyncio.open_connection(address.host, address.port)
+        writer.write(f"{head}{part}".encode())
+        await writer.drain()
+        await asyncio.sleep(0.1)  # so that the bytes are read before the end comes
+        writer.close()
+        await writer.wait_closed()
+    left = (kept for kept in gc.get_objects() if isinstance(kept, SpooledTemporaryFile))
+    assert all(kept.closed for kept in left)
