@@ -98,7 +98,7 @@ async def _unusable(error: app_commands.AppCommandError) -> Answer:
         raise error
     no_member = isinstance(error, app_commands.TransformerError)
     if no_member and isinstance(error.value, discord.User):
-        return Answer(refusals.not_a_member())
+        return Answer(refusals.not_a_member(), refused=True)
     return Answer(refusals.changed_command())
 
 

@@ -124,7 +124,7 @@ def _standing(error: RefusedError, here: int) -> Answer:
     assert isinstance(asked, StoredChallenge)
     withdraw = ControlButton(Control("withdraw", asked.id), labels.withdraw())
     view = view_of([withdraw]) if asked.channel_id == here else None
-    return Answer(refusals.refusal(error), view)
+    return Answer(refusals.refusal(error), view, refused=True)
 
 
 async def member(interaction: Interaction, user: int) -> discord.Member | None:

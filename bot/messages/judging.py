@@ -152,7 +152,8 @@ def _largest_uncounted_drop(match: Match, found: Review) -> tuple[int, float] | 
     departures = match.turn_log.departures(match.seats)
     for plies, turn in enumerate(match.turn_log.moves):
         before, after = (*found.scores[plies : plies + 2], None, None)[:2]
-        if before is not None and after is not None:
+        left = plies + 1 in departures.values()  # and the curve changes because of that
+        if before is not None and after is not None and not left:
             own = colours[turn.seat]
             gone = {colours[seat] for seat, since in departures.items() if since <= plies}
             drops.append((lead(before, own, gone) - lead(after, own, gone), plies))

@@ -127,7 +127,9 @@ def review(
     worst = tuple(_worst(mistakes, changed))
     for mistake in worst:
         at, compared = mistake.plies, judged[mistake.plies]
-        scores[at : at + 2] = compared.first, compared.second
+        scores[at] = compared.first
+        if gone[at] == gone[at + 1]:
+            scores[at + 1] = compared.second
     return Review(tuple(scores), worst)
 
 
@@ -181,7 +183,8 @@ def _suspects(
             continue
         own, left = colours[seat], gone[plies]
         # What a short search overlooks, it often sees one move later, after the answer.
-        answered = scores[min(plies + 2, len(moves))] or after
+        then = min(plies + 2, len(moves))
+        answered = (scores[then] if gone[then] == gone[plies + 1] else None) or after
         worst = min(lead(after, own, left), lead(answered, own, left))
         loss = lead(before, own, left) - worst
         if loss > 0:

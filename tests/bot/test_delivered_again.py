@@ -92,3 +92,17 @@ async def test_a_challenge_that_comes_again_after_it_was_accepted_is_no_fault(
     deliver(challenge)
     await what_follows(soon)
     assert not [line for line in caplog.records if line.levelno >= logging.ERROR]
+
+
+async def test_a_challenge_that_was_refused_is_not_sent_when_it_comes_again(
+    soon: Table, seen: list[Any], deliver: Deliver
+) -> None:
+    await soon.driver.slash(ADA, GAMES, "challenge keil", {"opponent": BO})
+    card = await soon.message(lambda m: "challenges" in m["content"])
+    seen.clear()
+    refused = await soon.driver.slash(ADA, GAMES, "challenge keil", {"opponent": BO})
+    assert refused.message is not None, "one stands already"
+    await soon.driver.click(ADA, card, says("button-withdraw"))
+    deliver(seen[0])
+    await what_follows(soon)
+    assert await soon.service.challenges.stored(2) is None

@@ -239,6 +239,18 @@ async def test_a_pass_that_costs_less_than_three_stones_is_not_told(house: House
         assert "“pass”" not in judging.review(live, Review(scores, ()))
 
 
+async def test_a_fall_because_somebody_left_is_nobodys_loss(house: House) -> None:
+    live = await begin(house)
+    live = await house.play(live.id, "e5", "c3", "g7", "pass")
+    curve = [(30.0, 5.0, 5.0)] * 4 + [(5.0, 5.0, 5.0)] * 3
+    assert "“pass”" in judging.review(live, Review(tuple(curve), ()))
+    leaver = live.players[1]
+    await house.service.matches.resign(live.id, leaver, event_id=next(house.event_ids))
+    live = await house.service.matches.live(live.id)
+    assert live.match.turn_log.departures(3) == {1: 4}
+    assert "“pass”" not in judging.review(live, Review(tuple(curve), ()))
+
+
 async def test_with_more_than_two_players_the_curves_are_everybodys_points(house: House) -> None:
     live = await over(house, "c3", "b2")
     found = Review(((3.0, 2.0, 1.0), None), ())

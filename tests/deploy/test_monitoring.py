@@ -17,7 +17,7 @@ from tests.contract import ROOT
 DEPLOY = ROOT / "deploy"
 DASHBOARD = DEPLOY / "grafana" / "dashboards" / "keil.json"
 OF_PROMETHEUS = {"up": set[str]()}
-ENGINE_GAMES = {"le", "job", "instance"}
+EVERYWHERE = {"le", "job", "instance"}
 """Labels that Prometheus gives."""
 
 
@@ -68,7 +68,7 @@ def test_metrics_and_labels_exist(where: str, expression: str, text: str) -> Non
     for group in re.findall(r"\bby \(([^)]*)\)", bare):
         labels |= {label.strip() for label in group.split(",")}
     labels |= set(re.findall(r"{{\s*(?:\$labels\.)?(\w+)\s*}}", text))
-    allowed = ENGINE_GAMES.union(*(known[name] for name in names))
+    allowed = EVERYWHERE.union(*(known[name] for name in names))
     assert labels <= allowed, where
 
 

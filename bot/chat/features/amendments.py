@@ -39,9 +39,9 @@ class Amendments(Feature):
         ]
         here = [person for person in people if person is not None]
         if (refused := why_no_game(interaction, *here)) is not None:
-            return Answer(refused)
+            return Answer(refused, refused=True)
         if len(here) < len(people):
-            return Answer(refusals.not_a_member())
+            return Answer(refusals.not_a_member(), refused=True)
         usual, written = await self._usual(interaction, game), forms.filled_in(interaction)
         try:
             terms = fitting(usual, written, given.seats)

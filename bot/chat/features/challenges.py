@@ -142,7 +142,7 @@ class Challenges(Feature):
         game is to live, one of `PLACES`.
         """
         if (refused := why_no_game(interaction, *people)) is not None:
-            return Answer(refused)
+            return Answer(refused, refused=True)
         usual = await self._usual(interaction, game, shown=False)
         seats = seats_for(game, people, players)
         terms = fitting(usual, written, seats)
@@ -159,7 +159,7 @@ class Challenges(Feature):
     async def accept(self, interaction: Interaction, control: Control) -> Answer:
         """Take a seat; the last one starts the match."""
         if missing := missing_permissions(interaction):
-            return Answer(refusals.missing_permissions(missing))
+            return Answer(refusals.missing_permissions(missing), refused=True)
         user, asked = interaction.user, await self._asked(interaction, control)
         await check_may_begin(interaction)
         challenge_id = asked.id
@@ -219,14 +219,14 @@ class Challenges(Feature):
     ) -> Answer:
         """Ask for the game of a challenge to a member: at once, or on terms of one's own."""
         if (refused := why_no_game(interaction, person)) is not None:
-            return Answer(refused)
+            return Answer(refused, refused=True)
         if person == interaction.user:
             raise RefusedError(ServiceRefusal.ALONE)
         usual = (await check_may_challenge(interaction)).game
         games = [game for game in self._games.values() if 2 in game.seats]
         games.sort(key=lambda game: game.key != usual)
         if not games:
-            return Answer(refusals.no_game_for_two())
+            return Answer(refusals.no_game_for_two(), refused=True)
         offers = [
             button
             for number, game in enumerate(games[: IN_A_ROW * ROWS // 2])
@@ -238,7 +238,7 @@ class Challenges(Feature):
     async def open_offer(self, interaction: Interaction, control: Control) -> Answer:
         """Open the form for a challenge to a member, with what was typed before."""
         if (refused := why_no_game(interaction)) is not None:
-            return Answer(refused)
+            return Answer(refused, refused=True)
         key, typed = control.fields()
         game = self._for_two(key)
         if game is None:
@@ -251,13 +251,13 @@ class Challenges(Feature):
     async def send_offer(self, interaction: Interaction, control: Control) -> Answer:
         """Send the challenge in the form."""
         if (refused := why_no_game(interaction)) is not None:
-            return Answer(refused)
+            return Answer(refused, refused=True)
         game, written = self._for_two(control.text), forms.filled_in(interaction)
         if game is None:
             return _no_game()
         person = await member(interaction, control.subject)
         if person is None:
-            return Answer(refusals.not_a_member())
+            return Answer(refusals.not_a_member(), refused=True)
         try:
             return await self.issue(interaction, game, [person], written)
         except OptionError as error:
@@ -271,7 +271,7 @@ class Challenges(Feature):
     async def open_change(self, interaction: Interaction, control: Control) -> Answer:
         """Open the form for other terms of a challenge, with what was typed before."""
         if (refused := why_no_game(interaction)) is not None:
-            return Answer(refused)
+            return Answer(refused, refused=True)
         await check_may_challenge(interaction)
         here, user = interaction.channel_id or 0, interaction.user.id
         asked = await self._challenges.may_change(control.subject, user, here)
@@ -283,7 +283,7 @@ class Challenges(Feature):
     async def send_change(self, interaction: Interaction, control: Control) -> Answer:
         """Send the counter-offer in the form."""
         if (refused := why_no_game(interaction)) is not None:
-            return Answer(refused)
+            return Answer(refused, refused=True)
         await check_may_challenge(interaction)
         asked = await self._challenges.stored(control.subject)
         if asked is None:
@@ -326,11 +326,11 @@ def _again(error: OptionError, opens: Control, game: Game, written: Mapping[str,
     names = [*(option.key for option in form(game)), TIME]
     typed = opens.with_fields({name: written.get(name, "") for name in names})
     button = ControlButton(typed, labels.try_again())
-    return Answer(refusals.refusal(error), view_of([button]))
+    return Answer(refusals.refusal(error), view_of([button]), refused=True)
 
 
 def _no_game() -> Answer:
-    return Answer(refusals.no_game_for_two())
+    return Answer(refusals.no_game_for_two(), refused=True)
 
 
 # --- the parameters of a game's subcommand ---

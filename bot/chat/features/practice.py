@@ -143,7 +143,7 @@ class Practice(Feature):
 
     async def _panel(self, interaction: Interaction, wanted: PracticeChoice) -> Answer:
         if (refused := why_no_game(interaction)) is not None:
-            return Answer(refused)
+            return Answer(refused, refused=True)
         games = [
             discord.SelectOption(label=game.name, value=game.key, default=game.key == wanted.game)
             for game in [*self._games.values()][:25]
@@ -252,7 +252,7 @@ class Practice(Feature):
         written: Mapping[str, str] | None = None,
     ) -> Answer:
         if (refused := why_no_game(interaction)) is not None:
-            return Answer(refused)
+            return Answer(refused, refused=True)
         game, me = self._games[wanted.game], interaction.client.user
         assert me is not None
         seats = seats_for(game, [])

@@ -45,7 +45,7 @@ class QuickStarts(Feature):
 
     async def _start(self, interaction: Interaction, game: Game, people: list[Person]) -> Answer:
         if (refused := why_no_game(interaction, *people)) is not None:
-            return Answer(refused)
+            return Answer(refused, refused=True)
         seats = seats_for(game, people)
         terms = await self.service.usual_terms.quick(game, interaction.guild_id or 0, seats)
         return await issue(interaction, terms, people, seats)
@@ -54,13 +54,13 @@ class QuickStarts(Feature):
     async def start(self, interaction: Interaction, control: Control) -> Answer:
         """Challenge the member who is the control's subject to the game that is its text."""
         if (refused := why_no_game(interaction)) is not None:
-            return Answer(refused)
+            return Answer(refused, refused=True)
         game = self.matches.games.get(control.text)
         if game is None or 2 not in game.seats:
-            return Answer(refusals.no_game_for_two())
+            return Answer(refusals.no_game_for_two(), refused=True)
         person = await member(interaction, control.subject)
         if person is None:
-            return Answer(refusals.not_a_member())
+            return Answer(refusals.not_a_member(), refused=True)
         return await self._start(interaction, game, [person])
 
 

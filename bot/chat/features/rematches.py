@@ -30,7 +30,7 @@ class Rematches(Feature):
     async def rematch(self, interaction: Interaction, control: Control) -> Answer:
         """Offer a rematch, or accept the one that is offered."""
         if missing := missing_permissions(interaction):
-            return Answer(refusals.missing_permissions(missing))
+            return Answer(refusals.missing_permissions(missing), refused=True)
         played = await self.matches.stored(control.subject)
         if played is None or played.server != interaction.guild_id:
             raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)  # another server decides otherwise
@@ -48,7 +48,7 @@ class Rematches(Feature):
             asked = error.about.get("challenge")
             if not isinstance(asked, StoredChallenge):
                 raise
-            return Answer(await self._exists(error, asked))
+            return Answer(await self._exists(error, asked), refused=True)
         self.bot.notify_outbox(asked.channel_id)
         if begun is not None:
             await notify_begun(self.bot, begun)

@@ -283,6 +283,28 @@ def test_nobody_has_to_be_ahead_of_those_who_have_left() -> None:
     assert losses({2: 1}) == losses({2: 0}) == []
 
 
+def test_what_is_judged_with_a_leaver_is_not_drawn_after_the_leaving() -> None:
+    position = TRIO.start({"side": 3}, 3)
+    positions, moves = [position], [Placement("a1"), Placement("b1"), Placement("c1")]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+
+    def opinion(want: SearchRequest, position: Position) -> Thoughts:
+        """White's first stone loses four points; Red's points are nobody's once Red has left."""
+        stones = [position.board.names[point] for point in position.stones]
+        left = position.ply >= 2 and not want.more
+        score = (3.0, 2.0 if "b1" in stones else 6.0, 0.0 if left else 1.0)
+        return Thoughts((Considered(Placement("c3"), 9, 0.5, 0),), score, 3.0, (), 1600)
+
+    found, _ = driven(review(positions, moves, {}, {2: 2}), positions, opinion)
+    assert [(mistake.plies, mistake.loss) for mistake in found.mistakes] == [(1, 4.0)]
+    after = found.scores[2]
+    assert after is not None and after[2] == 0
+    kept, _ = driven(review(positions, moves), positions, opinion)
+    after = kept.scores[2]
+    assert after is not None and after[2] == 1
+
+
 class Undecided(Trio):
     """Trio in which the players have no colours before the second stone."""
 
