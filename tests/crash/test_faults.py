@@ -64,12 +64,13 @@ async def shows_buttons(table: Table) -> list[int]:
 
 
 async def tidy(table: Table, ply: int) -> None:
-    """Wait until only the newest board, of this ply, has buttons."""
+    """Wait until only the newest board, of this ply, has buttons, and is known to be sent."""
 
     async def done() -> bool:
         return await shows_buttons(table) == [ply]
 
     await table.until(done)
+    await table.all_posted()
 
 
 async def test_a_post_whose_answer_is_lost_is_found_and_not_sent_again(table: Table) -> None:
