@@ -44,6 +44,15 @@ def line(*texts: str, size: int = 4, **options: object) -> tuple[list[Position],
     return positions, moves
 
 
+def line_of_three() -> tuple[list[Position], list[Move]]:
+    """The positions and the moves of a round of three players."""
+    positions: list[Position] = [TRIO.start({"side": 3}, 3)]
+    moves: list[Move] = [Placement("a1"), Placement("b1"), Placement("c1")]
+    for move in moves:
+        positions.append(positions[-1].play(move))
+    return positions, moves
+
+
 def driven(
     asking: Generator[SearchRequest, Thoughts, T], positions: Sequence[Position], opinion: Opinion
 ) -> tuple[T, list[SearchRequest]]:
@@ -247,10 +256,7 @@ def test_long_games_are_looked_at_more_briefly() -> None:
 
 
 def test_games_of_more_than_two_have_a_score_for_each() -> None:
-    position = TRIO.start({"side": 3}, 3)
-    positions, moves = [position], [Placement("a1"), Placement("b1"), Placement("c1")]
-    for move in moves:
-        positions.append(positions[-1].play(move))
+    positions, moves = line_of_three()
 
     def opinion(_: SearchRequest, position: Position) -> Thoughts:
         stones = [position.board.names[point] for point in position.stones]
@@ -264,10 +270,7 @@ def test_games_of_more_than_two_have_a_score_for_each() -> None:
 
 
 def test_nobody_has_to_be_ahead_of_those_who_have_left() -> None:
-    position = TRIO.start({"side": 3}, 3)
-    positions, moves = [position], [Placement("a1"), Placement("b1"), Placement("c1")]
-    for move in moves:
-        positions.append(positions[-1].play(move))
+    positions, moves = line_of_three()
 
     def opinion(_: SearchRequest, position: Position) -> Thoughts:
         """White's first stone gives points to Red alone."""
@@ -284,10 +287,7 @@ def test_nobody_has_to_be_ahead_of_those_who_have_left() -> None:
 
 
 def test_what_is_judged_with_a_leaver_is_not_drawn_after_the_leaving() -> None:
-    position = TRIO.start({"side": 3}, 3)
-    positions, moves = [position], [Placement("a1"), Placement("b1"), Placement("c1")]
-    for move in moves:
-        positions.append(positions[-1].play(move))
+    positions, moves = line_of_three()
 
     def opinion(want: SearchRequest, position: Position) -> Thoughts:
         """White's first stone loses four points; Red's points are nobody's once Red has left."""
