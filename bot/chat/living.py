@@ -168,7 +168,7 @@ class LivingBoards:
             self._talk_at[match_id] = before
 
     async def tidy(self, outdated: StoredPost) -> bool:
-        """Delete what has had its time, apart from the living board; whether it is of such a game.
+        """Delete a line or a board that has had its time; whether it is of such a game.
 
         Raises what fails on the way.
         """
@@ -178,7 +178,7 @@ class LivingBoards:
         home = await self._store.read(lambda tx: tx.homes.of(match_id))
         if home is None or home.place != LIVING:
             return False
-        if message != home.message and not await self._bot.follow_ups.delete(message):
+        if not await self._bot.follow_ups.delete(message):
             channel = self._bot.get_partial_messageable(outdated.channel_id)
             await channel.get_partial_message(message).delete()
         return True

@@ -26,6 +26,7 @@ from tests.bot.table import (
     Table,
     hurry,
     labels,
+    match_of,
     seated,
 )
 from tests.toy import TOYS
@@ -46,6 +47,12 @@ async def practise(table: Table, who: str = ADA, game: str = "keil", **options: 
     answer = await table.command(who, "practice", game=game, **{**ADA_FIRST, **options})
     assert "The game begins" in answer.text, answer.text
     return await table.message(lambda m: bool(m["attachments"]) and "begins" in m["content"])
+
+
+async def first_board(table: Table) -> Json:
+    """The board that tells of the beginning: after the bot's first move, if the lot let it begin
+    and its board overtook the empty one."""
+    return await table.message(lambda m: match_of(m) == 1)
 
 
 def select_of(message: Json) -> str:
@@ -77,7 +84,7 @@ async def test_the_bot_that_is_challenged_plays_at_once(table: Table) -> None:
     assert says("challenge-state-accepted", match="1") in card["content"]
     assert labels(card) == []
     assert not card["mentions"] or ADA not in str(card["mentions"])
-    board = await table.board(0, 1)
+    board = await first_board(table)
     assert "(level 1)" in board["content"]
     assert "komi" in board["content"]  # nobody has to name one
 
@@ -85,8 +92,11 @@ async def test_the_bot_that_is_challenged_plays_at_once(table: Table) -> None:
 async def test_a_quick_start_against_the_bot(table: Table) -> None:
     answer = await table.command(ADA, "keil", opponent=BOT)
     assert "The game begins" in answer.text
-    await table.board(0, 1)
-    assert {ADA, BOT} == {*await table.players()} or ADA in await table.players()
+    await first_board(table)
+    live = await table.service.matches.live(1)
+    (ada,) = live.people
+    assert await table.name(ada) == ADA
+    assert {*live.levels} == {None, 1}
 
 
 async def test_it_answers_each_move(table: Table) -> None:

@@ -9,14 +9,19 @@ from bot.storage.rows import LIVING, OPEN, SENDING, SENT, StoredPost
 from bot.storage.schema import Id, challenge, home, match, post, turn
 
 _newer = post.alias("newer")
+_later_board = sa.exists().where(
+    _newer.c.match == post.c.match, _newer.c.ply > post.c.ply, _newer.c.state == SENT
+)
+_living = (
+    (home.c.match == post.c.match) & (home.c.message == post.c.message) & (home.c.place == LIVING)
+)
 OUTDATED = post.c.controls & (
-    sa.exists().where(
-        _newer.c.match == post.c.match, _newer.c.ply > post.c.ply, _newer.c.state == SENT
-    )
+    (_later_board & ~sa.exists().where(_living))
     | sa.exists().where(challenge.c.id == post.c.challenge, challenge.c.state != OPEN)
     | sa.exists().where(match.c.id == post.c.reminds, match.c.ply > post.c.ply)
 )
-"""Messages with buttons in whose place something newer has come."""
+"""Messages with buttons in whose place something newer has come. A living board is edited for each
+later turn, so it is outdated only when another one has become the living board of its match."""
 OUTDATED_HERE = (
     sa.select(post)
     .where(post.c.channel_id == sa.bindparam("channel_id", type_=sa.BigInteger()), OUTDATED)
@@ -70,10 +75,9 @@ class PostedQueries(Queries):
     def board_in(self, message: int) -> tuple[int, int] | None:
         """The match and the ply of the board that this message shows now, or reminds of."""
         which = sa.func.coalesce(post.c.match, post.c.reminds).label("key")
-        living = (home.c.match == post.c.match) & (home.c.message == post.c.message)
         row = self._one(
             sa.select(which, sa.func.coalesce(home.c.shown, post.c.ply).label("ply"))
-            .outerjoin(home, living)
+            .outerjoin(home, _living)
             .where(post.c.message == message, which.is_not(None))
         )
         return None if row is None else (row.key, row.ply)

@@ -81,6 +81,21 @@ async def test_whatever_ends_a_game_no_board_is_left_that_calls(
     assert home is not None and home.closed
 
 
+async def test_it_is_known_which_messages_show_buttons(table: Table) -> None:
+    _, black, white = await begin(table)
+    for who, move in [(black, "b1"), (white, "a1")]:
+        await table.play(who, move)
+        told = f"played {move}"
+        await table.message(lambda m, told=told: told in m["content"] and not m["attachments"])
+        await idle(table)
+        for message in await count(table, 2):
+            posted = await table.store.read(
+                lambda tx, key=int(message["id"]): tx.posts.posted_as(key)
+            )
+            assert posted is not None
+            assert posted.controls == bool(labels(message)), message["content"]
+
+
 async def test_two_games_in_a_channel_end_at_once(table: Table) -> None:
     _, black, white = await begin(table)
     _, black2, white2 = await begin(table, BO, CY, 2)
