@@ -94,8 +94,12 @@ class Threads:
         )
 
     async def _name(self, live: LiveMatch) -> str:
+        """The name of a match's thread. A level may change, and names may not be changed as often
+        (Discord: twice in ten minutes), so the name says it at the end only."""
         names = await self._matches.names(live.everybody)
-        return places.thread_name(live, live.match.game, computers.names(live, names))
+        running = [names[user] for user in live.players]
+        players = running if live.match.end is None else computers.names(live, names)
+        return places.thread_name(live, live.match.game, players)
 
     async def _go_on_in_channel(self, home: StoredHome, thread: int) -> None:
         """There will be no thread: move the match and what it has to post, in one transaction."""

@@ -24,6 +24,7 @@ from tests.bot.table import (
     match_of,
 )
 from tests.bot.test_config import server
+from tests.bot.threads.thread import closed, thread_of
 
 
 def chosen(message: Json) -> list[str]:
@@ -255,7 +256,7 @@ async def test_the_level_of_a_game_between_people_cannot_be_asked_for(table: Tab
 # --- where it is played ---
 
 
-async def test_it_is_played_in_a_thread_with_the_level_in_its_name(table: Table) -> None:
+async def test_it_is_played_in_a_thread_whose_name_says_the_last_level(table: Table) -> None:
     await table.games_live(THREAD)
     await table.driver.permit(GAMES, allow=["create_public_threads"])
     answer = await table.command(ADA, "practice", game="keil", level=5, begins="you")
@@ -267,15 +268,18 @@ async def test_it_is_played_in_a_thread_with_the_level_in_its_name(table: Table)
 
     await table.until(opened)
     live = await table.service.matches.live(1)
-    channels = [c for g in (await table.driver.overview())["guilds"] for c in g["channels"]]
-    (thread,) = [c for c in channels if c["id"] == str(live.channel_id)]
-    assert "(level 5)" in thread["name"]
-    await table.driver.slash(ADA, str(live.channel_id), "play", {"move": "c3"})
-
-    async def answered() -> bool:
-        return await table.ply() == 2
-
-    await table.until(answered)
+    table.channel = str(live.channel_id)
+    card: Json = {"id": table.channel}
+    thread = await thread_of(table, card)
+    assert thread is not None and "level" not in thread["name"], "the level may change"
+    await table.play(ADA, "c3")
+    board = await table.board(2, 1)
+    data: Json = {"custom_id": Control("level", 1, 0, "4").write(), "component_type": 2}
+    await table.driver.forge(ADA, table.channel, PRESS, data, board)
+    asks = await table.command(ADA, "resign")
+    assert asks.message is not None
+    await table.driver.click(ADA, asks.message, "Yes, resign")
+    assert "(level 4)" in (await closed(table, card))["name"]
 
 
 async def test_it_is_played_on_a_living_board(table: Table) -> None:
