@@ -43,10 +43,12 @@ async def trio(playground: Playground, driver: Driver, tmp_path: Path) -> AsyncG
 
 
 async def practise(table: Table, who: str = ADA, game: str = "keil", **options: object) -> Json:
-    """``who`` plays against the bot and begins; the first board."""
+    """``who`` plays against the bot and begins; the first board, once it is known to be sent."""
     answer = await table.command(who, "practice", game=game, **{**ADA_FIRST, **options})
     assert "The game begins" in answer.text, answer.text
-    return await table.message(lambda m: bool(m["attachments"]) and "begins" in m["content"])
+    board = await table.message(lambda m: bool(m["attachments"]) and "begins" in m["content"])
+    await table.all_posted()
+    return board
 
 
 async def first_board(table: Table) -> Json:

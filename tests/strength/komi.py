@@ -82,7 +82,8 @@ def chain(task: Task) -> list[Game]:
         first, last = position.score()
         won = 0.5 + 0.5 * (first > last) - 0.5 * (first < last)
         found.append(Game(komi, won, first - last + (komi if place.step else 0)))
-        komi = max(0, komi + place.step * (won > 0.5) - place.step * (won < 0.5))
+        komi += place.step * (won > 0.5) - place.step * (won < 0.5)
+        komi = max(0, min(len(position.board), komi))
     return found
 
 

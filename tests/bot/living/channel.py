@@ -21,3 +21,13 @@ async def public(table: Table) -> list[Json]:
     seen = await table.driver.messages(table.channel)
     mine = [m for m in seen if m["author"].get("bot") and not m["flags"] & PRIVATE]
     return [m for m in mine if "challenges" not in m["content"]]
+
+
+async def idle(table: Table) -> None:
+    """Return when nothing is left to be posted or tidied up."""
+
+    async def nothing_is_left() -> bool:
+        await table.client.outbox._store_tidied()
+        return await table.store.read(lambda tx: tx.posts.channels_to_serve()) == []
+
+    await table.until(nothing_is_left)

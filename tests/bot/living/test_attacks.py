@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.bot.living.channel import begin, public
+from tests.bot.living.channel import begin, idle, public
 from tests.bot.says import says
 from tests.bot.table import (
     ADA,
@@ -31,16 +31,6 @@ async def count(table: Table, messages: int) -> list[Json]:
 
     await table.until(settled)
     return await public(table)
-
-
-async def idle(table: Table) -> None:
-    """Return when nothing is left to be posted or tidied up."""
-
-    async def nothing_is_left() -> bool:
-        await table.client.outbox._store_tidied()
-        return await table.store.read(lambda tx: tx.posts.channels_to_serve()) == []
-
-    await table.until(nothing_is_left)
 
 
 async def by_resigning(table: Table, black: str, white: str) -> None:

@@ -9,7 +9,7 @@ from bot.chat import living
 from bot.playground.driver import EDIT, EDIT_SENT, SEND, Driver
 from bot.playground.server import Playground
 from tests.bot.asking import called
-from tests.bot.living.channel import begin, public
+from tests.bot.living.channel import begin, idle, public
 from tests.bot.says import played
 from tests.bot.table import (
     ADA,
@@ -148,6 +148,7 @@ async def test_where_an_old_board_cannot_be_edited_there_is_a_new_one(
     """Discord lets messages older than an hour be changed three times in six seconds (30046)."""
     monkeypatch.setattr(living, "LONGEST_EDIT", 1.0)
     board, black, white = await begin(table)
+    await idle(table)  # the card could not be edited from now on, either
     await table.driver.move_clock(2 * 3600)
     table.clock.pass_by(-table.clock.ahead)
     await table.driver.rates(old_edits=(0, 3600.0))
