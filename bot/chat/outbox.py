@@ -16,6 +16,7 @@ import discord
 
 from bot import metrics
 from bot.chat.bot import Bot
+from bot.chat.follow_ups import Fading
 from bot.chat.gone_channels import GoneChannels
 from bot.chat.live_cards import LiveCards
 from bot.chat.living import LivingBoards
@@ -64,6 +65,8 @@ class Outbox:
         self._tidied: set[int] = set()
         """Posts whose buttons are off, which the next transaction stores: after a crash they would
         be taken off once more, which changes nothing."""
+        self._just_tidied = Fading[int, bool](LONGEST_REQUEST)
+        """The same, and those of which it is stored already: they may just have been looked up."""
         self._closed = False
 
     async def serve(self, *, at_once: bool = False) -> None:
@@ -343,7 +346,7 @@ class Outbox:
         ):
             if self._closed:
                 return
-            if outdated.id in self._tidied:
+            if outdated.id in self._tidied or self._just_tidied.get(outdated.id):
                 continue
             try:
                 await self._take_controls_off(outdated)
@@ -365,6 +368,7 @@ class Outbox:
             if not gone and error.code != UNKNOWN_MESSAGE:
                 raise
         self._tidied.add(outdated.id)
+        self._just_tidied.put(outdated.id, True)
 
     async def _edit_outdated(self, outdated: StoredPost, message: int) -> None:
         kind = kind_of(outdated, self._bot.posts)
