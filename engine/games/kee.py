@@ -350,9 +350,11 @@ KOMI = Option(
     measure=Measure.KOMI,
 )
 FAIR_KOMI = {49: 9, 81: 7, 169: 7, 361: 7}
-"""By the number of points, for two players. Not measured for these rules: Go's own values under
-area scoring. 7 on every board is what the New Zealand rules say, which are nearest to ours; on 7x7
-players of Go take 9 for the value of the game.
+"""By the number of points, for two players. Go's own values under area scoring: 7 on every board is
+what the New Zealand rules say, which are nearest to ours; on 7x7 players of Go take 9 for the value
+of the game. By these rules the search has even chances on 9x9 with 7.1 (95 % interval 3.8 to 9.8),
+on 7x7 with 5.9 (4.9 to 6.9); on 5x5 the first player takes the whole board
+(``python -m tests.strength komi``, November 2026, 160 games each).
 """
 GAME = Game(
     key="kee",

@@ -454,8 +454,8 @@ Sides 3 and 4 are measured: by the games of level 7 of the search with itself
 (``python -m tests.strength komi``, November 2026, 80 games each) both sides have even chances with
 1.7 on side 3 (95 % interval 1.4 to 2.1) and with 6.9 on side 4 (4.4 to 9.3). On side 5 it says 5.4,
 but the interval (-10 to 23) holds nearly everything, since most games are won by the whole board.
-So from there on nobody knows: 6 is the komi of the only published game, on side 7, and the others
-are our guess that it does not differ much.
+6 is the komi of the only published game, on side 7. Weaker searches, in 160 games each, say 7.6 on
+side 6 (4.3 to 13.0) and 3.3 on side 7 (0.6 to 5.6). Side 8 is our guess.
 """
 TAKING = Option("button", "Half a point for whoever takes the button as a turn", True, bool)
 GAME = Game(
