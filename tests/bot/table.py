@@ -28,7 +28,7 @@ from bot.service.service import Service
 from bot.settings import Settings
 from bot.storage.database import Store
 from bot.storage.rows import BOARDS, SENDING, WAITING
-from bot.storage.schema import post
+from bot.storage.schema import challenge, post
 from bot.thinking.pool import ENGINE_GAMES, Pool
 from engine.game import Game
 from tests.stores import url_for
@@ -129,7 +129,9 @@ class Table:
         )
         assert answer.ephemeral, answer
         assert "on its way" in answer.text, answer.text
-        return await self.message(lambda m: m["id"] not in there and "challenges" in m["content"])
+        newest = sa.select(sa.func.max(challenge.c.id))
+        key = await self.store.read(lambda tx: tx.connection.execute(newest).scalar_one())
+        return await self.message(lambda m: m["id"] not in there and challenge_of(m) == key)
 
     async def begin(self, by: str, whom: str, **options: Any) -> Json:
         """A challenge that is accepted at once; the first board, once it is known to be sent."""
@@ -337,6 +339,15 @@ def match_of(message: Json) -> int:
     """The match of a board, 0 where it is none."""
     found = ply_of(message)
     return found[0] if found else 0
+
+
+def challenge_of(message: Json) -> int | None:
+    """The challenge whose open card this is; the card of an earlier one may come at any time."""
+    rows: list[Json] = message.get("components") or []
+    for part in (part for row in rows for part in row["components"]):
+        if found := re.fullmatch(r"k1:accept:([0-9]+)", part.get("custom_id", "")):
+            return int(found[1])
+    return None
 
 
 def labels(message: Json) -> list[str]:
