@@ -298,8 +298,10 @@ async def _deliver(
         if not late and not from_a_form:
             await interaction.response.send_modal(answer.modal)
             return None
-        # A form can only be a first answer, and not the answer to a form.
+        # A form can only be a first answer, and not the answer to a form. What was pressed stays,
+        # to be pressed again.
         answer = Answer(refusals.not_from_a_form() if from_a_form else refusals.busy())
+        way = way if from_a_form else _Way.FOLLOW
     if way is not _Way.FOLLOW:
         try:
             return await _replace(interaction, answer)

@@ -1,5 +1,8 @@
 """A challenge by command that is refused is given back as a form, with everything kept."""
 
+import pytest
+
+from bot.chat import responses
 from bot.playground.driver import Answer
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, PRESS, Json, Process, Table, labels
@@ -19,6 +22,20 @@ def shown(modal: Answer) -> Json:
         )
         for field in fields
     }
+
+
+async def test_a_form_that_comes_too_late_can_be_asked_for_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = await table.command(ADA, "challenge keil", opponent=BO, size=4, time="soon")
+    with monkeypatch.context() as slow:
+        slow.setattr(table.driver, "patient", False)
+        slow.setattr(responses, "PATIENCE", 0.0)
+        late = await table.driver.click(ADA, refused.message or {}, TRY_AGAIN)
+        told = await table.driver.receipt(late)
+    assert "nothing was done. Press again" in told["content"]
+    form = await table.driver.click(ADA, refused.message or {}, TRY_AGAIN)
+    assert shown(form)["time"] == "soon"
 
 
 async def test_a_wrong_option_opens_the_form_with_the_others(process: Process) -> None:
