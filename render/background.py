@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import pi, sin, sqrt
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from render.theme import Theme
 FONT = Path(__file__).with_name("fonts") / "Inter-SemiBold.otf"
 
 
+@lru_cache(maxsize=32)
 def typeface(size: float) -> ImageFont.FreeTypeFont:
     """The font of all pictures; ``size`` in pixels."""
     return ImageFont.truetype(FONT, size, layout_engine=ImageFont.Layout.BASIC)

@@ -12,14 +12,14 @@ from PIL import Image, ImageChops, ImageDraw
 
 from engine.board import Board
 from engine.position import Link, Position
-from render.background import typeface
+from render.background import strokes, typeface
 from render.estimates import doomed, expected_owners
 from render.layout import Pixel
 from render.links import Edge, bar_width, cut_mark, group_edges
 from render.options import STONES, Mark, Overlay, RenderOptions, Sign
 from render.sprites import Mask, Sprite
 from render.theme import RGB, Stone
-from render.tiles import Tile, TileSet
+from render.tiles import Box, Tile, TileSet
 
 
 class OverlayPainter:
@@ -47,8 +47,8 @@ class OverlayPainter:
         self.stones = position.stones
         self._names = names
         self._under = picture
+        self._once = tiles.once
         self.picture = tiles.to_rgb(picture)
-        self._masks: dict[tuple[object, ...], Mask] = {}
         self._body_masks: dict[frozenset[int], Image.Image] = {}
 
     def draw(self) -> Image.Image:
@@ -94,19 +94,18 @@ class OverlayPainter:
             {part.owner for part in parts}, key=lambda owner: (owner is None, owner)
         ):
             points = [p for part in parts if part.owner == owner for p in part.points]
-            cells = self._cells(points)
             if owner is None:
-                hatch = self.tiles.hatching(self.theme.hatch)
-                self._blend(ImageChops.multiply(cells, hatch), self.theme.line, self.theme.hatching)
+                hatch = self._once(strokes, self.layout, *self.theme.hatch)
+                self._tint(points, self.theme.line, self.theme.hatching, ImageChops.invert(hatch))
             else:
-                self._tint(cells, self.theme.stones[owner].body)
+                self._tint(points, self.theme.stones[owner].body, self.theme.tint)
                 self._draw_sprite(self._badge(owner, self.theme.dot), points)
 
     def _control(self) -> None:
         controllers = self.position.controllers()
         for owner in sorted(set(controllers.values())):
             points = [p for p, colour in controllers.items() if colour == owner]
-            self._tint(self._cells(points), self.theme.stones[owner].body)
+            self._tint(points, self.theme.stones[owner].body, self.theme.tint)
             self._draw_sprite(self._badge(owner, self.theme.large_control), points)
 
     def _anchor(self) -> None:
@@ -114,17 +113,21 @@ class OverlayPainter:
         if anchor is None:
             return
         differing = [p for p in range(len(self.board)) if anchor.get(p) != self.stones.get(p)]
-        empty = [(p, self._mask("disc", self.radius)) for p in differing if p not in self.stones]
-        bodies = ImageChops.lighter(self._bodies(), self._union(empty))
-        around = ImageChops.subtract(self._cells(differing), bodies)
-        self._blend(around, self.theme.accent, self.theme.highlight)
+        empty = [(p, self._disc(self.radius)) for p in differing if p not in self.stones]
+        bodies = self._union(empty, onto=self._bodies())
+        self._tint(differing, self.theme.accent, self.theme.highlight, bodies)
         for point in differing:
             if point not in self.stones:
                 self._phantom(point, anchor[point])
             else:
                 before = anchor.get(point)
                 badge = (
-                    self.sprites.badge(self.theme.number_badge, self.theme.neutral, self.theme.line)
+                    self._once(
+                        self.sprites.badge,
+                        self.theme.number_badge,
+                        self.theme.neutral,
+                        self.theme.line,
+                    )
                     if before is None
                     else self._badge(before, self.theme.number_badge)
                 )
@@ -141,8 +144,7 @@ class OverlayPainter:
         for owner in sorted({one.owner for one in expected.values()}):
             for sure, strength in ((False, self.theme.tint / 2), (True, self.theme.tint)):
                 points = [p for p, e in expected.items() if (e.owner, e.sure) == (owner, sure)]
-                cells = ImageChops.subtract(self._cells(points), bodies)
-                self._blend(cells, self.theme.stones[owner].body, strength)
+                self._tint(points, self.theme.stones[owner].body, strength, bodies)
         for point, one in expected.items():
             if point in lost:
                 self._draw_sprite(self._badge(one.owner, self.theme.dot), [point])
@@ -158,8 +160,7 @@ class OverlayPainter:
         colours = dict(self.stones)
         colours.update((p, mark.colour) for p, mark in marks.items() if mark.colour is not None)
         if area := of(Sign.AREA):
-            around = ImageChops.subtract(self._cells(area), self._bodies())
-            self._blend(around, self.theme.accent, self.theme.area)
+            self._tint(area, self.theme.accent, self.theme.area, self._bodies())
         for point in of(*STONES):
             signed = marks[point].sign is not Sign.REFUSED
             self._phantom(point, colours[point], signed=signed)
@@ -175,8 +176,8 @@ class OverlayPainter:
         reach, width = self.theme.cross
         for point in of(Sign.REFUSED):
             for wider, ink in ((0.045, self.theme.mark_outline), (0, self.theme.mark)):
-                stroke = self._mask("cross", reach + wider / 2, width + wider)
-                self._blend(self._union([(point, stroke)]), ink)
+                stroke = self._once(self.sprites.cross, reach + wider / 2, width + wider)
+                self.picture.paste(ink, _box(self.tiles.pixels[point], stroke), stroke[1])
         for sign, text in ((Sign.BETTER, "!"), (Sign.WORSE, "?")):
             for point in of(sign):
                 self._write(point, text, colours[point])
@@ -198,22 +199,27 @@ class OverlayPainter:
             edge: bar_width(self.sprites, Link.LINKED if links is None else links.get(edge))
             for edge in inside
         }
-        around = [(point, self._mask("disc", self.radius + halo)) for point in points]
+        disc, body = self._disc(self.radius + halo), self._disc(self.radius - inset)
+        around = [(point, disc) for point in points]
         around += [(p, self._strip(p, q, width + 2 * halo)) for (p, q), width in widths.items()]
-        own = [(point, self._mask("disc", self.radius - inset)) for point in points]
+        own = [(point, body) for point in points if inset or point not in self.stones]
         own += [
             (p, self._strip(p, q, width))
             for (p, q), width in widths.items()
-            if p in self.stones and q in self.stones
+            if p in self.stones and q in self.stones and (p, q) not in (links or {})
         ]
         band = self._union(around)
         self._fill_holes(band, inside)
-        others = self._bodies(frozenset(points) if inset else frozenset())
-        self._blend(ImageChops.subtract(band, ImageChops.lighter(self._union(own), others)), colour)
+        bodies = self._bodies(frozenset(points) if inset else frozenset())
+        hidden, ink = self._union(own, onto=bodies), Image.new("RGB", disc[1].size, colour)
+        for point in points:
+            box = _box(self.tiles.pixels[point], disc)
+            self.picture.paste(ink, box, ImageChops.subtract(band.crop(box), hidden.crop(box)))
+            band.paste(0, box)  # the boxes overlap
 
     def _fill_holes(self, band: Image.Image, edges: Sequence[Edge]) -> None:
         """Colour the holes between three stones that are all joined."""
-        filling = self._mask("disc", self.theme.linked / 2)
+        filling = self._disc(self.theme.linked / 2)
         beside: dict[int, set[int]] = {}
         for p, q in edges:
             beside.setdefault(p, set()).add(q)
@@ -221,29 +227,33 @@ class OverlayPainter:
             for r in beside[p] & beside.get(q, set()):
                 corners = [self.tiles.pixels[point] for point in (p, q, r)]
                 x, y = (round(sum(corner[axis] for corner in corners) / 3) for axis in (0, 1))
-                _join(band, (x, y), filling, ImageChops.lighter)
+                band.paste(255, _box((x, y), filling), filling[1])
 
     def _bodies(self, without: frozenset[int] = frozenset()) -> Image.Image:
         """All stones except ``without``, all bars, and cut marks with some room around them."""
+        theme = self.theme
         if without in self._body_masks:
             return self._body_masks[without]
-        disc = self._mask("disc", self.radius)
+        disc = self._disc(self.radius)
         pieces = [(point, disc) for point in self.stones if point not in without]
         for (p, q), link in (self.links or {}).items():
             if link is Link.CUT:
-                pieces.append((p, self._cut_mark(p, q)))
+                mark = self._once(cut_mark, self.sprites, self._step(p, q), theme.cut_mark_room)
+                pieces.append((p, (mark.corner, mark.alpha)))
             else:
                 pieces.append((p, self._strip(p, q, bar_width(self.sprites, link))))
         mask = self._body_masks[without] = self._union(pieces)
         return mask
 
     def _dots(self, points: Iterable[int], colour: RGB) -> None:
-        self._draw_sprite(self.sprites.open_dot(*self.theme.liberty_mark, colour), points)
+        dot = self._once(self.sprites.open_dot, *self.theme.liberty_mark, colour)
+        self._draw_sprite(dot, points)
 
     def _phantom(self, point: int, colour: int, *, signed: bool = False) -> None:
         """A translucent stone; ``signed``: without a glyph, as it gets another sign."""
         kind = self._stone(colour)
-        stone = self.sprites.stone(replace(kind, glyph="") if signed else kind, self.radius)
+        kind = replace(kind, glyph="") if signed else kind
+        stone = self._once(self.sprites.stone, kind, self.radius)
         opacity = self.theme.phantom_opacity
         alpha = stone.alpha.point(lambda level: level * opacity)
         Sprite(stone.corner, stone.colours, alpha).onto(self.picture, self.tiles.pixels[point])
@@ -260,7 +270,8 @@ class OverlayPainter:
             x, y = x + aside, y + aside
             radius, ink = theme.number_badge, theme.panel_ink
             height, widest = 1.5 * radius, 1.6 * radius
-            self.sprites.badge(radius, theme.panel, ink).onto(self.picture, (x, y))
+            badge = self._once(self.sprites.badge, radius, theme.panel, ink)
+            badge.onto(self.picture, (x, y))
         elif point == self.position.last:
             widest *= theme.wide_ring[1]
         if not stone.glyph:
@@ -287,7 +298,8 @@ class OverlayPainter:
 
     def _badge(self, colour: int, radius: float) -> Sprite:
         """A disc that stands for a colour, with its glyph if its stones have one."""
-        return self.sprites.badge(radius, *self.theme.mark_colours(colour), self._stone(colour))
+        colours, stone = self.theme.mark_colours(colour), self._stone(colour)
+        return self._once(self.sprites.badge, radius, *colours, stone)
 
     def _draw_sprite(self, sprite: Sprite, points: Iterable[int], *, corner: bool = False) -> None:
         aside = round(self.theme.badge_place * self.layout.unit) if corner else 0
@@ -295,70 +307,54 @@ class OverlayPainter:
             x, y = self.tiles.pixels[point]
             sprite.onto(self.picture, (x + aside, y + aside))
 
-    def _cells(self, points: Iterable[int]) -> Image.Image:
-        cell = self._mask("cell", self.board.turns)
-        cells = self._union([(point, cell) for point in points], ImageChops.add)
+    def _tint(
+        self,
+        points: Sequence[int],
+        colour: RGB,
+        strength: float,
+        hidden: Image.Image | None = None,
+    ) -> None:
+        """Blend a colour into the cells of ``points``, except where ``hidden`` or a name is."""
+        shown = Image.new("L", self.picture.size, round(255 * strength))
+        if hidden:
+            shown = hidden.point([round((255 - level) * strength) for level in range(256)])
         for _, box, stencil in self._names:
-            cells.paste(0, box, stencil)
-        return cells
-
-    def _tint(self, mask: Image.Image, colour: RGB) -> None:
-        self._blend(mask, colour, self.theme.tint)
-
-    def _blend(self, mask: Image.Image, colour: RGB, strength: float = 1) -> None:
-        self.picture.paste(colour, mask=mask.point(lambda level: level * strength))
+            shown.paste(0, box, stencil)
+        cell = self._once(self.sprites.cell, self.board.turns)
+        ink = Image.new("RGB", cell[1].size, colour)
+        for point in points:
+            box = _box(self.tiles.pixels[point], cell)
+            self.picture.paste(ink, box, ImageChops.multiply(cell[1], shown.crop(box)))
+            shown.paste(0, box, cell[1])  # where cells overlap, nothing is tinted twice
 
     # --- masks ---
 
-    def _mask(self, kind: str, *values: float) -> Mask:
-        key = (kind, *values)
-        if key not in self._masks:
-            factories: dict[str, Callable[..., Mask]] = {
-                "disc": self.sprites.disc,
-                "cell": self.sprites.cell,
-                "cross": self.sprites.cross,
-            }
-            self._masks[key] = factories[kind](*values)
-        return self._masks[key]
+    def _disc(self, radius: float) -> Mask:
+        return self._once(self.sprites.disc, radius)
 
     def _step(self, p: int, q: int) -> Pixel:
         (x, y), (u, v) = self.tiles.pixels[p], self.tiles.pixels[q]
         return u - x, v - y
 
     def _strip(self, p: int, q: int, width: float) -> Mask:
-        step = self._step(p, q)
-        key = ("strip", step, width)
-        if key not in self._masks:
-            self._masks[key] = self.sprites.strip(step, width)
-        return self._masks[key]
-
-    def _cut_mark(self, p: int, q: int) -> Mask:
-        step = self._step(p, q)
-        if ("cut", step) not in self._masks:
-            sprite = cut_mark(self.sprites, step, self.theme.cut_mark_room)
-            self._masks["cut", step] = sprite.corner, sprite.alpha
-        return self._masks["cut", step]
+        return self._once(self.sprites.strip, self._step(p, q), width)
 
     def _union(
         self,
         pieces: Iterable[tuple[int, Mask]],
-        join: "Join" = ImageChops.lighter,
+        onto: Image.Image | None = None,
     ) -> Image.Image:
-        """Masks at their points as one mask of the size of the picture."""
-        whole = Image.new("L", self.picture.size)
+        """Masks at their points, and the mask ``onto``, as one of the size of the picture."""
+        whole = onto.copy() if onto else Image.new("L", self.picture.size)
         for point, mask in pieces:
-            _join(whole, self.tiles.pixels[point], mask, join)
+            whole.paste(255, _box(self.tiles.pixels[point], mask), mask[1])
         return whole
 
 
-Join = Callable[[Image.Image, Image.Image], Image.Image]
-
-
-def _join(whole: Image.Image, at: Pixel, mask: Mask, join: Join) -> None:
-    """Add a mask to a larger one, at a point's pixel."""
+def _box(at: Pixel, mask: Mask) -> Box:
+    """Where a mask lies at a point's pixel."""
     (x, y), ((left, top), piece) = at, mask
-    box = (x + left, y + top, x + left + piece.width, y + top + piece.height)
-    whole.paste(join(whole.crop(box), piece), box)
+    return x + left, y + top, x + left + piece.width, y + top + piece.height
 
 
 def labelled_groups(

@@ -153,13 +153,13 @@ class SpriteFactory:
         """A disc around a point."""
         canvas = self._around(self.reach(radius))
         canvas.disc((0, 0), radius, 255)
-        return canvas.corner, canvas.small()
+        return _trimmed(canvas)
 
     def strip(self, step: Pixel, width: float) -> Mask:
         """A bar along a whole edge that is ``step`` pixels long."""
         canvas = self.canvas(*edge_box(step, self.reach(width / 2)))
         canvas.bar((0, 0), (step[0] / self.unit, step[1] / self.unit), width, 255)
-        return canvas.corner, canvas.small()
+        return _trimmed(canvas)
 
     def cell(self, sides: int) -> Mask:
         """The area nearer to a point than to its neighbours, and half a pixel more."""
@@ -170,14 +170,14 @@ class SpriteFactory:
         ]
         canvas = self._around(self.reach(apothem / cos(pi / sides)))
         canvas.polygon(corners, 255)
-        return canvas.corner, canvas.small()
+        return _trimmed(canvas)
 
     def cross(self, reach: float, width: float) -> Mask:
         """Two crossing strokes that end ``reach`` beside and above or below the point."""
         canvas = self._around(self.reach(reach + width))
         canvas.bar((-reach, -reach), (reach, reach), width, 255)
         canvas.bar((-reach, reach), (reach, -reach), width, 255)
-        return canvas.corner, canvas.small()
+        return _trimmed(canvas)
 
     def _spot(self, clearing: float, radius: float, inside: RGB, rim: RGB) -> Sprite:
         """A small disc with a rim, on a larger disc of bare wood."""
@@ -299,6 +299,13 @@ def trim(sprite: Sprite) -> Sprite:
         sprite.alpha.crop(box),
         None if sprite.shadow is None else sprite.shadow.crop(box),
     )
+
+
+def _trimmed(canvas: Canvas) -> Mask:
+    """The shapes on ``canvas`` without the empty space around them."""
+    mask = canvas.small()
+    box = mask.getbbox() or (0, 0, 1, 1)
+    return _plus(canvas.corner, box[:2]), mask.crop(box)
 
 
 def edge_box(step: Pixel, pad: int) -> tuple[Pixel, tuple[int, int]]:

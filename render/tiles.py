@@ -6,11 +6,12 @@ stencil of the pixels that it changes. The first use of a kind draws all of its 
 
 from collections.abc import Callable, Hashable, Iterable
 from threading import Lock
+from typing import Any, ParamSpec, TypeVar
 
 from PIL import Image, ImageChops
 
 from engine.board import Board
-from render.background import Background, strokes, typeface
+from render.background import Background, typeface
 from render.layout import UPRIGHT, WIDTH, Pixel, Pose, lay_out
 from render.sprites import Sprite, SpriteFactory
 from render.theme import RGB, WOOD, Theme
@@ -18,6 +19,8 @@ from render.theme import RGB, WOOD, Theme
 Box = tuple[int, int, int, int]
 Tile = tuple[Image.Image, Box, Image.Image]
 """Picture in palette indices, place in the board's picture, stencil: arguments of `Image.paste`."""
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class TileSet:
@@ -34,10 +37,11 @@ class TileSet:
         self._board = board
         self._tiles: dict[Hashable, dict[Hashable, Tile]] = {}
         self._lock = Lock()
-        self._hatching: Image.Image | None = None
+        self._kept: dict[Hashable, Any] = {}
         opaque = theme.palette[: -len(theme.alphas)]
         self._plain = _palette_of(opaque)
-        self._wide = _palette_of((*opaque, *theme.more_colours))
+        # Entries like the first stand for the transparent ones: no pixel gets these.
+        self._wide = _palette_of((*opaque, *opaque[:1] * len(theme.alphas), *theme.more_colours))
         background = Background(board, self.layout, theme, labelled)
         self._background = background.draw()
         self.empty = self._quantize(self._background)
@@ -52,12 +56,16 @@ class TileSet:
         """The same, followed by the colours of overlays."""
         self.transparency = bytes([255] * len(opaque) + list(theme.alphas))
         """The opacity of each palette entry."""
+        entries = Image.new("RGB", (256, 1))
+        entries.putdata([*theme.palette, *theme.more_colours])
+        self._again = list(self._quantize(entries, self._wide).tobytes())
+        """What becomes of each palette entry on the way over RGB."""
 
     # --- palette indices and colours ---
 
     def to_rgb(self, picture: Image.Image) -> Image.Image:
         """The RGB picture for ``picture``, which is in indices of the plain palette."""
-        indices = Image.frombytes("P", picture.size, picture.tobytes())
+        indices = picture.copy()
         indices.putpalette(self.palette)
         return indices.convert("RGB")
 
@@ -67,22 +75,17 @@ class TileSet:
         Pixels that look as in ``under`` (in indices of the plain palette) keep the index that they
         have there. So do all transparent ones.
         """
-        first_clear = len(self.transparency) - len(self.theme.alphas)
         indices = self._quantize(picture, self._wide)
-        # The transparent entries stay where they are in the plain palette, the others follow them.
-        shifted = [n if n < first_clear else n + len(self.theme.alphas) for n in range(256)]
-        indices = indices.point([min(255, n) for n in shifted])
-        red, green, blue = ImageChops.difference(picture, self.to_rgb(under)).split()
-        difference = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+        difference = ImageChops.difference(indices, under.point(self._again))
         indices.paste(under, mask=difference.point([255] + [0] * 255))
         return indices
 
-    def hatching(self, hatch: tuple[float, float]) -> Image.Image:
-        """A mask of slanting strokes all over the picture; ``hatch``: see `Theme.hatch`."""
-        with self._lock:
-            if self._hatching is None:
-                self._hatching = strokes(self.layout, *hatch)
-        return self._hatching
+    def once(self, make: Callable[P, T], *values: P.args, **more: P.kwargs) -> T:
+        """What ``make`` draws with these values, drawn at the first call."""
+        key = (make, *values, *more.items())
+        if key not in self._kept:
+            self._kept[key] = make(*values, **more)
+        return self._kept[key]
 
     # --- tiles, by point or edge ---
 

@@ -117,7 +117,7 @@ def boards() -> Rows:
 
     ways: dict[str, Callable[[], bytes]] = {"draw + encode": lambda: draw(position)}
     for overlay in useful_overlays(position):
-        ways[f"the same with the overlay of {overlay}"] = partial(
+        ways[f"the same with the overlay of {overlay} (goal: 5 times)"] = partial(
             draw, position, RenderOptions(overlay=overlay)
         )
     ways["the same for a phone"] = partial(draw, position, RenderOptions(WIDTHS["phone"]))
