@@ -1,0 +1,349 @@
+"""The store of the program itself: each method is a transaction of its services and queries."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, TypeVar, cast
+
+import sqlalchemy as sa
+
+from bot.service import showing as program
+from bot.service.places import all_places
+from bot.service.reach import Reach
+from bot.service.showing import Outcome, Refusal, Showing, Stale, Unanswered
+from bot.shards import WHOLE
+from bot.storage.queries.messages import NEVER as FOR_EVER
+from bot.storage.rows import CARD, OPENED_THREAD, REMINDER, Spot, StoredMatch, StoredMessage
+from bot.storage.schema import EPOCH, challenge, channel_pause, match, message, player, shard
+from bot.storage.transaction import Transaction
+from tests.delivery.codes import Code
+from tests.delivery.rules import LEASE, NEVER, OLD
+from tests.delivery.store import Clock, Match, Row, Send
+
+T = TypeVar("T")
+SECOND = timedelta(seconds=1)
+SERVER = 1
+USED = (message, channel_pause, player, match, challenge, shard)
+NO_ENGINE: dict[str, Any] = {"game": "toy", "options": {}, "per_move_s": 60, "opened": EPOCH}
+"""Nothing here needs the game of a match."""
+
+
+class Real:
+    """A store in a database, which it empties."""
+
+    def __init__(self, clock: Clock, link: sa.Connection) -> None:
+        self.clock = clock
+        self._tx, self._link = Transaction(link), link
+        self._starts, self._talked = [0, 0], False
+        self._closed, self._places = set[int](), list[tuple[str, int]]()
+        self._read: dict[tuple[str, int, int], StoredMessage] = {}
+        """What the lanes have in hand, as it was read."""
+        self._rows: list[Row] | None = None
+        """What has been read since the last change, and so have these:"""
+        self._matches: dict[int, Match] = {}
+        self._held: dict[tuple[int, int], bool] = {}
+        """Which process holds the lease at which time."""
+        self._showings = [self._make_showing(process) for process in (0, 1)]
+        self._showing = self._showings[0]
+        self._do(self._clear)
+
+    def _make_showing(self, process: int) -> Showing:
+        reach = Reach()
+        reach.holder = self._name(process)
+        nothing = cast(Any, None)  # what is in memory is for the content of messages
+        made = Showing(nothing, nothing, reach, all_places(), self._now)
+        made.far_up = self._far_up
+        return made
+
+    def _name(self, process: int) -> str:
+        return f"{process} {self._starts[process]}"
+
+    def _now(self) -> datetime:
+        return EPOCH + self.clock() * SECOND
+
+    def _far_up(self, one: StoredMessage) -> bool:
+        return self._talked or self.clock() - (one.message or 0) // 1000 > OLD
+
+    def _clear(self, tx: Transaction) -> None:
+        if self._link.dialect.name == "postgresql":
+            names = ", ".join(f'"{table.name}"' for table in USED)
+            tx.connection.exec_driver_sql(f"TRUNCATE {names} RESTART IDENTITY CASCADE")
+        else:
+            for table in USED:
+                tx.connection.execute(sa.delete(table))
+        tx.shards.hold(WHOLE, "-1 0", EPOCH)
+
+    def _do(self, work: Callable[[Transaction], T]) -> T:
+        """Run a transaction that may write."""
+        self._forget()
+        with self._link.begin():
+            return work(self._tx)
+
+    def _forget(self) -> None:
+        self._rows = None
+        self._matches.clear()
+
+    def _look(self, work: Callable[[Transaction], T]) -> T:
+        with self._link.begin():
+            return work(self._tx)
+
+    # What is read.
+
+    def row(self, key: int) -> Row:
+        return self.rows()[key - 1]
+
+    def rows(self) -> list[Row]:
+        if self._rows is None:
+            every = sa.select(message).order_by(message.c.id)
+            found = self._look(lambda tx: tx.connection.execute(every).all())
+            self._rows = [_row(StoredMessage(**one._mapping)) for one in found]
+        return self._rows
+
+    def match(self, key: int) -> Match:
+        if key not in self._matches:
+            self._matches[key] = self._match(key)
+        return self._matches[key]
+
+    def _match(self, key: int) -> Match:
+        place, home = self._places[key - 1]
+        rows = [row for row in self.rows() if row.match == key]
+        card = next((row.id for row in rows if row.kind == CARD), None)
+        found = self._look(lambda tx: tx.matches.get(key))
+        if found is None:
+            return Match(key, place, home, home, card=card)
+        thread = next((row.id for row in rows if row.kind == OPENED_THREAD), None)
+        over, closed = found.deadline is None, key in self._closed
+        where = found.place, found.home, found.channel_id
+        return Match(key, *where, found.ply, over, closed, card, thread)
+
+    def matches(self) -> list[Match]:
+        return [self.match(key + 1) for key in range(len(self._places))]
+
+    def paused(self) -> list[tuple[int, int]]:
+        pauses = sa.select(channel_pause).order_by(channel_pause.c.channel_id)
+        found = self._look(lambda tx: tx.connection.execute(pauses).all())
+        return [(one.channel_id, _seconds(one.until)) for one in found]
+
+    # What the service decides.
+
+    def add_match(self, place: str, home: int, card: bool) -> int:
+        self._places.append((place, home))
+        key = len(self._places)
+
+        def work(tx: Transaction) -> None:
+            offered: dict[str, Any] = {
+                "id": key,
+                "event_id": key,
+                "challenger": 1,
+                "state": "open",
+                "place": place,
+            }
+            offered |= {"server": SERVER, "channel_id": home, "expires": EPOCH, **NO_ENGINE}
+            tx.connection.execute(sa.insert(challenge).values(offered))
+            if card:
+                tx.messages.add(CARD, Spot(SERVER, home), challenge=key)
+
+        self._do(work)
+        return key
+
+    def add_note(self, channel: int) -> int:
+        return self._do(lambda tx: tx.messages.add("note", Spot(SERVER, channel))).id
+
+    def remind(self, match: int) -> None:
+        def work(tx: Transaction) -> None:
+            found = _of(tx, match)
+            if all(one.ply != found.ply for one in tx.messages.of_match(match, REMINDER)):
+                tx.messages.add(REMINDER, found, match=match, ply=found.ply)
+
+        self._do(work)
+
+    def begin_match(self, match: int) -> None:
+        self._do(lambda tx: self._begin(tx, match))
+
+    def _begin(self, tx: Transaction, key: int) -> None:
+        place, home = self._places[key - 1]
+        begun: dict[str, Any] = {
+            "id": key,
+            "server": SERVER,
+            "channel_id": home,
+            "home": home,
+            "place": place,
+        }
+        begun |= {"ruleset": "1", "ply": 0, "to_move": 0, "deadline": FOR_EVER, **NO_ENGINE}
+        tx.connection.execute(sa.insert(match).values(begun))
+        tx.connection.execute(sa.insert(player).values(match=key, seat=0, user=1))
+        asked = tx.challenges.get(key)
+        assert asked is not None
+        self._showing.begins(tx, _of(tx, key), asked)
+
+    def turn(self, match: int, end: bool, talked: bool) -> None:
+        self._talked = talked
+        self._do(lambda tx: self._turn(tx, match, end))
+
+    def _turn(self, tx: Transaction, key: int, end: bool) -> StoredMatch:
+        before = _of(tx, key)
+        after = replace(before, ply=before.ply + 1)
+        after = replace(after, deadline=None, to_move=None) if end else after
+        tx.matches.advance(after)
+        self._showing.turned(tx, after)
+        return after
+
+    def move_to_thread(self, match: int) -> None:
+        """The report of the card does it."""
+        raise NotImplementedError
+
+    def news(self, channel: int) -> None:
+        self._do(lambda tx: tx.messages.end_pauses([channel]))
+
+    def _close_if_gone(self, tx: Transaction, channel: int) -> None:
+        pause = tx.messages.pause(channel)
+        if pause is None or pause.missing is None or pause.missed is None:
+            return
+        if pause.missed - pause.missing >= program.GONE_AFTER:
+            running = sorted(tx.matches.running_in(channel))
+            self._talked = False
+            self._closed.update(running)
+            ended = [self._turn(tx, key, end=True) for key in running]
+            self._showing.close_channel(tx, channel, ended)
+
+    # Who works.
+
+    def lease(self, process: int) -> None:
+        name, now = self._name(process), self._now()
+        if (process, self.clock()) in self._held:
+            return
+
+        def work(tx: Transaction) -> None:
+            _, taken = tx.shards.adopt(WHOLE.count, name, now, now + LEASE * SECOND)
+            if taken:
+                self._forget()
+                tx.messages.take_over(WHOLE, now, now + program.SETTLED)
+            self._held = {key: held for key, held in self._held.items() if key[1] == self.clock()}
+            self._held[process, self.clock()] = tx.shards.is_held(0, 1, name, now)
+
+        self._look(work)
+
+    def give_up(self, process: int) -> None:
+        self._look(lambda tx: tx.shards.let_go(self._name(process), self._now()))
+        self._starts[process] += 1
+        self._held.clear()
+        self._showings[process] = self._make_showing(process)
+
+    def holds(self, process: int) -> bool:
+        return self._held[process, self.clock()]
+
+    def holder(self) -> int:
+        found = self._look(lambda tx: tx.connection.execute(sa.select(shard)).one())
+        return int(found.holder.split()[0])
+
+    # The lanes.
+
+    def next_send(self, process: int, channel: int) -> Send | None:
+        found = self._look(lambda tx: self._showings[process].next_work(tx, channel))
+        if found.begun:
+            self._forget()
+        return None if found.send is None else self._send(found.send, found.send, found.begun)
+
+    def begin_again(self, process: int, row: int, attempt: int) -> Send | None:
+        one = self._read["send", row, attempt]
+        again = self._do(lambda tx: self._showings[process].begin_again(tx, one))
+        return None if again is None else self._send(again, one, fresh=False)
+
+    def _send(self, one: StoredMessage, before: StoredMessage, fresh: bool) -> Send:
+        self._read["send", one.id, one.attempt] = one
+        return Send(_row(one), fresh, _seconds(before.tried))
+
+    def sent(self, row: int, attempt: int, message: int) -> None:
+        one = self._read["send", row, attempt]
+        there = -message if one.kind == OPENED_THREAD else message
+        self._do(lambda tx: self._showing.sent(tx, one, there))
+
+    def unanswered(self, row: int) -> None:
+        self._do(lambda tx: self._showing.unanswered(tx, _message(tx, row)))
+
+    def not_sent(self, row: int, attempt: int, before: int, settled: bool, code: Code) -> None:
+        one, tried = self._read["send", row, attempt], EPOCH + before * SECOND
+        showing = self._showing
+
+        def work(tx: Transaction) -> None:
+            if code == Code.UNMADE:
+                showing.cannot_be_made(tx, one, tried, settled=settled)
+            else:
+                refusal = Stale() if code == Code.STALE else Refusal(code)
+                showing.not_sent(tx, one, tried, refusal, settled=settled)
+                if code == Code.UNKNOWN_CHANNEL:
+                    self._close_if_gone(tx, one.channel_id)
+
+        self._do(work)
+
+    def not_searched(self, row: int, code: Code) -> None:
+        def work(tx: Transaction) -> None:
+            one = _message(tx, row)
+            if code < 0:
+                self._showing.unanswered(tx, one)
+                return
+            self._showing.not_readable(tx, one, Refusal(code))
+            if code == Code.UNKNOWN_CHANNEL:
+                self._close_if_gone(tx, one.channel_id)
+
+        self._do(work)
+
+    def lost(self, row: int, attempt: int) -> None:
+        self._do(lambda tx: self._showing.lost(tx, self._read["send", row, attempt]))
+
+    def next_edit(self, process: int, channel: int, but: Sequence[Row] = ()) -> Row | None:
+        showing, done = self._showings[process], [(row.id, row.rev) for row in but]
+        found = self._look(lambda tx: showing.next_work(tx, channel, sends=False))
+        for one in found.edits:
+            if (one.id, one.rev) not in done:
+                self._read["edit", one.id, one.rev] = one
+                return _row(one)
+        return None
+
+    def edited(self, row: int, message: int, rev: int, look: str, code: Code) -> None:
+        one = self._read["edit", row, rev]
+        assert (abs(one.message or 0), one.look) == (message, look)
+
+        def work(tx: Transaction) -> None:
+            self._showing.edited(tx, one, _outcome(code))
+            if code == Code.UNKNOWN_CHANNEL:
+                self._close_if_gone(tx, one.channel_id)
+
+        self._do(work)
+
+
+def _of(tx: Transaction, key: int) -> StoredMatch:
+    found = tx.matches.get(key)
+    assert found is not None
+    return found
+
+
+def _message(tx: Transaction, key: int) -> StoredMessage:
+    found = tx.messages.get(key)
+    assert found is not None
+    return found
+
+
+def _outcome(code: Code) -> Outcome:
+    if code == Code.OK:
+        return None
+    if code == Code.STALE:
+        return Stale()
+    return Refusal(code) if code > 0 else Unanswered()
+
+
+def _row(one: StoredMessage) -> Row:
+    kind = "note" if one.kind == "result" else one.kind
+    return Row(
+        one.id, one.channel_id, kind, one.match or one.challenge, one.ply or 0, one.look, one.rev,
+        one.shown, one.begun, one.tells or 0, -1 if one.told is None else one.told, one.attempt,
+        _seconds(one.tried), _seconds(one.due), _seconds(one.not_before),
+        None if one.failing is None else _seconds(one.failing),
+        None if one.message is None else abs(one.message),
+    )  # fmt: skip
+
+
+def _seconds(at: datetime | None) -> int:
+    if at is None:
+        return 0
+    return NEVER if at == FOR_EVER else (at - EPOCH) // SECOND
