@@ -11,19 +11,15 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from bot.storage.database import DriverError, is_passing
+from bot.storage.queries.messages import TELLING
 from bot.storage.rows import (
     ACCEPTED,
-    FAILED,
-    FOLDED,
-    LIVING,
+    DELETED,
+    LOOKS,
     NOWHERE,
-    PLACES,
-    SENDING,
-    SENT,
-    WAITING,
     StoredMatch,
 )
-from bot.storage.schema import challenge, home, match, metadata, post, turn
+from bot.storage.schema import challenge, match, message, metadata, turn
 from bot.storage.transaction import Transaction
 from engine.game import Game
 from engine.match import Match
@@ -34,7 +30,6 @@ Progress = Callable[[str, int, int], None]
 
 AT_ONCE = 500
 """Matches whose numbers are read together."""
-STATES = (WAITING, SENDING, SENT, FAILED, FOLDED)
 
 
 @dataclass(slots=True)
@@ -84,7 +79,7 @@ def check(connection: sa.Connection, games: Mapping[str, Game], progress: Progre
         for look in (
             lambda: found.faults.extend(_schema(connection)),
             lambda: found.faults.extend(_references(connection)),
-            lambda: found.faults.extend(_posts(connection)),
+            lambda: found.faults.extend(_messages(connection)),
             rows,
             lambda: found.faults.extend(_values(connection)),
             lambda: replay_all(connection, games, progress, found),
@@ -169,56 +164,32 @@ def _values(connection: sa.Connection) -> list[str]:
     return faults
 
 
-def _posts(connection: sa.Connection) -> list[str]:
-    """Posts that do not fit their matches, and turns that nobody will ever see."""
+def _messages(connection: sa.Connection) -> list[str]:
+    """Messages that do not fit their matches, and turns that nobody will ever see."""
     run = connection.execute
-    board = sa.exists().where(post.c.match == match.c.id, post.c.ply == match.c.ply)
+    tells = message.c.kind.in_(TELLING) & (message.c.look != DELETED)
+    shown = sa.exists().where(message.c.match == match.c.id, tells, message.c.ply == match.c.ply)
     quiet = sa.exists().where(  # a channel that is gone gets no board of its last turn
         turn.c.match == match.c.id, turn.c.ply == match.c.ply, turn.c.text == GONE
     )
-    solo = match.c.channel_id == NOWHERE
-    twice = (
-        sa.select(post.c.match, post.c.ply)
-        .where(post.c.match.is_not(None))
-        .group_by(post.c.match, post.c.ply)
-        .having(sa.func.count() > 1)
-    )
-    beyond = sa.select(post.c.id, match.c.id).join(match, post.c.match == match.c.id)
+    runs, solo = match.c.deadline.is_not(None), match.c.channel_id == NOWHERE
+    of_match = sa.select(message.c.id, match.c.id).join(match, message.c.match == match.c.id)
     lost = sa.select(challenge.c.id).where(
         challenge.c.state == ACCEPTED, challenge.c.match.is_(None)
     )
+    looks = sa.select(message.c.id, message.c.look).where(message.c.look.not_in(LOOKS))
     return [
-        *(f"match {m}: two boards of ply {ply}" for m, ply in run(twice)),
         *(
-            f"match {m}: post {p} is of a turn that was not played"
-            for p, m in run(beyond.where(post.c.ply > match.c.ply))
+            f"match {m}: message {key} is of a turn that was not played"
+            for key, m in run(of_match.where(message.c.ply > match.c.ply))
         ),
         *(
-            f"match {m}: its newest turn has no board"
-            for m in run(sa.select(match.c.id).where(~board, ~quiet, ~solo)).scalars()
+            f"match {m}: its newest turn is shown nowhere"
+            for m in run(sa.select(match.c.id).where(runs, ~shown, ~quiet, ~solo)).scalars()
         ),
-        *(
-            f"post {p}: no such state as {state!r}"
-            for p, state in run(
-                sa.select(post.c.id, post.c.state).where(post.c.state.not_in(STATES))
-            )
-        ),
-        *(
-            f"match {m}: its home says {place!r}, in channel {channel}"
-            for m, place, channel in run(_homeless())
-        ),
+        *(f"message {key}: no such look as {look!r}" for key, look in run(looks)),
         *(f"challenge {c}: accepted, but there is no match" for c in run(lost).scalars()),
     ]
-
-
-def _homeless() -> sa.Select[Any, Any, Any]:
-    """Homes that do not fit: an unknown place, or a match that is not played where it lives."""
-    elsewhere = (home.c.place == LIVING) & (home.c.channel_id != match.c.channel_id)
-    return (
-        sa.select(home.c.match, home.c.place, home.c.channel_id)
-        .join(match, match.c.id == home.c.match)
-        .where(home.c.place.not_in(PLACES) | elsewhere)
-    )
 
 
 # --- the matches ---

@@ -6,6 +6,7 @@ are those of `bot.storage.schema`; nothing is listed here.
 """
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from hashlib import blake2b
 from typing import Any
 
@@ -28,8 +29,8 @@ from bot.storage.direct import (
     refuse_unless_empty,
 )
 from bot.storage.queries.base import first_id
-from bot.storage.rows import SENDING, WAITING
-from bot.storage.schema import meta, metadata, post
+from bot.storage.queries.messages import TELLING
+from bot.storage.schema import message, meta, metadata
 from engine.game import Game
 
 BATCH = 2000
@@ -257,7 +258,7 @@ def _set_sequences(target: sa.Connection, skipped: int) -> None:
         last = max(most or 0, int(free or 1) - 1) + skipped
         target.execute(sa.delete(meta).where(meta.c.key == first_id(table)))
         if target.dialect.name == "sqlite":  # which numbers behind the last row by itself
-            if last > (most or 0) and table is not post:  # no button says the id of a post
+            if last > (most or 0) and table is not message:  # no button says the id of a post
                 target.execute(sa.insert(meta).values(key=first_id(table), value=str(last + 1)))
             continue
         given = {"table": quote(table.name), "column": column.name}
@@ -268,4 +269,8 @@ def _set_sequences(target: sa.Connection, skipped: int) -> None:
 
 def _distrust(target: sa.Connection) -> None:
     """Posts that waited may have been sent since: they are looked for before they are sent."""
-    target.execute(sa.update(post).where(post.c.state == WAITING).values(state=SENDING))
+    waits = message.c.shown != message.c.rev, message.c.message.is_(None), message.c.begun == 0
+    doubted = {"begun": message.c.rev, "attempt": 1, "tried": datetime.now(UTC)}
+    told = sa.case((message.c.kind.in_(TELLING), message.c.ply))
+    doubted |= {"tells": told, "told": told}
+    target.execute(sa.update(message).where(*waits).values(doubted))

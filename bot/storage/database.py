@@ -8,12 +8,14 @@ a connection.
 import importlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from secrets import token_urlsafe
 from typing import Protocol, Self, TypeVar
 
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from bot import metrics
 from bot.storage import migrations, sqlite
+from bot.storage.queries.messages import Left
 from bot.storage.transaction import Transaction, Work
 
 StorageError = SQLAlchemyError
@@ -24,7 +26,12 @@ DriverError = DBAPIError
 _PASSING_STATES = ("08", "40", "53", "57P", "25006")
 """How the codes of PostgreSQL's passing errors begin: connection, conflict, resources, restart."""
 
+
 T = TypeVar("T")
+
+
+def _nobody(left: Left) -> None:
+    del left
 
 
 def is_passing(error: BaseException) -> bool:
@@ -73,6 +80,9 @@ class Store:
         self._readers = readers
         self._reading = [0] * len(readers)
         self._closed = False
+        self._name = token_urlsafe(6)
+        self.woken: Callable[[Left], None] = _nobody
+        """Told of what a transaction has left to be shown, after it is stored."""
 
     @classmethod
     @asynccontextmanager
@@ -97,8 +107,16 @@ class Store:
     async def write(self, work: Work[T]) -> T:
         """Run ``work`` in one transaction: all of it is stored when this returns, or nothing."""
         self._check_open()
+
+        def noted(tx: Transaction) -> tuple[T, Left]:
+            tx.messages.left, tx.messages.waker = Left(), self._name  # it may run again
+            return work(tx), tx.messages.left
+
         with _measured("write"):
-            return await self._writer.run(work)
+            result, left = await self._writer.run(noted)
+        if left.channels:
+            self.woken(left)
+        return result
 
     async def read(self, work: Work[T]) -> T:
         """Run ``work``, which only reads, on one consistent view of the database."""
@@ -117,7 +135,9 @@ class Store:
         None stands for any channel. Runs until cancelled; nobody else uses a SQLite file.
         """
         if self._url.startswith("postgresql"):
-            await importlib.import_module("bot.storage.wake_ups").listen(self._url, hear)
+            await importlib.import_module("bot.storage.wake_ups").listen(
+                self._url, self._name, hear
+            )
 
     def _check_open(self) -> None:
         if self._closed:

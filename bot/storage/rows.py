@@ -14,7 +14,7 @@ OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
     "expired",
     "changed",
 )
-THREAD, LIVING, BOARDS = PLACES = "thread", "living", "boards"
+THREAD, LIVING, BOARDS = "thread", "living", "boards"
 """How a game lives: in a thread under its card, which is kept up to date; in its channel with one
 board that changes; in its channel with a new board after each turn."""
 SOLO, NOWHERE = "solo", 0
@@ -23,12 +23,21 @@ answer to that person, so it has no channel."""
 END, ADJUDICATE, PAUSE, RESUME = RULINGS = "end", "adjudicate", "pause", "resume"
 """What a moderator can do to a match: end it without a loser, decide it, stop and start its
 clock."""
-WAITING, SENDING, SENT, FAILED, FOLDED = "waiting", "sending", "sent", "failed", "folded"
-"""The states of a post. A folded board is never sent: a later one of its match tells its turn."""
+FULL, BARE, DELETED = LOOKS = "full", "bare", "gone"
+"""How a message is to look: with its buttons, without them, or not at all."""
+BOARD, LIVING_BOARD, LINE, CARD, OPENED_THREAD, REMINDER = (
+    "board",
+    "living",
+    "line",
+    "card",
+    "thread",
+    "reminder",
+)
+"""The kinds of messages about a match or a challenge; the word before a note names any other."""
 
 
-class Place(Protocol):
-    """Where something is posted."""
+class Whereabouts(Protocol):
+    """Where something is shown."""
 
     @property
     def server(self) -> int:
@@ -72,7 +81,7 @@ class StoredChallenge:
     rematch_of: int | None = None
     """The match to play again, with the seats in reverse order."""
     place: str | None = None
-    """How the game will live, one of `PLACES`; None: it was issued before that could be chosen."""
+    """How the game will live, see `bot.service.places`; None: that could not be chosen then."""
     estimates: bool = False
     """Whether everybody may ask for estimates while the game runs."""
 
@@ -84,6 +93,11 @@ class StoredMatch:
     id: int
     server: int
     channel_id: int
+    """Where it is played."""
+    home: int
+    """The channel of its card, by which it is decided who may see it."""
+    place: str
+    """How it lives, see `bot.service.places`."""
     game: str
     options: Options
     per_move: timedelta
@@ -102,8 +116,6 @@ class StoredMatch:
     """When to remind the player to move; None if that is done or not wanted."""
     paused: datetime | None = None
     """Since when a moderator has stopped its clock; None while it runs."""
-    home: "StoredHome | None" = None
-    """Where it lives; None: as boards in its channel."""
     estimates: bool = False
     """Whether everybody may ask for estimates while it runs."""
     thinking: bool = False
@@ -126,11 +138,6 @@ class StoredMatch:
         """The users of the seats that no computer plays."""
         seats = zip(self.players, self.levels, strict=True)
         return tuple(user for user, level in seats if level is None)
-
-    @property
-    def seen_in(self) -> int:
-        """The channel by which it is decided who may see it: of a thread, that of its card."""
-        return self.home.channel_id if self.home and self.home.in_thread else self.channel_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,30 +166,6 @@ class StoredRuling:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredHome:
-    """Where a match lives, if it is not as boards in its channel."""
-
-    match: int
-    place: str
-    """One of `PLACES`."""
-    channel_id: int
-    """The channel of its card; the match itself is in its thread, or in the same channel."""
-    message: int | None
-    """The message that is kept up to date: the card of a thread, or the living board."""
-    shown: int | None
-    """The number of turns after which that message shows the match."""
-    ready: bool
-    """Whether the thread is there. If a living board is not ready, it was to be a thread."""
-    closed: bool
-    """Whether the match is over and nothing is left to be done."""
-
-    @property
-    def in_thread(self) -> bool:
-        """Whether the match is in a thread of its own."""
-        return self.place == THREAD
-
-
-@dataclass(frozen=True, slots=True)
 class Watched:
     """A running match in the list of those that can be watched."""
 
@@ -192,8 +175,8 @@ class Watched:
     """Everybody who plays or has played in it."""
     moved: datetime
     """When its last turn was taken, or when it began."""
-    seen_in: int
-    """The channel by which it is decided who may see it: of a thread, that of its card."""
+    home: int
+    """The channel of its card, by which it is decided who may see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,45 +207,63 @@ class StoredDaily:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredPost:
-    """A message to be posted.
+class StoredMessage:
+    """A message that a channel shows, or is to show.
 
-    It is the card of a ``challenge``, the board of a ``match`` at a ``ply``, a reminder for the
-    player to move at a ``ply`` of the match ``reminds``, or of another kind, named by its ``note``.
+    Work is left exactly while ``shown`` differs from ``rev``.
     """
 
     id: int
+    """The order in its channel."""
+    server: int
     channel_id: int
-    challenge: int | None
+    """Never changed once it is begun."""
+    kind: str
     match: int | None
     ply: int | None
-    state: str
-    since: datetime
+    challenge: int | None
+    note: str | None
+    """The word of its kind, then what it is about: ``poll 12``. No two messages have the same."""
+    look: str
+    """How it is wanted, one of `LOOKS`."""
+    rev: int
+    """Counts the wishes; whatever makes it out of date adds one."""
+    shown: int
+    """The last wish that is surely fulfilled; 0: none."""
+    begun: int
+    """The wish with which its sending first began; 0: it was surely not sent."""
+    attempt: int
+    """Counts the requests that were begun to send it, and the takeovers by other processes."""
+    tried: datetime | None
+    """When the last of them was."""
+    tells: int | None
+    """The first turn that it tells, decided when its sending begins."""
+    told: int | None
+    """The last one."""
+    nonce: str
+    """By this, Discord recognises a repeated request."""
+    due: datetime | None
+    """Not to be edited before; None: now."""
+    not_before: datetime | None
+    """Not to be tried before, after a failure."""
+    failing: datetime | None
+    """Since when it fails."""
     message: int | None
-    controls: bool
-    reminds: int | None = None
-    nonce: str | None = None
-    """By this, Discord recognises a repeated request; None if it cannot: the post is sent as an
-    answer to an interaction, or an older version has stored it."""
-    server: int = 0
-    note: str | None = None
-    """The word of its kind, then what it is about: ``poll 12``. No two posts have the same."""
+    """Its id on Discord; None: not known."""
+    wanted: datetime
+    """Since when."""
 
     @property
-    def kind(self) -> str:
-        """What it is, in a word."""
-        if self.note is not None:
-            return self.note.partition(" ")[0]
-        return "card" if self.challenge else "reminder" if self.reminds else "board"
+    def unsent(self) -> bool:
+        """Whether it is still to be sent, or may be on its way."""
+        return self.message is None and self.shown != self.rev
 
+    @property
+    def in_doubt(self) -> bool:
+        """Whether nobody knows if Discord has it."""
+        return self.unsent and self.begun > 0
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A post to send now, as it was before the claim; ``passed``: its match has a later board."""
-
-    post: StoredPost
-    passed: bool
-    folded: tuple[int, ...] = ()
-    """The plies of the match that no board has shown, and that this one tells as well."""
-    answers: int | None = None
-    """The event that the post can be sent as an answer to."""
+    @property
+    def number(self) -> int:
+        """The number in its note: of the match, the ruling..."""
+        return int((self.note or "").partition(" ")[2])

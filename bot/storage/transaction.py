@@ -12,12 +12,11 @@ from bot.storage.queries.challenges import ChallengeQueries
 from bot.storage.queries.daily import DailyQueries
 from bot.storage.queries.deadlines import DeadlineQueries
 from bot.storage.queries.followers import FollowerQueries
-from bot.storage.queries.homes import HomeQueries
 from bot.storage.queries.imports import ImportQueries
 from bot.storage.queries.matches import MatchQueries
+from bot.storage.queries.messages import MessageQueries
 from bot.storage.queries.meta import MetaQueries
 from bot.storage.queries.people import PeopleQueries
-from bot.storage.queries.posts import PostQueries
 from bot.storage.queries.servers import ServerQueries
 from bot.storage.queries.shards import ShardQueries
 from bot.storage.queries.turns import TurnQueries
@@ -38,12 +37,11 @@ class Transaction:
         self.daily = DailyQueries(connection)
         self.deadlines = DeadlineQueries(connection)
         self.followers = FollowerQueries(connection)
-        self.homes = HomeQueries(connection)
         self.imports = ImportQueries(connection)
         self.matches = MatchQueries(connection)
+        self.messages = MessageQueries(connection)
         self.meta = MetaQueries(connection)
         self.people = PeopleQueries(connection)
-        self.posts = PostQueries(connection)
         self.servers = ServerQueries(connection)
         self.shards = ShardQueries(connection)
         self.turns = TurnQueries(connection)

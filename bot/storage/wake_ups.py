@@ -8,13 +8,14 @@ import psycopg
 import sqlalchemy as sa
 
 from bot.storage.postgresql import LONGEST_PAUSE, WAYS
-from bot.storage.queries.posts import WAKE_UP
+from bot.storage.queries.messages import WAKE_UP
 
 log = logging.getLogger(__name__)
 
 
-async def listen(url: str, hear: Callable[[int | None], Awaitable[None]]) -> None:
+async def listen(url: str, own: str, hear: Callable[[int | None], Awaitable[None]]) -> None:
     """Call ``hear`` with each channel for which something was stored; None: perhaps for any.
+    ``own``: the name of this process, which hears nothing from itself.
 
     Runs until cancelled.
     """
@@ -26,7 +27,9 @@ async def listen(url: str, hear: Callable[[int | None], Awaitable[None]]) -> Non
                 await connection.execute(f"LISTEN {WAKE_UP}")
                 await hear(None)  # whatever was stored while nobody listened
                 async for told in connection.notifies():
-                    await hear(int(told.payload))
+                    channel_id, _, waker = told.payload.partition(" ")
+                    if waker != own:
+                        await hear(int(channel_id))
         except Exception as error:  # the rounds of the timer find it, too, only later
             log.warning("wake-ups by the database are interrupted: %r", error)
         await asyncio.sleep(LONGEST_PAUSE)

@@ -6,19 +6,16 @@ import sqlalchemy as sa
 
 from bot.metrics import Backlog
 from bot.storage.queries.base import Queries
-from bot.storage.rows import SENDING, WAITING
-from bot.storage.schema import match, post
+from bot.storage.schema import match, message
 
-_STATES = (WAITING, SENDING)
-# The states are written out, so that SQLite sees that an index has just these rows.
 _UNSENT = (
     sa.select(
-        post.c.state,
+        sa.case((message.c.begun > 0, "sending"), else_="waiting").label("state"),
         sa.func.count().label("number"),
-        sa.func.min(post.c.since, type_=post.c.since.type).label("oldest"),
+        sa.func.min(message.c.wanted, type_=message.c.wanted.type).label("oldest"),
     )
-    .where(post.c.state.in_(sa.bindparam("states", _STATES, expanding=True, literal_execute=True)))
-    .group_by(post.c.state)
+    .where(message.c.shown != message.c.rev, message.c.message.is_(None))
+    .group_by("state")
 )
 _RUNNING = sa.select(sa.func.count()).select_from(match).where(match.c.deadline.is_not(None))
 
@@ -28,7 +25,7 @@ class BacklogQueries(Queries):
 
     def at(self, now: datetime) -> Backlog:
         """What is to be done."""
-        posts: dict[str, int] = dict.fromkeys(_STATES, 0)
+        posts: dict[str, int] = dict.fromkeys(("waiting", "sending"), 0)
         oldest = now
         for row in self._all(_UNSENT):
             posts[row.state], oldest = row.number, min(oldest, row.oldest)

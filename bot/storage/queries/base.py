@@ -52,6 +52,19 @@ def fields(table: sa.Table) -> list[sa.ColumnElement[Any]]:
     return [column.label(column.key) for column in table.c]
 
 
+def written(value: str) -> sa.ColumnElement[str]:
+    """A constant as it stands in the condition of an index that has only some of the rows.
+
+    A parameter would keep SQLite from using that index: it plans before it knows any value.
+    """
+    return sa.literal_column(f"'{value}'", sa.Text())
+
+
+def plainly(column: sa.Column[bool]) -> sa.ColumnElement[bool]:
+    """Whether ``column`` is true, as such a condition says it: SQLAlchemy writes ``= 1``."""
+    return sa.literal_column(f'"{column.table.name}".{column.name}')
+
+
 _TIME_ONLY: sa.ColumnElement[int] = sa.literal_column("22")
 """The bits of an id below its time. PostgreSQL shifts by an integer only, not by a bigint."""
 

@@ -7,10 +7,16 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.shards import Shards
-from bot.storage.queries.base import Queries, fields, on_shards
+from bot.storage.queries.base import Queries, fields, on_shards, written
 from bot.storage.queries.terms import as_stored, from_stored
 from bot.storage.rows import ACCEPTED, OPEN, Invitation, StoredChallenge
 from bot.storage.schema import challenge, invitation
+
+_OPEN = challenge.c.state == written(OPEN)
+_STANDING = challenge.c.state.in_([written(state) for state in (OPEN, ACCEPTED)])
+_WITH_COMPUTER = sa.exists().where(
+    invitation.c.challenge == challenge.c.id, invitation.c.level.is_not(None)
+)
 
 
 class ChallengeQueries(Queries):
@@ -49,8 +55,7 @@ class ChallengeQueries(Queries):
 
     def rematch(self, key: int) -> StoredChallenge | None:
         """The rematch of a match, if it is on offer or has begun."""
-        standing = challenge.c.state.in_((OPEN, ACCEPTED))
-        return self._challenge((challenge.c.rematch_of == key) & standing)
+        return self._challenge((challenge.c.rematch_of == key) & _STANDING)
 
     def last_of(self, challenger: int, game: str, server: int) -> StoredChallenge | None:
         """The newest challenge of this person to people, to this game on this server."""
@@ -58,9 +63,7 @@ class ChallengeQueries(Queries):
             (challenge.c.challenger == challenger)
             & (challenge.c.game == game)
             & (challenge.c.server == server)
-            & challenge.c.id.not_in(
-                sa.select(invitation.c.challenge).where(invitation.c.level.is_not(None))
-            )
+            & ~_WITH_COMPUTER
         )
         newest = sa.select(sa.func.max(challenge.c.id)).where(mine).scalar_subquery()
         return self._challenge(challenge.c.id == newest)
@@ -132,7 +135,7 @@ class ChallengeQueries(Queries):
             sa.select(sa.func.count()).where(
                 challenge.c.challenger == challenger,
                 challenge.c.channel_id == channel_id,
-                challenge.c.state == OPEN,
+                _OPEN,
                 challenge.c.expires > now,
             )
         )
@@ -150,7 +153,7 @@ class ChallengeQueries(Queries):
                 challenge.c.challenger == new.challenger,
                 challenge.c.server == new.server,
                 challenge.c.game == new.game,
-                challenge.c.state == OPEN,
+                _OPEN,
                 challenge.c.expires > new.opened,
                 invitation.c.user == user,
                 ~invitation.c.accepted,
@@ -179,13 +182,12 @@ class ChallengeQueries(Queries):
 
     def with_computers_since(self, challenger: int, since: datetime) -> list[datetime]:
         """When ``challenger`` has invited computers since then, the earliest first."""
-        invited = sa.select(invitation.c.challenge).where(invitation.c.level.is_not(None))
         rows = self._all(
             sa.select(challenge.c.opened)
             .where(
                 challenge.c.challenger == challenger,
                 challenge.c.opened > since,
-                challenge.c.id.in_(invited),
+                _WITH_COMPUTER,
             )
             .order_by(challenge.c.opened)
         )
@@ -193,7 +195,7 @@ class ChallengeQueries(Queries):
 
     def expired(self, now: datetime, shards: Shards) -> list[int]:
         """The ids of the open challenges on these shards whose time is over."""
-        over = challenge.c.state == OPEN, challenge.c.expires <= now
+        over = _OPEN, challenge.c.expires <= now
         rows = self._all(
             sa.select(challenge.c.id).where(*over, on_shards(challenge.c.server, shards))
         )
@@ -203,6 +205,6 @@ class ChallengeQueries(Queries):
         """End all open challenges of this channel."""
         self._run(
             sa.update(challenge)
-            .where(challenge.c.state == OPEN, challenge.c.channel_id == channel_id)
+            .where(_OPEN, challenge.c.channel_id == channel_id)
             .values(state=state)
         )

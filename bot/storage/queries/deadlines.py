@@ -7,7 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.shards import Shards
-from bot.storage.queries.base import Queries, on_shards
+from bot.storage.queries.base import Queries, on_shards, written
 from bot.storage.rows import OPEN
 from bot.storage.schema import EPOCH, challenge, match
 from engine.clock import REMINDED_AT
@@ -31,6 +31,11 @@ class DeadlineQueries(Queries):
             .limit(most)
         )
         return [(row.id, row.deadline) for row in rows]
+
+    def running(self, shards: Shards) -> sa.Select[Any]:
+        """The statement for the ids of all of them whose clocks run."""
+        runs = match.c.deadline.is_not(None), _RUNS, on_shards(match.c.server, shards)
+        return sa.select(match.c.id).where(*runs)
 
     def lock_free(self, match_ids: Collection[int]) -> list[int]:
         """Lock those of the matches that nobody else is changing. Returns their ids."""
@@ -85,6 +90,6 @@ class DeadlineQueries(Queries):
         )
         self._run(
             sa.update(challenge)
-            .where(challenge.c.state == OPEN, on_shards(challenge.c.server, shards))
+            .where(challenge.c.state == written(OPEN), on_shards(challenge.c.server, shards))
             .values(expires=moved(challenge.c.expires, sa.literal(stands // MICROSECOND)))
         )

@@ -5,20 +5,17 @@ from collections.abc import Mapping
 import sqlalchemy as sa
 
 from bot.storage.queries.base import Queries
-from bot.storage.rows import SENDING, SENT, Watched
-from bot.storage.schema import Id, follower, home, match, player, post, turn
+from bot.storage.rows import Watched
+from bot.storage.schema import Id, follower, match, player, turn
 
 MOST_WATCHED = 1000
 """Running matches of one server that are looked at."""
 
-_KEY, _PLY = sa.bindparam("key", type_=Id), sa.bindparam("ply", type_=sa.Integer())
+_KEY = sa.bindparam("key", type_=Id)
 _FOLLOWERS = (
     sa.select(follower.c.user, follower.c.every)
     .where(follower.c.match == _KEY)
     .order_by(follower.c.user)
-)
-_TOLD = sa.select(sa.func.max(post.c.ply).label("ply")).where(
-    post.c.match == _KEY, post.c.ply < _PLY, post.c.state.in_((SENDING, SENT))
 )
 
 
@@ -50,11 +47,6 @@ class FollowerQueries(Queries):
         )
         return int(self._run(found).scalar_one())
 
-    def told_before(self, match_id: int, ply: int) -> int:
-        """The number of turns after which the board before the one at ``ply`` was; 0 for none."""
-        row = self._one(_TOLD, key=match_id, ply=ply)
-        return 0 if row is None or row.ply is None else int(row.ply)
-
     def running(self, server: int) -> list[Watched]:
         """The matches of a server that are not over, the one that was played last first."""
         when = sa.func.coalesce(turn.c.at, match.c.opened, type_=match.c.opened.type)
@@ -74,10 +66,9 @@ class FollowerQueries(Queries):
                 some.c.moved,
                 player.c.user,
                 player.c.left_by,
-                sa.func.coalesce(home.c.channel_id, match.c.channel_id).label("seen_in"),
+                match.c.home,
             )
             .join(some, some.c.id == match.c.id)
-            .outerjoin(home, home.c.match == match.c.id)
             .join(player, player.c.match == match.c.id)
             .order_by(some.c.moved.desc(), match.c.id.desc(), player.c.seat)
         )
@@ -86,5 +77,5 @@ class FollowerQueries(Queries):
             known = found.get(row.id)
             here = (row.user,) if row.left_by is None else (row.user, row.left_by)
             people = (*known.everybody, *here) if known else here
-            found[row.id] = Watched(row.id, row.channel_id, people, row.moved, row.seen_in)
+            found[row.id] = Watched(row.id, row.channel_id, people, row.moved, row.home)
         return list(found.values())

@@ -8,10 +8,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.shards import Shards
-from bot.storage.queries.base import Queries, on_shards
+from bot.storage.queries.base import Queries, on_shards, plainly, written
 from bot.storage.queries.terms import as_stored, from_stored
-from bot.storage.rows import NOWHERE, OPEN, THREAD, StoredHome, StoredMatch
-from bot.storage.schema import Id, challenge, home, match, player, turn
+from bot.storage.rows import NOWHERE, OPEN, StoredMatch
+from bot.storage.schema import Id, challenge, match, player, turn
 from engine.turns import RESIGN, TIMEOUT
 
 CHANGING = ("ply", "to_move", "deadline", "remind", "paused", "thinking")
@@ -19,11 +19,8 @@ CHANGING = ("ply", "to_move", "deadline", "remind", "paused", "thinking")
 
 # The statements for every move are built once: building them costs more than running them.
 _KEY = sa.bindparam("key", type_=Id)
-_HOME = [column.label(f"home_{column.key}") for column in home.c]
-_SEATED = (
-    sa.select(match, player.c.user, player.c.level, player.c.left_by, *_HOME)
-    .join(player, player.c.match == match.c.id)
-    .outerjoin(home, home.c.match == match.c.id)
+_SEATED = sa.select(match, player.c.user, player.c.level, player.c.left_by).join(
+    player, player.c.match == match.c.id
 )
 _ONE_MATCH = _SEATED.where(match.c.id == _KEY).order_by(player.c.seat)
 _SET_MATCH = (
@@ -42,6 +39,8 @@ class MatchQueries(Queries):
             sa.insert(match).values(
                 server=new.server,
                 channel_id=new.channel_id,
+                home=new.home,
+                place=new.place,
                 game=new.game,
                 ruleset=new.ruleset,
                 options=as_stored(new.options, estimates=new.estimates),
@@ -125,14 +124,21 @@ class MatchQueries(Queries):
 
     def thinking(self, shards: Shards, most: int) -> list[StoredMatch]:
         """Matches on these shards in which a computer has to move now, and that nobody paused."""
-        waits = match.c.thinking, match.c.paused.is_(None), on_shards(match.c.server, shards)
+        waits = (
+            plainly(match.c.thinking),
+            match.c.paused.is_(None),
+            on_shards(match.c.server, shards),
+        )
         some = sa.select(match.c.id).where(*waits).limit(most)
         in_order = _SEATED.where(match.c.id.in_(some)).order_by(match.c.id, player.c.seat)
         return _seated(self._all(in_order))
 
     def number_with_computers(self, user: int) -> int:
         """How many games that are not over a person plays against a computer, on all servers."""
-        with_one = sa.select(player.c.match).where(player.c.level.is_not(None))
+        computer = player.alias()
+        with_one = sa.exists().where(
+            computer.c.match == player.c.match, computer.c.level.is_not(None)
+        )
         played = player.join(match, player.c.match == match.c.id)
         row = self._one(
             sa.select(sa.func.count().label("number"))
@@ -141,7 +147,7 @@ class MatchQueries(Queries):
                 player.c.user == user,
                 player.c.level.is_(None),
                 match.c.deadline.is_not(None),
-                player.c.match.in_(with_one),
+                with_one,
             )
         )
         return 0 if row is None else row.number
@@ -203,18 +209,18 @@ class MatchQueries(Queries):
     def is_own_thread(self, channel_id: int) -> bool:
         """Whether this is the thread of a match of its own that is not over."""
         here = match.c.channel_id == channel_id, match.c.deadline.is_not(None)
-        own = sa.select(match.c.id).join(home, home.c.match == match.c.id)
-        return self._one(own.where(*here, home.c.place == THREAD).limit(1)) is not None
+        own = sa.select(match.c.id).where(*here, match.c.home != match.c.channel_id)
+        return self._one(own.limit(1)) is not None
 
-    def move(self, key: int, channel_id: int) -> None:
-        """Let a match go on in another channel."""
-        this = sa.update(match).where(match.c.id == key)
-        self._run(this.values(channel_id=channel_id))
+    def move(self, key: int, channel_id: int, place: str | None = None) -> None:
+        """Let a match go on in another channel, perhaps in another kind of place."""
+        this, values = sa.update(match).where(match.c.id == key), {"channel_id": channel_id}
+        self._run(this.values(values if place is None else {**values, "place": place}))
 
     def servers(self) -> list[int]:
         """The servers with a match that is not over or an open challenge."""
         played = sa.select(match.c.server).where(match.c.deadline.is_not(None))
-        offered = sa.select(challenge.c.server).where(challenge.c.state == OPEN)
+        offered = sa.select(challenge.c.server).where(challenge.c.state == written(OPEN))
         return [row.server for row in self._all(played.union(offered))]
 
     def channels_of(self, server: int) -> list[int]:
@@ -226,17 +232,17 @@ class MatchQueries(Queries):
         )
         played = sa.select(match.c.channel_id).where(*running)
         offered = sa.select(challenge.c.channel_id).where(
-            challenge.c.server == server, challenge.c.state == OPEN
+            challenge.c.server == server, challenge.c.state == written(OPEN)
         )
-        cards = sa.select(home.c.channel_id).where(
-            home.c.match.in_(sa.select(match.c.id).where(*running))
-        )
+        cards = sa.select(match.c.home.label("channel_id")).where(*running)
         return [row.channel_id for row in self._all(sa.union(cards, played, offered))]
 
 
 def _in_threads_of(channel_id: int | sa.BindParameter[int]) -> sa.Select[Any]:
     """The ids of the matches in threads of their own under this channel."""
-    return sa.select(home.c.match).where(home.c.channel_id == channel_id, home.c.place == THREAD)
+    return sa.select(match.c.id).where(
+        match.c.home == channel_id, match.c.home != match.c.channel_id
+    )
 
 
 @cache
@@ -283,6 +289,8 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             id=row.id,
             server=row.server,
             channel_id=row.channel_id,
+            home=row.home,
+            place=row.place,
             game=row.game,
             options=from_stored(row.options)[0],
             estimates=from_stored(row.options)[1],
@@ -298,13 +306,7 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             rematch_of=row.rematch_of,
             remind=row.remind,
             paused=row.paused,
-            home=_home(row),
             thinking=row.thinking,
         )
         for row, seats in found.values()
     ]
-
-
-def _home(row: sa.Row[Any]) -> StoredHome | None:
-    values = {column.key: row._mapping[f"home_{column.key}"] for column in home.c}
-    return None if values["match"] is None else StoredHome(**values)

@@ -8,6 +8,14 @@ from bot.shards import Shards
 from bot.storage.queries.base import Queries
 from bot.storage.schema import shard
 
+_HELD = sa.select(shard.c.number).where(
+    shard.c.number == sa.bindparam("number"),
+    shard.c.count == sa.bindparam("of"),
+    shard.c.holder == sa.bindparam("by"),
+    shard.c.until > sa.bindparam("now"),
+)
+"""Asked with every step of every channel, so built once."""
+
 
 class ShardQueries(Queries):
     """Signs of life of the shards, and leases on them."""
@@ -33,23 +41,37 @@ class ShardQueries(Queries):
         rows = self._all(sa.select(shard.c.number).where(*which, shard.c.seen >= since))
         return [row.number for row in rows]
 
-    def hold(self, shards: Shards, holder: str, until: datetime) -> None:
-        """Take or keep the lease on ``shards``, whoever has it."""
+    def hold(self, shards: Shards, holder: str, until: datetime) -> set[int]:
+        """Take or keep the lease on ``shards``, whoever has it. Returns those that others had."""
+        taken = set[int]()
         for number in shards.ids:
-            self._set(number, shards.count, holder=holder, until=until)
+            mine = *_is(number, shards.count), shard.c.holder == holder
+            if not self._run(sa.update(shard).where(*mine).values(until=until)).rowcount:
+                self._set(number, shards.count, holder=holder, until=until)
+                taken.add(number)
+        return taken
 
-    def adopt(self, count: int, holder: str, now: datetime, until: datetime) -> list[int]:
-        """Keep the leases of ``holder``, and take those that are over. Returns all it has."""
+    def adopt(
+        self, count: int, holder: str, now: datetime, until: datetime
+    ) -> tuple[set[int], set[int]]:
+        """Keep the leases of ``holder``, and take those that are over.
+
+        Returns all it has, and those of them that others had.
+        """
         mine_or_over = (shard.c.holder == holder) | (shard.c.until < now)
         rows = self._all(
-            sa.select(shard.c.number)
+            sa.select(shard.c.number, shard.c.holder)
             .where(shard.c.count == count, mine_or_over)
             .with_for_update(skip_locked=True)
         )
-        numbers = sorted(row.number for row in rows)
-        which = shard.c.count == count, shard.c.number.in_(numbers)
+        numbers = {row.number for row in rows}
+        which = shard.c.count == count, shard.c.number.in_(sorted(numbers))
         self._run(sa.update(shard).where(*which).values(holder=holder, until=until))
-        return numbers
+        return numbers, {row.number for row in rows if row.holder != holder}
+
+    def is_held(self, number: int, count: int, holder: str, now: datetime) -> bool:
+        """Whether ``holder`` has the lease on this shard now."""
+        return self._one(_HELD, number=number, of=count, by=holder, now=now) is not None
 
     def let_go(self, holder: str, now: datetime) -> None:
         """End the leases of ``holder``, so that others need not wait."""

@@ -1,0 +1,558 @@
+"""What channels show and are to show: every statement about the table of messages.
+
+The service adds messages and wishes (`add`, `want`), a worker fulfils them and reports. Each rule
+behind these statements, with the run that needs it, is in the model in ``tests/delivery``.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from secrets import token_urlsafe
+from typing import Any
+
+import sqlalchemy as sa
+
+from bot.shards import WHOLE, Shards
+from bot.storage.queries.base import Queries, on_shards
+from bot.storage.rows import (
+    BOARD,
+    CARD,
+    DELETED,
+    FULL,
+    LINE,
+    LIVING_BOARD,
+    OPENED_THREAD,
+    StoredMessage,
+    Whereabouts,
+)
+from bot.storage.schema import Id, Moment, challenge, channel_pause, message, turn
+
+WAKE_UP = "keil_messages"
+"""The channel of PostgreSQL on which processes hear of each other's messages, see `wake_ups`."""
+TELLING = (BOARD, LIVING_BOARD, LINE)
+"""The kinds of messages that tell turns."""
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)
+"""The time until which something waits that only an event can end."""
+
+_KEY = sa.bindparam("key", type_=Id)
+_CHANNEL = sa.bindparam("channel_id", type_=sa.BigInteger())
+_PENDING = message.c.shown != message.c.rev
+_FOLDS = (message.c.message.is_(None)) & (message.c.begun == 0) & (message.c.kind != OPENED_THREAD)
+_LOOK = sa.bindparam("new_look", type_=sa.Text())
+_WISH = {
+    "look": _LOOK,
+    "rev": message.c.rev + 1,
+    "shown": sa.case(((_LOOK != FULL) & _FOLDS, message.c.rev + 1), else_=message.c.shown),
+}
+_ADD = sa.insert(message)
+_COLUMNS = [column.key for column in message.c if column.key != "id"]
+_OF_MATCH = message.c.match == _KEY
+_IN_FULL = message.c.look == sa.literal_column(f"'{FULL}'")
+_ABOUT_TURNS = message.c.kind.not_in(
+    [sa.literal_column(f"'{kind}'") for kind in (CARD, OPENED_THREAD)]
+)
+_STANDS = message.c.look != DELETED
+_WISH_OF_ONE = sa.update(message).where(message.c.id == _KEY, _STANDS).values(_WISH)
+_WISH_OF_OTHER_PLY = (
+    sa.update(message)
+    .where(message.c.id == _KEY, _STANDS)
+    .values({**_WISH, "ply": sa.bindparam("new_ply", type_=sa.Integer())})
+)
+_WISH_OF_TURNS = sa.update(message).where(_OF_MATCH, _IN_FULL, _ABOUT_TURNS, _STANDS).values(_WISH)
+_RENEW_CARD = {
+    hurry: sa.update(message)
+    .where(_OF_MATCH, message.c.kind == CARD, _STANDS)
+    .values({**_WISH, "due": None} if hurry else _WISH)
+    .returning(message.c.channel_id, message.c.due)
+    for hurry in (False, True)
+}
+_ONE = sa.select(message).where(message.c.id == _KEY)
+_SHOWING_TURNS = sa.select(message).where(_OF_MATCH, _IN_FULL, _ABOUT_TURNS).order_by(message.c.id)
+_NEWEST_BOARD = (
+    sa.select(message.c.message)
+    .where(
+        _OF_MATCH,
+        message.c.kind.in_((BOARD, LIVING_BOARD)),
+        message.c.message.is_not(None),
+        _STANDS,
+    )
+    .order_by(message.c.ply.desc(), message.c.id.desc())
+    .limit(1)
+)
+_UNSENT = (
+    sa.select(message)
+    .where(message.c.channel_id == _CHANNEL, _PENDING, message.c.message.is_(None))
+    .order_by(message.c.id)
+)
+_EDITS = (
+    sa.select(message)
+    .where(message.c.channel_id == _CHANNEL, _PENDING, message.c.message.is_not(None))
+    .order_by(message.c.id)
+)
+_DOUBTS = sa.exists().where(
+    _OF_MATCH,
+    _PENDING,
+    message.c.message.is_(None),
+    message.c.begun > 0,
+    message.c.kind != OPENED_THREAD,
+)
+_LAST_TOLD = (
+    sa.select(sa.func.max(message.c.told))
+    .where(_OF_MATCH, message.c.told.is_not(None))
+    .scalar_subquery()
+)
+_STATE_OF_MATCH = sa.select(_DOUBTS.label("doubts"), _LAST_TOLD.label("told"))
+_PAUSED = sa.select(channel_pause).where(channel_pause.c.channel_id == _CHANNEL)
+_FREE = sa.select(
+    sa.select(channel_pause.c.until)
+    .where(channel_pause.c.channel_id == _CHANNEL)
+    .scalar_subquery()
+    .label("until"),
+    sa.exists()
+    .where(message.c.channel_id == _CHANNEL, _PENDING, message.c.message.is_(None))
+    .label("waits"),
+    _DOUBTS.label("doubts"),
+    _LAST_TOLD.label("told"),
+)
+_BEGIN = (
+    sa.update(message)
+    .where(message.c.id == _KEY)
+    .values(
+        begun=message.c.rev,
+        attempt=message.c.attempt + 1,
+        tried=sa.bindparam("now", type_=Moment()),
+        tells=sa.bindparam("first", type_=sa.Integer()),
+        told=sa.bindparam("last", type_=sa.Integer()),
+    )
+)
+_SENT = (
+    sa.update(message)
+    .where(message.c.id == _KEY, message.c.attempt == sa.bindparam("own"))
+    .values(
+        message=sa.bindparam("there", type_=sa.BigInteger()),
+        shown=message.c.begun,
+        failing=None,
+        not_before=None,
+    )
+)
+_UNPAUSE = sa.delete(channel_pause).where(channel_pause.c.channel_id == _CHANNEL)
+_PARKED = message.c.not_before == sa.bindparam("for_ever", type_=Moment())
+_UNPARK = (
+    sa.update(message)
+    .where(message.c.channel_id == sa.bindparam("here", type_=sa.BigInteger()), _PENDING, _PARKED)
+    .values(not_before=None)
+)
+_SHOWN = (
+    sa.update(message)
+    .where(message.c.id == _KEY)
+    .values(shown=sa.bindparam("wish"), failing=None, due=sa.bindparam("then", type_=Moment()))
+)
+_WAKE = sa.select(sa.func.pg_notify(WAKE_UP, sa.bindparam("told", type_=sa.Text())))
+
+
+def _new_nonce() -> str:
+    """A text that no other message has, in any database: 16 of Discord's 25 characters."""
+    return token_urlsafe(12)
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """Sends to a channel are refused."""
+
+    since: datetime
+    until: datetime
+    missing: datetime | None
+    """Since when Discord does not know the channel."""
+    missed: datetime | None
+    """When it last said so."""
+
+
+@dataclass(slots=True)
+class Left:
+    """What a transaction has left to be done by whoever sends messages."""
+
+    channels: set[int] = field(default_factory=set[int])
+    """Where."""
+    begun: list[StoredMessage] = field(default_factory=list[StoredMessage])
+    """The messages whose sending it has begun."""
+    edits: list[StoredMessage] = field(default_factory=list[StoredMessage])
+    """Those that can be edited beside."""
+
+
+class MessageQueries(Queries):
+    """Messages that channels show or are to show."""
+
+    def __init__(self, connection: sa.Connection) -> None:
+        super().__init__(connection)
+        self.left = Left()
+        """What this transaction has left to be done."""
+        self.waker = ""
+        """The name of this process for others, which it need not wake."""
+
+    # --- wishes ---
+
+    def add(
+        self, kind: str, where: Whereabouts, *, begun: datetime | None = None, **about: Any
+    ) -> StoredMessage:
+        """Want a new message of this ``kind``.
+
+        ``about``: the match and its ply, the challenge, or a note. ``begun``: it is sent at once,
+        by this process, from then on, unless something has to be sent before.
+        """
+        new = StoredMessage(
+            id=0,
+            server=where.server,
+            channel_id=where.channel_id,
+            kind=kind,
+            match=about.get("match"),
+            ply=about.get("ply"),
+            challenge=about.get("challenge"),
+            note=about.get("note"),
+            look=FULL,
+            rev=1,
+            shown=0,
+            begun=0,
+            attempt=0,
+            tried=None,
+            tells=None,
+            told=None,
+            nonce=_new_nonce(),
+            due=None,
+            not_before=None,
+            failing=None,
+            message=None,
+            wanted=begun or datetime.now(UTC),
+        )
+        if begun is not None:
+            new = self._begun_at_once(new, begun)
+        values = {
+            column.key: getattr(new, column.key) for column in message.c if column.key != "id"
+        }
+        new = replace(new, id=self._insert(_ADD, values))
+        if new.begun:
+            self.left.begun.append(new)
+        self._wake(new.channel_id)
+        return new
+
+    def _begun_at_once(self, new: StoredMessage, now: datetime) -> StoredMessage:
+        found = self._one(_FREE, channel_id=new.channel_id, key=new.match)
+        if found is None or found.waits or found.doubts or (found.until and found.until > now):
+            return new
+        tells = 0 if found.told is None else found.told + 1
+        return replace(new, begun=1, attempt=1, tried=now, tells=tells, told=new.ply)
+
+    def add_note(self, kind: str, number: object, where: Whereabouts) -> bool:
+        """Want a message of another kind; whether there was none about this before."""
+        note = f"{kind} {number}"
+        if self.noted(note) is not None:
+            return False
+        self.add(kind, where, note=note)
+        return True
+
+    def noted(self, note: str) -> StoredMessage | None:
+        """The message with this ``note``."""
+        return self._first(message.c.note == note)
+
+    def forget(self, key: int) -> None:
+        """Another one is to take the place of a message that could not be sent."""
+        self._run(sa.delete(message).where(message.c.id == key))
+
+    def want(self, messages: Iterable[StoredMessage], look: str, *, ply: int | None = None) -> None:
+        """Want these to look otherwise, or to be of another ply; what was deleted stays so."""
+        for one in messages:
+            values: dict[str, Any] = {"key": one.id, "new_look": look}
+            if ply is None:
+                self._run(_WISH_OF_ONE, values)
+            else:
+                self._run(_WISH_OF_OTHER_PLY, values | {"new_ply": ply})
+            self._wake(one.channel_id)
+
+    def want_turns(self, match_id: int, look: str, channel_id: int) -> None:
+        """Want everything that shows a turn of this match in full to look otherwise."""
+        if self._run(_WISH_OF_TURNS, {"key": match_id, "new_look": look}).rowcount:
+            self._wake(channel_id)
+
+    def want_card(self, challenge_id: int, look: str = FULL) -> None:
+        """Want the card of a challenge brought up to date."""
+        this = message.c.challenge == challenge_id, _STANDS
+        wanted = sa.update(message).where(*this).values(_WISH)
+        wanted = wanted.returning(message.c.channel_id, message.c.due)
+        self._want_card(wanted, {"new_look": look})
+
+    def renew_card(self, match_id: int, look: str = FULL, *, hurry: bool = False) -> None:
+        """Want the card of a match brought up to date. ``hurry``: at once."""
+        self._want_card(_RENEW_CARD[hurry], {"key": match_id, "new_look": look})
+
+    def _want_card(self, wanted: sa.Executable, values: dict[str, Any]) -> None:
+        for row in self._run(wanted, values).all():
+            # Else a round of the timer finds it.
+            if row.due is None or row.due <= datetime.now(UTC):
+                self._wake(row.channel_id)
+
+    def grows_from(self, challenge_id: int, match_id: int) -> StoredMessage | None:
+        """The card of a challenge, from now on that of its match, too."""
+        this = message.c.challenge == challenge_id
+        self._run(sa.update(message).where(this).values(match=match_id))
+        return self._first(this)
+
+    def renew(self, of: sa.Select[Any] | Sequence[int]) -> None:
+        """The clocks of the matches ``of`` have changed: what is kept up to date is not."""
+        kept = message.c.kind.in_((CARD, LIVING_BOARD)), _IN_FULL, message.c.match.in_(of)
+        renewed = sa.update(message).where(*kept).values(rev=message.c.rev + 1)
+        for row in self._run(renewed.returning(message.c.channel_id)).all():
+            self._wake(row.channel_id)
+
+    def _wake(self, channel_id: int) -> None:
+        if channel_id in self.left.channels:
+            return
+        self.left.channels.add(channel_id)
+        if self._connection.dialect.name == "postgresql":  # heard after the commit
+            self._run(_WAKE, {"told": f"{channel_id} {self.waker}"})
+
+    # --- reading ---
+
+    def get(self, key: int) -> StoredMessage | None:
+        """The message with this id of ours."""
+        row = self._one(_ONE, key=key)
+        return None if row is None else StoredMessage(**row._mapping)
+
+    def in_full(self, match_id: int) -> list[StoredMessage]:
+        """What shows turns of a match with buttons, or is to."""
+        return _messages(self._all(_SHOWING_TURNS, key=match_id))
+
+    def of_match(self, match_id: int, *kinds: str) -> list[StoredMessage]:
+        """All messages about a match, of these kinds."""
+        return self._some(message.c.match == match_id, message.c.kind.in_(kinds))
+
+    def card_of(self, challenge_id: int) -> StoredMessage | None:
+        """The card of a challenge."""
+        return self._first(message.c.challenge == challenge_id)
+
+    def shown_as(self, there: int) -> StoredMessage | None:
+        """What is known to be this message on Discord."""
+        return self._first(message.c.message == there)
+
+    def is_being_sent(self, channel_id: int, match_id: int, ply: int) -> bool:
+        """Whether this board may already be in this channel, with its message not known yet."""
+        found = self._all(_UNSENT, channel_id=channel_id)
+        return any((row.match, row.ply) == (match_id, ply) and row.begun for row in found)
+
+    def newest_board(self, match_id: int) -> int | None:
+        """The message with the newest board of a match."""
+        row = self._one(_NEWEST_BOARD, key=match_id)
+        return None if row is None else row.message
+
+    def newest_in(self, channel_id: int) -> int | None:
+        """The newest message of ours that is known to be in this channel."""
+        newest = sa.func.max(message.c.message).label("newest")
+        there = message.c.channel_id == channel_id, message.c.message.is_not(None)
+        row = self._one(sa.select(newest).where(*there))
+        return None if row is None else row.newest
+
+    def cause_of(self, sought: StoredMessage) -> int | None:
+        """The interaction or message that caused it; its id has the time by Discord's clock."""
+        if sought.challenge is not None:
+            found = sa.select(challenge.c.event_id).where(challenge.c.id == sought.challenge)
+        elif sought.match is None:
+            return None
+        else:
+            this = turn.c.match == sought.match, turn.c.ply == sought.ply
+            found = sa.select(turn.c.event_id).where(*this)
+        row = self._one(found)
+        return None if row is None else row.event_id
+
+    def channels(self, now: datetime, shards: Shards = WHOLE) -> list[int]:
+        """The channels on these shards in which something can be done now."""
+        rows = self._all(
+            sa.select(
+                message.c.channel_id,
+                message.c.message,
+                message.c.due,
+                message.c.not_before,
+                channel_pause.c.until,
+            )
+            .outerjoin(channel_pause, channel_pause.c.channel_id == message.c.channel_id)
+            .where(_PENDING, on_shards(message.c.server, shards))
+        )
+
+        def may(row: sa.Row[Any]) -> bool:
+            if row.message is None and row.until is not None and row.until > now:
+                return False
+            return not any(later is not None and later > now for later in (row.due, row.not_before))
+
+        return sorted({row.channel_id for row in rows if may(row)})
+
+    def serves(self, channel_id: int, shards: Shards) -> bool:
+        """Whether something waits in this channel, on one of these shards."""
+        here = message.c.channel_id == channel_id, _PENDING, on_shards(message.c.server, shards)
+        return self._one(sa.select(message.c.id).where(*here).limit(1)) is not None
+
+    def some_in(self, channel_id: int) -> StoredMessage | None:
+        """Something that waits in a channel."""
+        return self._first((message.c.channel_id == channel_id) & _PENDING)
+
+    # --- sending ---
+
+    def unsent(self, channel_id: int) -> list[StoredMessage]:
+        """What is to be sent in a channel, in order."""
+        return _messages(self._all(_UNSENT, channel_id=channel_id))
+
+    def pending_edits(self, channel_id: int) -> list[StoredMessage]:
+        """What is in a channel and does not look as wanted."""
+        return _messages(self._all(_EDITS, channel_id=channel_id))
+
+    def doubts(self, match_id: int) -> tuple[bool, int]:
+        """Whether a sending of this match is in doubt anywhere, and the last turn that is told."""
+        row = self._one(_STATE_OF_MATCH, key=match_id)
+        assert row is not None
+        return bool(row.doubts), -1 if row.told is None else row.told
+
+    def begin(self, one: StoredMessage, now: datetime, told: int) -> StoredMessage:
+        """Begin to send a message; ``told``: the last turn of its match that is told."""
+        tells = (told + 1, one.ply) if one.kind in TELLING else (None, None)
+        begun = replace(
+            one, begun=one.rev, attempt=one.attempt + 1, tried=now, tells=tells[0], told=tells[1]
+        )
+        self._run(_BEGIN, {"key": one.id, "now": now, "first": tells[0], "last": tells[1]})
+        return begun
+
+    def begin_again(self, one: StoredMessage, now: datetime) -> StoredMessage | None:
+        """Begin another attempt of what is in doubt; None if somebody else has done something."""
+        this = message.c.id == one.id, message.c.attempt == one.attempt, message.c.message.is_(None)
+        found = self._run(
+            sa.update(message)
+            .where(*this, _PENDING, message.c.begun > 0)
+            .values(attempt=message.c.attempt + 1, tried=now)
+            .returning(message)
+        ).first()
+        return None if found is None else StoredMessage(**found._mapping)
+
+    def sent(self, one: StoredMessage, there: int) -> bool:
+        """This attempt is the message ``there``; False if another one has begun since."""
+        values = {"key": one.id, "own": one.attempt, "there": there}
+        return self._run(_SENT, values).rowcount > 0
+
+    def unpark(self, channel_id: int) -> None:
+        """Something was sent: no pause any more, and what waited for that may be edited."""
+        self._run(_UNPAUSE, {"channel_id": channel_id})
+        self._run(_UNPARK, {"here": channel_id, "for_ever": NEVER})
+
+    def release(self, one: StoredMessage, tried: datetime | None, *, settled: bool) -> None:
+        """This attempt was surely not carried out; ``settled``: nor was any before it."""
+        now = self.get(one.id)
+        if now is None or now.attempt != one.attempt:
+            return
+        values: dict[str, Any] = {"tried": tried}
+        if settled and now.in_doubt:
+            folded = now.look != FULL and now.kind != OPENED_THREAD
+            values |= {"begun": 0, "tells": None, "told": None}
+            values |= {"shown": now.rev} if folded else {}
+        self._set(one.id, **values)
+
+    def over(self, key: int, *, untold: bool = False) -> None:
+        """Nothing is left to be done for this message: it is gone, or will never be there."""
+        values: dict[str, Any] = {"look": DELETED, "shown": message.c.rev}
+        if untold:
+            values |= {"begun": 0, "tells": None, "told": None}
+        self._set(key, **values)
+
+    # --- editing ---
+
+    def edited(self, one: StoredMessage, then: datetime | None) -> None:
+        """The wish that was read is fulfilled; ``then``: no further edit before."""
+        self._run(_SHOWN, {"key": one.id, "wish": one.rev, "then": then})
+
+    def let_be(self, key: int) -> None:
+        """It counts as it should be, although it may not."""
+        self._set(key, shown=message.c.rev)
+
+    def hold(self, key: int, until: datetime, failing: datetime | None = None) -> None:
+        """Do not try this one again before; ``failing``: since when it is refused."""
+        self._set(key, not_before=until, failing=failing)
+
+    def free_deletion(self, key: int) -> None:
+        """If it is to be deleted, that need not wait until it may be edited."""
+        deleted = message.c.id == key, message.c.look == DELETED
+        self._run(sa.update(message).where(*deleted).values(not_before=None))
+
+    def set_look(self, key: int, look: str) -> None:
+        """It is to look so from now on, which costs nothing."""
+        self._set(key, look=look, shown=message.c.rev)
+
+    # --- channels ---
+
+    def pause(self, channel_id: int) -> Pause | None:
+        """Since when sends to a channel are refused, if they are."""
+        row = self._one(_PAUSED, channel_id=channel_id)
+        if row is None:
+            return None
+        return Pause(row.since, row.until, row.missing, row.missed)
+
+    def set_pause(self, where: Whereabouts, new: Pause) -> None:
+        """Send nothing to this channel for a while."""
+        self._run(_UNPAUSE, {"channel_id": where.channel_id})
+        values = {name: getattr(new, name) for name in ("since", "until", "missing", "missed")}
+        here = {"channel_id": where.channel_id, "server": where.server}
+        self._run(sa.insert(channel_pause).values(**here, **values))
+
+    def troubled(self, shards: Shards = WHOLE) -> list[int]:
+        """The channels on these shards where something was refused, or has failed."""
+        pauses = sa.select(channel_pause.c.channel_id)
+        fails = sa.select(message.c.channel_id).where(_PENDING, message.c.failing.is_not(None))
+        here = (
+            pauses.where(on_shards(channel_pause.c.server, shards)),
+            fails.where(on_shards(message.c.server, shards)),
+        )
+        return [row.channel_id for row in self._all(sa.union(*here))]
+
+    def end_pauses(self, channels: Collection[int]) -> None:
+        """Something has changed in these channels: try again what was refused or has failed."""
+        self._run(sa.delete(channel_pause).where(channel_pause.c.channel_id.in_(channels)))
+        fails = message.c.channel_id.in_(channels), _PENDING, message.c.failing.is_not(None)
+        self._run(sa.update(message).where(*fails).values(not_before=None))
+        for channel_id in channels:
+            self._wake(channel_id)
+
+    def give_up(self, channel_id: int) -> None:
+        """The channel is gone, and with it everything in it."""
+        here = message.c.channel_id == channel_id
+        unsent = here & message.c.message.is_(None) & _PENDING
+        untold = {"begun": 0, "tells": None, "told": None}
+        self._run(sa.update(message).where(unsent).values(**untold))
+        gone = {"look": DELETED, "shown": message.c.rev}
+        self._run(sa.update(message).where(here & _PENDING).values(gone))
+        there = here & message.c.message.is_not(None) & _IN_FULL
+        self._run(sa.update(message).where(there).values(gone))
+        self._run(_UNPAUSE, {"channel_id": channel_id})
+
+    def take_over(self, shards: Shards, now: datetime, settled: datetime) -> None:
+        """Another process begins to work for these shards: requests of the last may be under way.
+
+        An edit that is late could overwrite a newer one of the same message; what is taken off or
+        deleted stays so.
+        """
+        here = _PENDING & on_shards(message.c.server, shards)
+        doubts = here & message.c.message.is_(None) & (message.c.begun > 0)
+        again = {"attempt": message.c.attempt + 1, "tried": now}
+        self._run(sa.update(message).where(doubts).values(again))
+        kept = message.c.kind.in_((CARD, LIVING_BOARD)) & (message.c.look != DELETED)
+        edits = here & kept & message.c.message.is_not(None)
+        parked = message.c.not_before > settled
+        held = sa.update(message).where(edits, sa.not_(sa.func.coalesce(parked, sa.false())))
+        self._run(held.values(not_before=settled, failing=None))
+
+    # --- plumbing ---
+
+    def _set(self, key: int, **values: Any) -> None:
+        self._run(sa.update(message).where(message.c.id == key).values(values))
+
+    def _some(self, *where: sa.ColumnElement[bool]) -> list[StoredMessage]:
+        return _messages(self._all(sa.select(message).where(*where).order_by(message.c.id)))
+
+    def _first(self, where: sa.ColumnElement[bool]) -> StoredMessage | None:
+        row = self._one(sa.select(message).where(where))
+        return None if row is None else StoredMessage(**row._mapping)
+
+
+def _messages(rows: Iterable[sa.Row[Any]]) -> list[StoredMessage]:
+    return [StoredMessage(**row._mapping) for row in rows]

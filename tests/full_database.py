@@ -1,0 +1,201 @@
+"""A database that looks as after years: finished and running games with all that belongs to them.
+
+Everything is made by statements that both stores understand, each a whole table at once: a game has
+the same moves as every other, so all games are legal, and any of the running ones can be gone on
+with by the move `NEXT`.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from json import dumps
+
+import sqlalchemy as sa
+
+from bot.storage.schema import EPOCH, metadata
+from tests.bench.pipeline import GAME, OPTIONS, random_game
+
+TURNS = 10
+*MOVES, NEXT = random_game(TURNS)
+"""The moves of every game; the one with which a running game can go on."""
+MOVER = TURNS % 2
+"""The seat whose turn it is in the running games."""
+SERVERS, CHANNELS, DAYS = 500, 2_000, 30
+_MINUTE = 60_000_000
+_EVENTS = 10**12
+"""Smaller numbers of events are left to the tests."""
+
+
+def player(game: int, seat: int, games: int) -> int:
+    """The user in a seat of a game; everybody has some twenty games."""
+    people = _people(games)
+    return 2 * (game * 7 % people + 1 + seat * people) + seat
+
+
+def _people(games: int) -> int:
+    return max(1, games // 20)
+
+
+def fill(connection: sa.Connection, finished: int, running: int) -> None:
+    """Fill an empty database with the newest schema; the last games are those that run."""
+    games = finished + running
+    now = (datetime.now(UTC) - EPOCH).total_seconds()
+    if connection.dialect.name == "postgresql":  # checks no references, which would take longest
+        connection.exec_driver_sql("SET LOCAL session_replication_role = replica")
+    for statement in _statements(games, finished, int(now) * 1_000_000):
+        connection.execute(sa.text(statement))
+    if connection.dialect.name == "postgresql":
+        _number_on(connection)
+        connection.exec_driver_sql("ANALYZE")
+
+
+def _number_on(connection: sa.Connection) -> None:
+    """New rows get numbers behind those that are there."""
+    quote = connection.dialect.identifier_preparer.quote
+    for table in metadata.sorted_tables:
+        if (column := table.autoincrement_column) is not None:
+            name = quote(table.name)
+            connection.exec_driver_sql(
+                f"SELECT setval(pg_get_serial_sequence('{name}', '{column.name}'),"
+                f" (SELECT coalesce(max({column.name}), 1) FROM {name}))"
+            )
+
+
+def _numbers(most: int) -> str:
+    return (
+        "WITH RECURSIVE n(n) AS"
+        f" (SELECT CAST(1 AS bigint) UNION ALL SELECT n + 1 FROM n WHERE n < {most}) "
+    )
+
+
+_PLIES = "played(ply, seat, text) AS (VALUES {})".format(
+    ", ".join(f"({ply}, {(ply - 1) % 2}, '{text}')" for ply, text in enumerate(MOVES, 1))
+)
+
+
+def _statements(games: int, finished: int, now: int) -> Iterator[str]:
+    people, days = _people(games), 24 * 60 * _MINUTE
+    opened = f"{now} - ({games} - n) * {_MINUTE} - {days}"
+    yield from _games(games, finished, now, opened)
+    yield from _messages(now)
+    yield from (
+        # people
+        _numbers(4 * people + 2) + "INSERT INTO person (\"user\", name) SELECT n, 'P' || n FROM n",
+        _numbers(people) + "INSERT INTO looks (\"user\", chosen) SELECT n, '{}' FROM n",
+        _numbers(4 * people)
+        + 'INSERT INTO answered ("user", kind, game, name, solved)'
+        + " SELECT 1 + n / 4, 'puzzle', 'keil', 'p' || (n % 4), true FROM n",
+        _numbers(games // 50 + 1)
+        + 'INSERT INTO imported (source, server, "user", at, record)'
+        + f" SELECT {_EVENTS} + n, n % {SERVERS}, n % {people}, {now}, '{{}}' FROM n",
+        # servers
+        _numbers(SERVERS)
+        + "INSERT INTO configured (server, chosen, daily_due)"
+        + f" SELECT n << 22, '{{}}', CASE n % 2 WHEN 0 THEN {now} + {days} END FROM n",
+        _numbers(SERVERS * DAYS)
+        + "INSERT INTO daily (server, day, game, name, at)"
+        + f" SELECT (1 + (n - 1) / {DAYS}) << 22, n % {DAYS}, 'keil', 'p', {now} FROM n",
+        'INSERT INTO daily_answer (server, day, "user", solved)'
+        " SELECT server, day, person.user, true FROM daily, person WHERE person.user < 3",
+    )
+
+
+def _games(games: int, finished: int, now: int, opened: str) -> Iterator[str]:
+    """The games and their challenges."""
+    over, options, minute = f"n <= {finished}", dumps(dict(OPTIONS)), _MINUTE
+    thread = "n % 3 = 0"
+    yield (
+        _numbers(games)
+        + 'INSERT INTO "match" (id, server, home, place, channel_id, game, ruleset, options,'
+        + " per_move_s, ply, to_move, opened, deadline, remind)"
+        + f" SELECT n, (1 + n % {SERVERS}) << 22, 1 + n % {CHANNELS},"
+        + f" CASE WHEN {thread} THEN 'thread' ELSE 'boards' END,"
+        + f" CASE WHEN {thread} THEN 1000000 + n ELSE 1 + n % {CHANNELS} END,"
+        + f" '{GAME.key}', '{GAME.ruleset}', '{options}', 259200,"
+        + f" CASE WHEN {over} THEN {TURNS + 1} ELSE {TURNS} END,"
+        + f" CASE WHEN {over} THEN NULL ELSE {MOVER} END, {opened},"
+        + f" CASE WHEN {over} THEN NULL ELSE {now + 4000 * minute} + n * 1000 END,"
+        + f" CASE WHEN {over} THEN NULL ELSE {now + 3000 * minute} + n * 1000 END FROM n"
+    )
+    for seat in (0, 1):
+        people = _people(games)
+        user = f"2 * (n * 7 % {people} + 1 + {seat * people}) + {seat}"
+        level = "CASE n % 20 WHEN 0 THEN 3 END" if seat else "NULL"
+        yield (
+            _numbers(games)
+            + 'INSERT INTO player ("match", seat, "user", level)'
+            + f" SELECT n, {seat}, {user}, CAST({level} AS integer) FROM n"
+        )
+    yield (
+        f'WITH {_PLIES} INSERT INTO turn ("match", ply, seat, text, at, source)'
+        f" SELECT id, played.ply, played.seat, played.text,"
+        f" opened + CAST({minute} AS bigint) * played.ply,"
+        f' {_EVENTS} + id * 1000 + played.ply FROM "match", played'
+    )
+    yield (
+        'INSERT INTO turn ("match", ply, seat, text, at, source)'
+        f" SELECT id, {TURNS + 1}, {MOVER}, 'resign', opened + {(TURNS + 1) * minute},"
+        f' {_EVENTS} + id * 1000 + {TURNS + 1} FROM "match" WHERE deadline IS NULL'
+    )
+    ways = {  # every game had one; as many have expired as there are tenths, as many are open
+        "accepted": (games, "n"),
+        "expired": (games // 10, f"{games} + n"),
+        "open": (games // 100 + 1, f"{2 * games} + n"),
+    }
+    for state, (number, key) in ways.items():
+        rematch = "CASE n % 10 WHEN 0 THEN n - 1 END" if state == "accepted" else "NULL"
+        yield (
+            _numbers(number)
+            + "INSERT INTO challenge (id, source, server, channel_id, challenger, game, options,"
+            + ' per_move_s, opened, expires, state, "match", rematch_of, place)'
+            + f" SELECT {key}, {_EVENTS} + {key}, (1 + n % {SERVERS}) << 22, 1 + n % {CHANNELS},"
+            + f" 2 * (n * 7 % {_people(games)} + 1), '{GAME.key}', '{options}', 259200,"
+            + f" {opened}, {now + 90000 * minute}, '{state}',"
+            + f" {'n' if state == 'accepted' else 'CAST(NULL AS bigint)'},"
+            + f" CAST({rematch} AS bigint), 'thread' FROM n"
+        )
+    yield (
+        'INSERT INTO invitation (challenge, number, "user", accepted, level)'
+        " SELECT challenge.id, 0, coalesce(player.user, challenge.challenger + 1),"
+        " challenge.state = 'accepted', player.level FROM challenge"
+        ' LEFT JOIN player ON player."match" = challenge."match" AND player.seat = 1'
+    )
+    yield (
+        'INSERT INTO follower ("match", "user", every)'
+        ' SELECT "match", 1, 1 FROM player WHERE seat = 0 AND "match" % 10 = 0'
+    )
+    yield (
+        'INSERT INTO audit (source, server, "match", "user", act, reason, at)'
+        f" SELECT {_EVENTS} + id, server, id, 1, 'pause', 'r', opened"
+        ' FROM "match" WHERE id % 50 = 0'
+    )
+
+
+def _messages(now: int) -> Iterator[str]:
+    """What channels show of them: cards, boards, reminders and threads."""
+    common = "server, channel_id, look, rev, shown, begun, attempt, nonce, wanted, message, kind"
+    open_card = "CASE state WHEN 'open' THEN 'full' ELSE 'bare' END"
+    yield (
+        f"INSERT INTO message ({common}, challenge)"
+        f" SELECT server, channel_id, {open_card}, 1, 1, 1, 1, 'n', {now}, id * 1000 + 900,"
+        " 'card', id FROM challenge"
+    )
+    newest = 'last.n = 1 AND "match".deadline IS NOT NULL'
+    yield (  # of the empty board and of each turn
+        f'INSERT INTO message ({common}, "match", ply, tells, told)'
+        ' SELECT "match".server, "match".channel_id,'
+        f" CASE WHEN {newest} THEN 'full' ELSE 'bare' END, 1, 1, 1, 1, 'n', {now},"
+        ' turn."match" * 1000 + turn.ply - 1 + last.n, \'board\', turn."match",'
+        " turn.ply - 1 + last.n, turn.ply - 1 + last.n, turn.ply - 1 + last.n"
+        ' FROM "match" JOIN turn ON turn."match" = "match".id'
+        ' JOIN (SELECT 0 AS n UNION ALL SELECT 1) AS last ON last.n = 0 OR turn.ply = "match".ply'
+    )
+    yield (
+        f'INSERT INTO message ({common}, "match", ply)'
+        f" SELECT server, channel_id, 'bare', 1, 1, 1, 1, 'n', {now}, id * 1000 + 800,"
+        f" 'reminder', id, {TURNS} FROM \"match\" WHERE id % 10 = 1"
+    )
+    yield (
+        f'INSERT INTO message ({common}, "match")'
+        f" SELECT server, channel_id, 'full', 1, 1, 1, 1, 'n', {now}, -channel_id, 'thread', id"
+        ' FROM "match" WHERE id % 3 = 0'
+    )
