@@ -3,26 +3,36 @@
 Nothing here knows Discord. Whatever is not allowed raises `RefusedError`.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
 from random import Random
+from typing import TypeVar
 
 from bot.service.beginning import begin_match, rematch_of
+from bot.service.computers import Computers
 from bot.service.flood_limits import check_calls, check_standing
-from bot.service.invitations import free_seat, is_lobby, open_challenge, people, seat_for
+from bot.service.invitations import (
+    CHALLENGE_STANDS,
+    close_challenge,
+    free_seat,
+    is_lobby,
+    open_challenge,
+    people,
+    seat_for,
+)
 from bot.service.now import Now
 from bot.service.practice_limits import check_practice
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_limits import check_open_games
+from bot.service.showing import Showing
 from bot.storage.database import Store
 from bot.storage.rows import (
     ACCEPTED,
+    CARD,
     CHANGED,
     DECLINED,
     EXPIRED,
     OPEN,
-    SOLO,
     WITHDRAWN,
     Invitation,
     StoredChallenge,
@@ -31,7 +41,7 @@ from bot.storage.transaction import Transaction
 from engine.clock import TimeControl
 from engine.game import Game, Options
 
-CHALLENGE_STANDS = timedelta(hours=24)
+T = TypeVar("T")
 MOST_OPEN = 5
 """Open challenges that one person may have in a channel."""
 
@@ -46,6 +56,8 @@ class Challenges:
         now: Now,
         random: Random,
         most_practice: int,
+        showing: Showing,
+        computers: Computers,
     ) -> None:
         """``most_practice``: the games against computers that one person may have at once."""
         self._most_practice = most_practice
@@ -53,6 +65,8 @@ class Challenges:
         self._games = games
         self._now = now
         self._random = random
+        self._showing = showing
+        self._computers = computers
 
     async def issue(
         self,
@@ -113,7 +127,7 @@ class Challenges:
             check_calls(tx, challenger, named, now)
             return self._add(tx, new, first)
 
-        return await self._store.write(work)
+        return await self._write(work)
 
     async def rematch(
         self, match_id: int, user: int, name: str, *, event_id: int, may_offer: bool = True
@@ -139,7 +153,7 @@ class Challenges:
             now = self._now()
             standing = tx.challenges.rematch(match_id)
             if standing is not None and standing.state == OPEN and standing.expires <= now:
-                tx.challenges.close(standing.id, EXPIRED)
+                close_challenge(tx, standing.id, EXPIRED)
                 standing = None
             if standing is None:
                 if not may_offer:
@@ -157,31 +171,31 @@ class Challenges:
             if (standing.options, standing.per_move) != (played.options, played.per_move):
                 # A counter-offer: the button that was pressed does not show these terms.
                 raise RefusedError(ServiceRefusal.REMATCH_CHANGED, challenge=standing)
-            return standing, self._take_seat(tx, standing, user, name, None)
+            return standing, self._take_seat(tx, standing, user, name)
 
-        return await self._store.write(work)
+        return await self._write(work)
+
+    async def _write(self, work: Callable[[Transaction], T]) -> T:
+        """Run a transaction by which a match may begin, perhaps with a computer's turn."""
+        result = await self._store.write(work)
+        self._computers.wake()
+        return result
 
     async def card_of(self, challenge_id: int) -> int | None:
         """The message with the card of a challenge; None if it is not posted yet."""
-        return await self._store.read(lambda tx: tx.posts.card_of(challenge_id))
+        return await self._store.read(lambda tx: _card_of(tx, challenge_id))
 
-    async def accept(
-        self, challenge_id: int, user: int, name: str, *, card: int | None = None
-    ) -> int | None:
-        """Take a seat for ``user``. Returns the match if it was the last seat, else None.
-
-        ``card``: the message with the card, which perhaps nobody has noted yet.
-        """
+    async def accept(self, challenge_id: int, user: int, name: str) -> int | None:
+        """Take a seat for ``user``. Returns the match if it was the last seat, else None."""
 
         def work(tx: Transaction) -> int | None:
-            return self._take_seat(
-                tx, open_challenge(tx, challenge_id, self._now()), user, name, card
-            )
+            asked = open_challenge(tx, challenge_id, self._now())
+            return self._take_seat(tx, asked, user, name)
 
-        return await self._store.write(work)
+        return await self._write(work)
 
     def _take_seat(
-        self, tx: Transaction, asked: StoredChallenge, user: int, name: str, card: int | None
+        self, tx: Transaction, asked: StoredChallenge, user: int, name: str
     ) -> int | None:
         if user == asked.challenger:
             raise RefusedError(ServiceRefusal.OWN_CHALLENGE)
@@ -194,9 +208,10 @@ class Challenges:
         tx.people.remember_names({user: name})
         taken = [*seats[:number], Invitation(user, accepted=True), *seats[number + 1 :]]
         if not all(seat.accepted for seat in taken):
+            tx.messages.want_card(asked.id)
             return None
         check_open_games(tx, asked.server, people(asked.challenger, taken), user)
-        return self._begin(tx, asked, taken, user, card)
+        return self._begin(tx, asked, taken, user)
 
     async def seat_computer(
         self, challenge_id: int, user: int, seat: Invitation, shown: int | None = None
@@ -216,10 +231,12 @@ class Challenges:
             taken = (*seats[:number], seat, *seats[number + 1 :])
             check_practice(tx, replace(asked, invitations=taken), self._most_practice)
             tx.challenges.take_seat(challenge_id, number, seat.user or 0, seat.level)
-            ready = all(each.accepted for each in taken)
-            return self._begin(tx, asked, taken, user) if ready else None
+            if all(each.accepted for each in taken):
+                return self._begin(tx, asked, taken, user)
+            tx.messages.want_card(challenge_id)
+            return None
 
-        return await self._store.write(work)
+        return await self._write(work)
 
     def _begin(
         self,
@@ -227,13 +244,13 @@ class Challenges:
         asked: StoredChallenge,
         taken: Sequence[Invitation],
         by: int,
-        card: int | None = None,
         first: bool | None = None,
     ) -> int:
         """Begin the match of a challenge that all have accepted, ``by`` being the last of them."""
-        game, card = self._games[asked.game], tx.posts.card_of(asked.id) or card
-        seated = [Invitation(asked.challenger), *taken]
-        begun = begin_match(tx, asked, game, seated, card, self._now(), self._random, first=first)
+        game, seated = self._games[asked.game], [Invitation(asked.challenger), *taken]
+        begun = begin_match(
+            tx, self._showing, asked, game, seated, self._now(), self._random, first=first
+        )
         tx.challenges.close(asked.id, ACCEPTED, by=by, into=begun)
         return begun
 
@@ -291,14 +308,14 @@ class Challenges:
                 invitations=tuple(invited),
             )
             if named:
-                tx.challenges.close(challenge_id, CHANGED, by=user)  # first: one rematch at a time
+                close_challenge(tx, challenge_id, CHANGED, by=user)  # first: one rematch at a time
             else:
                 self._not_too_many(tx, user, channel_id)
             check_calls(tx, user, people(None, new.invitations), new.opened)
             tx.people.remember_names({user: name})
             return self._add(tx, new)
 
-        return await self._store.write(work)
+        return await self._write(work)
 
     def _add(
         self, tx: Transaction, new: StoredChallenge, first: bool | None = None
@@ -310,8 +327,8 @@ class Challenges:
         check_open_games(tx, new.server, people(new.challenger, new.invitations), new.challenger)
         check_practice(tx, new, self._most_practice)
         added = replace(new, id=tx.challenges.add(new))
-        if added.place != SOLO:
-            tx.posts.add_card(added.id, added, added.opened)
+        if not self._showing.place_named(added.place).private:
+            tx.messages.add(CARD, added, challenge=added.id)
         if not all(seat.accepted for seat in added.invitations):
             return added
         begun = self._begin(tx, added, added.invitations, added.challenger, first=first)
@@ -346,11 +363,12 @@ class Challenges:
                 raise RefusedError(ServiceRefusal.NOT_ASKED, challenge=asked)
             if is_lobby(asked):
                 tx.challenges.free_seat(challenge_id, seats.index(user))
+                tx.messages.want_card(challenge_id)
                 return False
-            tx.challenges.close(challenge_id, DECLINED, by=user)
+            close_challenge(tx, challenge_id, DECLINED, by=user)
             return True
 
-        return await self._store.write(work)
+        return await self._write(work)
 
     async def withdraw(self, challenge_id: int, user: int) -> None:
         """Take the challenge back, as its challenger."""
@@ -359,9 +377,9 @@ class Challenges:
             asked = open_challenge(tx, challenge_id, self._now())
             if user != asked.challenger:
                 raise RefusedError(ServiceRefusal.NOT_THE_CHALLENGER, challenge=asked)
-            tx.challenges.close(challenge_id, WITHDRAWN, by=user)
+            close_challenge(tx, challenge_id, WITHDRAWN, by=user)
 
-        await self._store.write(work)
+        await self._write(work)
 
     async def stored(self, challenge_id: int) -> StoredChallenge | None:
         """The challenge with this id."""
@@ -382,3 +400,8 @@ class Challenges:
             lambda tx: tx.challenges.challenged(game, server, users, before)
         )
         return None if met.issuperset(users) else known
+
+
+def _card_of(tx: Transaction, challenge_id: int) -> int | None:
+    card = tx.messages.card_of(challenge_id)
+    return None if card is None else card.message

@@ -13,6 +13,7 @@ from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.reach import Reach
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.showing import Showing, Told
 from bot.service.store_turn import store_turn
 from bot.storage.database import Store
 from bot.storage.queries.turns import TakenError
@@ -28,13 +29,20 @@ class Computers:
     """The computers' seats in one database."""
 
     def __init__(
-        self, store: Store, cache: MatchCache, reach: Reach, deadlines: Deadlines, now: Now
+        self,
+        store: Store,
+        cache: MatchCache,
+        reach: Reach,
+        deadlines: Deadlines,
+        showing: Showing,
+        now: Now,
     ) -> None:
         self.now = now
         self._store = store
         self._cache = cache
         self._reach = reach
         self._deadlines = deadlines
+        self._showing = showing
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
@@ -59,7 +67,7 @@ class Computers:
         Raises `MoveError`.
         """
 
-        def work(tx: Transaction) -> LiveMatch | None:
+        def work(tx: Transaction) -> Told | None:
             stored, now = tx.matches.get(match_id), self.now()
             if stored is None or stored.ply != ply or not stored.thinking or stored.paused:
                 return None
@@ -68,17 +76,20 @@ class Computers:
                 return None
             left = live.clock.deadline - now if is_move(text) else None
             turn = Turn(stored.to_move or 0, text, now, left)
-            return store_turn(tx, stored, live, turn, None)[0]
+            after = store_turn(tx, self._showing, stored, live, turn, None)
+            return self._showing.told_after(tx, live, after)
 
         try:
-            after = await self._store.write(work)
+            told = await self._store.write(work)
         except TakenError:
             return None
-        if after is None:
+        if told is None:
             return await self._deadlines.run_out(match_id)
+        after = told.live
         if is_move(text):
             metrics.moved(after.match.game.key)
         self._cache.remember(after)
+        self._showing.remember(told)
         return after
 
     async def last_level(self, user: int) -> int:

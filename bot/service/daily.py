@@ -10,7 +10,7 @@ from bot.service.puzzles import Puzzle
 from bot.service.server_settings import DAY, hour_of, last_hour, settings_in
 from bot.shards import Shards
 from bot.storage.database import Store
-from bot.storage.rows import SENT, Spot, StoredDaily
+from bot.storage.rows import Spot, StoredDaily
 from bot.storage.transaction import Transaction
 from engine.game import Game
 
@@ -67,7 +67,7 @@ class Daily:
                 continue
             game, puzzle = chosen
             if tx.daily.add(StoredDaily(server, day, game.key, puzzle.name, at)):
-                tx.posts.add_note(f"{DAILY} {server} {day}", Spot(server, channel_id), now)
+                tx.messages.add_note(DAILY, f"{server} {day}", Spot(server, channel_id))
                 channel_ids.append(channel_id)
         return len(due) == BATCH, channel_ids
 
@@ -77,8 +77,8 @@ class Daily:
         def work(tx: Transaction) -> tuple[StoredDaily | None, StoredDaily | None, list[bool]]:
             new, before = tx.daily.get(server, day), tx.daily.latest(server, day)
             if before is not None:
-                post = tx.posts.noted(f"{DAILY} {server} {before.day}")
-                before = before if post is not None and post.state == SENT else None
+                sent = tx.messages.noted(f"{DAILY} {server} {before.day}")
+                before = before if sent is not None and sent.message is not None else None
             return new, before, [] if before is None else tx.daily.answers(before)
 
         new, before, answers = await self._store.read(work)

@@ -8,16 +8,18 @@ from datetime import datetime
 
 from bot import metrics
 from bot.service.daily import Daily
+from bot.service.invitations import close_challenge
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.outages import Outages
 from bot.service.reach import Reach
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.showing import Showing
 from bot.service.store_turn import store_turn
 from bot.shards import Shards
 from bot.storage.database import Store, is_passing
-from bot.storage.rows import EXPIRED
+from bot.storage.rows import EXPIRED, REMINDER
 from bot.storage.transaction import Transaction
 from engine.turns import REFUSE, TIMEOUT, Turn
 
@@ -40,12 +42,14 @@ class Deadlines:
         outages: Outages,
         now: Now,
         daily: Daily,
+        showing: Showing,
     ) -> None:
         self._store = store
         self._cache = cache
         self._reach = reach
         self._outages = outages
         self._daily = daily
+        self._showing = showing
         self._now = now
         self._set_aside: set[int] = set()
         """The matches that cannot be ended."""
@@ -73,7 +77,7 @@ class Deadlines:
         if seat is None:
             raise ValueError("nobody is to move, and yet there is a deadline")
         text = REFUSE if live.undecided else TIMEOUT
-        return store_turn(tx, stored, live, Turn(seat, text, now), None)[0]
+        return store_turn(tx, self._showing, stored, live, Turn(seat, text, now), None)
 
     async def tick(self) -> list[int]:
         """Do what is due: all challenges, but only `BATCH` matches and reminders at a time.
@@ -137,7 +141,7 @@ class Deadlines:
         """Close the challenges whose time is over. Returns the channels of their cards."""
         changed: list[int] = []
         for challenge_id in tx.challenges.expired(now, there):
-            tx.challenges.close(challenge_id, EXPIRED)
+            close_challenge(tx, challenge_id, EXPIRED)
             found = tx.challenges.get(challenge_id)
             changed += [found.channel_id] if found else []
         return changed
@@ -149,7 +153,7 @@ class Deadlines:
             found = tx.matches.get(match_id)
             assert found is not None
             tx.deadlines.reminded(match_id)
-            tx.posts.add_reminder(match_id, found.ply, found, now)
+            tx.messages.add(REMINDER, found, match=match_id, ply=found.ply)
             reminded.append(found.channel_id)
         return reminded
 

@@ -20,10 +20,11 @@ def check_standing(tx: Transaction, new: StoredChallenge) -> None:
         asked = None if seat.level else seat.user
         standing = asked and tx.challenges.standing(new, asked)
         if standing:
+            card = tx.messages.card_of(standing.id)
             about = {
                 "user": seat.user,
                 "challenge": standing,
-                "card": tx.posts.card_of(standing.id),
+                "card": card and card.message,
             }
             raise RefusedError(ServiceRefusal.CHALLENGE_STANDS, **about)
 

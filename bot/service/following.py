@@ -65,28 +65,6 @@ class Following:
         """Whether ``user`` followed the match, until now."""
         return await self._store.write(lambda tx: tx.followers.stop(match_id, user))
 
-    async def called(self, live: LiveMatch) -> list[int]:
-        """The followers whom the board of ``live`` calls: all of them at the end.
-
-        Else those for whom the match has gone on far enough since the last board that was sent, so
-        that it does not matter which turns share a board. Moves that come again after others were
-        taken back do not count again.
-        """
-
-        def work(tx: Transaction) -> list[int]:
-            followers = tx.followers.of(live.id)
-            if live.match.end is not None:
-                return list(followers)
-            now = live.match.turn_log.furthest
-            told = tx.followers.told_before(live.id, live.match.ply) if followers else 0
-            least = max(0, now - (live.match.ply - told))  # a turn is at most one move
-            if not any(_passes(every, least, now) for every in followers.values()):
-                return []
-            before = _furthest(tx, live, told)
-            return [user for user, every in followers.items() if _passes(every, before, now)]
-
-        return await self._store.read(work)
-
     async def running(self, server: int) -> list[Watched]:
         """The matches of a server that are not over, the one that was played last first."""
         return await self._store.read(lambda tx: tx.followers.running(server))
@@ -104,12 +82,30 @@ class Following:
                 try:
                     if stored is not None:
                         live = self._cache.load(tx, stored)
-                        found.append((live, tx.posts.latest_board(one.id)))
+                        found.append((live, tx.messages.newest_board(one.id)))
                 except RefusedError:
                     continue
             return found
 
         return await self._store.read(work)
+
+
+def called(tx: Transaction, live: LiveMatch, tells: int) -> list[int]:
+    """The followers whom a message calls that tells the turns of ``live`` from ``tells`` on.
+
+    All of them at the end, else those for whom the match has gone on far enough with these turns,
+    so that it does not matter which turns share a message. Moves that come again after others were
+    taken back do not count again.
+    """
+    followers = tx.followers.of(live.id)
+    if live.match.end is not None or not followers:
+        return list(followers)
+    now, told = live.match.turn_log.furthest, max(tells - 1, 0)
+    least = max(0, now - (live.match.ply - told))  # a turn is at most one move
+    if not any(_passes(every, least, now) for every in followers.values()):
+        return []
+    before = _furthest(tx, live, told)
+    return [user for user, every in followers.items() if _passes(every, before, now)]
 
 
 def _passes(every: int, before: int, now: int) -> bool:

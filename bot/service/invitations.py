@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.rows import EXPIRED, OPEN, Invitation, StoredChallenge
+from bot.storage.rows import BARE, EXPIRED, OPEN, Invitation, StoredChallenge
 from bot.storage.transaction import Transaction
+
+CHALLENGE_STANDS = timedelta(hours=24)
 
 
 def people(challenger: int | None, seats: Iterable[Invitation]) -> list[int | None]:
@@ -46,3 +48,9 @@ def open_challenge(tx: Transaction, challenge_id: int, now: datetime) -> StoredC
     if found.state != OPEN:
         raise RefusedError(ServiceRefusal.CHALLENGE_OVER, challenge=found)
     return found
+
+
+def close_challenge(tx: Transaction, challenge_id: int, state: str, by: int | None = None) -> None:
+    """End a challenge without a match; its card says so."""
+    tx.challenges.close(challenge_id, state, by=by)
+    tx.messages.want_card(challenge_id, BARE)

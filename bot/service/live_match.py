@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import Self, TypeVar
 
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.rows import NOWHERE, StoredHome
+from bot.storage.rows import NOWHERE
 from engine.clock import Clock
 from engine.match import Match
 
@@ -19,6 +19,7 @@ class LiveMatch:
     id: int
     server: int
     channel_id: int
+    """Where it is played."""
     players: tuple[int, ...]
     """The user of each seat."""
     match: Match
@@ -26,10 +27,12 @@ class LiveMatch:
     """The time for each move."""
     clock: Clock | None
     """None if the match is over, or if this is an earlier state of it."""
+    home: int = NOWHERE
+    """The channel of its card, by which it is decided who may see it."""
+    place: str = ""
+    """How it lives, see `bot.service.places`."""
     rematch_of: int | None = None
     """The match that this one repeats, with the seats in reverse order."""
-    home: StoredHome | None = None
-    """Where it lives; None: as boards in its channel."""
     paused: datetime | None = None
     """Since when a moderator has stopped its clock; None while it runs."""
     reason: str = ""
@@ -40,11 +43,6 @@ class LiveMatch:
     """Whether everybody may ask for an estimate while it runs."""
     left_by: tuple[int | None, ...] = ()
     """By seat, who played for it until a computer took it over; empty: none was."""
-
-    @property
-    def seen_in(self) -> int:
-        """The channel by which it is decided who may see it: of a thread, that of its card."""
-        return self.home.channel_id if self.home and self.home.in_thread else self.channel_id
 
     @property
     def to_move(self) -> int | None:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 from bot import metrics
-from bot.service.boards_to_post import BoardsToPost
 from bot.service.computers import Computers, check_agreement, going_back
 from bot.service.deadlines import Deadlines
 from bot.service.live_match import LiveMatch, check_runs
@@ -25,10 +24,11 @@ from bot.service.outages import Outages
 from bot.service.reach import Reach
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.seats import seat_for_turn
+from bot.service.showing import Showing, Told
 from bot.service.store_turn import store_turn
 from bot.storage.database import Store
 from bot.storage.queries.turns import TakenError
-from bot.storage.rows import EXPIRED, Claim, StoredMatch
+from bot.storage.rows import EXPIRED, StoredMatch
 from bot.storage.transaction import Transaction
 from engine.game import Game
 from engine.position import IllegalMoveError, MoveError, UnreadableMoveError, tidy
@@ -59,7 +59,7 @@ class Matches:
         reach: Reach,
         outages: Outages,
         deadlines: Deadlines,
-        boards_to_post: BoardsToPost,
+        showing: Showing,
         computers: Computers,
         now: Now,
     ) -> None:
@@ -70,7 +70,7 @@ class Matches:
         self._reach = reach
         self._outages = outages
         self._deadlines = deadlines
-        self._boards_to_post = boards_to_post
+        self._showing = showing
         self._computers = computers
 
     async def names(self, users: Collection[int]) -> Mapping[int, str]:
@@ -159,7 +159,7 @@ class Matches:
 
     async def newest_board(self, match_id: int) -> int | None:
         """The message with the newest board that was posted."""
-        return await self._store.read(lambda tx: tx.posts.latest_board(match_id))
+        return await self._store.read(lambda tx: tx.messages.newest_board(match_id))
 
     async def board_in(
         self, message: int, channel_id: int, shown: tuple[int, int] | None
@@ -170,9 +170,12 @@ class Matches:
         """
 
         def work(tx: Transaction) -> tuple[int, int] | None:
-            if shown and tx.posts.is_being_sent(channel_id, *shown):
+            if shown and tx.messages.is_being_sent(channel_id, *shown):
                 return shown
-            return tx.posts.board_in(message)
+            found = tx.messages.shown_as(message)
+            if found is None or found.match is None or found.ply is None:
+                return None
+            return found.match, found.ply
 
         return await self._store.read(work)
 
@@ -298,7 +301,7 @@ class Matches:
         """
         await self.reached_by(match_id)
 
-        def work(tx: Transaction) -> tuple[LiveMatch, LiveMatch, Claim | None]:
+        def work(tx: Transaction) -> Told:
             stored = tx.matches.get(match_id)
             if stored is None:
                 raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
@@ -315,15 +318,15 @@ class Matches:
                 left = live.clock.deadline - now
             try:
                 turn = Turn(seat, said, now, left)
-                can_answer = self._boards_to_post.can_answer
-                return live, *store_turn(
-                    tx, stored, live, turn, event_id, claim=can_answer, computer=computer
+                after = store_turn(
+                    tx, self._showing, stored, live, turn, event_id, computer=computer
                 )
             except (IllegalMoveError, UnreadableMoveError) as error:
                 raise RefusedMoveError(live, error) from error
+            return self._showing.told_after(tx, live, after)
 
         try:
-            before, after, claim = await self._store.write(work)
+            told = await self._store.write(work)
         except (TakenError, RefusedError, MoveError, ConfirmationNeededError) as error:
             earlier = await self._store.read(lambda tx: tx.turns.from_event(event_id))
             if earlier is not None:
@@ -333,11 +336,11 @@ class Matches:
             if isinstance(error, RefusedError) and error.why is ServiceRefusal.TIME_OVER:
                 await self._deadlines.run_out(match_id)
             raise
+        after = told.live
         if is_move(text):
             metrics.moved(after.match.game.key)
         self.cache.remember(after)
-        if claim is not None:
-            self._boards_to_post.put(claim, after, before)
+        self._showing.remember(told)
         if after.thinking:
             self._computers.wake()
         return after
@@ -363,12 +366,8 @@ class Matches:
         Returns those that were running.
         """
 
-        def begin(tx: Transaction) -> None:
-            tx.challenges.close_in(channel_id, EXPIRED)  # so that none becomes a match meanwhile
-            tx.homes.close_in(channel_id)
-            tx.posts.give_up(channel_id)  # should the channel come back, they call for nothing
-
-        await self._store.write(begin)
+        # First, so that none becomes a match meanwhile.
+        await self._store.write(lambda tx: tx.challenges.close_in(channel_id, EXPIRED))
         ended: list[LiveMatch] = []
         for match_id in await self._store.read(lambda tx: tx.matches.running_in(channel_id)):
             try:
@@ -379,8 +378,7 @@ class Matches:
                 log.exception("match %s cannot be closed", match_id)
             else:
                 ended += [] if closed is None else [closed]
-        gone = {channel_id, *(live.channel_id for live in ended)}
-        await self._store.write(lambda tx: [tx.posts.give_up(here) for here in gone])
+        await self._store.write(lambda tx: self._showing.close_channel(tx, channel_id, ended))
         return ended
 
     async def _close(self, match_id: int) -> LiveMatch | None:
@@ -392,7 +390,7 @@ class Matches:
                 return None
             live = self.cache.load(tx, stored)
             turn = Turn(live.match.to_move or 0, GONE, now)
-            return store_turn(tx, stored, live, turn, None)[0]
+            return store_turn(tx, self._showing, stored, live, turn, None)
 
         ended = await self._store.write(work)
         if ended is not None:

@@ -11,6 +11,7 @@ from bot.service.matches import Matches
 from bot.service.now import Now
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import settings_in
+from bot.service.showing import Showing
 from bot.service.store_turn import store_turn
 from bot.storage.database import Store
 from bot.storage.rows import (
@@ -35,15 +36,16 @@ class Ruled:
 
     live: LiveMatch
     ruling: StoredRuling
-    told: tuple[int, ...]
-    """The channels in which something is to be posted about it."""
 
 
 class Moderation:
     """Acts of moderators on the matches of one database."""
 
-    def __init__(self, store: Store, matches: Matches, deadlines: Deadlines, now: Now) -> None:
+    def __init__(
+        self, store: Store, matches: Matches, deadlines: Deadlines, showing: Showing, now: Now
+    ) -> None:
         self._store = store
+        self._showing = showing
         self._matches = matches
         self._deadlines = deadlines
         self._now = now
@@ -88,7 +90,7 @@ class Moderation:
             live = self._matches.cache.load(tx, stored)
             earlier = tx.audit.from_event(event_id)
             if earlier is not None:
-                return Ruled(live, earlier, ())
+                return Ruled(live, earlier)
             if live.match.end:
                 raise RefusedError(ServiceRefusal.MATCH_OVER, live=live)
             if user in stored.everybody:
@@ -109,7 +111,8 @@ class Moderation:
             )
             ruling = replace(ruling, id=tx.audit.add(ruling))
             after = self._after(tx, stored, live, ruling, winner)
-            return Ruled(after, ruling, self._tell(tx, stored, ruling))
+            self._tell(tx, stored, ruling)
+            return Ruled(after, ruling)
 
         try:
             ruled = await self._store.write(work)
@@ -132,7 +135,7 @@ class Moderation:
         if ruling.act in (END, ADJUDICATE):
             text = VOID if ruling.act == END else adjudging(winner)
             turn = Turn(live.match.to_move or 0, text, ruling.at)
-            ended, _ = store_turn(tx, stored, live, turn, ruling.event_id)
+            ended = store_turn(tx, self._showing, stored, live, turn, ruling.event_id)
             return replace(ended, reason=ruling.reason)
         if (ruling.act == PAUSE) is (stored.paused is not None):
             why = ServiceRefusal.PAUSED if stored.paused else ServiceRefusal.NOT_PAUSED
@@ -141,21 +144,19 @@ class Moderation:
         if ruling.act == RESUME:
             changed = _resumed(stored, ruling)
         tx.matches.advance(changed)
-        tx.homes.time_changed(stored.id)
+        tx.messages.renew([stored.id])
         return self._matches.cache.load(tx, changed)
 
-    def _tell(self, tx: Transaction, stored: StoredMatch, ruling: StoredRuling) -> tuple[int, ...]:
-        """Queue what is to be said about an act. Returns the channels.
+    def _tell(self, tx: Transaction, stored: StoredMatch, ruling: StoredRuling) -> None:
+        """Want what is to be said about an act.
 
         The last board tells the players how their match has ended, so that needs no note.
         """
         if ruling.act in (PAUSE, RESUME):
-            tx.posts.add_note(f"{RULING} {ruling.id}", stored, ruling.at)
+            tx.messages.add_note(RULING, ruling.id, stored)
         audit = settings_in(tx, stored.server).audit
-        if audit is None:
-            return (stored.channel_id,)
-        tx.posts.add_note(f"{AUDIT} {ruling.id}", Spot(stored.server, audit), ruling.at)
-        return stored.channel_id, audit
+        if audit is not None:
+            tx.messages.add_note(AUDIT, ruling.id, Spot(stored.server, audit))
 
 
 def _resumed(stored: StoredMatch, ruling: StoredRuling) -> StoredMatch:

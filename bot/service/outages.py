@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
-from bot.service.challenges import CHALLENGE_STANDS
+from bot.service.invitations import CHALLENGE_STANDS
 from bot.service.now import Now
 from bot.service.reach import Reach
 from bot.storage.database import Store
@@ -48,7 +48,7 @@ class Outages:
                 if back or gap < timedelta():  # the clock was set back: deadlines may be far off
                     there = shards.with_ids([number])
                     tx.deadlines.extend(back, now, CHALLENGE_STANDS, there)
-                    tx.homes.all_times_changed(there)
+                    tx.messages.renew(tx.deadlines.running(there))
                 given.append(back)
             for number in silent:  # after all of them: a new shard looks at those of others
                 tx.shards.note_seen(number, shards.count, now)

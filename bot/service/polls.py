@@ -4,7 +4,7 @@ from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import Store
-from bot.storage.rows import FAILED, StoredPost
+from bot.storage.rows import DELETED, StoredMessage
 from bot.storage.transaction import Transaction
 from engine.match import Match
 
@@ -30,29 +30,25 @@ class Polls:
         self._cache = cache
         self._now = now
 
-    async def ask(self, match_id: int) -> StoredPost | None:
-        """Have the poll of a match posted. Returns its post if there was one before.
+    async def ask(self, match_id: int) -> StoredMessage | None:
+        """Have the poll of a match sent. Returns its message if there was one before.
 
         One that could not be posted is tried again. Refuses for matches that are over or have just
         begun.
         """
 
-        def work(tx: Transaction) -> StoredPost | None:
+        def work(tx: Transaction) -> StoredMessage | None:
             stored = tx.matches.get(match_id)
             if stored is None:
                 raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
             check_poll(self._cache.load(tx, stored).match)
-            note = f"{POLL} {match_id}"
-            if tx.posts.add_note(note, stored, self._now()):
-                return None
-            before = tx.posts.noted(note)
-            if before is not None and before.state == FAILED:
-                tx.posts.retry(before.id, self._now())
-                return None
-            return before
+            before = tx.messages.noted(f"{POLL} {match_id}")
+            if before is not None and before.look == DELETED and before.message is None:
+                tx.messages.forget(before.id)  # it could not be sent
+            return None if tx.messages.add_note(POLL, match_id, stored) else before
 
         return await self._store.write(work)
 
-    async def asked(self, match_id: int) -> StoredPost | None:
+    async def asked(self, match_id: int) -> StoredMessage | None:
         """The post of the poll of a match; None if nobody has asked for one."""
-        return await self._store.read(lambda tx: tx.posts.noted(f"{POLL} {match_id}"))
+        return await self._store.read(lambda tx: tx.messages.noted(f"{POLL} {match_id}"))

@@ -14,6 +14,9 @@ class Reach:
         self.adopted: set[int] = set()
         """Those of a process that has gone: this one sends what they have left to send."""
 
+        self.holder: str | None = None
+        """The name of this process, if several share the work; None: it is the only one."""
+
     def begin(self, shards: Shards) -> None:
         """Work for ``shards``, of which none is connected yet."""
         self.shards = shards

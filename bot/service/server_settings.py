@@ -7,8 +7,8 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any, Self, cast
 
 from bot.service.now import Now
+from bot.service.places import choices
 from bot.storage.database import Store
-from bot.storage.rows import PLACES
 from bot.storage.transaction import Transaction
 
 
@@ -17,7 +17,7 @@ class ServerSettings:
     """One server's decisions; every default is good for a server that has made none."""
 
     place: str | None = None
-    """How games live, one of `PLACES`; None: in threads if the bot may, else living boards."""
+    """How games live, see `bot.service.places`; None: in threads if the bot may, or as its next."""
     game: str | None = None
     """The key of the game that is played if nothing else is said; None: the first one."""
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
@@ -62,7 +62,7 @@ class ServerSettings:
         found = cast(dict[str, Any], kept)
         place = found.get("place")
         return cls(
-            place=place if place in PLACES else None,
+            place=place if place in choices() else None,
             game=_text(found.get("game")),
             options=_options(found.get("options")),
             time=_text(found.get("time")),

@@ -6,11 +6,11 @@ from datetime import timedelta
 from random import Random
 from typing import Self
 
-from bot.service.boards_to_post import BoardsToPost
 from bot.service.challenges import Challenges
 from bot.service.computers import Computers
 from bot.service.daily import Daily
 from bot.service.deadlines import Deadlines
+from bot.service.following import Following
 from bot.service.imports import Imports
 from bot.service.learning import Learning
 from bot.service.match_cache import REMEMBERED, MatchCache
@@ -18,10 +18,13 @@ from bot.service.matches import Matches
 from bot.service.moderation import Moderation
 from bot.service.now import Now, utc_now
 from bot.service.outages import OUTAGE, Outages
+from bot.service.place import Place
+from bot.service.places import all_places
 from bot.service.practice_limits import MOST_PRACTICE
 from bot.service.preferences import Preferences
 from bot.service.reach import Reach
 from bot.service.server_settings import Servers
+from bot.service.showing import Showing
 from bot.service.takeovers import Takeovers
 from bot.service.usual_terms import UsualTerms
 from bot.storage.database import Store
@@ -47,8 +50,9 @@ class Service:
     learning: Learning
     outages: Outages
     deadlines: Deadlines
+    following: Following
     daily: Daily
-    boards_to_post: BoardsToPost
+    showing: Showing
 
     @classmethod
     def over(
@@ -62,31 +66,33 @@ class Service:
         remembered: int = REMEMBERED,
         reach: Reach | None = None,
         most_practice: int = MOST_PRACTICE,
+        places: Mapping[str, Place] | None = None,
     ) -> Self:
         """The services over ``store``.
 
         ``reach``: the shards that they work for, by default one with every server.
         ``outage``: a longer gap between two signs of life is an outage. ``remembered``: how many
         matches are kept in memory, so that they need no replay. ``most_practice``: how many games
-        against computers one person may have at once.
+        against computers one person may have at once. ``places``: where matches can live, by
+        default all.
         """
         cache = MatchCache(games, remembered)
         reach = reach or Reach()
         outages = Outages(store, reach, now, outage)
         daily = Daily(store, games, now)
-        deadlines = Deadlines(store, cache, reach, outages, now, daily)
-        boards_to_post = BoardsToPost(store, cache)
-        computers = Computers(store, cache, reach, deadlines, now)
-        matches = Matches(
-            store, games, cache, reach, outages, deadlines, boards_to_post, computers, now
-        )
+        showing = Showing(store, cache, reach, places or all_places(), now)
+        deadlines = Deadlines(store, cache, reach, outages, now, daily, showing)
+        computers = Computers(store, cache, reach, deadlines, showing, now)
+        matches = Matches(store, games, cache, reach, outages, deadlines, showing, computers, now)
         return cls(
             store=store,
             now=now,
             reach=reach,
             matches=matches,
-            moderation=Moderation(store, matches, deadlines, now),
-            challenges=Challenges(store, games, now, random or Random(), most_practice),
+            moderation=Moderation(store, matches, deadlines, showing, now),
+            challenges=Challenges(
+                store, games, now, random or Random(), most_practice, showing, computers
+            ),
             computers=computers,
             takeovers=Takeovers(matches, most_practice),
             preferences=Preferences(store),
@@ -96,6 +102,7 @@ class Service:
             learning=Learning(store),
             outages=outages,
             deadlines=deadlines,
+            following=Following(store, cache),
             daily=daily,
-            boards_to_post=boards_to_post,
+            showing=showing,
         )

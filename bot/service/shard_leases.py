@@ -9,6 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
+from bot.service import showing
 from bot.service.now import Now
 from bot.service.reach import Reach
 from bot.storage.database import Store
@@ -33,20 +34,23 @@ class ShardLeases:
         self._store = store
         self._reach = reach
         self._now = now
-        self._holder = holder
+        self._holder = reach.holder = holder
         self._lease = lease
 
     async def renew(self) -> bool:
         """Renew the leases, and take those that are over. Returns whether this took any."""
         own = self._reach.shards
 
-        def work(tx: Transaction) -> list[int]:
+        def work(tx: Transaction) -> set[int]:
             now = self._now()
             until = now + self._lease
-            tx.shards.hold(own, self._holder, until)
-            return tx.shards.adopt(own.count, self._holder, now, until)
+            back = tx.shards.hold(own, self._holder, until)
+            adopted, taken = tx.shards.adopt(own.count, self._holder, now, until)
+            if new := back | taken:  # requests of who had them may still be under way
+                tx.messages.take_over(own.with_ids(new), now, now + showing.SETTLED)
+            return adopted
 
-        adopted = set(await self._store.write(work)).difference(own.ids)
+        adopted = (await self._store.write(work)).difference(own.ids)
         new, back = adopted - self._reach.adopted, self._reach.adopted - adopted
         self._reach.adopted = adopted
         if new:

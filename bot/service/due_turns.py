@@ -1,0 +1,24 @@
+"""Turns that follow by themselves: passes of those who have left, the consent of computers."""
+
+from datetime import datetime
+
+from bot.service.live_match import LiveMatch
+from engine.turns import ALLOW, RESIGN, Turn
+
+
+def due_turn(live: LiveMatch, at: datetime) -> Turn | None:
+    """The turn that follows by itself.
+
+    Computers agree to whatever the people agree on, once all of these have; and they do not play on
+    among themselves.
+    """
+    match = live.match
+    playing = match.turn_log.playing(match.seats)
+    if match.end is None and live.levels and all(live.level_of(seat) for seat in playing):
+        return Turn(playing[-1], RESIGN, at)
+    if (due := match.due_pass(at)) is not None:
+        return due
+    waits = () if match.end else match.turn_log.waits_for(match.seats)
+    if waits and all(live.level_of(seat) is not None for seat in waits):
+        return Turn(waits[0], ALLOW, at)
+    return None

@@ -1,0 +1,44 @@
+"""One board in the channel, edited after each turn, and a line that calls the next player.
+
+An edit notifies nobody and may be repeated, a line is sent exactly once: the line tells the turn.
+"""
+
+from bot.service.place import Occasion, Place, is_over
+from bot.storage.rows import DELETED, FULL, LINE, LIVING_BOARD, StoredMatch, StoredMessage
+from bot.storage.transaction import Transaction
+
+
+class Living(Place):
+    """In the channel, with one board that is kept up to date."""
+
+    key = "living"
+    order = 1
+
+    def turned(self, tx: Transaction, match: StoredMatch, now: Occasion) -> None:
+        """Want the board edited and a new line, or a new board where that serves better."""
+        shown = tx.messages.in_full(match.id)
+        living = next((one for one in shown if one.kind == LIVING_BOARD), None)
+        tx.messages.want([one for one in shown if one.kind != LIVING_BOARD], DELETED)
+        if living is None or self._has_had_its_time(living, match, now):
+            tx.messages.want([living] if living else [], DELETED)
+            tx.messages.add(LIVING_BOARD, match, begun=now.begin, match=match.id, ply=match.ply)
+            return
+        tx.messages.want([living], FULL, ply=match.ply)
+        if living.begun:
+            tx.messages.add(LINE, match, begun=now.begin, match=match.id, ply=match.ply)
+
+    def _has_had_its_time(self, living: StoredMessage, match: StoredMatch, now: Occasion) -> bool:
+        if not living.begun:
+            return False
+        return is_over(match) or (living.message is not None and now.far_up(living))
+
+    def unchangeable(self, tx: Transaction, match: StoredMatch, one: StoredMessage) -> None:
+        """Want another board in place of one that is gone; the line has told the turn."""
+        if one.kind != LIVING_BOARD or one.look != FULL or is_over(match):
+            return
+        told = [one for one in tx.messages.in_full(match.id) if one.kind in (LIVING_BOARD, LINE)]
+        tx.messages.want(told, DELETED)  # a reminder of this turn is still to call
+        tx.messages.add(LIVING_BOARD, match, match=match.id, ply=match.ply)
+
+
+PLACE = Living()

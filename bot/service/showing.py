@@ -1,0 +1,463 @@
+"""What channels are to show: the wishes of the service, and what the worker reports of them.
+
+The functions that take a transaction are parts of it. What is kept in memory may be forgotten at
+any time. Each rule here is in the model in ``tests/delivery``, which fails without it.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from threading import Lock
+
+from bot.service.due_turns import due_turn
+from bot.service.following import called
+from bot.service.live_match import LiveMatch
+from bot.service.match_cache import MatchCache
+from bot.service.now import Now
+from bot.service.place import Occasion, Place
+from bot.service.reach import Reach
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.database import Store
+from bot.storage.queries.messages import NEVER, TELLING, Pause
+from bot.storage.rows import (
+    BOARDS,
+    CARD,
+    DELETED,
+    FULL,
+    OPENED_THREAD,
+    Spot,
+    StoredChallenge,
+    StoredMatch,
+    StoredMessage,
+)
+from bot.storage.transaction import Transaction
+
+SECOND = timedelta(seconds=1)
+FRESH = 20 * SECOND
+"""For so long after its beginning a request may still be written by us."""
+SETTLED = FRESH + 31 * SECOND
+"""After that time nothing of an earlier attempt can be carried out any more."""
+EVERY = 30 * SECOND
+"""Between two edits of the card of a match that runs."""
+LONGEST_PAUSE = 600 * SECOND
+"""Discord blocks programs that ask too often what it refuses."""
+LONGEST_WHILE_MISSING = 60 * SECOND
+LONGEST_AFTER_FAILURE = 20 * SECOND
+"""So the last channel shows everything within half a minute after Discord is well again."""
+ASKED = 120 * SECOND
+"""If Discord has not been asked for longer, nobody knows whether a channel was missing so long."""
+GONE_AFTER = 600 * SECOND
+"""A channel that was missing for so long is gone. In outages Discord has not known channels that
+existed, and what ends by mistake cannot be brought back."""
+REMEMBERED = 1000
+"""Turns that are kept in memory for the messages that tell them."""
+
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
+ARCHIVED, EDITED_TOO_OFTEN = 50083, 30046
+"""Discord's codes: a thread is archived; an old message was edited too often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The turns that a message tells."""
+
+    live: LiveMatch
+    """The match after the last of them."""
+    folded: Sequence[LiveMatch] = ()
+    """The match after each earlier one, which has no message of its own."""
+    before: LiveMatch | None = None
+    """The match before all of them; None if they are its first."""
+    followers: Sequence[int] = ()
+    """Who follows the match, and is called by this message."""
+
+    def steps(self) -> list[tuple[LiveMatch, LiveMatch]]:
+        """The match before and after each of them, except for its beginning."""
+        states = [*self.folded, self.live]
+        return list(pairwise(states if self.before is None else [self.before, *states]))
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is to be done in a channel now."""
+
+    send: StoredMessage | None = None
+    """A message that is to be sent."""
+    begun: bool = False
+    """Whether its sending has just begun; else it is in doubt."""
+    edits: Sequence[StoredMessage] = ()
+    """Messages that are to be edited, stripped of their buttons, or deleted."""
+    again: datetime | None = None
+    """When there will be more to do, as far as that is known."""
+    missing: bool = False
+    """Whether Discord has not known the channel for so long that it may be gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Discord has not done what was asked; ``code`` is its own, 0 if it gave none."""
+
+    code: int = 0
+
+
+class Unanswered:
+    """Nobody knows whether Discord has carried a request out."""
+
+
+class Stale:
+    """A request was so late that it was not written."""
+
+
+Outcome = Refusal | Unanswered | Stale | None
+"""What became of an edit; None: it was made."""
+
+
+class Showing:
+    """What channels are to show."""
+
+    def __init__(
+        self,
+        store: Store,
+        cache: MatchCache,
+        reach: Reach,
+        places: Mapping[str, Place],
+        now: Now,
+    ) -> None:
+        self.places = places
+        self.now = now
+        self.far_up: Callable[[StoredMessage], bool] = lambda _: False
+        """Whether a message is so far up in its channel that a new one serves better. Asked in a
+        thread of the database, by whoever knows."""
+        self.sends = False
+        """Whether somebody in this process sends what a turn begins to send."""
+        self._store = store
+        self._cache = cache
+        self._reach = reach
+        self._told = OrderedDict[tuple[int, int], Told]()
+        self._there = OrderedDict[int, StoredMessage]()
+        """What this process has sent lately, by its id on Discord."""
+        self._using = Lock()
+
+    # --- wishes ---
+
+    def place_of(self, match: StoredMatch | LiveMatch) -> Place:
+        """Where a match lives. An unknown place, of a later version, shows boards."""
+        return self.place_named(match.place)
+
+    def place_named(self, key: str | None) -> Place:
+        """The place of this name; None: matches of old lived as boards in their channel."""
+        return self.places.get(key or BOARDS) or self.places[BOARDS]
+
+    def begins(self, tx: Transaction, match: StoredMatch, asked: StoredChallenge) -> None:
+        """The match of a challenge has begun."""
+        self.place_of(match).begins(tx, match, asked)
+
+    def turned(self, tx: Transaction, match: StoredMatch) -> None:
+        """A turn was taken."""
+        begin = self.now() if self._may_begin(tx, match) else None
+        self.place_of(match).turned(tx, match, Occasion(begin, self.far_up))
+        if tx.messages.left.begun:
+            tx.messages.left.edits += tx.messages.pending_edits(match.channel_id)
+
+    def _may_begin(self, tx: Transaction, match: StoredMatch) -> bool:
+        return (
+            self.sends
+            and self._reach.served.cover(match.server)
+            and self._holds(tx, match.server, self.now())
+        )
+
+    def told_after(self, tx: Transaction, before: LiveMatch, after: LiveMatch) -> Told:
+        """What a turn that led from ``before`` to ``after`` has to tell."""
+        return Told(after, (), before, called(tx, after, before.match.ply + 1))
+
+    def remember(self, told: Told) -> None:
+        """A turn of this process was stored: whatever tells it needs no look at the database."""
+        with self._using:
+            self._told[told.live.id, told.live.match.ply] = told
+            while len(self._told) > REMEMBERED:
+                self._told.popitem(last=False)
+
+    async def told_by(self, one: StoredMessage) -> Told:
+        """What a message tells that is being sent or was sent. May refuse.
+
+        What the turn has handed over counts, unless its clock may have been stopped since.
+        """
+        key = one.match or 0, one.ply or 0
+        with self._using:
+            known = self._told.get(key)
+        if known is not None and (one.tried == one.wanted or one.look != FULL):
+            first = 0 if known.before is None else known.before.match.ply + 1
+            if one.tells == first:
+                return known
+        return await self._store.read(lambda tx: self._load(tx, one))
+
+    async def newest(self, one: StoredMessage) -> LiveMatch:
+        """The match that a message shows which is kept up to date. May refuse."""
+        return await self._store.read(
+            lambda tx: self._cache.load(tx, self._stored(tx, one.match or 0))
+        )
+
+    async def shown_as(self, there: int) -> StoredMessage | None:
+        """What is known to be this message on Discord, as it was when it was sent."""
+        with self._using:
+            known = self._there.get(there)
+        return known or await self._store.read(lambda tx: tx.messages.shown_as(there))
+
+    async def newest_board(self, match_id: int) -> int | None:
+        """The message on Discord with the newest board of a match."""
+        return await self._store.read(lambda tx: tx.messages.newest_board(match_id))
+
+    def _load(self, tx: Transaction, one: StoredMessage) -> Told:
+        ply = one.ply or 0
+        stored = self._stored(tx, one.match or 0)
+        live = self._cache.load(tx, stored, ply)
+        tells = ply if one.tells is None else min(one.tells, ply)
+        plies = range(max(tells - 1, 0), ply)
+        states = self._cache.states(tx, stored, plies) if plies else []
+        before = states.pop(0) if tells else None
+        folded = [state for state in states if due_turn(state, stored.opened) is None]
+        return Told(live, folded, before, called(tx, live, tells))
+
+    def _stored(self, tx: Transaction, match_id: int) -> StoredMatch:
+        stored = tx.matches.get(match_id)
+        if stored is None:
+            raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+        return stored
+
+    # --- what the worker takes ---
+
+    def _holds(self, tx: Transaction, server: int, now: datetime) -> bool:
+        """Whether this process still works for a server."""
+        holder = self._reach.holder
+        number, count = self._reach.shards.of(server), self._reach.shards.count
+        return holder is None or tx.shards.is_held(number, count, holder, now)
+
+    def next_work(self, tx: Transaction, channel_id: int, *, sends: bool = True) -> Work:
+        """What is to be done in a channel now; ``sends``: whether a sending may begin."""
+        now, pause = self.now(), tx.messages.pause(channel_id)
+        edits = tx.messages.pending_edits(channel_id)
+        unsent = tx.messages.unsent(channel_id)
+        waits = [*edits, *unsent]
+        if not waits or not self._holds(tx, waits[0].server, now):
+            return Work()
+        paused = pause is not None and pause.until > now
+        missing = paused and pause is not None and pause.missing is not None
+        others = [one for one in waits if one.kind != OPENED_THREAD]
+        due = [
+            one
+            for one in edits
+            if not (missing or _waits(one, now)) and not (one.kind == OPENED_THREAD and others)
+        ]
+        send, begun = (None, False) if paused or not sends else self._next_send(tx, unsent, now)
+        times = [time for one in waits for time in (one.due, one.not_before)]
+        times.append(None if pause is None else pause.until)
+        again = min((at for at in times if at and now < at < NEVER), default=None)
+        return Work(send, begun, due, again, pause is not None and _missing_long(pause))
+
+    def _next_send(
+        self, tx: Transaction, unsent: Sequence[StoredMessage], now: datetime
+    ) -> tuple[StoredMessage | None, bool]:
+        for one in unsent:
+            if one.in_doubt:
+                return (None if _waits(one, now) else one), False
+        aside = set[int | None]()
+        for one in unsent:
+            if _waits(one, now):  # we cannot make it, so it lets others pass, but none of its match
+                aside.add(one.match)
+                continue
+            if one.match is not None and one.match in aside:
+                continue
+            doubts, told = (False, -1) if one.match is None else tx.messages.doubts(one.match)
+            if not doubts:
+                return tx.messages.begin(one, now, told), True
+        return None, False
+
+    def begin_again(self, tx: Transaction, one: StoredMessage) -> StoredMessage | None:
+        """Another attempt of a message that was looked for in vain."""
+        now = self.now()
+        return tx.messages.begin_again(one, now) if self._holds(tx, one.server, now) else None
+
+    # --- what it reports of a sending ---
+
+    def sent(self, tx: Transaction, one: StoredMessage, there: int) -> None:
+        """It is there, as this message, by this attempt or by one that was found."""
+        if not tx.messages.sent(one, there):
+            self._later(tx, one)  # somebody has taken it over: what this attempt made will be found
+            return
+        with self._using:
+            self._there[there] = replace(one, message=there)
+            while len(self._there) > REMEMBERED:
+                self._there.popitem(last=False)
+        tx.messages.unpark(one.channel_id)
+        card = tx.messages.get(one.id) if one.kind == CARD else None
+        if card is not None and card.match is not None:  # it may have begun since `one` was read
+            match = self._stored(tx, card.match)
+            self.place_of(match).card_is_there(tx, match, card)
+
+    def unanswered(self, tx: Transaction, one: StoredMessage) -> None:
+        """It is in doubt: nobody knows whether Discord has it."""
+        self._later(tx, one, most=LONGEST_AFTER_FAILURE)
+
+    def not_sent(
+        self,
+        tx: Transaction,
+        one: StoredMessage,
+        before: datetime | None,
+        refusal: Refusal | Stale,
+        *,
+        settled: bool,
+    ) -> None:
+        """This attempt was surely not carried out; ``settled``: nor was any earlier one.
+
+        ``before``: when the earlier one was.
+        """
+        found = tx.messages.get(one.id)
+        if found is None or found.shown == found.rev:
+            return  # somebody else has sent it, or given it up
+        tx.messages.release(one, before, settled=settled)
+        if isinstance(refusal, Stale):
+            return
+        if refusal.code == UNKNOWN_CHANNEL:
+            self.missing(tx, one)
+        else:
+            self._pause(tx, one)
+        if one.match is not None:
+            match = self._stored(tx, one.match)
+            self.place_of(match).refused(tx, match, one, refusal.code)
+
+    def cannot_be_made(
+        self, tx: Transaction, one: StoredMessage, before: datetime | None, *, settled: bool
+    ) -> None:
+        """Our fault: nothing was sent, and it steps aside for a while."""
+        found = tx.messages.get(one.id)
+        if found is None or found.shown == found.rev:
+            return
+        tx.messages.release(one, before, settled=settled)
+        self._later(tx, one, most=LONGEST_AFTER_FAILURE)
+
+    def not_readable(self, tx: Transaction, one: StoredMessage, refusal: Refusal) -> None:
+        """The history in which it was to be looked for cannot be read."""
+        if refusal.code == UNKNOWN_CHANNEL:
+            self.missing(tx, one)
+        else:
+            self._pause(tx, one)
+
+    def _pause(self, tx: Transaction, one: StoredMessage) -> None:
+        """Sends to its channel are refused."""
+        now, known = self.now(), tx.messages.pause(one.channel_id)
+        known = known or Pause(now, now, None, None)
+        until = now + max(SECOND, min(LONGEST_PAUSE, now - known.since))
+        tx.messages.set_pause(one, replace(known, until=until))
+
+    def missing(self, tx: Transaction, one: StoredMessage) -> None:
+        """Discord does not know its channel."""
+        now, known = self.now(), tx.messages.pause(one.channel_id)
+        known = known or Pause(now, now, None, None)
+        since = known.missing
+        if since is None or known.missed is None or now - known.missed > ASKED:
+            since = now
+        until = now + max(SECOND, min(LONGEST_WHILE_MISSING, now - since))
+        tx.messages.set_pause(one, Pause(known.since, until, since, now))
+
+    # --- what it reports of an edit, and of both ---
+
+    def edited(self, tx: Transaction, one: StoredMessage, outcome: Outcome) -> None:
+        """What has become of an edit of ``one``, as it was read before the edit was made."""
+        now, found = self.now(), tx.messages.get(one.id)
+        if outcome is not None and (found is None or found.shown == found.rev):
+            return  # it is gone with its channel
+        match = None if one.match is None else self._stored(tx, one.match)
+        runs = match is not None and match.deadline is not None
+        code = outcome.code if isinstance(outcome, Refusal) else None
+        if outcome is None:
+            throttled = one.kind == CARD and runs and one.look == FULL
+            tx.messages.edited(one, now + EVERY if throttled else None)
+        elif code == UNKNOWN_MESSAGE:
+            self.lost(tx, one)
+        elif code == UNKNOWN_CHANNEL:
+            self.missing(tx, one)
+        elif isinstance(outcome, Unanswered) and one.look == FULL:
+            tx.messages.hold(one.id, now + SETTLED)
+        elif code == EDITED_TOO_OFTEN:
+            self._later(tx, one, 6 * SECOND, 60 * SECOND)
+            self._unchangeable(tx, tx.messages.get(one.id))
+            tx.messages.free_deletion(one.id)
+        elif code == ARCHIVED and (match is None or not runs or one.channel_id != match.channel_id):
+            tx.messages.let_be(one.id)
+        elif code == ARCHIVED:
+            tx.messages.hold(one.id, NEVER)  # until the next board opens the thread
+        elif not isinstance(outcome, Stale):
+            unanswered = isinstance(outcome, Unanswered)
+            self._later(tx, one, most=LONGEST_AFTER_FAILURE if unanswered else None)
+
+    def lost(self, tx: Transaction, one: StoredMessage) -> None:
+        """Others have deleted it."""
+        found = tx.messages.get(one.id)
+        if found is None or found.attempt != one.attempt:
+            self._later(tx, one)  # somebody has taken it over: what that attempt made will be found
+            return
+        tx.messages.over(one.id)
+        self._unchangeable(tx, found)
+
+    def _unchangeable(self, tx: Transaction, found: StoredMessage | None) -> None:
+        if found is not None and found.match is not None:
+            match = self._stored(tx, found.match)
+            self.place_of(match).unchangeable(tx, match, found)
+
+    def never(self, tx: Transaction, one: StoredMessage) -> None:
+        """It can never be sent, or has nothing left to say: the next one tells what it told."""
+        found = tx.messages.get(one.id)
+        tx.messages.over(one.id, untold=True)
+        if one.kind == CARD:  # from which a thread was perhaps to be opened
+            self._unchangeable(tx, found)
+
+    def _later(
+        self,
+        tx: Transaction,
+        one: StoredMessage,
+        least: timedelta | None = None,
+        most: timedelta | None = None,
+    ) -> None:
+        """Try it again later: the longer it has been failing, the later."""
+        now, found = self.now(), tx.messages.get(one.id)
+        if found is not None:
+            since, least = found.failing or now, least or SECOND
+            tx.messages.hold(
+                one.id, now + max(least, min(most or LONGEST_PAUSE, now - since)), since
+            )
+
+    def close_channel(
+        self, tx: Transaction, channel_id: int, ended: Sequence[LiveMatch | StoredMatch]
+    ) -> None:
+        """A channel is gone, and with it everything in it, and in the threads of these matches."""
+        for live in ended:
+            if live.channel_id != channel_id:
+                tx.messages.give_up(live.channel_id)
+            if live.home != channel_id:
+                self.place_of(live).gone(tx, live.id, Spot(live.server, live.home))
+        tx.messages.give_up(channel_id)
+
+
+def _waits(one: StoredMessage, now: datetime) -> bool:
+    """Whether it is not to be tried yet."""
+    return any(later is not None and later > now for later in (one.due, one.not_before))
+
+
+__all__ = [
+    "DELETED",
+    "TELLING",
+    "Outcome",
+    "Refusal",
+    "Showing",
+    "Stale",
+    "Told",
+    "Unanswered",
+    "Work",
+]
+
+
+def _missing_long(pause: Pause) -> bool:
+    if pause.missing is None or pause.missed is None:
+        return False
+    return pause.missed - pause.missing >= GONE_AFTER
