@@ -46,7 +46,6 @@ class Settings(BaseSettings):
     discord_api_url: str = DISCORD_API
     discord_gateway_url: str = DISCORD_GATEWAY
     shards: str = ""
-    follow_ups: bool = True
     requests_per_second: float = Field(default=50.0, ge=1, le=100_000)
     log_level: str = Field(default="INFO", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
     log_format: str = Field(default="text", pattern="^(text|json)$")

@@ -13,8 +13,8 @@ from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.permissions import Person
 from bot.messages import labels, refusals
+from bot.service.places import choices
 from bot.service.terms import Terms
-from bot.storage.rows import PLACES
 from engine.game import Game, OptionError
 
 BASE = 36
@@ -30,7 +30,7 @@ class Given:
     seats: int
     people: tuple[int, ...]
     place: str | None = None
-    """Where the game is to live, one of `PLACES`."""
+    """Where the game is to live, one of `bot.service.places`."""
     estimates: bool = False
     """Whether everybody may ask for them while the game runs."""
 
@@ -60,7 +60,7 @@ class Given:
         if found is None:
             return None
         key, seats, initial, estimates, people = found.groups()
-        place = next((place for place in PLACES if initial and place.startswith(initial)), None)
+        place = next((place for place in choices() if initial and place.startswith(initial)), None)
         users = tuple(int(person, BASE) for person in people.split(".")[1:])
         return cls(key, int(seats), users, place, bool(estimates))
 

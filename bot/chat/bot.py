@@ -19,11 +19,9 @@ from discord.ext import commands
 
 from bot.chat.answer import Answer, Progress, To
 from bot.chat.custom_id import Control
-from bot.chat.deliveries import Deliveries
-from bot.chat.follow_ups import FollowUps
+from bot.chat.interactions import Interactions
+from bot.chat.kinds import MessageKind
 from bot.chat.pictures import Pictures
-from bot.chat.posts import PostKind
-from bot.chat.receipts import Receipts
 from bot.chat.waiting import Waiting
 from bot.messages import refusals
 from bot.service.judge import Judge
@@ -61,30 +59,30 @@ class Bot(commands.AutoShardedBot):
     readers: Executor
     """Threads for reading and replaying the games that people import."""
     waiting: Waiting
-    answering: Waiting
-    """Everybody whose interaction is not finished, also those who wait for long work."""
-    deliveries: Deliveries
-    follow_ups: FollowUps
-    receipts: Receipts
+    interactions: Interactions
     judge: Judge
     solo: "Solo"
     handlers: dict[str, "Handler"]
     """The handler of every control, by its name."""
-    posts: list[PostKind]
-    """Every kind of post."""
+    kinds: dict[str, MessageKind]
+    """What every kind of message looks like, by its name."""
     stopping = False
     """Whether the program ends: what is under way may find everything closed."""
 
-    def notify_outbox(self, channel_id: int) -> None:
-        """Tell the outbox that something to post was stored for this channel."""
+    def shows(self, kind: MessageKind) -> None:
+        """Register a kind of messages."""
+        self.kinds |= dict.fromkeys(kind.kinds, kind)
+
+    def is_bare(self, message: int) -> None:
+        """An answer has just taken the controls off this message."""
         raise NotImplementedError
 
-    def heard_in(self, channel_id: int) -> None:
-        """Somebody else has written something in this channel."""
+    def heard_in(self, channel_id: int, message: int) -> None:
+        """Somebody else has written this message in this channel."""
         raise NotImplementedError
 
-    async def retry_posts(self, here: Callable[[int], bool]) -> None:
-        """Try again to post what waits in the channels that ``here`` tells."""
+    async def retry(self, here: Callable[[int], bool]) -> None:
+        """Try again what was refused or has failed in the channels that ``here`` tells."""
         raise NotImplementedError
 
     def features(self) -> Sequence["Feature"]:

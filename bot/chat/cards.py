@@ -1,40 +1,36 @@
 """The cards of challenges: what they show, and how they are kept up to date."""
 
-from typing import Any, cast
-
 import discord
 
 from bot.chat.answer import NO_MENTIONS
 from bot.chat.bot import Bot
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.chat.posts import calling, controls_in
+from bot.chat.delivery.threads import live_card
+from bot.chat.kinds import Content, MessageKind, calling, controls_in
 from bot.messages import challenges, computers, labels
 from bot.service.invitations import free_seat, is_lobby
 from bot.service.refusals import RefusedError
-from bot.storage.rows import ACCEPTED, OPEN, Claim, StoredChallenge, StoredPost
+from bot.storage.rows import ACCEPTED, CARD, OPEN, StoredChallenge, StoredMessage
 
 
-class CardPosts:
+class Cards(MessageKind):
     """The cards. An open one is recognised by its button to accept, a closed one by its words."""
+
+    kinds = (CARD,)
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    def covers(self, post: StoredPost) -> bool:
-        """Whether ``post`` is a card."""
-        return post.challenge is not None
-
-    async def content(self, claim: Claim) -> dict[str, Any]:
+    async def content(self, one: StoredMessage) -> Content:
         """The card as the challenge stands now; an open one notifies everybody who is invited."""
-        assert claim.post.challenge is not None
-        return await self._card(claim.post.challenge)
+        return await self._card(one)
 
-    async def _card(self, challenge_id: int) -> dict[str, Any]:
-        asked = await self._bot.service.challenges.stored(challenge_id)
+    async def _card(self, one: StoredMessage) -> Content:
+        asked = await self._bot.service.challenges.stored(one.challenge or 0)
         assert asked is not None
         game = self._bot.service.matches.games[asked.game]
-        content: dict[str, Any] = {
+        content: Content = {
             "content": challenges.card(asked, game),
             "allowed_mentions": NO_MENTIONS,
         }
@@ -43,22 +39,28 @@ class CardPosts:
             content["allowed_mentions"] = calling(_people(asked))
         return content
 
-    async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
-        """Whether ``message`` is this card.
+    async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
+        """Whether ``there`` is this card.
 
-        If the challenge was over before its card was posted, the card has neither buttons nor a
+        If the challenge was over before its card was sent, the card has neither buttons nor a
         picture, so its words must do.
         """
-        if any(c.name == "accept" and c.subject == post.challenge for c in controls_in(message)):
+        if any(c.name == "accept" and c.subject == one.challenge for c in controls_in(there)):
             return True
-        if message.components or message.attachments:
+        if there.components or there.attachments:
             return False
-        card = await self._card(cast(int, post.challenge))
-        return "view" not in card and message.content == card["content"]
+        card = await self._card(one)
+        return "view" not in card and there.content == card["content"]
 
-    async def without_controls(self, post: StoredPost) -> dict[str, Any]:
+    async def full(self, one: StoredMessage) -> Content:
+        """The challenge as it stands, such as who is ready, or the match that grows from it."""
+        if one.match is not None:
+            return await live_card(self._bot, await self._bot.service.matches.live(one.match))
+        return {"view": None} | await self._card(one) | {"allowed_mentions": NO_MENTIONS}
+
+    async def bare(self, one: StoredMessage) -> Content:
         """The closed card says how the challenge ended."""
-        return await self._card(cast(int, post.challenge))
+        return await self._card(one) | {"attachments": []}
 
 
 def _people(asked: StoredChallenge) -> list[int]:
@@ -92,19 +94,6 @@ def card_buttons(asked: StoredChallenge) -> list[ControlButton]:
     return buttons
 
 
-async def refresh_card(
-    bot: Bot, card: discord.Message | discord.PartialMessage | None, challenge_id: int
-) -> None:
-    """Edit the card until it shows the challenge as it is now, such as who is ready."""
-    service = bot.service
-    shown, asked = None, await service.challenges.stored(challenge_id)
-    while asked != shown and asked is not None and card is not None:
-        text = challenges.card(asked, service.matches.games[asked.game])
-        view = await _view(bot, asked) if asked.state == OPEN else None
-        await card.edit(content=text, view=view, allowed_mentions=NO_MENTIONS)
-        shown, asked = asked, await service.challenges.stored(challenge_id)
-
-
 def known_as(person: discord.Member | discord.User) -> str:
     """The name that a person has everywhere, never a server's nickname."""
     return person.global_name or person.name
@@ -116,11 +105,3 @@ def has_accepted(error: RefusedError, user: int) -> bool:
     if not isinstance(asked, StoredChallenge) or asked.state != ACCEPTED:
         return False
     return any(seat.user == user and seat.accepted for seat in asked.invitations)
-
-
-async def notify_begun(bot: Bot, match_id: int) -> None:
-    """Have the first board of a match posted, which may be elsewhere than its card."""
-    begun = await bot.service.matches.stored(match_id)
-    if begun is not None:
-        bot.notify_outbox(begun.channel_id)
-        bot.service.computers.wake()

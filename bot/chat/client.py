@@ -1,8 +1,9 @@
-"""The Discord client: joins the features, the outbox and the timer to the gateway."""
+"""The Discord client: joins the features, the delivery and the timer to the gateway."""
 
 import asyncio
 import contextlib
 import logging
+import re
 import secrets
 import sys
 from collections.abc import Callable, Sequence
@@ -15,27 +16,25 @@ from time import perf_counter
 from typing import Any
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 from discord.ext import commands
 from yarl import URL
 
 from bot import metrics
 from bot.chat.answer import Answer
+from bot.chat.answers.responses import press, respond
 from bot.chat.bot import Bot, Interaction
 from bot.chat.command_sync import sync_commands
 from bot.chat.components import CONTROLS
 from bot.chat.custom_id import Control
-from bot.chat.deliveries import Deliveries
-from bot.chat.faults import fault, logged
+from bot.chat.delivery.talk import Talk
+from bot.chat.delivery.worker import Delivery
+from bot.chat.faults import logged
 from bot.chat.features import all_features
-from bot.chat.follow_ups import FollowUps
 from bot.chat.identifying import Identifying
-from bot.chat.incoming import Incoming, Items
-from bot.chat.outbox import Outbox
+from bot.chat.interactions import Interactions
 from bot.chat.pictures import Pictures
-from bot.chat.receipts import Receipts
-from bot.chat.request_budget import RequestBudget
-from bot.chat.responses import press, respond
+from bot.chat.request_budget import RequestBudget, trace
 from bot.chat.solo import SoloBoards
 from bot.chat.waiting import Waiting
 from bot.messages import catalogue, refusals
@@ -51,6 +50,9 @@ from bot.thinking.pool import Pool
 
 log = logging.getLogger(__name__)
 
+Items = type[ui.DynamicItem[ui.Item[Any]]]
+FOREIGN = Control("foreign", 0)
+"""Stands for what has no handler."""
 LONGEST_GOODBYE = 10.0
 """Seconds that are left at the end to answer those who wait."""
 LONGEST_HANG_UP = 2.0
@@ -87,7 +89,7 @@ class CommandTree(app_commands.CommandTree[Bot]):
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer what discord.py could not pass to a command, such as one that is gone."""
         if interaction.type is discord.InteractionType.autocomplete:
-            fault(error, interaction)
+            log.info("nothing is suggested: %s", error)  # a client has an older command
         else:
             await respond(interaction, _unusable(error))
 
@@ -114,7 +116,6 @@ class KeilClient(Bot):
         longest_sleep: float = LONGEST_SLEEP,
         shards: Shards | None = None,
         budget: RequestBudget | None = None,
-        follow_ups: bool = True,
         pool: Pool | None = None,
         pause: timedelta = PAUSE,
         **options: Any,
@@ -122,14 +123,12 @@ class KeilClient(Bot):
         """The bot on ``shards``, while other processes have the others; None: on all.
 
         ``features``: modules; ``longest_sleep``: seconds between two looks at the deadlines;
-        ``budget``: of requests, by default without limits; ``follow_ups``: boards are sent as
-        answers to the interactions that caused them, which cost nothing of it; ``pool``: who thinks
-        for the computers; ``pause``: they answer no sooner.
+        ``budget``: of requests, by default without limits; ``pool``: who thinks for the computers;
+        ``pause``: they answer no sooner.
         """
         if shards is not None:
             options |= {"shard_ids": list(shards.ids), "shard_count": shards.count}
-        if budget is not None:
-            options["http_trace"] = budget.trace()
+        options["http_trace"] = trace(budget)
         super().__init__(
             command_prefix=commands.when_mentioned,  # there are no text commands
             help_command=None,
@@ -142,11 +141,10 @@ class KeilClient(Bot):
             **options,
         )
         parsers = self._connection.parsers
-        self._incoming = Incoming(self, parsers["INTERACTION_CREATE"])
-        parsers["INTERACTION_CREATE"] = self._incoming
         for event, parse in parsers.items():
             if event not in ("READY", "RESUMED"):  # without these there is no session
                 parsers[event] = _surviving(event, parse)
+        self._recognised: set[re.Pattern[str]] = set()
         self._store = store
         self.service = service
         self._features = all_features() if features is None else features
@@ -155,16 +153,14 @@ class KeilClient(Bot):
         self.readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
         self._animators = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animator")
         self.pictures = Pictures(self._painters, self._animators)
-        self.waiting, self.answering, self.deliveries = Waiting(), Waiting(), Deliveries()
-        self.follow_ups = FollowUps(boards=follow_ups)
-        self.receipts = Receipts()
-        service.boards_to_post.can_answer = self.follow_ups.can_answer
-        self.handlers, self.posts = {}, []
-        self.outbox = Outbox(self, store)
+        self.waiting, self.interactions = Waiting(), Interactions()
+        self.handlers, self.kinds = {}, {}
+        self.delivery, self._talk = Delivery(self, store), Talk()
+        service.showing.far_up = self._talk.is_far_up
         self._timer = DeadlineTimer(
             service.deadlines,
             service.now,
-            self._serve_round,
+            self.delivery.serve,
             lambda: self.reachable,
             longest_sleep,
         )
@@ -208,27 +204,25 @@ class KeilClient(Bot):
 
     def add_dynamic_items(self, *items: Items) -> None:
         """Let discord.py recognise buttons and selects by their ``custom_id``."""
-        self._incoming.know(*items)
+        self._recognised.update(item.__discord_ui_compiled_template__ for item in items)
         super().add_dynamic_items(*items)
 
-    def notify_outbox(self, channel_id: int) -> None:
-        """Tell the outbox that something to post was stored for this channel."""
-        self.outbox.wake(channel_id)
+    def is_bare(self, message: int) -> None:
+        """An answer has just taken the controls off this message."""
+        self.delivery.is_bare(message)
 
     async def _computer_moved(self, live: LiveMatch) -> None:
         """Show what a computer has done."""
         if live.solo:
             await self.solo.update(live)
-        else:
-            self.notify_outbox(live.channel_id)
 
-    def heard_in(self, channel_id: int) -> None:
-        """Somebody else has written something in this channel."""
-        self.outbox.living.hear(channel_id)
+    def heard_in(self, channel_id: int, message: int) -> None:
+        """Somebody else has written this message in this channel."""
+        self._talk.hear(channel_id, message)
 
-    async def retry_posts(self, here: Callable[[int], bool]) -> None:
-        """Try again to post what waits in the channels that ``here`` tells."""
-        await self.outbox.retry(here)
+    async def retry(self, here: Callable[[int], bool]) -> None:
+        """Try again what was refused or has failed in the channels that ``here`` tells."""
+        await self.delivery.retry(here)
 
     # --- life ---
 
@@ -246,22 +240,25 @@ class KeilClient(Bot):
         for feature in self._features:
             await import_module(feature).setup(self)
         await sync_commands(self, self._store)
-        await self.outbox.serve(at_once=True)
-        work = [self._timer.run(), self._store.listen(self.outbox.hear)]
+        work = [self._timer.run(), self._store.listen(self.delivery.hear)]
         if self._leases is not None:
             await self._leases.renew()
+        await self.delivery.begin()
+        await self._go_on()
+        if self._leases is not None:
             work.append(self._leases.run(self._serve_adopted))
         self._tasks = [asyncio.create_task(task) for task in work]
         self._playing = [asyncio.create_task(self.opponent.run())]
 
-    async def _serve_round(self) -> None:
-        """Go on with whatever is left; after an outage, at once."""
-        await self.outbox.serve(at_once=self.service.outages.has_given())
+    async def _go_on(self) -> None:
+        """Go on with whatever is left, also with what was refused or has failed."""
+        await self.delivery.retry()
+        await self.delivery.serve()
 
     async def _serve_adopted(self) -> None:
         """Go on at once with what a process that has gone has left."""
         self._timer.wake()
-        await self.outbox.serve(at_once=True)
+        await self._go_on()
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Wait until this shard may begin a session, then connect.
@@ -283,19 +280,18 @@ class KeilClient(Bot):
     async def close(self) -> None:
         """Take nothing on any more, answer those who wait, then leave.
 
-        What comes until the gateway is closed is answered. What is left in the outbox is for the
-        next process. Until then this one keeps the lease of its shards.
+        What comes until the gateway is closed is answered. What is left to be shown is for the next
+        process. Until then this one keeps the lease of its shards.
         """
         if not self.is_closed():
             await self._hang_up()
             # Animations and reviews take too long: people hear that they have to wait.
             self.pictures.close()
             self.judge.close()
-            await asyncio.gather(
-                *(people.let_pass(LONGEST_GOODBYE) for people in (self.answering, self.waiting))
-            )
+            people = self.interactions.unfinished, self.waiting
+            await asyncio.gather(*(those.let_pass(LONGEST_GOODBYE) for those in people))
             self.stopping = True
-            await self.outbox.close()
+            await self.delivery.close()
             await self._stop_thinking()
             self._cancel_tasks()
             if self._leases is not None:
@@ -330,17 +326,17 @@ class KeilClient(Bot):
         """Every shard is connected."""
         number = len(self.guilds)
         log.info("ready on %s server%s", number, "" if number == 1 else "s")
-        await self.outbox.serve(at_once=True)
+        await self._go_on()
 
     async def on_shard_ready(self, shard: int) -> None:
         """A shard has a new session."""
         self.service.reach.connected.add(shard)
-        await self.outbox.serve(at_once=True)
+        await self._go_on()
 
     async def on_shard_resumed(self, shard: int) -> None:
         """A shard is connected again."""
         self.service.reach.connected.add(shard)
-        await self.outbox.serve(at_once=True)
+        await self._go_on()
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Some people cannot reach us: their time is not counted until that ends."""
@@ -350,13 +346,16 @@ class KeilClient(Bot):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Forms: discord.py forgets them at a restart, so only their ``custom_id`` counts.
 
-        discord.py handles commands and buttons; our forms have no handlers of its kind.
+        discord.py handles commands, and the buttons and selects that it recognises.
         """
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
         data: dict[str, Any] = {**(interaction.data or {})}
-        control = Control.read(str(data.get("custom_id", "")))
-        await press(interaction, control or Control("foreign", 0))
+        custom_id = str(data.get("custom_id", ""))
+        if interaction.type is discord.InteractionType.modal_submit:
+            await press(interaction, Control.read(custom_id) or FOREIGN)
+        elif interaction.type is discord.InteractionType.component and not any(
+            pattern.fullmatch(custom_id) for pattern in self._recognised
+        ):
+            await press(interaction, FOREIGN)
 
     async def on_message(self, message: discord.Message, /) -> None:
         """There are no text commands; features listen to messages themselves."""

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Self, TypeVar
 import discord
 from discord import ui
 
+from bot.chat.answers.responses import press
 from bot.chat.bot import Interaction
 from bot.chat.custom_id import TEMPLATE, Control
-from bot.chat.responses import press
 
 CHANNEL = discord.SelectDefaultValueType.channel
 ROLE = discord.SelectDefaultValueType.role
@@ -99,9 +99,22 @@ class ControlSelect(_ControlItem[ui.Select[Any]], template=f"s{TEMPLATE}"):
             )
         )
 
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
+    ) -> Self:
+        """The select that was used, with the options that it offered."""
+        used = await super().from_custom_id(interaction, item, match)
+        if isinstance(item, ui.Select):
+            used.item.options = item.options
+        return used
+
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer the choice of an option."""
-        await press(interaction, self.control.with_choice(chosen_value(interaction)))
+        """Answer the choice of an option; one that was not offered is none."""
+        chosen = chosen_value(interaction)
+        offered = any(chosen == option.value for option in self.item.options)
+        control = self.control.with_choice(chosen) if offered else Control("foreign", 0)
+        await press(interaction, control)
 
 
 class RoleSelect(_ControlItem[ui.RoleSelect[Any]], template=f"r{TEMPLATE}"):

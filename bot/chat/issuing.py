@@ -6,17 +6,18 @@ import discord
 
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Interaction
-from bot.chat.cards import known_as, notify_begun
+from bot.chat.cards import known_as
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import LARGEST_NUMBER, Control
 from bot.chat.permissions import Person, is_computer
 from bot.chat.places import chosen_place
 from bot.chat.server_rules import check_may_challenge
 from bot.messages import challenges, computers, labels, places, refusals
+from bot.service.places import place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
 from bot.service.usual_terms import with_fair_komi
-from bot.storage.rows import SOLO, THREAD, Invitation, StoredChallenge
+from bot.storage.rows import Invitation, StoredChallenge
 from engine.clock import TimeControl
 from engine.game import Game
 
@@ -53,8 +54,8 @@ async def issue(
     asker; a game against nobody else begins at once. ``first``: whether the asker has the first
     move; None: by lot.
 
-    ``wished``: where the game is to live, one of `PLACES`; by default as the server has decided.
-    Whether a game can begin here was asked before, see `why_no_game`; what the server's owners
+    ``wished``: where the game is to live, by default as the server has decided. Whether a game
+    can begin here was asked before, see `why_no_game`; what the server's owners
     have decided is asked here. Raises `OptionError` and `RefusedError`.
     """
     await check_may_challenge(interaction)
@@ -95,14 +96,12 @@ async def issue(
         if error.why is not ServiceRefusal.CHALLENGE_STANDS:
             raise
         return _standing(error, here)
-    bot.notify_outbox(here)
     new = await bot.service.challenges.new_to(game.key, server, [me.id], before=sent.id)
     told = challenges.challenge_sent()
     if sent.match is not None and all(seat.level for seat in invited):
-        await notify_begun(bot, sent.match)
-        if place == SOLO:  # the board is the answer
+        if place_named(place).private:  # the board is the answer
             return Answer(turn=True, match=sent.match)
-        told = computers.begun(level or 0, in_thread=place == THREAD)
+        told = computers.begun(level or 0, in_thread=place_named(place).threads)
     told += f" {places.no_thread(missing)}" if missing else ""
     return Answer(told, offer_rules(bot, new))
 

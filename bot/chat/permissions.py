@@ -23,7 +23,7 @@ class Seen(Protocol):
         ...
 
     @property
-    def seen_in(self) -> int:
+    def home(self) -> int:
         """The channel by which it is decided who may see it."""
         ...
 
@@ -59,9 +59,9 @@ def may_see(interaction: Interaction, match: Seen) -> bool:
     Private threads do not show their members.
     """
     user, guild = interaction.user, interaction.guild
-    if user.id in match.everybody or interaction.channel_id in (match.channel_id, match.seen_in):
+    if user.id in match.everybody or interaction.channel_id in (match.channel_id, match.home):
         return True
-    channel = guild.get_channel_or_thread(match.seen_in) if guild else None
+    channel = guild.get_channel_or_thread(match.home) if guild else None
     if isinstance(channel, discord.Thread):
         channel = None if channel.is_private() else channel.parent
     if channel is None or not isinstance(user, discord.Member):
@@ -75,7 +75,7 @@ async def everybody_sees(bot: Bot, live: LiveMatch) -> bool:
     Servers of other processes, and threads that have been archived, are not in memory.
     """
     guild = bot.get_guild(live.server) or await bot.fetch_guild(live.server)
-    channel: object = await _channel(guild, live.seen_in)
+    channel: object = await _channel(guild, live.home)
     if isinstance(channel, discord.Thread):
         channel = None if channel.is_private() else await _channel(guild, channel.parent_id)
     if not isinstance(channel, discord.abc.GuildChannel):

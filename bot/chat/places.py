@@ -3,8 +3,8 @@
 import discord
 
 from bot.chat.bot import Interaction
+from bot.service.places import all_places, place_named
 from bot.service.server_settings import ServerSettings
-from bot.storage.rows import LIVING, THREAD
 
 FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 """The permissions that a game in a thread needs besides those of every game."""
@@ -13,19 +13,22 @@ FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 def chosen_place(
     interaction: Interaction, wished: str | None, decided: ServerSettings
 ) -> tuple[str, list[str]]:
-    """Where a game that is asked for here will live, one of `PLACES`.
+    """Where a game that is asked for here will live, one of `bot.service.places`.
 
     ``wished``: what the challenger has said; else the owner of the server decides, else it is a
     thread if there can be one. Also returns the permissions for a thread that the bot lacks, if a
     thread was wished for by either.
     """
     wanted = wished or decided.place
-    if wanted not in (None, THREAD):
+    if wanted is not None and not place_named(wanted).threads:
         return wanted, []
+    others = [place.key for place in all_places().values() if place.chosen and not place.threads]
     if not isinstance(interaction.channel, discord.TextChannel):
-        return LIVING, []  # a thread or a voice channel has no threads: the game is played there
+        return others[0], []  # a thread or a voice channel has no threads: it is played there
     missing = [name for name in FOR_THREADS if not getattr(interaction.app_permissions, name)]
-    return (LIVING if missing else THREAD), (missing if wanted else [])
+    if missing:
+        return others[0], missing if wanted else []
+    return wanted or next(iter(all_places())), []
 
 
 def missing_for_threads(channel: object) -> list[str]:

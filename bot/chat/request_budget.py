@@ -17,6 +17,7 @@ import aiohttp
 from aiolimiter import AsyncLimiter
 
 from bot import metrics
+from bot.chat.delivery.requests import check_fresh, note_status
 from bot.storage.database import StorageError
 from bot.storage.request_leases import Lease, shared_requests
 
@@ -84,33 +85,39 @@ class RequestBudget:
                 first.set_result(None)
                 return
 
-    def trace(self) -> aiohttp.TraceConfig:
-        """What makes an HTTP session keep to the budget: each attempt of a request takes part."""
 
-        async def begins(
-            session: aiohttp.ClientSession,
-            context: SimpleNamespace,
-            begun: aiohttp.TraceRequestStartParams,
-        ) -> None:
-            del session, context
-            if _COUNTS.match(begun.url.path):
-                since = monotonic()
-                await self.take()
-                metrics.waited_for_budget(monotonic() - since)
+def trace(budget: RequestBudget | None) -> aiohttp.TraceConfig:
+    """What makes an HTTP session keep to the budget, and write no request that is stale.
 
-        async def ends(
-            session: aiohttp.ClientSession,
-            context: SimpleNamespace,
-            done: aiohttp.TraceRequestEndParams,
-        ) -> None:
-            del session, context
-            kind = "token" if _COUNTS.match(done.url.path) else "exempt"
-            metrics.request_done(kind, done.response.status)
+    Each attempt of a request takes part.
+    """
 
-        config = aiohttp.TraceConfig()
-        config.on_request_start.append(begins)
-        config.on_request_end.append(ends)
-        return config
+    async def begins(
+        session: aiohttp.ClientSession,
+        context: SimpleNamespace,
+        begun: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        del session, context
+        if budget is not None and _COUNTS.match(begun.url.path):
+            since = monotonic()
+            await budget.take()
+            metrics.waited_for_budget(monotonic() - since)
+        check_fresh()
+
+    async def ends(
+        session: aiohttp.ClientSession,
+        context: SimpleNamespace,
+        done: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        del session, context
+        kind = "token" if _COUNTS.match(done.url.path) else "exempt"
+        metrics.request_done(kind, done.response.status)
+        note_status(done.response.status)
+
+    config = aiohttp.TraceConfig()
+    config.on_request_start.append(begins)
+    config.on_request_end.append(ends)
+    return config
 
 
 def bucket(allowed: float) -> tuple[float, float]:

@@ -13,13 +13,12 @@ from dataclasses import replace
 import discord
 
 from bot.chat.answer import NO_MENTIONS, Answer
+from bot.chat.answers.responses import UNANSWERED
 from bot.chat.board_view import board_view
 from bot.chat.bot import Bot, Interaction
 from bot.chat.capture_warning import warning
 from bot.chat.components import ControlButton
 from bot.chat.custom_id import Control
-from bot.chat.follow_ups import FRESH, Fading
-from bot.chat.responses import UNANSWERED
 from bot.messages import boards, computers
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
@@ -37,14 +36,17 @@ class SoloBoards:
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._shown = Fading[int, tuple[Interaction, int]](FRESH)
-        """By match: where its board is, and after how many turns."""
+        self._shown = bot.interactions.solo_boards
 
     async def board(self, answer: Answer) -> Answer:
         """The board in place of a receipt, if ``answer`` tells of a turn in such a game."""
         if not answer.turn or answer.match is None:
             return answer
-        live = await self._bot.service.matches.live(answer.match)
+        matches = self._bot.service.matches
+        known = matches.cache.known(answer.match)
+        if known is not None and not known.solo:
+            return answer
+        live = await matches.live(answer.match)
         # Its reader goes on here: where they did before, there would be an old board.
         return replace(await self.of(live), match=live.id) if live.solo else answer
 

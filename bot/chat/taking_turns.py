@@ -1,4 +1,4 @@
-"""Taking a turn in a match, for slash commands, buttons, forms and replies to a board alike."""
+"""What is asked before a turn, and why one is refused: for commands, buttons, forms and replies."""
 
 from discord import ButtonStyle
 
@@ -10,40 +10,9 @@ from bot.chat.custom_id import Control
 from bot.messages import labels, private, refusals, takeovers
 from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
-from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
+from bot.service.refusals import reason_of
 from engine.position import IllegalMoveError, Placement, Position, tidy
 from engine.turns import RESIGN
-
-
-async def take_turn(
-    bot: Bot,
-    match_id: int,
-    user: int,
-    text: str,
-    *,
-    event_id: int,
-    ply: int | None = None,
-    confirmed: bool = False,
-) -> LiveMatch:
-    """Make the move ``text`` (see `Matches.play`), and have the new board posted."""
-    try:
-        live = await bot.service.matches.play(
-            match_id, user, text, event_id=event_id, ply=ply, confirmed=confirmed
-        )
-    except RefusedError as error:
-        late = error.about.get("live")
-        if error.why is ServiceRefusal.TIME_OVER and isinstance(late, LiveMatch):
-            bot.notify_outbox(late.channel_id)  # the match has ended by that: post its end
-        raise
-    bot.notify_outbox(live.channel_id)
-    return live
-
-
-async def resign(bot: Bot, match_id: int, user: int, *, event_id: int) -> LiveMatch:
-    """Give the match up, and have the new board posted."""
-    live = await bot.service.matches.resign(match_id, user, event_id=event_id)
-    bot.notify_outbox(live.channel_id)
-    return live
 
 
 def question(needed: ConfirmationNeededError) -> Answer:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from discord import app_commands
 
 from bot.chat.answer import Answer
+from bot.chat.answers.responses import MOST_CHOICES, suggesting
 from bot.chat.bot import Interaction
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.chat.responses import MOST_CHOICES, suggesting
 from bot.messages import direct, labels, private
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal

@@ -95,7 +95,6 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
                 store,
                 Service.over(store, games, most_practice=settings.practice_games),
                 shards=shards,
-                follow_ups=settings.follow_ups,
                 pause=timedelta(seconds=settings.answer_pause),
                 budget=RequestBudget(allowed, lease),
             )

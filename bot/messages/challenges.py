@@ -5,7 +5,7 @@ from functools import partial
 from bot.messages import computers, places
 from bot.messages.catalogue import text
 from bot.messages.phrases import hours, listed, mention, moment, settings
-from bot.service.challenges import CHALLENGE_STANDS
+from bot.service.invitations import CHALLENGE_STANDS
 from bot.storage.rows import OPEN, StoredChallenge
 from engine.game import Game
 

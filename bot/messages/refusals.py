@@ -40,7 +40,6 @@ servers_only = partial(text, "cannot-outside-servers")
 no_game_for_two = partial(text, "cannot-two-players")
 not_a_member = partial(text, "cannot-challenge-stranger")
 no_bots = partial(text, "cannot-challenge-bot")
-unreadable = partial(text, "cannot-read-interaction")
 changed_command = partial(text, "cannot-read-command")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bot.messages import endings, lessons
 from bot.messages.catalogue import command, text
 from bot.messages.phrases import hours, listed, shortened
-from bot.service.challenges import CHALLENGE_STANDS
+from bot.service.invitations import CHALLENGE_STANDS
 from engine.game import Game
 from engine.match import Match
 

@@ -1,25 +1,24 @@
 """``/admin``: moderators end, decide, pause and resume games, with a reason that everybody sees."""
 
 from collections.abc import Awaitable
-from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.chat.answer import NO_MENTIONS, Answer
+from bot.chat.answers.responses import respond, suggesting
 from bot.chat.bot import Bot, Feature, Interaction
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
+from bot.chat.kinds import Content, MessageKind, calling, controls_in
 from bot.chat.permissions import check_access, check_moderator, is_moderator
-from bot.chat.posts import calling, controls_in
-from bot.chat.responses import respond, suggesting
 from bot.chat.which_game import match_number
 from bot.messages import labels, moderation
 from bot.messages.phrases import seat_name
 from bot.service.live_match import LiveMatch
 from bot.service.moderation import AUDIT, RULING, Ruled
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.rows import Claim, StoredPost
+from bot.storage.rows import StoredMessage
 from engine.turns import DRAW
 
 Reason = app_commands.Range[str, 1, moderation.LONGEST_REASON]
@@ -73,9 +72,9 @@ class Admin(Feature):
     admin = app_commands.Group(name="admin", description=labels.command("admin"), guild_only=True)
 
     async def cog_load(self) -> None:
-        """Register the posts."""
+        """Register the messages."""
         await super().cog_load()
-        self.bot.posts.append(RulingPosts(self.bot))
+        self.bot.shows(RulingNotes(self.bot))
 
     @admin.command(name="end", description=labels.command("admin-end"))
     @app_commands.describe(game=labels.ruled_game_option(), reason=labels.reason_option())
@@ -143,15 +142,7 @@ class Admin(Feature):
         return live
 
     async def _done(self, ruling: Awaitable[Ruled]) -> Answer:
-        try:
-            ruled = await ruling
-        except RefusedError as error:
-            late = error.about.get("live")
-            if error.why is ServiceRefusal.TIME_OVER and isinstance(late, LiveMatch):
-                self.bot.notify_outbox(late.channel_id)  # it has ended by that: post its end
-            raise
-        for channel_id in ruled.told:
-            self.bot.notify_outbox(channel_id)
+        ruled = await ruling
         return Answer(moderation.done(ruled.ruling, ruled.live))
 
 
@@ -166,19 +157,17 @@ def _seat(live: LiveMatch, typed: str) -> int | None:
     raise RefusedError(ServiceRefusal.NO_WINNER)
 
 
-class RulingPosts:
+class RulingNotes(MessageKind):
     """Notes about what moderators have done, recognised by the number in their button."""
+
+    kinds = (AUDIT, RULING)
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    def covers(self, post: StoredPost) -> bool:
-        """Whether ``post`` is such a note."""
-        return post.note is not None and post.kind in (AUDIT, RULING)
-
-    async def content(self, claim: Claim) -> dict[str, Any] | None:
+    async def content(self, one: StoredMessage) -> Content | None:
         """A line for the audit channel, or a note that calls the players."""
-        kind, number = claim.post.kind, _number(claim.post)
+        kind, number = one.kind, one.number
         ruling = await self._bot.service.moderation.done(number)
         assert ruling is not None
         live = await self._bot.service.matches.live(ruling.match)
@@ -190,20 +179,10 @@ class RulingPosts:
         called = NO_MENTIONS if audits else calling(live.people)
         return {"content": told, "view": view_of([show]), "allowed_mentions": called}
 
-    async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
-        """Whether ``message`` has the button of this note."""
-        wanted = ("look", _number(post), post.kind)
-        return any((c.name, c.ply, c.text) == wanted for c in controls_in(message))
-
-    async def without_controls(self, post: StoredPost) -> dict[str, Any]:
-        """Nothing: what was done stays."""
-        del post
-        return {}
-
-
-def _number(post: StoredPost) -> int:
-    """The number of the act that a note is about."""
-    return int((post.note or "").partition(" ")[2])
+    async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
+        """Whether ``there`` has the button of this note."""
+        wanted = ("look", one.number, one.kind)
+        return any((c.name, c.ply, c.text) == wanted for c in controls_in(there))
 
 
 async def setup(bot: Bot) -> None:

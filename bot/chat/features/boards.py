@@ -1,31 +1,28 @@
 """Boards: those in the channel, with their buttons and reminders; ``/board`` and ``/games``."""
 
-from collections.abc import Iterable, Iterator
-from typing import Any, Literal
+from collections.abc import Iterable
+from typing import Literal
 
-import discord
 from discord import app_commands
 
-from bot.chat.answer import NO_MENTIONS, Answer, Upload
-from bot.chat.board_view import board_view
+from bot.chat.answer import Answer, Upload
+from bot.chat.answers.responses import respond
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import CHOSEN, Control
-from bot.chat.following import call_followers
+from bot.chat.delivery import boards as delivered
+from bot.chat.delivery.boards import Lines, LivingBoards, Reminders
 from bot.chat.forms import LONGEST_VALUE
 from bot.chat.overlays import NONE, overlay_select
 from bot.chat.permissions import check_access
-from bot.chat.pictures import looks_like, offered
-from bot.chat.posts import calling, controls_in
-from bot.chat.responses import respond
+from bot.chat.pictures import offered
 from bot.chat.which_game import games_here, with_any_game
 from bot.messages import boards, direct, labels, phrases, positions, private, spectators
-from bot.service.boards_to_post import Told
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.rows import Claim, StoredMatch, StoredPost
-from engine.position import Position, tidy
-from render.options import Mark, Overlay, Sign
+from bot.storage.rows import StoredMatch
+from engine.position import tidy
+from render.options import Overlay
 
 MOST_RUNNING, MOST_OVER = 25, 5
 """The most games in a list: those that run, and one's own here that are over."""
@@ -37,9 +34,10 @@ class Boards(Feature):
     """Looking at games."""
 
     async def cog_load(self) -> None:
-        """Register the controls, and the posts."""
+        """Register the controls, and the messages."""
         await super().cog_load()
-        self.bot.posts += [BoardPosts(self.bot), ReminderPosts(self.bot)]
+        for kind in (delivered.Boards, LivingBoards, Lines, Reminders):
+            self.bot.shows(kind(self.bot))
 
     # --- slash commands ---
 
@@ -147,120 +145,9 @@ class Boards(Feature):
         return Answer(text, view_of([*buttons, _next_button(live.id)]), picture)
 
 
-class BoardPosts:
-    """The boards in the channel; one that would show nothing new has words and buttons only.
-
-    Recognised by the match and the ply in the picture's name, or else by its buttons or words.
-    """
-
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
-
-    def covers(self, post: StoredPost) -> bool:
-        """Whether ``post`` is a board."""
-        return post.match is not None
-
-    async def content(self, claim: Claim) -> dict[str, Any]:
-        """The board; if a later turn has passed it, without buttons and notifying nobody."""
-        told = await self._bot.service.boards_to_post.told_by(claim)
-        content, live = _words(told, ping=not claim.passed), told.live
-        if _shows_something_new(told):
-            marks = {p: Mark(Sign.WATCHED) for p in _placed(told.folded, live.match.position)}
-            picture = await self._bot.pictures.of(live.match, _name(live), marks=marks)
-            content["file"] = picture.file()
-        if not claim.passed:
-            content["view"] = board_view(self._bot, live)
-            content["allowed_mentions"] = calling(live.called)
-        await call_followers(self._bot, live, content)
-        return content
-
-    async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
-        """Whether ``message`` has the picture, or without one its buttons, or in vain its words."""
-        if message.attachments:
-            ending = f"-{post.match}-{post.ply}.png"
-            return any(upload.filename.endswith(ending) for upload in message.attachments)
-        live = await self._bot.service.matches.live(post.match or 0, post.ply)
-        if message.components:  # those of a question are others
-            own = (button.custom_id for button in self._bot.under_board(live))
-            return not {control.write() for control in controls_in(message)}.isdisjoint(own)
-        return boards.is_text_of(message.content, live, live.match.game)
-
-    async def without_controls(self, post: StoredPost) -> dict[str, Any]:
-        """The words without time and turn."""
-        try:
-            return _words(await self._bot.service.boards_to_post.told_in(post))
-        except RefusedError:  # its game cannot be read any more
-            return {}
-
-
-class ReminderPosts:
-    """Reminders that the time is running out, recognised by their button."""
-
-    def __init__(self, bot: Bot) -> None:
-        self._bot = bot
-
-    def covers(self, post: StoredPost) -> bool:
-        """Whether ``post`` is a reminder."""
-        return post.reminds is not None
-
-    async def content(self, claim: Claim) -> dict[str, Any] | None:
-        """The reminder; None if the turn was taken meanwhile."""
-        match_id, ply = claim.post.reminds or 0, claim.post.ply or 0
-        matches = self._bot.service.matches
-        live = await matches.live(match_id)
-        if live.to_move is None or not live.match.stands_since(ply):
-            return None
-        board = await matches.newest_board(match_id)
-        link = phrases.address(live.server, live.channel_id, board)
-        show = ControlButton(Control("look", match_id, ply), labels.show_board())
-        return {
-            "content": boards.reminder(live, live.match.game, link),
-            "view": view_of([show]),
-            "allowed_mentions": calling([live.to_move]),
-        }
-
-    async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
-        """Whether ``message`` has the button of this reminder."""
-        wanted = ("look", post.reminds, post.ply)
-        return any((c.name, c.subject, c.ply) == wanted for c in controls_in(message))
-
-    async def without_controls(self, post: StoredPost) -> dict[str, Any]:
-        """The words without the time."""
-        try:
-            live = await self._bot.service.matches.live(post.reminds or 0, post.ply)
-        except RefusedError:  # its game cannot be read any more
-            return {}
-        told = boards.reminded(live, live.match.game)
-        return {"content": told, "allowed_mentions": NO_MENTIONS}
-
-
 def _name(live: LiveMatch) -> str:
-    """The name of a board's picture, without its ending."""
+    """The name of a private board's picture, without its ending."""
     return f"{live.match.game.key}-{live.id}-{live.match.ply}"
-
-
-def _words(told: Told, *, ping: bool = False) -> dict[str, Any]:
-    """What a board says, notifying nobody; ``ping``: as the newest one."""
-    live = told.live
-    text = boards.board(live, live.match.game, ping=ping, folded=told.folded)
-    return {"content": text, "allowed_mentions": NO_MENTIONS}
-
-
-def _shows_something_new(told: Told) -> bool:
-    """Whether one of these turns has changed the picture; the first of a match always has."""
-    if told.before is None:
-        return True
-    return any(not looks_like(old.match, new.match) for old, new in told.steps())
-
-
-def _placed(folded: Iterable[LiveMatch], position: Position) -> Iterator[int]:
-    """The points of the stones that were placed in ``folded`` and still stand in ``position``."""
-    for live in folded:
-        turn = live.match.turn_log.last_action
-        point = None if turn is None else position.board.index.get(turn.text)
-        placed = live.match.position.stones
-        if point is not None and position.stones.get(point) == placed.get(point):
-            yield point
 
 
 def _next_button(after: int = 0) -> ControlButton:

@@ -15,19 +15,20 @@ from discord import app_commands
 from bot.chat import forms
 from bot.chat.amending import Given, again
 from bot.chat.answer import Answer
+from bot.chat.answers.responses import respond, suggesting
 from bot.chat.bot import Bot, Feature, Interaction, control
-from bot.chat.cards import CardPosts, has_accepted, known_as, notify_begun, refresh_card
+from bot.chat.cards import Cards, has_accepted, known_as
 from bot.chat.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.issuing import issue, member, offer_rules, opponents, seats_for
 from bot.chat.permissions import Person, check_challenge, missing_permissions, why_no_game
-from bot.chat.responses import UNANSWERED, respond, suggesting
 from bot.chat.server_rules import check_may_begin, check_may_challenge
 from bot.messages import challenges, judging, labels, places, quick_start, refusals
+from bot.service.places import choices, place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
 from bot.service.usual_terms import fitting, with_komi_of_its_board
-from bot.storage.rows import PLACES, THREAD, StoredChallenge
+from bot.storage.rows import StoredChallenge
 from engine.clock import TimeControl
 from engine.game import Game, Option, OptionError
 
@@ -51,7 +52,7 @@ class Challenges(Feature):
     async def cog_load(self) -> None:
         """Register the controls, the cards, the command of each game, and the menu."""
         await super().cog_load()
-        self.bot.posts.append(CardPosts(self.bot))
+        self.bot.shows(Cards(self.bot))
         group = app_commands.Group(
             name="challenge", description=labels.command("challenge"), guild_only=True
         )
@@ -86,13 +87,13 @@ class Challenges(Feature):
         callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
         app_commands.describe(**_descriptions(game))(callback)
         app_commands.autocomplete(time=_times)(callback)
-        choices = {
+        chosen = {
             option.key: [app_commands.Choice(name=each, value=each) for each in option.choices]
             for option in game.options
             if option.choices
         }
-        choices[PLACE] = [app_commands.Choice(name=places.choice(p), value=p) for p in PLACES]
-        app_commands.choices(**choices)(callback)
+        chosen[PLACE] = [app_commands.Choice(name=places.choice(p), value=p) for p in choices()]
+        app_commands.choices(**chosen)(callback)
         return app_commands.Command(
             name=game.key, description=game.summary, callback=callback, parent=None
         )
@@ -139,7 +140,7 @@ class Challenges(Feature):
         """Challenge ``people`` to a game on the terms that were ``written``, the rest as usual.
 
         ``players``: how many play, including the challenger; see `seats_for`. ``wished``: where the
-        game is to live, one of `PLACES`.
+        game is to live, one of `bot.service.places`.
         """
         if (refused := why_no_game(interaction, *people)) is not None:
             return Answer(refused, refused=True)
@@ -162,23 +163,21 @@ class Challenges(Feature):
             return Answer(refusals.missing_permissions(missing), refused=True)
         user, asked = interaction.user, await self._asked(interaction, control)
         await check_may_begin(interaction)
-        challenge_id = asked.id
+        challenge_id, in_thread = asked.id, place_named(asked.place).threads
         # Asked before the seat is taken: afterwards they are in this challenge.
         new = await self._challenges.new_to(asked.game, asked.server, [user.id])
         offer = offer_rules(self.bot, new)
         try:
-            card = interaction.message.id if interaction.message else None
-            begun = await self._challenges.accept(challenge_id, user.id, known_as(user), card=card)
+            begun = await self._challenges.accept(challenge_id, user.id, known_as(user))
         except RefusedError as error:
             if has_accepted(error, user.id):  # a press that was delivered twice
-                return Answer(challenges.challenge_accepted(in_thread=asked.place == THREAD))
+                return Answer(
+                    challenges.challenge_accepted(in_thread=place_named(asked.place).threads)
+                )
             raise
         if begun is not None:
-            self._notify_outbox(interaction)
-            await notify_begun(self.bot, begun)
-            told = challenges.challenge_accepted(in_thread=asked.place == THREAD)
+            told = challenges.challenge_accepted(in_thread=in_thread)
             return Answer(told, offer)
-        await self._refresh_card(interaction, challenge_id)
         return Answer(challenges.seat_taken(), offer)
 
     async def _asked(self, interaction: Interaction, control: Control) -> StoredChallenge:
@@ -191,9 +190,7 @@ class Challenges(Feature):
         """Decline, or leave a seat of a lobby."""
         await self._asked(interaction, control)
         if await self._challenges.decline(control.subject, interaction.user.id):
-            self._notify_outbox(interaction)
             return Answer(challenges.challenge_declined())
-        await self._refresh_card(interaction, control.subject)
         return Answer(challenges.seat_left())
 
     @control("withdraw")
@@ -201,16 +198,7 @@ class Challenges(Feature):
         """Take the challenge back."""
         await self._asked(interaction, control)
         await self._challenges.withdraw(control.subject, interaction.user.id)
-        self._notify_outbox(interaction)
         return Answer(challenges.challenge_withdrawn())
-
-    def _notify_outbox(self, interaction: Interaction) -> None:
-        if interaction.channel_id is not None:
-            self.bot.notify_outbox(interaction.channel_id)
-
-    async def _refresh_card(self, interaction: Interaction, challenge_id: int) -> None:
-        with contextlib.suppress(*UNANSWERED):  # the card only says who is ready
-            await refresh_card(self.bot, interaction.message, challenge_id)
 
     # --- forms: a challenge to a member, a counter-offer ---
 
@@ -308,7 +296,6 @@ class Challenges(Feature):
             )
         except OptionError as error:
             return _again(error, Control("change", asked.id, 0), game, written)
-        self.bot.notify_outbox(asked.channel_id)
         return Answer(challenges.counter_offer_sent())
 
 

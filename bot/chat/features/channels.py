@@ -9,11 +9,11 @@ import discord
 from discord.ext import commands
 
 from bot.chat.answer import NO_MENTIONS
+from bot.chat.answers.responses import UNANSWERED
 from bot.chat.bot import Bot, Feature
-from bot.chat.posts import UNKNOWN_CHANNEL
-from bot.chat.responses import UNANSWERED
 from bot.messages import private
 from bot.service.live_match import LiveMatch
+from bot.service.showing import UNKNOWN_CHANNEL
 
 log = logging.getLogger(__name__)
 
@@ -57,12 +57,12 @@ class Channels(Feature):
         """Post what waits in a channel whose permissions have changed, and in its threads."""
         if before.overwrites != after.overwrites:
             threads = {thread.id for thread in after.guild.threads if thread.parent_id == after.id}
-            await self.bot.retry_posts(lambda channel_id: channel_id in {after.id, *threads})
+            await self.bot.retry(lambda channel_id: channel_id in {after.id, *threads})
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
         """Post what waits in a thread that may have been opened again."""
-        await self.bot.retry_posts(lambda channel_id: channel_id == thread.thread_id)
+        await self.bot.retry(lambda channel_id: channel_id == thread.thread_id)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
@@ -94,16 +94,11 @@ class Channels(Feature):
             await self._close(channel_id)
 
     async def _retry(self, guild: discord.Guild) -> None:
-        await self.bot.retry_posts(
-            lambda channel_id: guild.get_channel_or_thread(channel_id) is not None
-        )
+        await self.bot.retry(lambda channel_id: guild.get_channel_or_thread(channel_id) is not None)
 
     async def _close(self, channel_id: int) -> None:
         ended = await self.matches.close_channel(channel_id)
         self.bot.dispatch("channel_gone", ended)
-        for live in ended:
-            if live.seen_in != channel_id:  # its card is elsewhere, and says how it ended
-                self.bot.notify_outbox(live.seen_in)
 
     async def _close_if_gone(self, channel_id: int) -> None:
         try:

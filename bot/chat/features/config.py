@@ -13,6 +13,7 @@ from discord import app_commands, ui
 
 from bot.chat import forms
 from bot.chat.answer import Answer
+from bot.chat.answers.responses import respond
 from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.components import (
     IN_A_ROW,
@@ -23,15 +24,14 @@ from bot.chat.components import (
     view_of,
 )
 from bot.chat.custom_id import CHOSEN, Control
-from bot.chat.responses import respond
 from bot.chat.server_rules import channels_of
 from bot.messages import config, daily, labels, refusals
 from bot.service import puzzles
+from bot.service.places import choices
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import UNDECIDED, ServerSettings
 from bot.service.terms import Terms
 from bot.service.usual_terms import decided_time
-from bot.storage.rows import PLACES
 from engine.clock import USUAL, TimeControl
 from engine.game import YES_OR_NO, Game, Option, OptionError
 
@@ -119,7 +119,7 @@ class Config(Feature):
         """What was chosen; anything that this server does not have is the default."""
         match key:
             case "place":
-                return chosen if chosen in PLACES else None
+                return chosen if chosen in choices() else None
             case "game" | "daily_game":
                 return chosen if chosen in self.matches.games else None
             case "time":
@@ -179,7 +179,7 @@ class Config(Feature):
         games = self.matches.games
         if key == "place":
             yield DEFAULT, config.default_choice(config.place_choice("usual"))
-            yield from ((place, config.place_choice(place)) for place in PLACES)
+            yield from ((place, config.place_choice(place)) for place in choices())
         elif key == "game":
             yield DEFAULT, config.default_choice(next(iter(games.values())).name)
             yield from ((game.key, game.name) for game in [*games.values()][:24])

@@ -1,26 +1,24 @@
 """Daily puzzles: a post with *Answer*, which opens the puzzle privately for whoever presses it."""
 
-from typing import Any
-
 import discord
 
 from bot.chat.answer import NO_MENTIONS, Answer
 from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.chat.posts import controls_in
+from bot.chat.kinds import Content, MessageKind, controls_in
 from bot.messages import daily
 from bot.service.daily import DAILY
-from bot.storage.rows import Claim, StoredPost
+from bot.storage.rows import StoredMessage
 
 
 class DailyPuzzles(Feature):
     """The puzzle of each day, in the channel that the owners of a server have chosen."""
 
     async def cog_load(self) -> None:
-        """Register the controls, and the posts."""
+        """Register the controls, and the messages."""
         await super().cog_load()
-        self.bot.posts.append(DailyPosts(self.bot))
+        self.bot.shows(DailyMessages(self.bot))
 
     @control("daily")
     async def answer(self, interaction: Interaction, control: Control) -> Answer:
@@ -28,24 +26,22 @@ class DailyPuzzles(Feature):
         return await self.bot.perform(interaction, Control("puzzleagain", 0, 0, control.text))
 
 
-class DailyPosts:
+class DailyMessages(MessageKind):
     """Daily puzzles, recognised by the server and the day in their button."""
+
+    kinds = (DAILY,)
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    def covers(self, post: StoredPost) -> bool:
-        """Whether ``post`` is a daily puzzle."""
-        return post.kind == DAILY
-
-    async def content(self, claim: Claim) -> dict[str, Any] | None:
+    async def content(self, one: StoredMessage) -> Content | None:
         """The puzzle with its picture and *Answer*, and the results of the one before.
 
         None if it comes too late, such as after an outage or a missing permission, or if its
         channel is gone, which the owners see among their settings.
         """
-        server, day = _about(claim.post)
-        if self._is_gone(server, claim.post.channel_id):
+        server, day = _about(one)
+        if self._is_gone(server, one.channel_id):
             return None
         found = await self._bot.service.daily.to_post(server, day)
         if found is None:
@@ -69,22 +65,17 @@ class DailyPosts:
             return self._bot.is_ready() and self._bot.service.reach.shards.cover(server)
         return not guild.unavailable and guild.get_channel(channel_id) is None
 
-    async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
-        """Whether ``message`` has the button of this server and day."""
+    async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
+        """Whether ``there`` has the button of this server and day."""
         return any(
-            control.name == DAILY and (control.subject, control.ply) == _about(post)
-            for control in controls_in(message)
+            control.name == DAILY and (control.subject, control.ply) == _about(one)
+            for control in controls_in(there)
         )
 
-    async def without_controls(self, post: StoredPost) -> dict[str, Any]:
-        """Nothing: its button works for ever."""
-        del post
-        return {}
 
-
-def _about(post: StoredPost) -> tuple[int, int]:
+def _about(one: StoredMessage) -> tuple[int, int]:
     """The server and the day of a post."""
-    server, day = (post.note or "").split(" ")[1:]
+    server, day = (one.note or "").split(" ")[1:]
     return int(server), int(day)
 
 

@@ -8,7 +8,6 @@ from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.chat.following import following
 from bot.chat.permissions import check_access
 from bot.messages import spectators
 from bot.service.following import EVERY
@@ -24,7 +23,7 @@ class Followers(Feature):
 
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot)
-        self._following = following(bot)
+        self._following = bot.service.following
 
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Follow*, while the match runs."""

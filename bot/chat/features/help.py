@@ -7,9 +7,9 @@ import discord
 from discord import app_commands, ui
 
 from bot.chat.answer import Answer
+from bot.chat.answers.responses import respond
 from bot.chat.bot import Bot, Feature, Interaction
 from bot.chat.components import chosen_value, view_of
-from bot.chat.responses import respond
 from bot.messages import labels, teaching
 
 NAMED = 3

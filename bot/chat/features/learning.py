@@ -17,13 +17,13 @@ from bot.chat.answering import (
     number_controls,
     verdict_picture,
 )
+from bot.chat.answers.responses import respond
 from bot.chat.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
 from bot.chat.levels import practice_panel
 from bot.chat.permissions import why_no_game
 from bot.chat.point_lists import ROWS, other_list
-from bot.chat.responses import respond
 from bot.messages import exercises, labels, learning, puzzles, refusals, signs
 from bot.messages.exercises import Exercise
 from bot.service.goals import Counts

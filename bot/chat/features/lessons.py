@@ -7,10 +7,10 @@ import discord
 from discord import app_commands
 
 from bot.chat.answer import Answer
+from bot.chat.answers.responses import respond
 from bot.chat.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
-from bot.chat.responses import respond
 from bot.messages import exercises, labels, learning, lessons, spectators, teaching
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal

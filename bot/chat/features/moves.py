@@ -11,13 +11,13 @@ from discord import app_commands
 from bot import metrics
 from bot.chat import forms
 from bot.chat.answer import Answer
+from bot.chat.answers.responses import UNANSWERED, respond, suggesting
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.capture_warning import warning
 from bot.chat.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.permissions import why_board_waits
-from bot.chat.responses import UNANSWERED, respond, suggesting
-from bot.chat.taking_turns import question, question_to_resign, resign, take_turn, why_refused
+from bot.chat.taking_turns import question, question_to_resign, why_refused
 from bot.chat.which_game import choose, my_game, my_games, with_my_game
 from bot.messages import labels, private, refusals
 from bot.service.live_match import LiveMatch
@@ -199,7 +199,7 @@ class Moves(Feature):
         if asked and asked != str(user):
             (await self.matches.live(control.subject)).seat_of(user)
             raise RefusedError(ServiceRefusal.NOT_YOUR_QUESTION, user=asked)
-        live = await resign(self.bot, control.subject, user, event_id=interaction.id)
+        live = await self.matches.resign(control.subject, user, event_id=interaction.id)
         await _take_off_question(interaction)
         return Answer(private.resigned(), turn=True, match=live.id)
 
@@ -219,8 +219,7 @@ class Moves(Feature):
         if typed == RESIGN and not confirmed:
             return await question_to_resign(self.bot, match_id, user)
         try:
-            live = await take_turn(
-                self.bot,
+            live = await self.matches.play(
                 match_id,
                 user,
                 text,

@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Iterable
 from datetime import timedelta
-from typing import Any
 
 import discord
 
@@ -11,12 +10,13 @@ from bot.chat.answer import NO_MENTIONS, Answer
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton
 from bot.chat.custom_id import Control
+from bot.chat.kinds import Content, MessageKind
 from bot.chat.permissions import check_access, permissions_at
 from bot.messages import phrases, spectators
 from bot.service.live_match import LiveMatch
 from bot.service.polls import POLL, Polls, check_poll
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.rows import Claim, StoredPost
+from bot.storage.rows import StoredMessage
 
 OPEN_FOR = timedelta(hours=24)
 """How long people can vote."""
@@ -30,9 +30,9 @@ class PollRequests(Feature):
         self._polls = Polls(bot.service.store, bot.service.matches.cache, bot.service.now)
 
     async def cog_load(self) -> None:
-        """Register the controls, and the posts."""
+        """Register the controls, and the messages."""
         await super().cog_load()
-        self.bot.posts.append(PollPosts(self.bot))
+        self.bot.shows(PollMessages(self.bot))
 
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Poll: who is ahead?*, after some moves and while the match runs."""
@@ -57,34 +57,31 @@ class PollRequests(Feature):
         before = await self._polls.ask(live.id)
         if before is not None:
             return Answer(self._there(live, before), refused=True)
-        self.bot.notify_outbox(live.channel_id)
         return Answer(spectators.poll_sent(live.channel_id, OPEN_FOR))
 
-    def _there(self, live: LiveMatch, post: StoredPost) -> str:
-        link = phrases.address(live.server, post.channel_id, post.message)
+    def _there(self, live: LiveMatch, one: StoredMessage) -> str:
+        link = phrases.address(live.server, one.channel_id, one.message)
         return spectators.poll_there(link)
 
 
-class PollPosts:
+class PollMessages(MessageKind):
     """The polls, recognised by the number of the match in their question."""
+
+    kinds = (POLL,)
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    def covers(self, post: StoredPost) -> bool:
-        """Whether ``post`` is a poll."""
-        return post.kind == POLL
-
-    async def content(self, claim: Claim) -> dict[str, Any] | None:
+    async def content(self, one: StoredMessage) -> Content | None:
         """The poll; None if the match is over, or if the bot may not post polls any more.
 
         A poll must not hold up the boards behind it until a permission comes back.
         """
         matches = self._bot.service.matches
-        live = await matches.live(_match_of(claim.post))
+        live = await matches.live(one.number)
         if live.match.end is not None:
             return None
-        channel = self._bot.get_channel(claim.post.channel_id)
+        channel = self._bot.get_channel(one.channel_id)
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             ours = channel.permissions_for(channel.guild.me)
             if _missing(channel.guild, channel.id, ours):
@@ -94,22 +91,12 @@ class PollPosts:
             poll.add_answer(text=answer)
         return {"poll": poll, "allowed_mentions": NO_MENTIONS}
 
-    async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
-        """Whether ``message`` is a poll about this match."""
-        if message.poll is None:
+    async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
+        """Whether ``there`` is a poll about this match."""
+        if there.poll is None:
             return False
-        live = await self._bot.service.matches.live(_match_of(post))
-        return message.poll.question == spectators.poll_question(live)
-
-    async def without_controls(self, post: StoredPost) -> dict[str, Any]:
-        """Nothing: a poll has no controls of ours."""
-        del post
-        return {}
-
-
-def _match_of(post: StoredPost) -> int:
-    """The match that a poll is about."""
-    return int((post.note or "").partition(" ")[2])
+        live = await self._bot.service.matches.live(one.number)
+        return there.poll.question == spectators.poll_question(live)
 
 
 def _missing(guild: discord.Guild | None, channel_id: int, has: discord.Permissions) -> list[str]:

@@ -1,6 +1,5 @@
 """Playing against the bot itself: ``/practice``, and another level in the middle of a game."""
 
-import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -11,21 +10,21 @@ from discord import app_commands, ui
 
 from bot.chat import forms
 from bot.chat.answer import Answer
+from bot.chat.answers.responses import respond
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
-from bot.chat.cards import notify_begun, refresh_card
 from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
 from bot.chat.issuing import issue, seats_for
 from bot.chat.levels import LEVEL_NUMBERS, level_options
 from bot.chat.permissions import check_access, check_challenge, why_no_game
-from bot.chat.responses import UNANSWERED, respond
 from bot.chat.solo import BACK
 from bot.messages import computers, labels, refusals
 from bot.service.live_match import LiveMatch
+from bot.service.places import place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
 from bot.service.usual_terms import filled_in
-from bot.storage.rows import SOLO, THREAD, Invitation
+from bot.storage.rows import SOLO, Invitation
 from engine.game import Game, Measure, OptionError
 
 LOT, YOU, ME = "lot", "you", "me"
@@ -243,7 +242,11 @@ class Practice(Feature):
     async def _terms(self, interaction: Interaction, wanted: PracticeChoice) -> Terms:
         game, server = self._games[wanted.game], interaction.guild_id or 0
         terms = await self.service.usual_terms.quick(game, server, seats_for(game, []))
-        return replace(terms, per_move=LONGEST_TIME) if wanted.where == SOLO else terms
+        return (
+            replace(terms, per_move=LONGEST_TIME)
+            if place_named(WHERE[wanted.where]).private
+            else terms
+        )
 
     async def _begin(
         self,
@@ -280,11 +283,7 @@ class Practice(Feature):
         seat = Invitation(me.id, accepted=True, level=level)
         begun = await self.service.challenges.seat_computer(asked.id, user, seat, control.ply)
         if begun is not None:
-            self.bot.notify_outbox(asked.channel_id)
-            await notify_begun(self.bot, begun)
-            return Answer(computers.begun(level, in_thread=asked.place == THREAD))
-        with contextlib.suppress(*UNANSWERED):  # the card only says who is ready
-            await refresh_card(self.bot, interaction.message, asked.id)
+            return Answer(computers.begun(level, in_thread=place_named(asked.place).threads))
         return Answer(computers.seated(level))
 
     # --- another level ---

@@ -8,11 +8,11 @@ from discord import app_commands
 from bot.chat import forms
 from bot.chat.answer import Answer
 from bot.chat.answering import control_of, lists_of, move_controls, verdict_picture
+from bot.chat.answers.responses import respond, suggesting
 from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.point_lists import ROWS, other_list
-from bot.chat.responses import respond, suggesting
 from bot.messages import daily as daily_words
 from bot.messages import labels, learning, puzzles, refusals
 from bot.service import puzzles as stored

@@ -11,11 +11,11 @@ import discord
 from discord import app_commands
 
 from bot.chat.answer import Answer
+from bot.chat.answers.responses import respond
 from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.custom_id import Control
 from bot.chat.issuing import issue, member, opponents, seats_for
 from bot.chat.permissions import Person, why_no_game
-from bot.chat.responses import respond
 from bot.messages import labels, quick_start, refusals
 from engine.game import Game
 

@@ -1,20 +1,19 @@
 """Rematches: the button under the last board that offers the same game once more, or accepts it."""
 
-import contextlib
 from collections.abc import Iterable
 
 from bot.chat.answer import Answer
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
-from bot.chat.cards import known_as, notify_begun, refresh_card
+from bot.chat.cards import known_as
 from bot.chat.components import ControlButton
 from bot.chat.custom_id import Control
 from bot.chat.permissions import missing_permissions
-from bot.chat.responses import UNANSWERED
 from bot.chat.server_rules import check_may_begin, has_role
 from bot.messages import challenges, computers, labels, phrases, refusals
 from bot.service.live_match import LiveMatch
+from bot.service.places import place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.rows import SOLO, THREAD, StoredChallenge
+from bot.storage.rows import StoredChallenge
 
 
 class Rematches(Feature):
@@ -49,17 +48,14 @@ class Rematches(Feature):
             if not isinstance(asked, StoredChallenge):
                 raise
             return Answer(await self._exists(error, asked), refused=True)
-        self.bot.notify_outbox(asked.channel_id)
         if begun is not None:
-            await notify_begun(self.bot, begun)
-            if asked.place == SOLO:  # the board is the answer
+            if place_named(asked.place).private:  # the board is the answer
                 return Answer(turn=True, match=begun)
             if (level := asked.invitations[0].level) is not None and user.id == asked.challenger:
-                return Answer(computers.begun(level, in_thread=asked.place == THREAD))
-            return Answer(challenges.challenge_accepted(in_thread=asked.place == THREAD))
+                return Answer(computers.begun(level, in_thread=place_named(asked.place).threads))
+            return Answer(challenges.challenge_accepted(in_thread=place_named(asked.place).threads))
         if user.id == asked.challenger:
             return Answer(challenges.challenge_sent())
-        await self._refresh_card(asked)
         return Answer(challenges.seat_taken())
 
     async def _exists(self, error: RefusedError, asked: StoredChallenge) -> str:
@@ -74,14 +70,6 @@ class Rematches(Feature):
         if error.why is ServiceRefusal.REMATCH_CHANGED:
             return challenges.rematch_changed(link)
         return challenges.rematch_offered(link)
-
-    async def _refresh_card(self, asked: StoredChallenge) -> None:
-        card = await self.service.challenges.card_of(asked.id)
-        if card is None:
-            return
-        message = self.bot.get_partial_messageable(asked.channel_id).get_partial_message(card)
-        with contextlib.suppress(*UNANSWERED):  # the card only says who is ready
-            await refresh_card(self.bot, message, asked.id)
 
 
 async def setup(bot: Bot) -> None:

@@ -14,6 +14,7 @@ from discord import app_commands, ui
 
 from bot.chat import forms
 from bot.chat.answer import Answer, Progress, To, Upload
+from bot.chat.answers.responses import UNANSWERED, respond
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import CHOSEN, Control
@@ -29,7 +30,6 @@ from bot.chat.replayed_games import (
     ReplayState,
     replay_control,
 )
-from bot.chat.responses import UNANSWERED, respond
 from bot.chat.which_game import all_games_here, with_any_game
 from bot.messages import computers, judging, labels, overlays, private, records, refusals, replays
 from bot.messages.record_text import FORMS, is_text_form
@@ -205,6 +205,8 @@ class Replays(Feature):
         match_id, form = control.subject, control.text
         live = await self.matches.live(match_id)
         check_access(interaction, live)
+        if form not in FORMS:
+            raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
         record = await self.matches.record(match_id)
         left = await self.matches.names(live.everybody)
         record = replace(record, players=computers.with_levels(record.players, live, left))

@@ -1,10 +1,7 @@
 """Moves as replies to a board: ``d5`` is enough.
 
 A reply that pings the bot comes with its text, even without the Message Content intent. All other
-messages are dropped unread, and what does not look like a move is never answered: people talk. A
-reply to the answer to an interaction never pings (discord-api-docs, issue 5395), so only a mention
-in its text makes it readable. Whoever replies once gets boards that are messages of the channel's
-from then on.
+messages are dropped unread, and what does not look like a move is never answered: people talk.
 """
 
 import re
@@ -15,20 +12,19 @@ from discord.ext import commands
 
 from bot import metrics
 from bot.chat.answer import NO_MENTIONS, Answer
+from bot.chat.answers.responses import UNANSWERED
 from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.faults import excuse, logged
 from bot.chat.forms import LONGEST_MOVE
+from bot.chat.kinds import controls_in
 from bot.chat.permissions import check_access
-from bot.chat.posts import controls_in
-from bot.chat.responses import UNANSWERED
 from bot.chat.taking_turns import (
     explained,
     move_button,
     question,
     question_to_resign,
-    take_turn,
     why_refused,
 )
 from bot.messages import labels, phrases, refusals
@@ -83,13 +79,8 @@ class Replies(Feature):
         live = await self.matches.live(match_id)
         if user not in live.players:
             return None  # spectators talk; what they say must not fill the channel with answers
-        if not text:  # without a ping, or with a ping and only a picture: perhaps not for us
-            if self.bot.user not in message.mentions and user == live.to_move:
-                self.bot.follow_ups.plays_by_replies(user)  # the next board can be replied to
-            return None
-        if not _is_a_move(text, live.match.position):
-            return None  # people talk to each other
-        self.bot.follow_ups.plays_by_replies(user)
+        if not text or not _is_a_move(text, live.match.position):
+            return None  # without a ping there is no text; and people talk to each other
         try:
             return await self._take(message, text, live, ply)
         except (RefusedError, MoveError) as error:
@@ -115,8 +106,7 @@ class Replies(Feature):
         """Take the turn. Returns the question before an irreversible one."""
         user, typed = message.author.id, tidy(text)
         if typed == UNDO:
-            undone = await self.matches.undo(live.id, user, event_id=message.id, ply=ply)
-            self.bot.notify_outbox(undone.channel_id)
+            await self.matches.undo(live.id, user, event_id=message.id, ply=ply)
             return None
         if typed == RESIGN:
             if user in live.players and not live.match.stands_since(ply):
@@ -124,7 +114,7 @@ class Replies(Feature):
                 raise RefusedError(ServiceRefusal.MATCH_OVER if over else ServiceRefusal.OLD_BOARD)
             return await question_to_resign(self.bot, live.id, user, public=True)
         try:
-            await take_turn(self.bot, live.id, user, text, event_id=message.id, ply=ply)
+            await self.matches.play(live.id, user, text, event_id=message.id, ply=ply)
         except ConfirmationNeededError as needed:
             return question(needed)
         return None
@@ -179,7 +169,7 @@ async def _reply(message: discord.Message, answer: Answer) -> None:
 
 
 def _is_an_answer_to_a_reply(message: discord.Message) -> bool:
-    """Whether a message of ours replies to a person; what follows an interaction replies too."""
+    """Whether a message of ours replies to a person; boards of older versions reply to answers."""
     return message.type is discord.MessageType.reply and message.interaction_metadata is None
 
 

@@ -9,11 +9,11 @@ import discord
 from discord import app_commands
 
 from bot.chat.answer import Answer
+from bot.chat.answers.responses import respond
 from bot.chat.bot import Bot, Button, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import IN_A_ROW, ControlButton, view_of, yes_button
 from bot.chat.custom_id import Control
 from bot.chat.permissions import check_access
-from bot.chat.responses import respond
 from bot.chat.which_game import my_games, with_my_game
 from bot.messages import boards, computers, labels, phrases, private
 from bot.service.live_match import LiveMatch
@@ -124,7 +124,6 @@ class Requests(Feature):
             if error.why not in NEEDS_LEAVE:
                 raise
             return await self._offer_to_ask(match_id, user)
-        self.bot.notify_outbox(live.channel_id)
         view = self._undo_more(live, live.seat_of(user))
         return Answer(private.undone(live), view, turn=True, match=live.id)
 
@@ -180,7 +179,6 @@ class Requests(Feature):
             winner=int(seat) if wish == Wish.WIN else None,
             ply=control.ply,
         )
-        self.bot.notify_outbox(live.channel_id)
         standing = live.match.turn_log.request is not None
         view = view_of([_own_answer(live)]) if standing else None
         told = private.asked() if live.match.end is None else private.cancelled()
@@ -215,7 +213,6 @@ class Requests(Feature):
             ply=control.ply,
             computer=me.id,
         )
-        self.bot.notify_outbox(live.channel_id)
         told = private.allowed() if allow else private.refused()
         if live.match.turn_log.withdrawn:
             told = private.withdrawn()

@@ -11,13 +11,13 @@ import discord
 from discord import app_commands
 
 from bot.chat.answer import Answer, Progress, To
+from bot.chat.answers.responses import respond
 from bot.chat.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.permissions import check_access
 from bot.chat.pictures import after
 from bot.chat.replayed_games import replay_control
-from bot.chat.responses import respond
 from bot.chat.which_game import all_games_here, match_number
 from bot.messages import judging, labels, signs
 from bot.service.judge import can_review

@@ -2,20 +2,20 @@
 
 import asyncio
 import logging
-from typing import Any
 
 import discord
 
 from bot.chat.answer import NO_MENTIONS, Upload
 from bot.chat.bot import Bot, Feature, Rank
 from bot.chat.components import view_of
+from bot.chat.kinds import Content, MessageKind
 from bot.chat.permissions import everybody_sees
 from bot.chat.pictures import SCORE, offered
 from bot.messages import showcase
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.store_turn import SHOWCASE
-from bot.storage.rows import Claim, StoredPost
+from bot.storage.rows import StoredMessage
 from render.options import Overlay
 
 log = logging.getLogger(__name__)
@@ -28,14 +28,15 @@ class Showcase(Feature):
     """Finished games in a channel of their own."""
 
     async def cog_load(self) -> None:
-        """Register the posts."""
+        """Register the messages."""
         await super().cog_load()
-        self.bot.posts.append(ShowcasePosts(self.bot))
+        self.bot.shows(ShownGames(self.bot))
 
 
-class ShowcasePosts:
+class ShownGames(MessageKind):
     """Finished games, recognised by the match in the picture's name."""
 
+    kinds = (SHOWCASE,)
     slow = True
     """Animations take seconds: other channels do not wait for them."""
 
@@ -46,16 +47,12 @@ class ShowcasePosts:
         self._last: tuple[int, Upload] | None = None
         """The last animation and its match: a post that is refused is tried again and again."""
 
-    def covers(self, post: StoredPost) -> bool:
-        """Whether ``post`` is a finished game."""
-        return post.note is not None and post.kind == SHOWCASE
-
-    async def content(self, claim: Claim) -> dict[str, Any] | None:
+    async def content(self, one: StoredMessage) -> Content | None:
         """The players, the result and the score, with the animation, and *Replay* and *Record*.
 
         None for a game in a channel that not everybody on the server may see.
         """
-        live = await self._bot.service.matches.live(_match(claim.post))
+        live = await self._bot.service.matches.live(one.number)
         if not await everybody_sees(self._bot, live):
             return None
         picture = await self._film(live) or await self._last_board(live)
@@ -89,21 +86,12 @@ class ShowcasePosts:
         shown = SCORE if SCORE in offered(live.match, live.match) else Overlay.NONE
         return await self._bot.pictures.of(live.match, _name(live), shown=shown)
 
-    async def is_sent_as(self, message: discord.Message, post: StoredPost) -> bool:
-        """Whether ``message`` has a picture of this match that says so."""
-        ending = f"-{_match(post)}-finished"
+    async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
+        """Whether ``there`` has a picture of this match that says so."""
+        ending = f"-{one.number}-finished"
         return any(
-            upload.filename.rpartition(".")[0].endswith(ending) for upload in message.attachments
+            upload.filename.rpartition(".")[0].endswith(ending) for upload in there.attachments
         )
-
-    async def without_controls(self, post: StoredPost) -> dict[str, Any]:
-        """Nothing: its buttons work for ever."""
-        del post
-        return {}
-
-
-def _match(post: StoredPost) -> int:
-    return int((post.note or "").partition(" ")[2])
 
 
 def _name(live: LiveMatch) -> str:

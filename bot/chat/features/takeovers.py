@@ -68,7 +68,6 @@ class Takeovers(Feature):
             event_id=interaction.id,
             ply=control.ply,
         )
-        self.bot.notify_outbox(live.channel_id)
         if live.match.turn_log.request is None:
             return Answer(takeovers.begins(live, seat, level), turn=True, match=live.id)
         withdraws = Control("refuse", live.id, live.match.ply)

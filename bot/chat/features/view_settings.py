@@ -7,10 +7,10 @@ import discord
 from discord import app_commands, ui
 
 from bot.chat.answer import Answer
+from bot.chat.answers.responses import respond
 from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
-from bot.chat.responses import respond
 from bot.messages import labels, lessons, viewing
 from bot.service.preferences import CHOICES, USUAL, DisplayPreferences
 from engine.board import Board

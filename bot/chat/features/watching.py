@@ -6,12 +6,11 @@ import discord
 from discord import app_commands, ui
 
 from bot.chat.answer import Answer, To
+from bot.chat.answers.responses import respond
 from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.components import ControlButton, ControlSelect, view_of
 from bot.chat.custom_id import CHOSEN, Control
-from bot.chat.following import following
 from bot.chat.permissions import may_see
-from bot.chat.responses import respond
 from bot.messages import labels, spectators
 from bot.service.refusals import RefusedError, ServiceRefusal
 
@@ -24,7 +23,7 @@ class Watching(Feature):
 
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot)
-        self._following = following(bot)
+        self._following = bot.service.following
 
     @app_commands.command(name="watch", description=labels.command("watch"))
     async def watch_command(self, interaction: Interaction) -> None:

@@ -1,0 +1,1 @@
+"""Brings what channels show to what the database says: a worker for each channel."""

@@ -1,0 +1,108 @@
+"""The requests to Discord: each says what has become of it, and is not written if it is stale."""
+
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+import aiohttp
+import discord
+
+from bot.service.showing import FRESH, Refusal, Stale, Unanswered
+
+LONGEST = 60.0
+"""Seconds after which an answer is not waited for any more."""
+LONGEST_EDIT = 3.0
+"""The same for what is kept up to date: Discord lets old messages be changed three times in six
+seconds, discord.py waits for that, and nobody has to."""
+AT_FAULT = (400, 413)
+"""The statuses that say that the message itself is at fault, if Discord gives a code of its own."""
+TOO_MANY_REQUESTS, LIMITED = 429, 30046
+"""The status of a request that comes too early, and Discord's code for edits that do."""
+UNKNOWN = (10003, 10008)
+REFUSALS = (LIMITED, 50001, 50013, 50083, 160004, 160005, 160006)
+"""Discord's codes that say for sure that a request was not carried out, and is not at fault."""
+FAILURES = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
+
+
+class LimitedError(Exception):
+    """Discord wants a request to come later, and has not carried it out."""
+
+
+class StaleError(Exception):
+    """A request has waited too long for its turn: it was not written."""
+
+
+@dataclass(slots=True)
+class _Attempt:
+    until: float
+    written: bool = False
+    status: int = 0
+    """What Discord has answered to the last request."""
+
+
+_attempt = ContextVar[_Attempt | None]("_attempt", default=None)
+
+
+def clock() -> float:
+    """Seconds that also pass while this machine sleeps."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+
+
+def check_fresh() -> None:
+    """Called right before a request is written. Raises `StaleError`."""
+    attempt = _attempt.get()
+    if attempt is None:
+        return
+    if clock() > attempt.until:
+        raise StaleError
+    attempt.written, attempt.status = True, 0
+
+
+def note_status(status: int) -> None:
+    """Called when Discord has answered a request."""
+    if (attempt := _attempt.get()) is not None:
+        attempt.status = status
+
+
+@contextmanager
+def fresh(since: float) -> Generator[None]:
+    """Requests that are not written soon after ``since`` are not written at all."""
+    attempt = _Attempt(since + FRESH.total_seconds())
+    token = _attempt.set(attempt)
+    try:
+        yield
+    except StaleError:
+        if attempt.written:  # an earlier attempt of discord.py's may be carried out
+            raise TimeoutError from None
+        raise
+    except TimeoutError:
+        if not attempt.written or attempt.status == TOO_MANY_REQUESTS:
+            raise LimitedError from None  # discord.py was waiting for its turn
+        raise
+    finally:
+        _attempt.reset(token)
+
+
+@dataclass(frozen=True, slots=True)
+class AtFault:
+    """Discord refuses this very message: no later attempt can succeed."""
+
+    why: str
+
+
+def outcome_of(error: BaseException) -> Refusal | AtFault | Unanswered | Stale:
+    """What an error says about the request. Raises what does not come from the way to Discord."""
+    if isinstance(error, StaleError):
+        return Stale()
+    if isinstance(error, LimitedError):
+        return Refusal(LIMITED)
+    if isinstance(error, discord.HTTPException) and error.code:
+        if error.code in UNKNOWN or error.code in REFUSALS or error.status in (401, 403):
+            return Refusal(error.code)
+        if error.status in AT_FAULT:
+            return AtFault(str(error))
+    if isinstance(error, FAILURES):
+        return Unanswered()
+    raise error

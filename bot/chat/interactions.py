@@ -1,0 +1,83 @@
+"""What is known between interactions. It is in memory only, and may be dropped at any time.
+
+Discord delivers some interactions twice. Messages that one person sees can be changed only by the
+token of their interaction, while it is fresh; that costs nothing of the bot's own requests.
+"""
+
+import contextlib
+from collections import deque
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.chat.fading import FRESH, Fading
+from bot.chat.waiting import Waiting
+
+REFUSED = 1000
+"""Refused interactions that are remembered."""
+
+Interaction = discord.Interaction[Any]
+Shown = tuple[discord.Webhook, int]
+"""A private message, and what can delete it."""
+
+
+class Interactions:
+    """The interactions under way, and the private messages that later ones change."""
+
+    def __init__(self) -> None:
+        self.unfinished = Waiting()
+        """Everybody whose interaction is not finished, also those who wait for long work."""
+        self.solo_boards = Fading[int, tuple[Interaction, int]](FRESH)
+        """By match that only its player sees: where its board is, and after how many turns."""
+        self._under_way = set[int]()
+        self._refused = deque[int](maxlen=REFUSED)
+        self._receipts = Fading[tuple[int, int], Shown](FRESH)
+        self._panels = Fading[tuple[int, int], Shown](FRESH)
+        """Where each person was last entering a move in each match."""
+        self._over: list[Shown] = []
+
+    def is_repeated(self, interaction: int) -> bool:
+        """Whether nothing is left to do for the interaction of this id.
+
+        A second refusal could come before the first answer, and what was refused may be possible by
+        now. What was stored is protected by its event id, also after a restart.
+        """
+        return interaction in self._under_way or interaction in self._refused
+
+    @contextmanager
+    def handling(self, interaction: int) -> Generator[None]:
+        """While it is being handled."""
+        self._under_way.add(interaction)
+        try:
+            with self.unfinished:
+                yield
+        finally:
+            self._under_way.discard(interaction)
+
+    def refuse(self, interaction: int) -> None:
+        """Remember that it was refused."""
+        self._refused.append(interaction)
+
+    def show(self, interaction: Interaction, match: int, message: int, *, turn: bool) -> None:
+        """The answer, this message, is the receipt of a ``turn``, or where a move is entered.
+
+        It takes the place of its reader's panel in this match, which shows an old position by now;
+        a receipt takes the place of the receipt before, too.
+        """
+        reader, kinds = (interaction.user.id, match), [self._panels]
+        if turn:
+            kinds.append(self._receipts)
+        for before in [kind.pop(reader) for kind in kinds]:
+            if before is not None and before[1] != message:
+                self._over.append(before)
+        kinds[-1].put(reader, (interaction.followup, message))
+
+    async def tidy(self) -> None:
+        """Delete the messages that others have taken the place of; where it fails, they stay."""
+        while self._over:
+            webhook, message = self._over.pop()
+            with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+                await webhook.delete_message(message)
