@@ -6,8 +6,9 @@ import pytest
 
 from tests import contract, postgresql, stores
 from tests.playground.fixtures import driver, playground, playground_process
+from tests.scans import reads_no_whole_table
 
-__all__ = ["driver", "playground", "playground_process"]
+__all__ = ["driver", "playground", "playground_process", "reads_no_whole_table"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

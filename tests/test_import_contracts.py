@@ -79,12 +79,12 @@ PLANTED = [
     ),
     Planted(
         "Only the metrics know the library for metrics",
-        "bot/chat/outbox.py",
+        "bot/chat/delivery/worker.py",
         "import prometheus_client",
     ),
     Planted(
         "Only the command line knows the playground",
-        "bot/chat/outbox.py",
+        "bot/chat/delivery/worker.py",
         "import bot.playground.names",
     ),
     Planted(

@@ -8,11 +8,11 @@ from discord import app_commands
 
 from bot.chat import forms
 from bot.chat.answer import Answer, To
+from bot.chat.answers.responses import respond
 from bot.chat.bot import Bot, Feature, Interaction, control
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.permissions import check_access, check_writing
-from bot.chat.responses import respond
 from bot.chat.which_game import games_here, with_any_game
 
 

@@ -24,7 +24,7 @@ from unittest.mock import patch
 from bot.chat import identifying
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
-from bot.storage.rows import PLACES
+from bot.service.places import choices
 from engine.games import all_games
 from tests.bot.table import ADA, BO, GAMES, PRIVATE, SELECT, Table, hurry, labels, seated
 
@@ -348,7 +348,7 @@ async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
     with ExitStack() as at_once:
         # Sessions of the gateway may follow each other without Discord's five seconds.
         at_once.enter_context(patch.object(identifying, "EVERY", 0.0))
-        for place in PLACES:
+        for place in choices():
             counts = await counted(place, folder)
             rows.append((f"{len(MOVES)} moves and two passes, {place}", counts.row()))
     return rows

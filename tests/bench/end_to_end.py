@@ -19,7 +19,7 @@ from time import perf_counter, thread_time
 
 import sqlalchemy as sa
 
-from bot.playground.driver import EDIT, FOLLOW_UP, SEND, Driver
+from bot.playground.driver import EDIT, SEND, Driver
 from bot.storage.database import Store
 from bot.storage.schema import match, player
 from bot.storage.transaction import Transaction
@@ -118,10 +118,10 @@ async def paced(
 
 
 async def boards_sent(driver: Driver, count: int) -> None:
-    """Return when so many boards are posted, as channel messages or as follow-ups."""
+    """Return when so many boards are posted."""
     async with asyncio.timeout(120):
         while True:
-            made = [*await driver.requests(SEND), *await driver.requests(FOLLOW_UP)]
+            made = await driver.requests(SEND)
             if sum(bool(request["files"] and request["status"]) for request in made) >= count:
                 return
             await asyncio.sleep(0.05)

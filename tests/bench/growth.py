@@ -4,11 +4,10 @@ The model. People make `A_DAY` moves a day each, `PEAK` times as many in the bus
 average, at random (Poisson). There is one channel on each server, and the servers are spread over
 the shards by their number; the k-th largest channel has a share of the moves like 1/k^`SKEW`. A
 move comes in one of the `WAYS`. Each way costs requests with the bot's token (figures of the page
-*budget*) or answers, which are exempt; besides, a move has its part in cards, reminders and ends
-of games (`BESIDE`). Each of PROCESSES has its shards and one core (Python's lock); there is one
-PostgreSQL, and one bucket of requests. A move waits, in this order, for its process's core, for the
-database, for its channel's limits (30 public answers a minute, beyond which it is a channel
-message; 5 messages in 5 s), and for the token. Nothing is lost; queues only grow.
+*budget*); besides, a move has its part in cards, reminders and ends of games (`BESIDE`). Each of
+PROCESSES has its shards and one core (Python's lock); there is one PostgreSQL, and one bucket of
+requests. A move waits, in this order, for its process's core, for the database, for its channel's
+limit (5 messages in 5 s), and for the token. Nothing is lost; queues only grow.
 
 A resource is saturated where the 99th percentile of the waits for it alone is more than 3 s. All
 figures are for the model: they tell which limit comes first, and by how far, not what a day brings.
@@ -29,19 +28,19 @@ services with people around the world."""
 SERVERS, SKEW = SHARDS * 2_500, 0.7
 """Discord has at most 2,500 servers on a shard; sizes of communities are often skewed like that."""
 WAYS = {
-    "button or form": (0.70, True, 0),
-    "command, minutes after the last move": (0.10, True, 0),
-    "command, later": (0.10, True, 1),
-    "reply": (0.10, False, 2),
+    "button or form on the board": (0.70, 1),
+    "command": (0.20, 2),
+    "reply": (0.10, 2),
 }
-"""The part of all moves; whether the board is an answer; other requests with the token."""
+"""The part of all moves; requests with the token: the board, and taking the buttons off the last
+one, which the answer to a press on it does for nothing."""
 BESIDE = 0.08
 """Requests with the token for each move: a card, a first board and a last edit in 40 moves."""
 CORE_S, DATABASE_S = 0.016, 0.003
 """Seconds of a process's core, and of the database, for each move: see the page *processes*."""
 DATABASE_CORES = 8
-ANSWERS, MESSAGES = (30, 60.0), (5, 5.0)
-"""Public answers, and messages, in a channel in so many seconds."""
+MESSAGES = 5, 5.0
+"""Messages in a channel in so many seconds."""
 SECONDS, SATURATED = 120.0, 3.0
 RESOURCES = ("a process's core", "database", "messages in a channel", "requests with the token")
 MOST = 16 * PEOPLE
@@ -108,8 +107,6 @@ class Run:
     waits: Mapping[str, list[float]]
     moves: int = 0
     token_requests: float = 0.0
-    as_messages: int = 0
-    """Boards that had to be messages, because their channel had too many answers."""
 
     def late(self, resource: str) -> float:
         """The 99th percentile of the waits for it, in seconds."""
@@ -138,9 +135,8 @@ def simulate(
     shared_by = PROCESSES if equal_shares else 1
     buckets = [Bucket(shared_by) for _ in range(shared_by)]
     databases = [Line() for _ in range(DATABASE_CORES)]
-    answers: dict[int, Window] = {}
     messages: dict[int, Window] = {}
-    ways = random.choices(list(WAYS.values()), [part for part, _, _ in WAYS.values()], k=100_003)
+    ways = random.choices(list(WAYS.values()), [part for part, _ in WAYS.values()], k=100_003)
     channels, now = iter(popularity.draw(random, int(rate * SECONDS * 1.2) + 100)), 0.0
     for number in range(1 << 62):
         now += random.expovariate(rate)
@@ -148,20 +144,13 @@ def simulate(
             return run
         channel = next(channels)
         process = channel % SHARDS % PROCESSES
-        _, is_answer, requests = ways[number % len(ways)]
+        _, requests = ways[number % len(ways)]
         run.moves += 1
         waits = run.waits
         waits["a process's core"].append(cores[process].wait(now, CORE_S))
         base = min(databases, key=lambda line: line.free_at)
         waits["database"].append(base.wait(now, DATABASE_S))
-        if is_answer:
-            window = answers.setdefault(channel, Window(*ANSWERS))
-            if window.has_room(now):
-                window.wait(now)
-            else:
-                run.as_messages += 1
-                is_answer, requests = False, requests + 1
-        waited = 0.0 if is_answer else messages.setdefault(channel, Window(*MESSAGES)).wait(now)
+        waited = messages.setdefault(channel, Window(*MESSAGES)).wait(now)
         waits["messages in a channel"].append(waited)
         asked = requests + (random.random() < BESIDE)
         run.token_requests += asked
@@ -204,8 +193,6 @@ def rows() -> list[tuple[str, Mapping[str, object]]]:
             {
                 "moves a second": run.moves / SECONDS,
                 "requests with the token a second (50)": run.token_requests / SECONDS,
-                "boards that are messages because of a busy channel, of all": run.as_messages
-                / run.moves,
                 **{f"s of waiting for {name}, p99": run.late(name) for name in RESOURCES},
             },
         ),

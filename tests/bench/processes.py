@@ -128,7 +128,10 @@ async def until_posted(url: str, boards: int) -> None:
 
     def done() -> int:
         with engine.connect() as connection:
-            told = "SELECT count(*) FROM post WHERE state IN ('sent', 'folded')"
+            told = (
+                "SELECT count(*) FROM message WHERE kind = 'board' "
+                "AND (message IS NOT NULL OR shown = rev)"
+            )
             return int(connection.exec_driver_sql(told).scalar_one())
 
     async with asyncio.timeout(120):

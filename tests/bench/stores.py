@@ -32,15 +32,26 @@ READ = (
 )
 TURN = "INSERT INTO turn (match, ply, seat, text, at, source) VALUES ($1, $2, 0, 'c3', 0, $3)"
 HEADER = "UPDATE match SET ply = $2, to_move = 1, deadline = 1, remind = NULL WHERE id = $1"
-UNSENT = "SELECT id FROM post WHERE channel_id = $1 AND state IN ('waiting', 'sending') LIMIT 1"
-POST = (
-    "INSERT INTO post (channel_id, match, ply, state, since, controls, nonce)"
-    " VALUES ($1, $1, $2, 'sending', 0, false, 'nonce') RETURNING id"
+OLDER = (
+    "UPDATE message SET look = 'bare', rev = rev + 1, shown = CASE WHEN message IS NULL"
+    " AND begun = 0 THEN rev + 1 ELSE shown END"
+    " WHERE match = $1 AND look = 'full' AND kind NOT IN ('card', 'thread')"
 )
-UNTOLD = (
-    "SELECT ply FROM post WHERE match = $1 AND ply < $2 AND state IN ('folded', 'failed')"
-    " AND ply > coalesce((SELECT max(ply) FROM post WHERE match = $1 AND ply < $2"
-    " AND state IN ('sending', 'sent')), -1) ORDER BY ply"
+FREE = (
+    "SELECT (SELECT until FROM channel_pause WHERE channel_id = $1),"
+    " EXISTS (SELECT * FROM message WHERE channel_id = $1 AND shown <> rev AND message IS NULL),"
+    " EXISTS (SELECT * FROM message WHERE match = $1 AND shown <> rev AND message IS NULL"
+    " AND begun > 0 AND kind <> 'thread'),"
+    " (SELECT max(told) FROM message WHERE match = $1 AND told IS NOT NULL)"
+)
+BOARD = (
+    "INSERT INTO message (server, channel_id, kind, match, ply, look, rev, shown, begun, attempt,"
+    " tried, tells, told, nonce, wanted) VALUES ($1, $1, 'board', $1, $2, 'full', 1, 0, 1, 1, 0,"
+    " $2, $2, 'nonce', 0) RETURNING id"
+)
+EDITS = (
+    "SELECT * FROM message WHERE channel_id = $1 AND shown <> rev AND message IS NOT NULL"
+    " ORDER BY id"
 )
 NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
 PLY = TURNS_EACH + 1
@@ -52,9 +63,10 @@ def statements(game: int) -> list[tuple[str, tuple[int, ...]]]:
         (READ, (game,)),
         (TURN, (game, PLY, game)),
         (HEADER, (game, PLY)),
-        (UNSENT, (game,)),
-        (POST, (game, PLY)),
-        (UNTOLD, (game, PLY)),
+        (OLDER, (game,)),
+        (FREE, (game,)),
+        (BOARD, (game, PLY)),
+        (EDITS, (game,)),
         (NUMBER, ()),
     ]
 

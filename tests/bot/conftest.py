@@ -1,15 +1,18 @@
 """The bot at a table on the stand-in."""
 
 from collections.abc import AsyncGenerator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.chat import identifying, lost_posts, pauses
+from bot.chat import identifying
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
+from bot.service import showing
 from engine.games import all_games
 from tests.bot.house import House, house_at
+from tests.bot.pauses import SHORT, pause_for
 from tests.bot.table import Clock, Process, Table, hurry, seated
 from tests.toy import TOYS
 
@@ -21,7 +24,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     What is held on the stand-in is carried out within a moment, or never.
     """
     monkeypatch.setattr(identifying, "EVERY", 0.0)
-    monkeypatch.setattr(lost_posts, "SETTLED", 0.2)
+    monkeypatch.setattr(showing, "SETTLED", timedelta(seconds=0.2))
 
 
 @pytest.fixture
@@ -36,9 +39,8 @@ async def table(playground: Playground, driver: Driver, tmp_path: Path) -> Async
 async def soon(
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncGenerator[Table]:
-    """The same, with an outbox that tries again soon."""
-    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
-        monkeypatch.setattr(pauses, name, 0.1)
+    """The same, with a delivery that tries again soon."""
+    pause_for(monkeypatch, SHORT)
     await hurry(driver)
     async with seated(playground, driver, all_games(), tmp_path / "keil.db") as made:
         yield made

@@ -17,11 +17,12 @@ def put_empty_database(path: Path) -> None:
     """Write the database to ``path``, unless there is one."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(_migrated())
+        path.write_bytes(migrated())
 
 
 @cache
-def _migrated() -> bytes:
+def migrated() -> bytes:
+    """The file, as bytes."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "empty.db"
         engine = sa.create_engine(f"sqlite:///{path}")

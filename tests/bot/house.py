@@ -38,6 +38,7 @@ class House:
     async def challenge(self, *invited: int | None, by: int = ADA, **options: Any) -> int:
         time = TimeControl.read(options.pop("time", "1h"))
         channel_id, server = options.pop("channel_id", PLACE), options.pop("server", SERVER)
+        place = options.pop("place", None)
         asked = await self.service.challenges.issue(
             game=KEIL,
             options={"size": 3, **options},
@@ -47,6 +48,7 @@ class House:
             names=NAMES,
             channel_id=channel_id,
             server=server,
+            place=place,
             event_id=next(self.event_ids),
         )
         return asked.id

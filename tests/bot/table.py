@@ -23,12 +23,12 @@ from bot.cli.run import point_at
 from bot.messages import catalogue
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
+from bot.service.places.boards import PLACE as BOARDS
 from bot.service.preferences import Entering
 from bot.service.service import Service
 from bot.settings import Settings
 from bot.storage.database import Store
-from bot.storage.rows import BOARDS, SENDING, WAITING
-from bot.storage.schema import challenge, post
+from bot.storage.schema import challenge, message
 from bot.thinking.pool import ENGINE_GAMES, Pool
 from engine.game import Game
 from tests.stores import url_for
@@ -38,8 +38,6 @@ Json = dict[str, Any]
 GAMES = "#games"
 BOT = "games"
 """What the bot is called on the stand-in."""
-POST = "POST /[cw]*"
-"""The routes by which a board comes: as a channel message, or as a follow-up."""
 BUTTON, SELECT = 2, 3
 """Types of components."""
 PRESS = 3
@@ -221,9 +219,10 @@ class Table:
 
     async def all_posted(self, channel_id: int | None = None) -> None:
         """Return when nothing waits to be sent, to this channel or to any."""
-        waiting = sa.select(post.c.id).where(post.c.state.in_((WAITING, SENDING)))
+        unsent = message.c.shown != message.c.rev, message.c.message.is_(None)
+        waiting = sa.select(message.c.id).where(*unsent)
         if channel_id is not None:
-            waiting = waiting.where(post.c.channel_id == channel_id)
+            waiting = waiting.where(message.c.channel_id == channel_id)
 
         async def nothing_waits() -> bool:
             return not await self.store.read(lambda tx: tx.connection.execute(waiting).all())
@@ -327,7 +326,7 @@ async def hurry(driver: Driver) -> None:
 def ply_of(message: Json) -> tuple[int, int] | None:
     """The match and the ply of a board, by the name of its picture, or without one by a button."""
     for upload in message["attachments"]:
-        if found := re.fullmatch(r"[a-z]+-([0-9]+)-([0-9]+)\.png", upload["filename"]):
+        if found := re.fullmatch(r"[a-z]+-(?:[0-9]+-)?([0-9]+)-([0-9]+)\.png", upload["filename"]):
             return int(found[1]), int(found[2])
     if message["flags"] & PRIVATE or message["attachments"]:
         return None
@@ -369,8 +368,7 @@ async def seated(
     clock: Clock | None = None,
     outage: timedelta = timedelta(days=400),
     features: Sequence[str] | None = None,
-    follow_ups: bool = True,
-    place: str | None = BOARDS,
+    place: str | None = BOARDS.key,
     links: bool = False,
     pause: timedelta = timedelta(),
 ) -> AsyncGenerator[Table]:
@@ -397,7 +395,6 @@ async def seated(
             service,
             features=features,
             longest_sleep=0.05,
-            follow_ups=follow_ups,
             guild_ready_timeout=0.05,
             pool=Pool(games, games_at=games_at(games), workers=1),
             pause=pause,

@@ -92,11 +92,14 @@ FAULTY = [
     ("UPDATE match SET game = 'chess' WHERE id = 2", "match 2: this version has no game 'chess'"),
     ("UPDATE match SET ruleset = '2030' WHERE id = 2", "match 2: this version has no game 'keil'"),
     ("DELETE FROM player WHERE match = 2", "match 2: it has no players"),
-    ("DELETE FROM post WHERE match = 1 AND ply = 2", "match 1: its newest turn has no board"),
-    ("UPDATE post SET ply = 9 WHERE match = 1 AND ply = 1", "match 1: post "),
-    ("UPDATE post SET state = 'lost' WHERE match = 1 AND ply = 1", "no such state as 'lost'"),
+    (
+        "DELETE FROM message WHERE match = 1 AND ply = 2",
+        "match 1: its newest turn is shown nowhere",
+    ),
+    ("UPDATE message SET ply = 9 WHERE match = 1 AND ply = 1", "match 1: message "),
+    ("UPDATE message SET look = 'lost' WHERE match = 1 AND ply = 1", "no such look as 'lost'"),
     ("UPDATE challenge SET match = NULL WHERE match = 1", "challenge 1: accepted, but"),
-    ("DROP INDEX ix_post_controls", "the schema is not as the program made it: "),
+    ("DROP INDEX ix_message_full", "the schema is not as the program made it: "),
 ]
 
 
@@ -122,7 +125,7 @@ async def test_a_reference_to_nothing_is_told(tmp_path: Path) -> None:
 
 UNREADABLE = [
     ("UPDATE challenge SET options = '{' WHERE id = 1", "challenge"),
-    ("UPDATE post SET since = 'soon' WHERE id = 1", "post"),
+    ("UPDATE message SET wanted = 'soon' WHERE id = 1", "message"),
     ("UPDATE challenge SET expires = 9223372036854775807 WHERE id = 1", "challenge"),
     ("UPDATE match SET options = '{' WHERE id = 1", "match"),
 ]

@@ -46,8 +46,14 @@ async def test_a_backup_is_restored_into_either_store(
     assert (done.returncode, done.stderr) == (0, ""), done
     assert await asyncio.to_thread(file.read_bytes) == before
     assert [path.name for path in file.parent.iterdir()] == ["keil.db"]
-    waiting = "UPDATE post SET state = 'sending' WHERE state = 'waiting'"
+    turn = "CASE WHEN kind IN ('board', 'living', 'line') THEN ply END"
+    waiting = (
+        f"UPDATE message SET begun = rev, attempt = 1, tells = {turn}, told = {turn}"
+        " WHERE shown <> rev AND message IS NULL AND begun = 0"
+    )
     await asyncio.to_thread(execute, url, waiting)
+    for each in (url, to):
+        await asyncio.to_thread(execute, each, "UPDATE message SET tried = NULL")
     execute(to, "DELETE FROM fact WHERE substr(key, 1, 5) = 'first'")
     assert alike(contents(to)) == alike(contents(url))
 

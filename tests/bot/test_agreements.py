@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import Driver
+from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
 from tests.bot.asking import MINUTE, ask_back, called, more, old_button, request
+from tests.bot.left import left
 from tests.bot.says import played, says
 from tests.bot.table import (
     ADA,
@@ -17,7 +18,6 @@ from tests.bot.table import (
     CY,
     GAMES,
     NOT_JUDGED,
-    POST,
     Clock,
     Process,
     Table,
@@ -275,7 +275,7 @@ async def test_a_question_withdrawn_does_not_swallow_the_call_of_the_move(table:
     user = (await table.service.matches.live(1)).players[0]
     await table.service.matches.answer(1, user, allow=False, event_id=5)
     await table.driver.permit(GAMES, allow=["send_messages"])
-    await table.client.outbox.serve(at_once=True)
+    await table.client.delivery.retry()
     assert called(await table.board(3)) == [white]
 
 
@@ -305,11 +305,10 @@ async def test_a_question_under_a_board_is_not_taken_for_the_next_board(
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
         _, black, white = await table.begin_small()
         board = await table.moves((black, "c3"))
-        held = await driver.hold_before(POST)
+        held = await driver.hold_before(SEND)
         await table.command(black, "cancel")
         await held.wait_until_held()
-        mention = f"<@{board['author']['id']}>"  # the reply to a follow-up does not ping
-        await driver.say(white, table.channel, f"{mention} resign", reply_to=board)
+        await driver.say(white, table.channel, "resign", reply_to=board)
         await table.message(lambda m: m["content"].startswith("Do you want to resign"))
         await driver.move_clock(130)
         stopping = asyncio.create_task(table.client.close())
@@ -319,7 +318,7 @@ async def test_a_question_under_a_board_is_not_taken_for_the_next_board(
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
 
         async def all_sent() -> bool:
-            return not await table.store.read(lambda tx: tx.posts.channels_to_serve())
+            return not await table.store.read(lambda tx: left(tx))
 
         await table.until(all_sent)
         assert any(ply_of(message) == (1, 2) for message in await table.public())

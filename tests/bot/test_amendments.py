@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat import responses
+from bot.chat.answers import responses
 from bot.playground.driver import Answer
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, PRESS, Json, Process, Table, labels

@@ -48,8 +48,8 @@ async def test_a_game_whose_file_is_gone_stops_no_other(
         await table.begin(ADA, BO, size=3, komi=0, button=False, time="1h")
     await sql(
         tmp_path,
-        "UPDATE post SET state = 'waiting', message = NULL WHERE match = 1",
-        "UPDATE post SET state = 'sending', message = NULL WHERE challenge = 2",
+        "UPDATE message SET shown = 0, begun = 0, message = NULL WHERE match = 1",
+        "UPDATE message SET shown = 0, message = NULL WHERE challenge = 2",
         "UPDATE match SET deadline = 0 WHERE id = 1",
     )
     async with seated(playground, driver, all_games(), database, clock=clock) as table:

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from bot.chat import pauses
-from bot.chat.gone_channels import GONE_AFTER
 from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
+from bot.service import showing
 from bot.storage.database import StorageError
 from engine.games import all_games
 from engine.match import Ending
-from tests.bot.channel_messages import LONG, PAUSE, UNKNOWN_CHANNEL, count, soon
+from tests.bot.channel_messages import LONG, PAUSE, UNKNOWN_CHANNEL, count
+from tests.bot.left import left
+from tests.bot.pauses import ask_until_gone, pause_for
 from tests.bot.table import ADA, BO, CY, GAMES, Clock, Table, hurry, labels, ply_of, seated
 from tests.bot.test_departures import how_it_ended, server
 
-__all__ = ["soon"]
 # Most of them wait for what must not happen.
 pytestmark = [pytest.mark.slow, pytest.mark.storage]
 
@@ -64,8 +64,7 @@ async def test_the_buttons_in_a_channel_that_went_while_the_bot_was_away_are_let
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is to be posted there, so that only the buttons show that the channel is gone."""
-    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
-        monkeypatch.setattr(pauses, name, PAUSE)
+    pause_for(monkeypatch, PAUSE)
     await hurry(driver)
     clock, database = Clock(), tmp_path / "keil.db"
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
@@ -75,10 +74,10 @@ async def test_the_buttons_in_a_channel_that_went_while_the_bot_was_away_are_let
     since = (await driver.requests())[-1]["n"] + 1
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
         await driver.wait_for_requests(EDIT, since=since)
-        clock.pass_by(2 * GONE_AFTER)
+        await ask_until_gone(table, EDIT)
 
         async def let_be() -> bool:
-            return not await table.store.read(lambda tx: tx.posts.channels_to_serve())
+            return not await table.store.read(left)
 
         await table.until(let_be)
 
@@ -152,9 +151,8 @@ async def test_an_outage_that_hides_the_whole_server_ends_no_games(soon: Table) 
     await soon.service.matches.play(
         1, (await soon.service.matches.live(1)).players[0], "c3", event_id=5
     )
-    soon.client.notify_outbox((await soon.service.matches.live(1)).channel_id)
     for _ in range(2):
-        await soon.time_passes(GONE_AFTER)
+        await soon.time_passes(showing.GONE_AFTER)
         await asyncio.sleep(3 * PAUSE)
     assert await how_it_ended(soon) is None
 
@@ -163,8 +161,7 @@ async def test_a_server_that_left_while_the_bot_was_away_is_not_asked_for_ever(
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A server that the bot is not on any more ends its games as if the bot had seen it go."""
-    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
-        monkeypatch.setattr(pauses, name, PAUSE)
+    pause_for(monkeypatch, PAUSE)
     await hurry(driver)
     clock, database = Clock(), tmp_path / "keil.db"
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
@@ -209,7 +206,7 @@ async def test_players_hear_of_games_that_ended_before_a_fault(
         return len(calls) >= 2
 
     await soon.until(failed)
-    soon.client.dispatch("channel_gone", await matches.close_channel(channel_id))  # as the outbox
+    soon.client.dispatch("channel_gone", await matches.close_channel(channel_id))  # as the delivery
     await asyncio.sleep(3 * PAUSE)
     assert sorted(told) == [1, 2]
 
@@ -238,8 +235,7 @@ async def test_a_thread_that_is_opened_again_gets_its_board_at_once(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """discord.py forgets a thread that is archived; only the raw event tells of it."""
-    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
-        monkeypatch.setattr(pauses, name, LONG)
+    pause_for(monkeypatch, LONG)
     thread = await table.driver.create_thread(GAMES, "a game", ADA)
     table.channel = thread["id"]
     await table.begin_small()
@@ -247,7 +243,6 @@ async def test_a_thread_that_is_opened_again_gets_its_board_at_once(
     await table.driver.archive_thread(thread["id"], locked=True)
     since = (await table.driver.requests())[-1]["n"] + 1
     await table.service.matches.play(1, live.players[0], "c3", event_id=5)
-    table.client.notify_outbox(live.channel_id)
 
     async def refused() -> bool:
         sends = await table.driver.requests(SEND, since=since)
@@ -263,14 +258,12 @@ async def test_the_last_board_comes_at_once_with_the_permission_too(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The game is over, and its channel waits for nothing else."""
-    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
-        monkeypatch.setattr(pauses, name, LONG)
+    pause_for(monkeypatch, LONG)
     await table.begin_small()
     live = await table.service.matches.live(1)
     await table.driver.permit(GAMES, deny=["send_messages"])
     since = (await table.driver.requests())[-1]["n"] + 1
     await table.service.matches.resign(1, live.players[0], event_id=5)
-    table.client.notify_outbox(live.channel_id)
 
     async def refused() -> bool:
         sends = await table.driver.requests(SEND, since=since)

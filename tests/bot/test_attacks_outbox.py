@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from bot.chat import outbox, pauses
+from bot.chat.delivery import requests
 from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
-from tests.bot.channel_messages import LONG, PAUSE, beside, boards, soon
+from tests.bot.channel_messages import LONG, PAUSE, beside, boards
+from tests.bot.pauses import pause_for
 from tests.bot.table import ADA, BO, GAMES, Clock, Table, hurry, labels, ply_of, seated
 from tests.bot.test_attacks import sql
 from tests.crash.table import NONCE_FORGOTTEN
 from tests.stores import ONLY_SQLITE
 
-__all__ = ["soon"]
 # Most of them wait for what must not happen.
 pytestmark = [pytest.mark.slow, pytest.mark.storage]
 
@@ -32,7 +32,6 @@ async def test_a_board_is_not_doubled_where_the_history_may_not_be_read(soon: Ta
     live = await soon.service.matches.live(1)
     held = await soon.driver.hold_after(SEND)
     await soon.service.matches.play(1, live.players[0], "c3", event_id=5)
-    soon.client.notify_outbox(live.channel_id)
     await held.wait_until_held()
     await soon.driver.permit(GAMES, deny=["read_message_history"])
     await soon.driver.move_clock(NONCE_FORGOTTEN)
@@ -66,7 +65,6 @@ async def test_a_search_reads_no_more_than_it_must(soon: Table) -> None:
     before = len(await soon.driver.requests(route))
     await soon.driver.drop_next(SEND, applied=True)
     await soon.service.matches.play(1, live.players[0], "c3", event_id=5)
-    soon.client.notify_outbox(live.channel_id)
     await soon.board(1)
     await asyncio.sleep(10 * PAUSE)
     assert await boards(soon) == [0, 1]
@@ -79,21 +77,19 @@ async def test_a_bad_request_of_a_proxy_loses_no_board(soon: Table) -> None:
     live = await soon.service.matches.live(1)
     await soon.driver.fail_next(SEND, 400, body={})
     await soon.service.matches.play(1, live.players[0], "c3", event_id=5)
-    soon.client.notify_outbox(live.channel_id)
     await soon.board(1)
 
 
 async def test_a_search_that_hangs_is_given_up_like_any_request(
     soon: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After `LONGEST_REQUEST`."""
-    monkeypatch.setattr(outbox, "LONGEST_REQUEST", 0.5)
+    """After `LONGEST`."""
+    monkeypatch.setattr(requests, "LONGEST", 0.5)
     await soon.begin_small()
     live = await soon.service.matches.live(1)
     await soon.driver.drop_next(SEND, applied=False)
     await soon.driver.hang_next("GET /channels/{channel_id}/messages")
     await soon.service.matches.play(1, live.players[0], "c3", event_id=5)
-    soon.client.notify_outbox(live.channel_id)
     await soon.board(1)
 
 
@@ -101,7 +97,7 @@ async def test_a_board_that_arrives_after_the_search_for_it_keeps_no_buttons(
     soon: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody knows how late a request that was given up is carried out. Its nonce is known then."""
-    monkeypatch.setattr(outbox, "LONGEST_REQUEST", 0.5)
+    monkeypatch.setattr(requests, "LONGEST", 0.5)
     _, black, white = await soon.begin_small()
     held = await soon.driver.hold_before(SEND)
     await soon.play(black, "c3")
@@ -128,8 +124,7 @@ async def test_a_message_from_before_a_backup_was_restored_is_not_taken_for_a_ne
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only messages since the post was stored can be it."""
-    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE"):
-        monkeypatch.setattr(pauses, name, PAUSE)
+    pause_for(monkeypatch, PAUSE)
     await hurry(driver)
     clock, database = Clock(), tmp_path / "keil.db"
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
@@ -156,19 +151,16 @@ async def test_a_post_that_cannot_be_made_is_not_tried_after_every_post_elsewher
     table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """What our own code cannot make waits for its own pause."""
-    monkeypatch.setattr(pauses, "SHORTEST_PAUSE", LONG)
-    monkeypatch.setattr(pauses, "LONGEST_PAUSE", LONG)
+    pause_for(monkeypatch, LONG)
     await table.begin_small()
     other = beside(table)
     await other.begin(ADA, BO, size=3)
-    there = (await table.service.matches.live(2)).channel_id
     await sql(
         tmp_path,
         "UPDATE match SET ruleset = 'forgotten' WHERE id = 2",
-        "UPDATE post SET state = 'waiting', message = NULL WHERE match = 2",
+        "UPDATE message SET shown = 0, begun = 0, message = NULL WHERE match = 2",
     )
     table.service.matches.cache.clear()  # as after an update with other rules
-    table.client.notify_outbox(there)
 
     def tried() -> int:
         return sum("cannot be made" in record.getMessage() for record in caplog.records)
@@ -189,23 +181,22 @@ async def test_an_attempt_that_fails_slowly_is_followed_by_a_pause_and_a_warning
     table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The timer's rounds are no news."""
-    monkeypatch.setattr(pauses, "SHORTEST_PAUSE", LONG)
-    monkeypatch.setattr(pauses, "LONGEST_PAUSE", LONG)
+    pause_for(monkeypatch, LONG)
     await table.begin_small()
     live = await table.service.matches.live(1)
-    usual, attempts = table.client.outbox._send, list[float]()
+    lanes = table.client.delivery._lanes
+    usual, attempts = lanes._prepared, list[float]()
 
-    async def slow(claim: Any) -> Any:
-        del claim
+    async def slow(one: Any) -> Any:
+        del one
         attempts.append(monotonic())
         await asyncio.sleep(0.5)  # ten rounds of this timer
         raise OSError("away")
 
-    monkeypatch.setattr(table.client.outbox, "_send", slow)
+    monkeypatch.setattr(lanes, "_prepared", slow)
     await table.service.matches.play(1, live.players[0], "c3", event_id=5)
-    table.client.notify_outbox(live.channel_id)
     await asyncio.sleep(2.4)
-    monkeypatch.setattr(table.client.outbox, "_send", usual)
-    warnings = [r for r in caplog.records if "fails, again in" in r.getMessage()]
+    monkeypatch.setattr(lanes, "_prepared", usual)
+    warnings = [r for r in caplog.records if "cannot be made" in r.getMessage()]
     assert warnings
     assert len(attempts) <= 2

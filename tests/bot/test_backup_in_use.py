@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import FOLLOW_UP, Driver
+from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from bot.storage.backups import backup
 from bot.storage.database import Store
@@ -63,7 +63,7 @@ async def test_a_game_goes_on_from_a_backup(
         black, white = (await begun(driver))["seats"]
         await play(driver, black, "c3")
         await driver.wait_for_message(GAMES, lambda m: ply_of(m) == (1, 1))
-        held = await driver.hold_before(FOLLOW_UP)
+        held = await driver.hold_before(SEND)
         await play(driver, white, "d2")
         await held.wait_until_held()
         await play(driver, black, "b2")

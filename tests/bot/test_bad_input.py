@@ -1,20 +1,28 @@
 """Whatever people type and press: one sentence comes back, and nothing is lost."""
 
 import asyncio
+import logging
 import re
 
+import discord
 import pytest
 
+from bot.chat.components import ControlButton, view_of
+from bot.chat.custom_id import LONGEST as CUSTOM_ID
+from bot.chat.custom_id import Control
 from bot.messages import refusals
 from bot.playground.driver import CALLBACK, EDIT, CannotDo
+from bot.playground.server import Playground
 from bot.service.refusals import RefusedError
 from engine.clock import TimeControl
 from engine.game import OptionError
 from engine.position import IllegalMoveError, IllegalReason, MoveError
 from tests.bot.asking import old_button
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, CY, Table, labels
+from tests.bot.table import ADA, BO, CY, SELECT, Json, Table, labels
 
+MODAL = 5
+"""The type of interactions by forms."""
 LONGEST = ("c" * 10_000, "9" * 10_000, "c3" * 5_000, " " * 10_000, "resign", "timeout")
 """The longest, and words that stand for turns which are no moves."""
 GARBAGE = [
@@ -256,13 +264,10 @@ def test_every_reason_has_its_words() -> None:
         assert "{" not in said
 
 
-async def test_a_command_that_discord_py_cannot_read_is_answered(table: Table) -> None:
-    """Discord never sends such an option, but nobody may wait for an answer in vain."""
-    commands = await table.driver.commands()
-    command = next(command for command in commands if command["name"] == "challenge")
-    opponent = {"type": 6, "name": "opponent", "value": "not a number"}
-    keil = {"type": 1, "name": "keil", "options": [opponent]}
-    data = {"id": command["id"], "name": "challenge", "type": 1, "options": [keil]}
+@pytest.mark.parametrize("name", ["play", "chess"])
+async def test_a_command_as_it_once_was_is_answered(table: Table, name: str) -> None:
+    """A client knows an option or a command of an older version of the bot."""
+    data: Json = {"id": "1", "name": name, "type": 1, "options": []}
     answer = await table.driver.forge(ADA, table.channel, 2, data)
     assert answer.text == refusals.changed_command()
 
@@ -280,9 +285,72 @@ async def test_no_number_of_players_is_too_large_to_be_refused(table: Table, num
     assert await table.public() == []
 
 
-async def test_a_press_on_no_message_is_refused(table: Table) -> None:
-    answer = await table.driver.forge(
-        ADA, table.channel, 3, {"component_type": 2, "custom_id": "k1:look:1:0", "id": 1}
+async def test_a_control_that_is_not_ours_is_said_to_work_no_longer(table: Table) -> None:
+    view = discord.ui.View().add_item(discord.ui.Button(label="Mate", custom_id="chess"))
+    view.stop()
+    channel = next(c for c in table.client.get_all_channels() if c.name == "games")
+    assert isinstance(channel, discord.TextChannel)
+    sent = await channel.send("of somebody else", view=view)
+    answer = await table.driver.click(BO, str(sent.id), "Mate")
+    assert (answer.ephemeral, answer.text) == (True, says("refusal-no-such-control"))
+
+
+async def test_a_form_that_is_not_ours_is_said_to_work_no_longer(table: Table) -> None:
+    data: Json = {"custom_id": "chess", "components": []}
+    await table.command(ADA, "help")
+    answer = await table.driver.forge(ADA, table.channel, MODAL, data)
+    assert (answer.ephemeral, answer.text) == (True, says("refusal-no-such-control"))
+
+
+@pytest.mark.parametrize("value", ["somewhere", "", "9" * 100])
+async def test_a_choice_that_was_not_offered_is_none(
+    table: Table, playground: Playground, value: str
+) -> None:
+    shown = (await table.command(ADA, "view")).message
+    assert shown is not None
+    selects = [part for row in shown["components"] for part in row["components"]]
+    select = next(part["custom_id"] for part in selects if part["type"] == SELECT)
+    playground.interactions.asked = lambda payload: payload["data"].update(values=[value])
+    answer = await table.driver.select(ADA, shown, select, [selects_value(selects)])
+    assert answer.text == says("refusal-no-such-control")
+
+
+def selects_value(parts: list[Json]) -> str:
+    """A value that the first select offers."""
+    return next(part["options"][0]["value"] for part in parts if part["type"] == SELECT)
+
+
+@pytest.mark.parametrize("option", [("size", 4, ""), ("komi", 10, ""), ("size", 4, "seven")])
+async def test_other_options_may_be_unfinished_while_somebody_types(
+    table: Table, playground: Playground, option: tuple[str, int, str]
+) -> None:
+    name, kind, value = option
+    unfinished = {"name": name, "type": kind, "value": value}
+
+    def add(payload: Json) -> None:
+        payload["data"]["options"][0]["options"].append(unfinished)
+
+    playground.interactions.asked = add
+    offered = await table.driver.autocomplete(
+        ADA, table.channel, "challenge keil", {"time": ""}, focused="time"
     )
-    assert answer.text == refusals.unreadable()
+    assert offered
+
+
+async def test_no_answer_repeats_a_name_that_is_too_long_for_discord(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The longest names that a control can have; what an answer adds to them must fit too."""
+    board, black, white = await table.begin_small()
+    channel = table.client.get_partial_messageable(int(board["channel_id"]))
+    await table.moves((black, "c3"))
+    for name in sorted(table.client.handlers):
+        room = CUSTOM_ID - len(Control(name, 1, 1, "-").write()) + 1
+        for start in ("", "pass", "c3", "text", "game none", "keil|", "c3|", "1|"):
+            control = Control(name, 1, 1, (start + "9" * CUSTOM_ID)[:room])
+            view = view_of([ControlButton(control, "forged")])
+            for who in (black, white):
+                sent = str((await channel.send("forged", view=view)).id)
+                await table.driver.click(who, sent, "forged")
     assert (await table.driver.report())["violations"] == []
+    assert not [line for line in caplog.records if line.levelno >= logging.ERROR]

@@ -9,13 +9,13 @@ import aiohttp
 import pytest
 from PIL import Image
 
-from bot.playground.driver import EDIT
+from bot.playground.driver import EDIT, SEND
 from bot.playground.server import Playground
 from render.legend import LegendSign, Meaning
 from render.options import RenderOptions
 from render.panels import draw_explained
 from tests.bot.says import line, played, says, status
-from tests.bot.table import ADA, BO, CY, GAMES, POST, Json, Table, labels
+from tests.bot.table import ADA, BO, CY, GAMES, Json, Table, labels
 
 
 async def test_a_board_is_a_normal_message_with_all_that_matters(table: Table) -> None:
@@ -42,7 +42,7 @@ async def test_the_picture_and_its_alt_text_hold_the_whole_position(table: Table
     _, black, white = await table.begin_small()
     board = await table.moves((black, "a1"), (white, "c3"), (black, "e1"), (white, "b2"))
     (picture,) = board["attachments"]
-    assert picture["filename"] == "keil-1-4.png"
+    assert picture["filename"] == "keil-6-1-4.png"
     assert picture["description"] == (
         f"{says('alt-board', game='Keil', points='19', ply='4')} "
         f"{says('alt-last', point='b2')} {says('alt-captured', points='a1')} "
@@ -299,7 +299,7 @@ async def test_boards_of_two_games_are_posted_side_by_side(table: Table) -> None
     _, black, _ = await table.begin_small()
     table.channel = "#games"
     _, other, _ = await table.begin_small()
-    held = await table.driver.hold_before(POST)
+    held = await table.driver.hold_before(SEND)
     await table.play(other, "c3")
     await held.wait_until_held()
     table.channel = "#general"

@@ -16,10 +16,10 @@ from bot.service.daily import LATEST
 from bot.service.puzzles import Difficulty, Puzzle
 from bot.service.server_settings import DAY, ServerSettings, next_daily
 from bot.shards import WHOLE
-from bot.storage.rows import FAILED, SENDING, SENT
 from engine.game import Game
 from engine.games import all_games
 from tests.bot.house import SERVER, House
+from tests.bot.left import as_if_never_answered, was_given_up
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, Json, Process, Table, labels
 from tests.bot.test_config import channel_id, panel, server
@@ -188,18 +188,18 @@ async def test_a_crash_before_the_answer_was_noted_posts_it_once(process: Proces
         about = f"daily {guild} {asked.day}"
 
         async def is_sent() -> bool:
-            note = await table.store.read(lambda tx: tx.posts.noted(about))
-            return note is not None and note.state == SENT
+            note = await table.store.read(lambda tx: tx.messages.noted(about))
+            return note is not None and note.message is not None
 
         await table.until(is_sent)
-        note = await table.store.read(lambda tx: tx.posts.noted(about))
+        note = await table.store.read(lambda tx: tx.messages.noted(about))
         assert note is not None
         sent = note
-        await table.store.write(lambda tx: tx.posts.mark(sent.id, SENDING, sent.since))
+        await table.store.write(lambda tx: as_if_never_answered(tx, sent.id))
     async with process() as table:
 
         async def is_found() -> bool:
-            found = await table.store.read(lambda tx: tx.posts.noted(about))
+            found = await table.store.read(lambda tx: tx.messages.noted(about))
             return found is not None and found.message == sent.message
 
         await table.until(is_found)
@@ -273,7 +273,7 @@ async def test_several_processes_post_it_once(house: House) -> None:
         assert found is not None
         assert found.day == house.time.date().toordinal()
         notes = [f"daily {SERVER} {found.day - ago}" for ago in range(-1, 5)]
-        queued = await house.store.read(lambda tx, n=notes: [tx.posts.noted(one) for one in n])
+        queued = await house.store.read(lambda tx, n=notes: [tx.messages.noted(one) for one in n])
         assert sum(one is not None for one in queued) == day
 
 
@@ -322,9 +322,9 @@ async def test_a_permission_that_comes_back_the_next_day_posts_only_that_days_pu
     shown = await post(soon)
     assert f"puzzle {stored.title(KI, first.name)}:" not in shown["content"]
     assert "||" not in shown["content"]  # nobody has seen the one before
-    note = await soon.store.read(lambda tx: tx.posts.noted(f"daily {guild} {first.day}"))
+    note = await soon.store.read(lambda tx: tx.messages.noted(f"daily {guild} {first.day}"))
     assert note is not None
-    assert note.state == FAILED
+    assert was_given_up(note)
 
 
 async def test_a_channel_that_is_gone_is_pointed_out(table: Table) -> None:
@@ -338,8 +338,8 @@ async def test_a_channel_that_is_gone_is_pointed_out(table: Table) -> None:
     assert asked is not None
 
     async def given_up() -> bool:
-        note = await table.store.read(lambda tx: tx.posts.noted(f"daily {guild} {asked.day}"))
-        return note is not None and note.state == FAILED
+        note = await table.store.read(lambda tx: tx.messages.noted(f"daily {guild} {asked.day}"))
+        return was_given_up(note)
 
     await table.until(given_up)
 
@@ -358,8 +358,8 @@ async def test_a_server_that_has_removed_the_bot_gets_none(table: Table) -> None
     async def given_up() -> bool:
         asked = await table.store.read(lambda tx: tx.daily.latest(guild))
         day = 0 if asked is None else asked.day
-        note = await table.store.read(lambda tx: tx.posts.noted(f"daily {guild} {day}"))
-        return note is not None and note.state == FAILED
+        note = await table.store.read(lambda tx: tx.messages.noted(f"daily {guild} {day}"))
+        return was_given_up(note)
 
     await table.until(given_up)
 

@@ -10,6 +10,7 @@ import pytest
 from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
+from tests.bot.left import left
 from tests.bot.says import says
 from tests.bot.table import (
     AT_THE_END,
@@ -224,7 +225,7 @@ async def test_a_reminder_that_was_lost_on_the_way_is_posted_once(
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
 
         async def all_sent() -> bool:
-            return not await table.store.read(lambda tx: tx.posts.channels_to_serve())
+            return not await table.store.read(lambda tx: left(tx))
 
         await table.until(all_sent)
         assert len([m for m in await table.public() if "⏰" in m["content"]]) == 1

@@ -3,9 +3,9 @@
 from datetime import timedelta
 from pathlib import Path
 
-from bot.chat.gone_channels import GONE_AFTER
 from bot.playground.driver import SEND
 from engine.match import Ending
+from tests.bot.pauses import ask_until_gone
 from tests.bot.says import says
 from tests.bot.table import ADA, AT_THE_END, BO, GAMES, Json, Process, Table, labels
 from tests.bot.test_attacks import sql
@@ -195,7 +195,7 @@ async def test_a_channel_that_disappeared_while_the_bot_was_away(process: Proces
     async with process() as table:
         table.clock.pass_by(HOUR)
         await table.driver.wait_for_requests(SEND, since=since)
-        table.clock.pass_by(GONE_AFTER)
+        await ask_until_gone(table, SEND)
 
         async def both_over() -> bool:
             return not await table.service.matches.headers()

@@ -93,7 +93,7 @@ class Sniper:
 async def stored_once(url: str, match: int, plies: int) -> None:
     """Every turn of a match is stored, with one board each."""
     turns = f'SELECT ply FROM turn WHERE "match" = {match} ORDER BY ply'
-    boards = f'SELECT ply FROM post WHERE "match" = {match} ORDER BY ply'
+    boards = f"SELECT ply FROM message WHERE \"match\" = {match} AND kind = 'board' ORDER BY ply"
     header = f'SELECT ply FROM "match" WHERE id = {match}'
     assert await asyncio.to_thread(execute, url, turns) == [(n,) for n in range(1, plies + 1)]
     assert await asyncio.to_thread(execute, url, boards) == [(n,) for n in range(plies + 1)]

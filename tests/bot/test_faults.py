@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
-from bot.chat import faults, pauses
+from bot.chat import faults
 from bot.playground.driver import CALLBACK, SEND, Answer, Driver
 from bot.playground.server import Playground
 from bot.storage.database import StorageError, Store, is_passing
+from bot.storage.queries.messages import Left
 from bot.storage.transaction import Transaction
+from tests.bot.pauses import pause_for
 from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Table, hurry, seated
 from tests.stores import ONLY_SQLITE
@@ -176,17 +178,16 @@ async def test_an_answer_is_sent_again_over_a_connection_that_was_closed(
     assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
 
 
-def unannounced(channel_id: int) -> None:
-    """Something to post was stored, and nobody says so."""
-    del channel_id
+def unannounced(left: Left) -> None:
+    """Something to show was stored, and nobody says so."""
+    del left
 
 
 async def test_a_channel_whose_pause_is_over_is_served_as_before(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a post that failed once, what nobody has announced is posted all the same."""
-    for name in ("SHORTEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
-        monkeypatch.setattr(pauses, name, 0.05)
+    pause_for(monkeypatch, 0.05)
     _, black, white = await table.begin_small()
     *_, last = await table.driver.requests(SEND)
     await table.driver.permit(GAMES, deny=["send_messages"])
@@ -194,7 +195,7 @@ async def test_a_channel_whose_pause_is_over_is_served_as_before(
     await table.driver.wait_for_requests(SEND, since=last["n"] + 1)
     await table.driver.permit(GAMES, allow=["send_messages"])
     await table.board(1)
-    monkeypatch.setattr(table.client, "notify_outbox", unannounced)
+    monkeypatch.setattr(table.store, "woken", unannounced)
     assert (await table.play(white, "d4")).text.startswith("You played d4.")
     await table.board(2)
 

@@ -4,12 +4,10 @@ import re
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-import sqlalchemy as sa
-
 from bot.messages import boards
+from bot.playground.driver import SEND
 from bot.service.live_match import LiveMatch
-from bot.storage.rows import FAILED, SENT
-from bot.storage.schema import post
+from bot.storage.rows import BOARD, StoredMessage
 from bot.storage.transaction import Transaction
 from engine.games import all_games
 from engine.match import Match
@@ -19,8 +17,9 @@ from tests.bot.house import ADA as ADA_ID
 from tests.bot.house import BO as BO_ID
 from tests.bot.house import CY as CY_ID
 from tests.bot.house import PLACE, House
+from tests.bot.left import was_given_up
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, CY, GAMES, POST, Process, Table, labels, match_of, ply_of
+from tests.bot.table import ADA, BO, CY, GAMES, Process, Table, labels, match_of, ply_of
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
@@ -34,7 +33,7 @@ async def plies(table: Table, match: int = 1) -> list[int]:
 async def played_while_one_is_sent(table: Table) -> None:
     """Black plays c3, whose board stays on its way while b2, d4 and b3 are played."""
     _, black, white = await table.begin_small()
-    held = await table.driver.hold_before(POST)
+    held = await table.driver.hold_before(SEND)
     await table.play(black, "c3")
     await held.wait_until_held()
     for who, point in ((white, "b2"), (black, "d4"), (white, "b3")):
@@ -56,7 +55,7 @@ async def test_a_game_that_went_on_before_its_first_board_begins_in_the_newest(
     table: Table,
 ) -> None:
     card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
-    held = await table.driver.hold_before(POST)
+    held = await table.driver.hold_before(SEND)
     await table.driver.slash(CY, GAMES, "challenge ki", {"opponent": ADA})
     await held.wait_until_held()
     await table.driver.click(BO, card, "Accept")
@@ -71,17 +70,26 @@ async def test_a_game_that_went_on_before_its_first_board_begins_in_the_newest(
     assert moved == played("Black", "c3")
 
 
-async def test_a_turn_whose_board_discord_refuses_is_told_with_the_next(table: Table) -> None:
+async def test_a_board_that_discord_refuses_comes_in_words(table: Table) -> None:
     _, black, white = await table.begin_small()
-    await table.driver.fail_next(
-        POST, 400, times=2, body={"code": 50035, "message": "Invalid Form Body"}
-    )
+    await table.driver.fail_next(SEND, 400, body={"code": 50035, "message": "Invalid Form Body"})
     await table.play(black, "c3")
-    await table.until(lambda: refused(table))
     words = await table.message(lambda m: played("Black", "c3") in m["content"])
     assert (words["attachments"], labels(words)) == ([], [])
     assert [person["global_name"] for person in words["mentions"]] == [white]
     await table.driver.say(CY, GAMES, "what is this", reply_to=words)
+    await table.play(white, "b2")
+    newest = await table.board(2)
+    assert newest["content"].splitlines()[0] == played("White", "b2")
+    assert newest["attachments"]
+
+
+async def test_a_turn_whose_words_discord_refuses_too_is_told_with_the_next(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    body = {"code": 50035, "message": "Invalid Form Body"}
+    await table.driver.fail_next(SEND, 400, times=2, body=body)
+    await table.play(black, "c3")
+    await table.until(lambda: refused(table))
     await table.play(white, "b2")
     newest = await table.board(2)
     assert newest["content"].splitlines()[:2] == [played("Black", "c3"), played("White", "b2")]
@@ -89,8 +97,8 @@ async def test_a_turn_whose_board_discord_refuses_is_told_with_the_next(table: T
 
 async def refused(table: Table) -> bool:
     """Whether a board of the first game has been given up."""
-    failed = sa.select(post.c.id).where(post.c.match == 1, post.c.state == FAILED)
-    return bool(await table.store.read(lambda tx: tx.connection.execute(failed).all()))
+    boards = await table.store.read(lambda tx: tx.messages.of_match(1, BOARD))
+    return any(was_given_up(board) for board in boards)
 
 
 async def test_the_folded_turns_are_told_after_a_crash_too(process: Process) -> None:
@@ -105,12 +113,12 @@ async def test_the_folded_turns_are_told_after_a_crash_too(process: Process) -> 
 async def played_while_one_is_sent_and_lost(table: Table) -> None:
     """The process ends while the board with two turns is on its way."""
     _, black, white = await table.begin_small()
-    first = await table.driver.hold_before(POST)
+    first = await table.driver.hold_before(SEND)
     await table.play(black, "c3")
     await first.wait_until_held()
     await table.play(white, "b2")
     await table.play(black, "d4")
-    second = await table.driver.hold_before(POST)
+    second = await table.driver.hold_before(SEND)
     await first.release()
     await second.wait_until_held()
     await second.release(drop=True)
@@ -119,7 +127,7 @@ async def played_while_one_is_sent_and_lost(table: Table) -> None:
 async def test_games_in_one_channel_do_not_fold_each_other(table: Table) -> None:
     first, *_ = await table.begin_small()
     second, *_ = await table.begin_small()
-    held = await table.driver.hold_before(POST)
+    held = await table.driver.hold_before(SEND)
     matches = [match_of(first), match_of(second)]
     (black, white), (dark, light) = [await table.players(match) for match in matches]
     await table.play(black, "c3", matches[0])
@@ -136,58 +144,52 @@ async def test_games_in_one_channel_do_not_fold_each_other(table: Table) -> None
 # --- the queue, without Discord ---
 
 
+def send_all(house: House, tx: Transaction, *, refused: bool = False) -> list[StoredMessage]:
+    """Send whatever waits, in order; if ``refused``, Discord takes none of it."""
+    sent = list[StoredMessage]()
+    while (one := house.service.showing.next_work(tx, PLACE).send) is not None:
+        sent.append(one)
+        if refused:
+            house.service.showing.never(tx, one)
+        else:
+            house.service.showing.sent(tx, one, one.id)
+    return [one for one in sent if one.match is not None]
+
+
 async def test_the_newest_board_goes_in_place_of_the_oldest(house: House) -> None:
     key, other = await house.match(komi=0), await house.match(komi=0)
     await house.play(key, "c3", "b2")
-
-    def work(tx: Transaction) -> list[tuple[int | None, int | None, tuple[int, ...]]]:
-        shown: list[tuple[int | None, int | None, tuple[int, ...]]] = []
-        while claim := tx.posts.claim(PLACE, house.time):
-            if claim.post.match:
-                shown.append((claim.post.match, claim.post.ply, claim.folded))
-            tx.posts.mark(claim.post.id, SENT, house.time, message=claim.post.id)
-        return shown
-
-    assert await house.store.write(work) == [(key, 2, (0, 1)), (other, 0, ())]
+    sent = await house.store.write(lambda tx: send_all(house, tx))
+    assert [(one.match, one.tells, one.ply) for one in sent] == [(other, 0, 0), (key, 0, 2)]
 
 
 async def test_what_discord_has_refused_is_told_by_the_next(house: House) -> None:
     key = await house.match(komi=0)
-
-    def refuse(tx: Transaction) -> None:
-        while claim := tx.posts.claim(PLACE, house.time):
-            tx.posts.mark(claim.post.id, FAILED, house.time)
-
-    await house.store.write(refuse)
+    await house.store.write(lambda tx: send_all(house, tx, refused=True))
     await house.play(key, "c3")
-    claim = await house.store.write(lambda tx: tx.posts.claim(PLACE, house.time))
-    assert claim is not None
-    assert (claim.post.ply, claim.folded) == (1, (0,))
+    [one] = await house.store.write(lambda tx: send_all(house, tx))
+    assert (one.ply, one.tells, one.told) == (1, 0, 1)
 
 
 async def test_a_board_that_is_sent_at_once_tells_what_discord_has_refused(house: House) -> None:
     key = await house.match(komi=0)
-
-    def refuse(tx: Transaction) -> None:
-        while claim := tx.posts.claim(PLACE, house.time):
-            tx.posts.mark(claim.post.id, FAILED, house.time)
-
-    await house.store.write(refuse)
+    await house.store.write(lambda tx: send_all(house, tx, refused=True))
+    house.service.showing.sends = True
+    handed = list[StoredMessage]()
+    house.store.woken = lambda done: handed.extend(done.begun)
     await house.play(key, "c3")
-    claim = house.service.boards_to_post.take(PLACE)
-    assert claim is not None
-    assert (claim.post.ply, claim.folded) == (1, (0,))
+    [one] = handed
+    assert (one.ply, one.tells, one.told) == (1, 0, 1)
 
 
 async def test_a_board_that_may_have_been_sent_is_looked_for_first(house: House) -> None:
     """If a newer message were there, the search would not find it."""
     key, other = await house.match(komi=0), await house.match(komi=0)
     await house.play(key, "c3")
-    first = await house.store.write(lambda tx: tx.posts.claim(PLACE, house.time))
-    again = await house.store.write(lambda tx: tx.posts.claim(PLACE, house.time))
-    assert first is not None
-    assert again is not None
-    assert first.post.id == again.post.id
+    first = await house.store.write(lambda tx: house.service.showing.next_work(tx, PLACE))
+    again = await house.store.write(lambda tx: house.service.showing.next_work(tx, PLACE))
+    assert first.send is not None and again.send is not None
+    assert (first.send.id, first.begun, again.begun) == (again.send.id, True, False)
     assert other
 
 
@@ -255,4 +257,4 @@ def test_who_has_left_is_told_however_much_came_after() -> None:
 def _live(match: Match) -> LiveMatch:
     """The match, as the service has it."""
     players = (ADA_ID, BO_ID, CY_ID)
-    return LiveMatch(1, 7, PLACE, players, match, timedelta(hours=24), None, None)
+    return LiveMatch(1, 7, PLACE, players, match, timedelta(hours=24), None)

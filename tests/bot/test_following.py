@@ -9,8 +9,9 @@ import pytest
 from bot.chat.custom_id import Control
 from bot.messages import boards, spectators
 from bot.messages.phrases import CONTENT_LIMIT
-from bot.playground.driver import Answer
+from bot.playground.driver import SEND, Answer
 from bot.service.following import MOST_FOLLOWED, MOST_FOLLOWERS, Following
+from bot.service.following import called as called_by
 from bot.service.refusals import ServiceRefusal
 from tests.bot.asking import called
 from tests.bot.house import ADA as ADA_ID
@@ -18,7 +19,7 @@ from tests.bot.house import BO as BO_ID
 from tests.bot.house import CY as CY_ID
 from tests.bot.house import House, refused
 from tests.bot.says import says
-from tests.bot.table import ADA, BO, CY, GAMES, POST, Json, Process, Table, labels
+from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, labels
 from tests.bot.test_access import press
 from tests.bot.test_more import behind
 
@@ -141,7 +142,7 @@ async def test_a_move_whose_board_is_folded_calls_with_the_board_that_tells_it(
     board, *_ = await table.begin_small()
     await follow(table, CY, board, "Every 5 moves")
     await play(table, 1, 3)
-    held = await table.driver.hold_before(POST)
+    held = await table.driver.hold_before(SEND)
     players = await table.players()
     await table.play(players[1], TURNS[3])
     await held.wait_until_held()
@@ -159,13 +160,13 @@ async def test_a_crash_while_the_board_is_sent_calls_nobody_twice(process: Proce
         board, *_ = await table.begin_small()
         await follow(table, CY, board, "Every 5 moves")
         await play(table, 1, 3)
-        first = await table.driver.hold_before(POST)
+        first = await table.driver.hold_before(SEND)
         players = await table.players()
         await table.play(players[1], TURNS[3])
         await first.wait_until_held()
         for number in (5, 6):
             await table.play(players[(number - 1) % 2], TURNS[number - 1])
-        second = await table.driver.hold_before(POST)
+        second = await table.driver.hold_before(SEND)
         await first.release()
         await second.wait_until_held()
         await second.release(drop=True)
@@ -275,7 +276,7 @@ async def test_a_board_has_room_for_all_who_can_follow(house: House) -> None:
     with refused(ServiceRefusal.MANY_FOLLOWERS):
         await following.follow(key, CY_ID)
     live = await house.service.matches.resign(key, BO_ID, event_id=1)
-    assert await following.called(live) == people
+    assert await house.store.read(lambda tx: called_by(tx, live, live.match.ply)) == people
     board = boards.board(live, live.match.game)
     line = spectators.call(people, CONTENT_LIMIT - len(board) - 1)
     assert all(f"<@{user}>" in line for user in people)

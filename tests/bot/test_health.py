@@ -25,6 +25,7 @@ from bot.playground.driver import CALLBACK, Driver
 from bot.playground.server import Playground
 from bot.storage.database import Store
 from tests import postgresql
+from tests.bot.left import left
 from tests.bot.table import ADA, BO, Table, hurry, seated
 from tests.bot.test_stopping import LONG_ENOUGH, ended, program
 from tests.contract import ROOT
@@ -229,7 +230,7 @@ async def test_a_game_is_counted(table: Table, asker: Asker) -> None:
         return now.get('keil_moves_total{game="keil"}', 0.0)
 
     async def all_sent() -> bool:
-        return not await table.store.read(lambda tx: tx.posts.channels_to_serve())
+        return not await table.store.read(lambda tx: left(tx))
 
     before = await asker.metrics()
     _, black, white = await table.begin_small()
@@ -269,7 +270,7 @@ async def test_posts_that_wait_are_counted_with_their_age(table: Table, asker: A
     async with asyncio.timeout(LONG_ENOUGH):
         while True:
             now = await asker.metrics()
-            failed = now.get('keil_outbox_failures_total{queue="post"}', 0)
+            failed = now.get('keil_outbox_failures_total{queue="send"}', 0)
             waiting = now['keil_outbox_posts{state="waiting"}']
             if failed and waiting and now["keil_outbox_oldest_seconds"] > 0:
                 break

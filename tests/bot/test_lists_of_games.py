@@ -50,7 +50,8 @@ def test_a_label_says_who_has_won_and_fits(turns: list[str], how: str) -> None:
         match = match.take(Turn(number % 2, text, NOW))
     live = LiveMatch(7, 1, 2, (11, 12), match, DAY, None)
     stored = StoredMatch(
-        id=7, server=1, channel_id=2, game="keil", options={}, per_move=DAY, ply=match.ply,
+        id=7, server=1, channel_id=2, home=2, place="boards", game="keil", options={}, per_move=DAY,
+        ply=match.ply,
         to_move=None, deadline=None, players=(11, 12), levels=(None, None),
         ruleset=game.ruleset, opened=NOW,
     )  # fmt: skip

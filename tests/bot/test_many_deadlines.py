@@ -11,8 +11,8 @@ import sqlalchemy as sa
 from bot.service.deadlines import BATCH, DeadlineTimer
 from bot.service.outages import OUTAGE
 from bot.service.refusals import ServiceRefusal
-from bot.storage.rows import WAITING
-from bot.storage.schema import match, player, post, turn
+from bot.storage.rows import REMINDER
+from bot.storage.schema import match, message, player, turn
 from bot.storage.transaction import Transaction
 from engine.match import Ending
 from tests.bot.house import PLACE, House, house_at, refused
@@ -75,7 +75,7 @@ async def test_nobody_is_reminded_of_a_time_that_is_over(house: House) -> None:
     await copies(house, key, 2 * BATCH)
     house.time += timedelta(days=2)
     await house.service.deadlines.tick()
-    reminders = sa.select(post.c.id).where(post.c.reminds.is_not(None))
+    reminders = sa.select(message.c.id).where(message.c.kind == REMINDER)
     assert await house.store.read(lambda tx: tx.connection.execute(reminders).all()) == []
 
 
@@ -155,6 +155,7 @@ async def test_boards_of_many_endings_wait_to_be_posted(house: House) -> None:
     await copies(house, key, 3)
     house.time += timedelta(hours=2)
     await house.service.deadlines.tick()
-    ends = sa.select(post.c.match).where(post.c.ply == 2, post.c.state == WAITING)
+    unsent = message.c.shown != message.c.rev, message.c.message.is_(None)
+    ends = sa.select(message.c.match).where(message.c.ply == 2, *unsent)
     rows = await house.store.read(lambda tx: tx.connection.execute(ends).all())
     assert sorted(row[0] for row in rows) == [key, key + 1, key + 2, key + 3]

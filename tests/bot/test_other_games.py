@@ -183,7 +183,7 @@ async def test_in_ki_a_forced_pass_is_offered_and_explained(table: Table) -> Non
         text = live.match.position.write(move)
         live = await table.service.matches.play(1, live.to_move, text, event_id=next(source))
     assert [word.word for word in words] == ["pass"]
-    table.client.outbox.wake(live.channel_id)
+    table.client.delivery.wake(live.channel_id)
     board = await table.board(live.match.ply)
     white = says("turn-declare", who="White", words="pass")
     assert f" · {white} · " in board["content"]

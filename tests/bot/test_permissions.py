@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.chat import pauses
 from bot.playground.driver import SEND, CannotDo
+from tests.bot.pauses import pause_for
 from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, Table
 
@@ -92,8 +92,7 @@ PAUSE_OF_AN_HOUR = 3600.0
 async def test_a_mover_hears_at_once_that_the_board_cannot_come_and_it_comes_with_the_permission(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
-        monkeypatch.setattr(pauses, name, PAUSE_OF_AN_HOUR)  # only the permission ends it
+    pause_for(monkeypatch, PAUSE_OF_AN_HOUR)  # only the permission ends it
     _, black, white = await table.begin_small()
     await table.driver.permit(table.channel, deny=["attach_files"])
     *_, last = await table.driver.requests(SEND)

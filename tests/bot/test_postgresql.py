@@ -76,7 +76,7 @@ async def test_the_migrations_make_the_schema() -> None:
 
     assert await asyncio.to_thread(differences) == []
     partial = "SELECT count(*) FROM pg_index WHERE indpred IS NOT NULL"
-    assert await asyncio.to_thread(execute, url, partial) == [(11,)]
+    assert await asyncio.to_thread(execute, url, partial) == [(21,)]
 
 
 async def test_of_two_processes_both_count(url: str) -> None:
@@ -192,7 +192,7 @@ async def test_two_processes_play_one_of_two_moves(url: str) -> None:
         )
         assert sum(isinstance(one, Exception) for one in played) == 1
         assert (await first.service.matches.live(key)).match.ply == 1
-        boards = "SELECT ply FROM post WHERE match IS NOT NULL ORDER BY ply"
+        boards = "SELECT ply FROM message WHERE kind = 'board' ORDER BY ply"
         assert await asyncio.to_thread(execute, url, boards) == [(0,), (1,)]
         assert PLACE
 

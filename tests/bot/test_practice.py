@@ -9,6 +9,7 @@ from bot.service.server_settings import ServerSettings
 from bot.storage.rows import LIVING, THREAD
 from engine.ai import LEVELS
 from engine.games import all_games
+from tests.bot.left import left
 from tests.bot.panels import selects
 from tests.bot.says import says
 from tests.bot.table import (
@@ -264,7 +265,7 @@ async def test_it_is_played_in_a_thread_whose_name_says_the_last_level(table: Ta
 
     async def opened() -> bool:
         live = await table.service.matches.live(1)
-        return live.home is not None and live.home.ready
+        return live.channel_id != live.home and not await table.store.read(left)
 
     await table.until(opened)
     live = await table.service.matches.live(1)

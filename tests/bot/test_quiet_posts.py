@@ -4,14 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from bot.playground.driver import EDIT
+from bot.playground.driver import EDIT, SEND
+from tests.bot.left import left
 from tests.bot.says import line, played, says
 from tests.bot.table import (
     ADA,
     AT_THE_END,
     BO,
     CY,
-    POST,
     Json,
     Process,
     Table,
@@ -111,7 +111,7 @@ async def test_a_second_pass_in_a_row_has_a_picture_only_at_the_end(trio: Table)
 
 async def test_a_folded_move_is_shown_with_a_question_after_it(table: Table) -> None:
     _, black, white = await table.begin_small()
-    held = await table.driver.hold_before(POST)
+    held = await table.driver.hold_before(SEND)
     await table.play(black, "c3")
     await held.wait_until_held()
     await table.play(white, "b2")
@@ -124,7 +124,7 @@ async def test_a_folded_move_is_shown_with_a_question_after_it(table: Table) -> 
 
 async def test_what_was_asked_and_refused_before_it_was_told_has_no_picture(table: Table) -> None:
     _, black, white = await table.begin_small()
-    held = await table.driver.hold_before(POST)
+    held = await table.driver.hold_before(SEND)
     await table.play(black, "c3")
     await held.wait_until_held()
     await table.command(white, "cancel")
@@ -150,7 +150,7 @@ async def test_a_lost_question_is_known_by_its_buttons(process: Process, arrived
     async with process() as table:
         _, black, _ = await table.begin_small()
         await table.moves((black, "c3"))
-        held = await (table.driver.hold_after if arrived else table.driver.hold_before)(POST)
+        held = await (table.driver.hold_after if arrived else table.driver.hold_before)(SEND)
         asking = table.driver.slash(black, table.channel, "cancel")
         await asking
         await held.wait_until_held()
@@ -163,20 +163,21 @@ async def test_a_lost_question_is_known_by_its_buttons(process: Process, arrived
 
 async def is_sent(table: Table) -> bool:
     """Whether nothing waits to be sent."""
-    return not await table.store.read(lambda tx: tx.posts.channels_to_serve())
+    return not await table.store.read(lambda tx: left(tx))
 
 
-async def test_a_lost_question_without_buttons_is_known_by_its_words(process: Process) -> None:
+async def test_a_lost_question_that_was_answered_meanwhile_is_not_asked_again(
+    process: Process,
+) -> None:
     """Somebody has pressed a button on it before the bot has heard that it is there."""
     async with process() as table:
         _, black, white = await table.begin_small()
         await table.moves((black, "c3"))
-        held = await table.driver.hold_after(POST)
+        held = await table.driver.hold_after(SEND)
         await table.command(black, "cancel")
         await held.wait_until_held()
         asked = await table.board(2)
         await table.driver.click(white, asked, "Refuse")
-        await table.without_buttons(asked)
         await held.release(drop=True)
     async with process() as table:
         await table.board(3)
@@ -190,8 +191,7 @@ async def test_a_reply_to_a_post_without_a_picture_is_a_move(table: Table) -> No
     await table.moves((ADA, "komi 3"))
     board = await table.moves((BO, "white"))
     assert not has_picture(board)
-    mention = f"<@{board['author']['id']}>"
-    await table.driver.say(ADA, table.channel, f"{mention} c3", reply_to=board)
+    await table.driver.say(ADA, table.channel, "c3", reply_to=board)
     assert played("Black", "c3") in (await table.board(3))["content"]
 
 
@@ -200,12 +200,11 @@ async def test_a_reply_to_a_post_without_a_picture_that_is_being_sent_is_a_move(
 ) -> None:
     await table.begin(ADA, BO, size=3)
     await table.moves((ADA, "komi 3"))
-    held = await table.driver.hold_after(POST)
+    held = await table.driver.hold_after(SEND)
     await table.play(BO, "white")
     await held.wait_until_held()
     board = await table.board(2)
-    mention = f"<@{board['author']['id']}>"
-    await table.driver.say(ADA, table.channel, f"{mention} c3", reply_to=board)
+    await table.driver.say(ADA, table.channel, "c3", reply_to=board)
     await table.until(lambda: reaches(table, 3))
     await held.release()
     await table.board(3)
@@ -225,14 +224,11 @@ def old_words(*said: str, ply: int) -> str:
     return "\n".join([*said, facts])
 
 
-@pytest.mark.parametrize("how", ["button", "slash", "late"])
+@pytest.mark.parametrize("how", ["button", "slash"])
 async def test_an_old_board_says_neither_time_nor_turn(table: Table, how: str) -> None:
     _, black, white = await table.begin_small()
     old = await table.moves((black, "c3"))
     assert says("turn-to-play", who="White") in old["content"]
-    if how == "late":  # the tokens of the interactions are too old to be used
-        await table.driver.move_clock(16 * 60)
-        table.client.follow_ups._sent_by._until.clear()
     if how == "button":
         form = await table.form(white, old)
         await table.driver.submit_modal(white, form, {"text": "b2"})
@@ -250,12 +246,14 @@ async def test_marking_an_old_board_costs_no_request_with_the_bots_token(table: 
         await table.moves((who, move))
     old = await table.board(2)
     since = len(await table.driver.requests())
-    form = await table.form(black, old)
+    held = await table.driver.hold_before(SEND)
+    form = await table.form_on(black, old)
     await table.driver.submit_modal(black, form, {"text": "d4"})
+    await held.release()
     await table.board(3)
     await table.without_buttons(old)
     requests = [r for r in await table.driver.requests() if r["n"] >= since]
-    assert not [r for r in requests if r["method"] == "PATCH" and "/channels/" in r["path"]]
+    assert not [r for r in requests if r["method"] == "PATCH" and old["id"] in r["path"]]
 
 
 async def test_the_first_board_keeps_how_the_game_began(table: Table) -> None:
@@ -280,7 +278,7 @@ async def test_an_old_board_is_marked_after_a_restart(process: Process) -> None:
 
 async def test_an_old_board_keeps_the_turns_that_were_folded_into_it(table: Table) -> None:
     _, black, white = await table.begin_small()
-    held = await table.driver.hold_before(POST)
+    held = await table.driver.hold_before(SEND)
     await table.play(black, "c3")
     await held.wait_until_held()
     await table.play(white, "b2")

@@ -51,6 +51,24 @@ async def test_the_next_receipt_takes_the_place_of_the_one_before(table: Table) 
     assert len(public) == 6, "no board is ever deleted"
 
 
+async def test_moves_by_the_panel_leave_one_line_for_each_person(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    await table.at_once()
+    before = {who: await receipts(table, who) for who in (black, white)}
+    for ply, (who, move) in enumerate(
+        [(black, "c3"), (white, "b2"), (black, "d4"), (white, "b3"), (black, "d3")]
+    ):
+        await table.all_posted()
+        form = await table.form(who, board)
+        told = await table.driver.submit_modal(who, form, {"text": move})
+        assert (told.kind, told.text) == ("update", played("You", move))
+        board = await table.board(ply + 1)
+    for who, move in ((black, "d3"), (white, "b3")):
+        await only_receipt_is(table, who, played("You", move))
+        told = await receipts(table, who)
+        assert told[len(before[who]) :] == [played("You", move)], "no panel is left, either"
+
+
 async def test_deleting_a_receipt_costs_no_request_with_the_bots_token(table: Table) -> None:
     _, black, white = await table.begin_small()
     await table.moves((black, "c3"), (white, "b2"), (black, "d4"))

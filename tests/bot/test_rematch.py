@@ -97,8 +97,8 @@ async def test_both_press_at_once_and_there_is_one_match(table: Table) -> None:
     await asyncio.gather(rematch(table, black, last), rematch(table, white, last))
     await table.board(0, 2)
     assert await table.players(2) == [white, black]
-    await table.without_buttons(await rematch_card(table))
-    assert await cards(table) == 2
+    assert await cards(table) in (1, 2), "a card that was answered before it was sent is not sent"
+    assert not any("Accept" in labels(m) for m in await table.public())
 
 
 async def test_a_press_that_comes_twice_makes_one_challenge_and_one_match(table: Table) -> None:

@@ -17,7 +17,6 @@ from tests.bot.table import (
     BO,
     CY,
     GAMES,
-    POST,
     Json,
     Process,
     Table,
@@ -41,15 +40,13 @@ def replied_to(message: Json) -> str:
 
 
 async def answers(table: Table) -> list[Json]:
-    """Everything that the bot has said in reply, apart from boards, which follow answers."""
+    """Everything that the bot has said in reply, apart from boards."""
     seen = [m for m in await table.public() if ply_of(m) is None]
     return [m for m in seen if m["author"].get("bot") and replied_to(m)]
 
 
 async def reply(table: Table, who: str, board: Json, text: str, *, ping: bool = True) -> Json:
-    """``who`` replies, with a mention where Discord lets no reply ping (`playground.messages`)."""
-    if ping and "interaction_metadata" in board:
-        text = f"<@{board['author']['id']}> {text}"
+    """``who`` replies."""
     return await table.driver.say(who, table.channel, text, reply_to=board, ping=ping)
 
 
@@ -215,7 +212,7 @@ async def test_a_reply_to_an_answer_of_ours_is_no_move_while_the_board_is_being_
     table: Table,
 ) -> None:
     board, black, white = await table.begin_small()
-    held = await table.driver.hold_after(POST)
+    held = await table.driver.hold_after(SEND)
     await table.play(black, "d4")
     await held.wait_until_held()
     board = await table.board(1)

@@ -71,7 +71,6 @@ async def by_rematch(table: Table, card: Json) -> Any:
     await table.service.challenges.accept(1, await user(table, BO), "Bo")
     match = (await table.service.matches.headers())[0].id
     await table.service.matches.resign(match, await user(table, BO), event_id=77)
-    table.client.notify_outbox(await number_of(table, GAMES))
     return await table.driver.click(BO, await table.board(1), "Rematch")
 
 
@@ -90,7 +89,6 @@ async def test_games_begin_only_in_the_channels_for_games(table: Table, way: Beg
     if way is by_rematch:  # accepted in time
         await table.service.challenges.accept(1, await user(table, BO), "Bo")
         await table.service.matches.resign(1, await user(table, BO), event_id=77)
-        table.client.notify_outbox(await number_of(table, GAMES))
         board = await table.board(1)
         await decide(table, channels=(general,))
         answer = await table.driver.click(BO, board, "Rematch")
@@ -126,7 +124,6 @@ async def test_everybody_may_accept(table: Table) -> None:
     await decide(table, challengers=int(role))
     await table.begin(ADA, BO)
     await table.service.matches.resign(1, await user(table, BO), event_id=77)
-    table.client.notify_outbox(await number_of(table, GAMES))
     board = await table.board(1)
     await table.driver.click(ADA, board, "Rematch")
     again = await table.driver.click(BO, board, "Rematch")

@@ -12,11 +12,12 @@ import pytest
 from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.transaction import Transaction
+from bot.storage.rows import REMINDER
 from engine.match import Ending
 from engine.position import IllegalMoveError, IllegalReason, UnreadableMoveError
 from engine.turns import RequestRefusal, RequestRefusedError, Wish
 from tests.bot.house import ADA, BO, CY, PLACE, House, house_at, refused
+from tests.bot.left import left
 
 # --- a whole game ---
 
@@ -421,16 +422,8 @@ async def test_words_that_are_no_moves_are_not_played(house: House, text: str) -
 async def to_post(house: House) -> list[tuple[int | None, int | None]]:
     """The reminders that were stored, by match and ply."""
 
-    def work(tx: Transaction) -> list[tuple[int | None, int | None]]:
-        found: list[tuple[int | None, int | None]] = []
-        taken: list[int] = []
-        while claim := tx.posts.claim(PLACE, house.time, without=taken):
-            taken.append(claim.post.id)
-            if claim.post.reminds is not None:
-                found.append((claim.post.reminds, claim.post.ply))
-        return found
-
-    return await house.store.write(work)
+    waits = await house.store.read(left)
+    return [(one.match, one.ply) for one in waits if one.kind == REMINDER]
 
 
 async def test_one_reminder_at_a_quarter_of_the_time(house: House) -> None:
@@ -446,7 +439,7 @@ async def test_one_reminder_at_a_quarter_of_the_time(house: House) -> None:
     await house.play(key, "a1")
     house.time += timedelta(minutes=45)
     assert await house.service.deadlines.tick() == [PLACE]
-    assert await to_post(house) == [(key, 1), (key, 2)]
+    assert await to_post(house) == [(key, 2)]
 
 
 async def test_what_is_asked_does_not_bring_a_second_reminder(house: House) -> None:

@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.service.refusals import ServiceRefusal
-from bot.storage.schema import post
+from bot.storage.schema import message
 from engine.match import Ending
 from engine.turns import RequestRefusedError, Wish
 from tests.bot.house import ADA, BO, CY, PLACE, SERVER, House, house_at, refused
@@ -19,7 +19,7 @@ AUDIT = 99
 
 async def notes(house: House) -> list[tuple[str, int]]:
     """The notes among the posts that wait, with their channels."""
-    found = sa.select(post.c.note, post.c.channel_id).where(post.c.note.is_not(None))
+    found = sa.select(message.c.note, message.c.channel_id).where(message.c.note.is_not(None))
     rows = await house.store.read(lambda tx: tx.connection.execute(found).all())
     return [(row.note, row.channel_id) for row in rows]
 

@@ -259,7 +259,7 @@ async def test_posts_are_sent_by_the_process_with_the_shard(tmp_path: Path) -> N
         await begun(first, EVEN)
         await begun(second, ODD)
         channels = [
-            await first.store.read(lambda tx, s=shards: tx.posts.channels_to_serve(s))
+            await first.store.read(lambda tx, s=shards: tx.messages.channels(first.time, s))
             for shards in (first.service.reach.served, second.service.reach.served, TWO)
         ]
         assert [sorted(found) for found in channels] == [[70 + EVEN], [70 + ODD], [70, 70 + ODD]]

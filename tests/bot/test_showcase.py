@@ -11,9 +11,10 @@ import discord
 import pytest
 
 from bot.chat import pictures
-from bot.storage.rows import BOARDS, FAILED, THREAD
+from bot.storage.rows import BOARDS, THREAD
 from engine.position import Position
 from render.animation import Animation, animate
+from tests.bot.left import left, was_given_up
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, labels, ply_of
 
@@ -135,7 +136,7 @@ async def test_what_nobody_has_won_or_lost_is_not(table: Table, how: Callable[..
         return (await table.service.matches.live(1)).match.end is not None
 
     await table.until(is_over)
-    unsent = await table.store.read(lambda tx: tx.posts.channels_to_serve())
+    unsent = await table.store.read(lambda tx: left(tx))
     channels = (await table.driver.overview())["guilds"][0]["channels"]
     general = next(int(one["id"]) for one in channels if one["name"] == GENERAL[1:])
     assert general not in unsent
@@ -184,11 +185,10 @@ async def test_a_game_in_a_private_channel_is_not_shown(table: Table, place: str
     await table.until(begun)
     live = await table.service.matches.live(1)
     await table.service.matches.resign(1, live.players[0], event_id=1)
-    table.client.notify_outbox(await showcase(table))
 
     async def given_up() -> bool:
-        note = await table.store.read(lambda tx: tx.posts.noted("showcase 1"))
-        return note is not None and note.state == FAILED
+        note = await table.store.read(lambda tx: tx.messages.noted("showcase 1"))
+        return was_given_up(note)
 
     await table.until(given_up)
     assert await all_shown(table) == []
@@ -258,7 +258,6 @@ async def finish_some(table: Table, slow: Slow, *matches: int) -> None:
         await table.service.matches.resign(
             match, (await table.service.matches.live(match)).players[0], event_id=match
         )
-        table.client.notify_outbox((await table.service.matches.live(match)).channel_id)
         await table.board(2, match)
 
     async def begun() -> bool:

@@ -16,7 +16,7 @@ from tests.campaign.processes import look
 Json = dict[str, Any]
 GAMES = all_games()
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-BOARD = re.compile(r"[a-z]+-([0-9]+)-([0-9]+)\.png")
+BOARD = re.compile(r"[a-z]+-[0-9]+-([0-9]+)-([0-9]+)\.png")
 BUTTON = re.compile(r"k1:(?:more|record):([0-9]+):([0-9]+).*")
 PRIVATE = 64
 
@@ -121,21 +121,24 @@ class Stored:
         return dict(_rows_in_parts(self._look, "SELECT id, state FROM challenge WHERE id", numbers))
 
     def unsent(self) -> int:
-        """How many posts are still to be sent."""
-        query = "SELECT count(*) FROM post WHERE state IN ('waiting', 'sending')"
+        """How many messages are still to be sent."""
+        query = "SELECT count(*) FROM message WHERE message IS NULL AND shown <> rev"
         rows = self._look(query)
         return rows[0][0] if rows else 0
 
     def failed(self) -> list[tuple[Any, ...]]:
-        """The posts that the bot has given up."""
-        query = "SELECT id, match, ply, challenge FROM post WHERE state = 'failed'"
+        """The messages that the bot has given up. Lines that came to nothing look the same."""
+        query = (
+            'SELECT id, kind, "match", ply, challenge FROM message '
+            "WHERE look = 'gone' AND message IS NULL AND kind NOT IN ('line', 'reminder')"
+        )
         return self._look(query)
 
     def newest_board(self, match: int) -> str | None:
         """The message of the newest board that was sent."""
         query = (
-            'SELECT message FROM post WHERE "match" = ? AND message IS NOT NULL '
-            "ORDER BY ply DESC LIMIT 1"
+            'SELECT message FROM message WHERE "match" = ? AND message IS NOT NULL '
+            "AND kind IN ('board', 'living') AND look <> 'gone' ORDER BY ply DESC, id DESC LIMIT 1"
         )
         rows = self._look(query, (match,))
         return str(rows[0][0]) if rows else None
@@ -143,7 +146,7 @@ class Stored:
     def open_cards(self) -> list[tuple[int, str, str, list[str]]]:
         """Open challenges: number, challenger, message of the card, who is invited."""
         query = (
-            "SELECT c.id, c.challenger, p.message FROM challenge c JOIN post p ON p.challenge = "
+            "SELECT c.id, c.challenger, p.message FROM challenge c JOIN message p ON p.challenge = "
             "c.id WHERE c.state = 'open' AND p.message IS NOT NULL"
         )
         return [
@@ -198,7 +201,7 @@ class Shown:
                 continue
             board = _board_in(row)
             if board is None and "interaction_metadata" in row["extra"]:
-                continue  # an answer; those with a board are posts like the others
+                continue  # an answer; one with a board would be seen as doubled
             buttons = bool(row["components"])
             yield Post(int(row["id"]), row["channel_id"], row["content"], board, buttons)
 

@@ -184,11 +184,7 @@ class Crowd:
                 sure = f"k1:sure:{seen.id}:{ply}:{word}"
                 await self.does(self.driver.click(who, answer.message, sure, twice=self.twice))
         elif way < 0.7:
-            about = await self.driver.message(board)
-            # The reply to a follow-up does not ping, so half of them mention the bot.
-            named = "interaction_metadata" in about and chance.random() < 0.5
-            text = f"<@{about['author']['id']}> {move}" if named else move
-            await self.driver.say(who, seen.channel, text, reply_to=board)
+            await self.driver.say(who, seen.channel, move, reply_to=board)
         elif seen.match.position.is_declaration(move):
             press = f"k1:say:{seen.id}:{ply}:{word}"
             answer = await self._press(seen, who, press)

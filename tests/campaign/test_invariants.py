@@ -18,7 +18,7 @@ TABLES = """
 CREATE TABLE "match" (id INTEGER PRIMARY KEY, ply INTEGER, to_move INTEGER);
 CREATE TABLE player ("match" INTEGER, seat INTEGER, user INTEGER);
 CREATE TABLE turn ("match" INTEGER, ply INTEGER, seat INTEGER, text TEXT, source INTEGER);
-CREATE TABLE post (id INTEGER PRIMARY KEY, "match" INTEGER, ply INTEGER, state TEXT);
+CREATE TABLE message (id INTEGER PRIMARY KEY, rev INTEGER, shown INTEGER, message INTEGER);
 CREATE TABLE challenge (id INTEGER PRIMARY KEY, source INTEGER, state TEXT);
 INSERT INTO "match" VALUES (1, 0, 0);
 INSERT INTO player VALUES (1, 0, 11), (1, 1, 12);
@@ -62,7 +62,7 @@ class Evening:
     def board(self, ply: int, text: str = "", *, buttons: bool = False, number: int = 0) -> int:
         """The bot posts a board, or changes one. Returns its message."""
         self.messages += 1
-        name: Any = {"filename": f"keil-1-{ply}.png"}
+        name: Any = {"filename": f"keil-{self.messages}-1-{ply}.png"}
         self.record(
             "message",
             number or self.messages,

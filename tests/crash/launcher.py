@@ -18,24 +18,32 @@ import re
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from bot.chat import identifying, live_cards, lost_posts
+from bot.chat import identifying
 from bot.cli.run import run
-from bot.service import server_settings
+from bot.service import server_settings, showing
 from bot.service.server_settings import ServerSettings
 from bot.settings import read_settings
 from engine.games import all_games
 
 identifying.EVERY = 0.0  # the minutes that go by between two lives take no time here
-lost_posts.SETTLED = 0.2  # what is held on the stand-in is applied at once, or never
-live_cards.EVERY, live_cards.LEFT = 0.0, 0.05  # a card shows every turn
+showing.SETTLED = timedelta(seconds=0.2)  # the stand-in applies what it holds at once, or never
+showing.EVERY = timedelta()  # a card shows every turn
 NOTES = ("identified", "commands")
-STATES = ("waiting", "sending", "sent", "failed")
+REPORTS = {
+    "sent": r"(?<![.\w])message=",
+    "begun": r"(?<![.\w])begun=message\.rev",
+    "again": r"(?s)(?<![.\w])attempt=.*RETURNING",
+    "taken over": r"(?<![.\w])attempt=",
+    "edited": r"(?<![.\w])shown=(?!CASE)",
+}
+"""What a change of a message reports, by the first of these that it sets."""
 
 
 Given = Sequence[object] | Mapping[str, object]
@@ -63,9 +71,10 @@ def kind_of(statements: list[tuple[str, Given]]) -> str:
             kinds.append("schema")
         elif verb == "INSERT INTO" and table in ("challenge", "match", "turn"):
             kinds.append(table)
-        elif table == "post" and verb == "UPDATE":
-            kinds += (states := [value for value in named if value in STATES])
-            others += [] if states else ["tidied"]
+        elif table == "message" and verb == "UPDATE":
+            reports = [name for name, sets in REPORTS.items() if re.search(sets, statement)]
+            kinds += [name for name in reports[:1] if name != "edited"]
+            others += reports[:1] or ["wanted"]
         elif table == "fact":
             kinds += [value.split()[0] for value in named if value.startswith(NOTES)]
         elif table == "shard":

@@ -31,6 +31,8 @@ from tests.stores import execute, on_postgresql, quiet, url_for_new
 Json = dict[str, Any]
 PATIENCE = 60.0
 """Seconds to wait for anything: only a broken test waits that long."""
+SENT = "SELECT message, ply FROM message WHERE message IS NOT NULL"
+FOLDED = "SELECT ply FROM message WHERE message IS NULL AND shown = rev"
 NONCE_FORGOTTEN = 130.0
 """Seconds after which the stand-in does not know a nonce any more."""
 
@@ -126,7 +128,7 @@ class Table:
             if task.done():
                 task.result()
                 return True
-            assert ended.done(), f"nothing happens: {self.rows('SELECT * FROM post')}"
+            assert ended.done(), f"nothing happens: {self.rows('SELECT * FROM message')}"
             return False
         finally:
             task.cancel()
@@ -162,6 +164,10 @@ class Table:
             return found[0][0]
         return -1 if self.rows("SELECT id FROM challenge") else None
 
+    def unsent(self) -> list[Any]:
+        """What is still to be sent. What was edited may be reported later."""
+        return self.rows("SELECT * FROM message WHERE message IS NULL AND shown <> rev")
+
     def committing(self) -> bool:
         """Whether a commit is under way, or one was that the bot did not survive."""
         return not self.launcher.passed.read_text().splitlines()[-1].startswith("after ")
@@ -172,12 +178,9 @@ class Table:
         None: after however many there are.
         """
         while True:
-            there = ply is None or self.ply() == ply  # first: the post is stored with the turn
-            states = {state for (state,) in self.rows("SELECT state FROM post")}
-            public = await self.public()
-            settled = (
-                states <= {"sent", "folded"} and [m for m in public if labels(m)] == public[-1:]
-            )
+            there = ply is None or self.ply() == ply  # first: the board is wanted with the turn
+            unsent, public = self.unsent(), await self.public()
+            settled = not unsent and [m for m in public if labels(m)] == public[-1:]
             if settled and there and not self.committing():
                 return
             await asyncio.sleep(0.01)  # another process's database tells nobody of its changes
@@ -534,9 +537,10 @@ class Story:
         stored = {ply for (ply,) in table.rows("SELECT ply FROM turn")}
         assert self.answered - {-1, 0} <= stored  # less than none: the challenge; 0: its acceptance
         public = await table.public()
-        folded = {ply for (ply,) in table.rows("SELECT ply FROM post WHERE state = 'folded'")}
+        assert table.rows("SELECT * FROM message WHERE look = 'gone'") == []
+        folded = {ply for (ply,) in table.rows(FOLDED)}
         shown = [n for n in range(len(TURNS) + 1) if n not in folded]
-        posts = table.rows("SELECT message, ply FROM post WHERE state = 'sent' ORDER BY ply")
+        posts = table.rows(f"{SENT} ORDER BY ply")
         at = {str(message): ply for message, ply in posts if ply is not None}
         assert [at.get(m["id"]) for m in public] == [None, *shown]
         assert {ply_of(m) for m in public} - {None} <= {(match, n) for n in shown}

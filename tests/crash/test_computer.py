@@ -11,7 +11,7 @@ from bot.storage.checking import check
 from bot.storage.direct import connected
 from engine.games import all_games
 from tests.bot.table import ADA, GAMES, ply_of
-from tests.crash.table import Table, laid
+from tests.crash.table import FOLDED, Table, laid
 from tests.stores import quiet
 
 PAUSE = "2"
@@ -40,7 +40,7 @@ async def look(table: Table) -> None:
     seats = [seat for (seat,) in table.rows("SELECT seat FROM turn ORDER BY ply")]
     assert len(seats) == 2 * len(MOVES)
     assert all(one != other for one, other in pairwise(seats))
-    folded = {ply for (ply,) in table.rows("SELECT ply FROM post WHERE state = 'folded'")}
+    folded = {ply for (ply,) in table.rows(FOLDED)}
     boards = filter(None, map(ply_of, await table.public()))
     assert [ply for _, ply in boards] == [n for n in range(len(seats) + 1) if n not in folded]
 

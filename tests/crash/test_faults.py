@@ -2,35 +2,37 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.chat import pauses
-from bot.chat.gone_channels import GONE_AFTER
-from bot.chat.pauses import LONGEST_PAUSE, SHORTEST_PAUSE, Pauses
 from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
+from bot.service.service import Service
+from bot.service.showing import GONE_AFTER, LONGEST_PAUSE, SECOND, Refusal
+from bot.storage.database import Store
+from bot.storage.rows import Spot
 from engine.games import all_games
+from tests.bot.pauses import SHORT, ask_until_gone, pause_for
 from tests.bot.says import played
 from tests.bot.table import ADA, BO, GAMES, Clock, Json, Table, hurry, labels, ply_of, seated
 from tests.crash.table import NONCE_FORGOTTEN
+from tests.stores import url_for
 
-PAUSE = 0.1
 OTHER = "#general"
+HISTORY = "GET /channels/{channel_id}/messages"
 
 
 @pytest.fixture
 async def table(
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncGenerator[Table]:
-    """A table whose outbox tries again soon, and sends channel messages only."""
-    for name in ("SHORTEST_PAUSE", "LONGEST_PAUSE", "LONGEST_AFTER_REFUSAL"):
-        monkeypatch.setattr(pauses, name, PAUSE)
+    """A table whose bot tries again soon."""
+    pause_for(monkeypatch, SHORT)
     await hurry(driver)
     database = tmp_path / "keil.db"
-    async with seated(playground, driver, all_games(), database, follow_ups=False) as made:
+    async with seated(playground, driver, all_games(), database) as made:
         yield made
 
 
@@ -43,13 +45,19 @@ async def begun(table: Table) -> None:
 async def boards(table: Table) -> list[int | None]:
     """The plies of all boards in the channel, in its order; None for what the bot has lost."""
     seen = [int(m["id"]) for m in await table.public_now()]
-    posts = [await table.store.read(lambda tx, at=m: tx.posts.posted_as(at)) for m in seen]
-    return [post and post.ply for post in posts if post is None or post.match is not None]
+    known = [await table.store.read(lambda tx, at=m: tx.messages.shown_as(at)) for m in seen]
+    return [one and one.ply for one in known if one is None or one.match is not None]
 
 
 async def sends(table: Table, since: int = 0) -> list[Json]:
     """The requests for new messages in #games."""
     return await table.driver.requests(SEND, since=since)
+
+
+async def plies_sent(table: Table, since: int) -> list[list[int]]:
+    """The plies of the boards in each of these requests, by the names of their pictures."""
+    found = [[name.removesuffix(".png") for name in r["files"]] for r in await sends(table, since)]
+    return [[int(name.split("-")[3]) for name in names] for names in found]
 
 
 async def next_request(driver: Driver) -> int:
@@ -80,10 +88,7 @@ async def test_a_post_whose_answer_is_lost_is_found_and_not_sent_again(table: Ta
     await table.moves((ADA, "b1"), (BO, "a1"))
     await tidy(table, 4)
     assert await boards(table) == [0, 1, 2, 3, 4]
-    assert [r["files"] for r in await sends(table, since)] == [
-        ["keil-1-3.png"],
-        ["keil-1-4.png"],
-    ]
+    assert await plies_sent(table, since) == [[3], [4]]
 
 
 async def test_a_post_that_is_lost_with_its_request_is_sent_again(table: Table) -> None:
@@ -110,7 +115,7 @@ async def test_an_error_after_the_post_was_applied_repeats_nothing(table: Table)
     """First the answer is lost, then the history cannot be read, then Discord is out of order."""
     await begun(table)
     await table.driver.drop_next(SEND, applied=True)
-    await table.driver.fail_next("GET /channels/{channel_id}/messages", 503, times=2)
+    await table.driver.fail_next(HISTORY, 503, times=2)
     await table.moves((ADA, "b1"))
     await tidy(table, 3)
     assert await boards(table) == [0, 1, 2, 3]
@@ -184,7 +189,7 @@ async def test_a_board_that_was_posted_and_deleted_is_not_posted_again(table: Ta
     await table.moves((BO, "a1"))
     await tidy(table, 4)
     assert await boards(table) == [0, 1, 2, 4]
-    assert [r["files"] for r in await sends(table, since)] == [["keil-1-3.png"], ["keil-1-4.png"]]
+    assert await plies_sent(table, since) == [[3], [4]]
 
 
 async def test_a_channel_that_discord_shows_is_not_gone_whatever_it_answers(table: Table) -> None:
@@ -193,8 +198,7 @@ async def test_a_channel_that_discord_shows_is_not_gone_whatever_it_answers(tabl
     await table.driver.fail_next(SEND, 404, times=1000, body=unknown)
     await table.driver.fail_next("GET /channels/{channel_id}", 404, times=1000, body=unknown)
     assert (await table.play(ADA, "b1")).text.startswith("You played")
-    for _ in range(2):
-        await table.time_passes(GONE_AFTER)
+    await ask_until_gone(table, SEND)
     await table.driver.clear_faults()
     await tidy(table, 3)
 
@@ -202,13 +206,10 @@ async def test_a_channel_that_discord_shows_is_not_gone_whatever_it_answers(tabl
 async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_gone_after_a_while(
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pauses, "LONGEST_PAUSE", PAUSE)
-    monkeypatch.setattr(pauses, "SHORTEST_PAUSE", PAUSE)
+    pause_for(monkeypatch, SHORT)
     await hurry(driver)
     clock = Clock()
-    async with seated(
-        playground, driver, all_games(), tmp_path / "keil.db", clock=clock, follow_ups=False
-    ) as table:
+    async with seated(playground, driver, all_games(), tmp_path / "keil.db", clock=clock) as table:
         await begun(table)
         held = await driver.hold_before(SEND)
         assert (await table.play(ADA, "b1")).text.startswith("You played")
@@ -219,10 +220,10 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_gone_after_a
     await driver.remove_channel(GAMES)
     since = await next_request(driver)
     async with seated(playground, driver, all_games(), tmp_path / "keil.db", clock=clock) as table:
-        await driver.wait_for_requests(SEND, since=since)
+        await driver.wait_for_requests(HISTORY, since=since)
         await table.time_passes(GONE_AFTER / 2)
         assert (await table.service.matches.live(1)).match.end is None
-        await table.time_passes(GONE_AFTER)
+        await ask_until_gone(table, HISTORY)
 
         async def over() -> bool:
             return (await table.service.matches.live(1)).match.end is not None
@@ -230,33 +231,48 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_gone_after_a
         await table.until(over)
 
 
-async def test_the_pause_grows_with_time_and_not_with_the_number_of_posts() -> None:
-    clock, error = 100.0, OSError("no network")
-    of_channel = Pauses(lambda: clock)
-    assert of_channel.after(error) == SHORTEST_PAUSE
-    for _ in range(20):  # twenty posts within five seconds of an outage
-        clock += 0.25
-        assert of_channel.after(error) <= 5
-    clock += 3600
-    assert of_channel.after(error) == LONGEST_PAUSE
-    of_channel.reset()
-    assert of_channel.after(error) == SHORTEST_PAUSE
-
-
-async def test_a_success_elsewhere_tries_at_once(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+async def test_the_pause_grows_with_time_and_not_with_the_number_of_refusals(
+    tmp_path: Path,
 ) -> None:
-    await begun(table)
-    other = Table(table.driver, table.client, table.service, table.store, table.clock, OTHER)
-    monkeypatch.setattr(pauses, "SHORTEST_PAUSE", 300)
-    monkeypatch.setattr(pauses, "LONGEST_PAUSE", 300)
-    since = await next_request(table.driver)
-    body: Json = {"message": "later", "code": 0}
-    await table.driver.fail_next(SEND, 503, body=body)
-    assert (await table.play(ADA, "b1")).text.startswith("You played")
-    await table.driver.wait_for_requests(SEND, since=since)
-    await other.challenge(ADA, BO, size=3)
-    await tidy(table, 3)
+    time = datetime(2026, 1, 1, tzinfo=UTC)
+    async with Store.open(url_for(tmp_path / "keil.db")) as store:
+        rules = Service.over(store, all_games(), now=lambda: time).showing
+        one = await store.write(lambda tx: tx.messages.add("result", Spot(1, 2), note="result 1"))
+
+        async def refused() -> timedelta:
+            await store.write(lambda tx: rules.not_readable(tx, one, Refusal()))
+            pause = await store.read(lambda tx: tx.messages.pause(one.channel_id))
+            return timedelta() if pause is None else pause.until - time
+
+        assert await refused() == SECOND
+        for _ in range(20):  # twenty within five seconds
+            time += SECOND / 4
+            assert await refused() <= 5 * SECOND
+        time += timedelta(hours=1)
+        assert await refused() == LONGEST_PAUSE
+        await store.write(lambda tx: tx.messages.unpark(one.channel_id))
+        assert await refused() == SECOND
+
+
+async def test_what_fails_for_long_is_tried_again_within_half_a_minute(tmp_path: Path) -> None:
+    """So late, at most, a channel notices that Discord is well again."""
+    time = datetime(2026, 1, 1, tzinfo=UTC)
+    async with Store.open(url_for(tmp_path / "keil.db")) as store:
+        rules = Service.over(store, all_games(), now=lambda: time).showing
+        one = await store.write(lambda tx: tx.messages.add("result", Spot(1, 2), note="result 1"))
+
+        async def failed() -> timedelta:
+            await store.write(lambda tx: rules.unanswered(tx, one))
+            again = await store.read(lambda tx: tx.messages.get(one.id))
+            assert again is not None and again.not_before is not None
+            return again.not_before - time
+
+        assert await failed() == SECOND
+        for _ in range(20):
+            time += SECOND / 4
+            assert await failed() <= 5 * SECOND
+        time += timedelta(hours=1)
+        assert SECOND < await failed() < 30 * SECOND
 
 
 async def test_every_post_has_a_nonce_of_its_own_in_every_database(
@@ -266,7 +282,7 @@ async def test_every_post_has_a_nonce_of_its_own_in_every_database(
     await hurry(driver)
     for name in ("first", "second"):
         database = tmp_path / f"{name}.db"
-        async with seated(playground, driver, all_games(), database, follow_ups=False) as table:
+        async with seated(playground, driver, all_games(), database) as table:
             await begun(table)
     nonces = [r["body"]["nonce"] for r in await driver.requests(SEND)]
     assert len(nonces) == len(set(nonces)) > 4

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.playground.driver import FOLLOW_UP, SEND, Driver
+from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from tests.bot.table import ADA, BO, GAMES, PRIVATE, labels, ply_of
 from tests.crash.table import GAME, AtRequest, Step, Story, Table, laid, play
@@ -24,7 +24,7 @@ async def outage(table: Table, when: str) -> Story:
     await story.begin()
     for step in BEGIN:
         await story.step(step)
-    held = AtRequest(when, FOLLOW_UP)
+    held = AtRequest(when, SEND)
     await held.arm(table, strikes=False)
     for step in PLAYED:
         assert await story.do(step)
@@ -40,10 +40,9 @@ async def boards_since_the_outage(driver: Driver) -> list[tuple[int, list[str], 
     seen = await driver.messages(GAMES)
     names = {user["id"]: user["global_name"] for m in seen for user in m["mentions"]}
     sent: list[tuple[int, list[str], bool]] = []
-    requests = [*await driver.requests(FOLLOW_UP), *await driver.requests(SEND)]
-    for request in requests:  # what the next bot sends are channel messages
+    for request in await driver.requests(SEND):
         for name in request["files"]:
-            ply = int(name.split("-")[2].removesuffix(".png"))
+            ply = int(name.split("-")[3].removesuffix(".png"))
             if ply >= 3 and request["status"] == 200:
                 body = request["body"]
                 called = [names[str(user)] for user in body["allowed_mentions"].get("users", ())]

@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 
 from playwright.async_api import expect
 
-from bot.storage.rows import PLACES, THREAD
+from bot.service.places import choices
+from bot.storage.rows import THREAD
 from tests.bot.says import says
 from tests.page.browser import PHONE, WIDE, Tab, browsing
 from tests.page.program import program
@@ -26,7 +27,7 @@ _AROUND = 120
 
 async def take(folder: Path) -> None:
     """Play the game once in each way, and write the pictures into ``folder``."""
-    for way in PLACES:
+    for way in choices():
         with TemporaryDirectory() as data:
             async with (
                 program(Path(data), place=None) as keil,

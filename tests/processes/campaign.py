@@ -306,8 +306,8 @@ class FleetCampaign:
         stage.ledger.accepted |= accepted
         for what in looks.promises():
             self._fails(what)
-        for post in stage.stored.failed():
-            self._fails(f"a post was given up: {post}")
+        for one in stage.stored.failed():
+            self._fails(f"a message was given up: {one}")
         for (match, ply), times in looks.shown_reminders().items():
             if times > 1:
                 self._fails(f"{times} reminders of match {match} after {ply} turns")

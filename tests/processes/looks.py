@@ -82,11 +82,6 @@ class StoredOnServer(Stored):
                 self._known[match] = number
         return found
 
-    def failed(self) -> list[tuple[Any, ...]]:
-        """The posts that a bot has given up, apart from reminders that came to nothing."""
-        query = "SELECT id, match, ply, challenge FROM post WHERE state = 'failed'"
-        return self._look(query + " AND reminds IS NULL")
-
 
 @dataclass
 class Timed:
@@ -169,7 +164,10 @@ class FleetInvariants(Invariants):
     def reminders(self) -> Iterator[str]:
         """Those that were due, and all that came twice."""
         for timed in [timed for timed in self.timed.values() if timed.reminder]:
-            query = "SELECT since FROM post WHERE reminds = ? AND ply = ? AND state = 'sent'"
+            query = (
+                "SELECT tried FROM message WHERE kind = 'reminder' AND \"match\" = ? AND ply = ? "
+                "AND message IS NOT NULL"
+            )
             sent = self._database.run(query, (timed.match, timed.ply))
             if sent:
                 del self.timed[timed.match]

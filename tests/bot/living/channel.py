@@ -1,5 +1,6 @@
 """A game with a living board, and what everybody sees of it."""
 
+from tests.bot.left import left
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, PRIVATE, Json, Table
 
@@ -27,7 +28,7 @@ async def idle(table: Table) -> None:
     """Return when nothing is left to be posted or tidied up."""
 
     async def nothing_is_left() -> bool:
-        await table.client.outbox._store_tidied()
-        return await table.store.read(lambda tx: tx.posts.channels_to_serve()) == []
+        await table.client.delivery.serve()
+        return await table.store.read(lambda tx: left(tx)) == []
 
     await table.until(nothing_is_left)

@@ -67,23 +67,6 @@ async def test_whatever_ends_a_game_no_board_is_left_that_calls(
     seen = await public(table)
     assert [labels(m) for m in seen] == [wanted], [(m["content"], labels(m)) for m in seen]
     assert seen[0]["attachments"], "the last board stays"
-    home = await table.store.read(lambda tx: tx.homes.of(1))
-    assert home is not None and home.closed
-
-
-async def test_it_is_known_which_messages_show_buttons(table: Table) -> None:
-    _, black, white = await begin(table)
-    for who, move in [(black, "b1"), (white, "a1")]:
-        await table.play(who, move)
-        told = f"played {move}"
-        await table.message(lambda m, told=told: told in m["content"] and not m["attachments"])
-        await idle(table)
-        for message in await count(table, 2):
-            posted = await table.store.read(
-                lambda tx, key=int(message["id"]): tx.posts.posted_as(key)
-            )
-            assert posted is not None
-            assert posted.controls == bool(labels(message)), message["content"]
 
 
 async def test_two_games_in_a_channel_end_at_once(table: Table) -> None:
@@ -100,8 +83,8 @@ async def test_two_games_in_a_channel_end_at_once(table: Table) -> None:
     await asyncio.gather(gives_up(white, "1"), gives_up(white2, "2"))
 
     async def over() -> bool:
-        homes = [await table.store.read(lambda tx, n=n: tx.homes.of(n)) for n in (1, 2)]
-        return all(home is not None and home.closed for home in homes)
+        lives = [await table.service.matches.live(number) for number in (1, 2)]
+        return all(live.match.end is not None for live in lives)
 
     await table.until(over)
     await idle(table)

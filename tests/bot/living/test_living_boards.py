@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.chat import living
+from bot.chat.delivery import requests, talk
 from bot.playground.driver import EDIT, EDIT_SENT, SEND, Driver
 from bot.playground.server import Playground
 from tests.bot.asking import called
+from tests.bot.left import left
 from tests.bot.living.channel import begin, idle, public
 from tests.bot.says import played
 from tests.bot.table import (
@@ -41,10 +42,8 @@ async def shows(table: Table, ply: int, messages: int = 2) -> list[Json]:
     """The board and the line, once they show this ply and nothing else is left."""
 
     async def settled() -> bool:
-        home = await table.store.read(lambda tx: tx.homes.of(1))  # knows when the line is there
-        seen = await public(table)
-        told = home is not None and home.shown == ply
-        return told and len(seen) == messages and ply_of(seen[0]) == (1, ply)
+        seen, waits = await public(table), await table.store.read(left)
+        return not waits and len(seen) == messages and ply_of(seen[0]) == (1, ply)
 
     await table.until(settled)
     return await public(table)
@@ -75,8 +74,7 @@ async def test_one_board_changes_and_one_line_calls(table: Table) -> None:
     await table.driver.click(white, answer.message, "Yes, pass")
     (end,) = await shows(table, 4, messages=1)
     assert labels(end) == AT_THE_END and end["id"] != board["id"]
-    home = await table.store.read(lambda tx: tx.homes.of(1))
-    assert home is not None and home.closed
+    await idle(table)
 
 
 async def test_people_play_by_the_buttons_of_the_line_and_of_the_board(table: Table) -> None:
@@ -117,20 +115,20 @@ async def test_a_restart_posts_a_new_board_and_deletes_the_old_one(process: Proc
 
 async def test_after_much_talk_the_board_comes_to_the_bottom(table: Table) -> None:
     board, black, white = await begin(table)
-    for number in range(living.MOST_TALK):
+    for number in range(talk.MOST_TALK):
         await table.driver.say(CY, GAMES, f"talk {number}")
     await table.play(black, "b1")
     shown, _ = await shows(table, 1)
     assert shown["id"] == board["id"]
     await table.driver.say(CY, GAMES, "one more")
-    await table.until(lambda: _heard(table, living.MOST_TALK + 1))
+    await table.until(lambda: _heard(table, talk.MOST_TALK + 1))
     await table.play(white, "a1")
     (shown,) = await shows(table, 2, messages=1)
     assert shown["id"] != board["id"]
 
 
 async def _heard(table: Table, number: int) -> bool:
-    return sum(table.client.outbox.living._talk.values()) >= number
+    return max(map(len, table.client._talk._said.values())) >= number
 
 
 async def test_a_deleted_board_is_posted_again(table: Table) -> None:
@@ -139,22 +137,20 @@ async def test_a_deleted_board_is_posted_again(table: Table) -> None:
     await channel.get_partial_message(int(board["id"])).delete()
     await table.play(black, "b1")
     (shown,) = await shows(table, 1, messages=1)
-    assert [user["global_name"] for user in shown["mentions"]]
+    assert shown["id"] != board["id"]
+    assert not shown["mentions"], "the line has called"
 
 
 async def test_where_an_old_board_cannot_be_edited_there_is_a_new_one(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord lets messages older than an hour be changed three times in six seconds (30046)."""
-    monkeypatch.setattr(living, "LONGEST_EDIT", 1.0)
+    monkeypatch.setattr(requests, "LONGEST_EDIT", 1.0)
     board, black, white = await begin(table)
     await idle(table)  # the card could not be edited from now on, either
     await table.driver.move_clock(2 * 3600)
     table.clock.pass_by(-table.clock.ahead)
     await table.driver.rates(old_edits=(0, 3600.0))
-    for follow_up in table.client.follow_ups._sent_by._until:
-        assert follow_up
-    table.client.follow_ups._sent_by._until.clear()  # tokens do not last so long
     await table.play(black, "b1")
     (shown,) = await shows(table, 1, messages=1)
     assert shown["id"] != board["id"]
@@ -172,8 +168,7 @@ async def test_the_last_board_has_a_picture_although_nothing_is_new_on_it(table:
     await table.driver.click(white, answer.message, "Yes, resign")
     (end,) = await shows(table, 2, messages=1)
     assert end["id"] != board["id"] and labels(end) == AT_THE_END
-    home = await table.store.read(lambda tx: tx.homes.of(1))
-    assert home is not None and home.closed
+    await idle(table)
 
 
 async def test_a_new_board_after_a_restart_has_a_picture_although_nothing_is_new_on_it(
@@ -199,14 +194,15 @@ async def test_people_who_reply_do_not_wait_for_an_old_board_that_cannot_be_edit
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord.py would wait for an hour, and it does so for nothing else in the channel."""
-    monkeypatch.setattr(living, "LONGEST_EDIT", 0.3)
+    monkeypatch.setattr(requests, "LONGEST_EDIT", 1.0)
     board, black, white = await begin(table)
+    await idle(table)  # the card is not to be edited any more
     body: Json = {"code": 30046, "message": "Try again later", "retry_after": 3600, "global": False}
     await table.driver.fail_next(EDIT, 429, body=body)
     await table.driver.say(black, GAMES, "b1", reply_to=board, ping=True)
     (shown,) = await shows(table, 1, messages=1)
     assert shown["id"] != board["id"]
-    assert [user["global_name"] for user in shown["mentions"]] == [white]
+    assert not shown["mentions"], "the line has called"
     await table.driver.say(white, GAMES, "a1", reply_to=shown, ping=True)
     again, _ = await shows(table, 2)
     assert again["id"] == shown["id"]

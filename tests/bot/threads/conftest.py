@@ -1,13 +1,14 @@
 """Ada, Bo and Cy where games live in threads."""
 
 from collections.abc import AsyncGenerator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bot.chat import live_cards
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
+from bot.service import showing
 from engine.games import all_games
 from tests.bot.table import GAMES, Clock, Process, Table, hurry, seated
 from tests.bot.threads.thread import THREADS
@@ -16,8 +17,7 @@ from tests.bot.threads.thread import THREADS
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """A card may be edited again soon."""
-    monkeypatch.setattr(live_cards, "EVERY", 0.05)
-    monkeypatch.setattr(live_cards, "LEFT", 0.05)
+    monkeypatch.setattr(showing, "EVERY", timedelta(seconds=0.05))
 
 
 @pytest.fixture

@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot.chat import live_cards
+from bot.chat.delivery import requests
 from bot.messages.phrases import moment
-from bot.playground.driver import EDIT, FOLLOW_UP, SEND, Driver
+from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
 from bot.storage.rows import THREAD
 from engine.games import all_games
 from tests.bot.asking import called
+from tests.bot.left import left
 from tests.bot.says import says
 from tests.bot.table import (
     ADA,
@@ -79,8 +80,7 @@ async def test_a_game_lives_in_a_thread_where_there_can_be_one(table: Table) -> 
     assert not card["content"].count(says("button-open-thread"))
 
     async def nothing_is_left() -> bool:
-        home = await table.store.read(lambda tx: tx.homes.of(1))
-        return home is not None and home.closed and home.shown == 5
+        return not await table.store.read(left)
 
     await table.until(nothing_is_left)
 
@@ -303,14 +303,12 @@ async def test_a_deleted_channel_ends_the_games_in_its_threads(table: Table) -> 
     await table.driver.remove_channel(GAMES)
 
     async def over() -> bool:
-        home = await table.store.read(lambda tx: tx.homes.of(1))
-        ended = (await table.service.matches.live(1)).match.end is not None
-        return ended and home is not None and home.closed
+        return (await table.service.matches.live(1)).match.end is not None
 
     await table.until(over)
 
     async def nothing_is_left() -> bool:
-        return await table.store.read(lambda tx: tx.posts.channels_to_serve()) == []
+        return await table.store.read(left) == []
 
     await table.until(nothing_is_left)
 
@@ -355,7 +353,7 @@ async def test_nothing_waits_for_a_card_that_discord_lets_nobody_edit_for_now(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Old messages may be changed three times in six seconds (30046), which is a 429."""
-    monkeypatch.setattr(live_cards, "LONGEST_EDIT", 0.3)
+    monkeypatch.setattr(requests, "LONGEST_EDIT", 0.3)
     card, board, black, white = await begin(table)
     await changed(table, card, says("turn-to-play", who="Black"))
     home = (await table.driver.message(card))["channel_id"]
@@ -407,24 +405,12 @@ async def test_a_rematch_whose_card_is_refused_goes_on_in_the_channel(table: Tab
     await table.driver.click(black, end, "Rematch")
     await held.wait_until_held()
     await table.driver.click(white, end, "Rematch")
-    await table.driver.fail_next(SEND, 400, body={"code": 50035, "message": "no"})
+    body = {"code": 50035, "message": "no"}
+    await table.driver.fail_next(SEND, 400, times=2, body=body)  # its words, too
     await held.release(drop=True)
     table.channel = GAMES
     board = await table.board(0, 2)
     assert board["content"].startswith(says("place-thread-failed", permissions="none"))
-
-
-async def test_boards_in_a_thread_follow_what_people_press_and_type_there(table: Table) -> None:
-    """They cost nothing of the token's budget, apart from the card."""
-    _, board, black, white = await begin(table)
-    await table.moves((black, "b1"), (white, "a1"), (black, "a2"))
-    followed = await table.driver.requests(FOLLOW_UP)
-    public = [r for r in followed if any(name.startswith("keil-1-") for name in r["files"])]
-    assert [r["files"] for r in public] == [[f"keil-1-{ply}.png"] for ply in (1, 2, 3)]
-    thread = f"/channels/{table.channel}/messages"
-    assert len([r for r in await table.driver.requests(SEND) if r["path"] == thread]) == 1
-    edits = {r["path"] for r in await table.driver.requests(EDIT)}
-    assert {path for path in edits if path.startswith(thread)} <= {f"{thread}/{board['id']}"}
 
 
 async def test_followers_are_called_in_the_thread(table: Table) -> None:

@@ -1,15 +1,19 @@
-"""Attacks on boards that follow interactions: everybody at once, twice, too late, in between."""
+"""Attacks on boards that are being sent: everybody at once, twice, too late, in between."""
 
 import asyncio
 
 import pytest
-import sqlalchemy as sa
 
-from bot.chat import follow_ups
-from bot.playground.driver import CALLBACK, EDIT_SENT, FOLLOW_UP
-from bot.storage.rows import SENT
-from bot.storage.schema import post
-from tests.bot.following_boards import boards, only_the_newest_has_buttons, plays_on
+from bot.playground.driver import CALLBACK, FOLLOW_UP, SEND
+from bot.storage.queries.messages import Left
+from tests.bot.posted_boards import (
+    HISTORY,
+    boards,
+    next_request,
+    only_the_newest_has_buttons,
+    plays_on,
+    sent,
+)
 from tests.bot.table import ADA, CY, GAMES, Table
 
 AGAIN = {"message": "x", "code": 0, "retry_after": 0.2}
@@ -34,7 +38,7 @@ async def test_fifty_presses_at_once_are_one_move(soon: Table) -> None:
     await soon.board(1)
     await only_the_newest_has_buttons(soon)
     assert await boards(soon) == [0, 1]
-    await plays_on(soon, white, "b2", 2, route=FOLLOW_UP)
+    await plays_on(soon, white, "b2", 2)
 
 
 @pytest.mark.parametrize("how", ["form", "command"])
@@ -56,7 +60,7 @@ async def test_what_is_delivered_twice_is_one_move(soon: Table, how: str) -> Non
 @pytest.mark.parametrize("after", [True, False])
 async def test_moves_while_a_board_is_being_sent_come_after_it(soon: Table, after: bool) -> None:
     _, black, white = await soon.begin_small()
-    held = await (soon.driver.hold_after if after else soon.driver.hold_before)(FOLLOW_UP)
+    held = await (soon.driver.hold_after if after else soon.driver.hold_before)(SEND)
     assert (await soon.play(black, "c3")).text.startswith("You played")
     await held.wait_until_held()
     assert (await soon.play(white, "b2")).text.startswith("You played")
@@ -69,7 +73,7 @@ async def test_moves_while_a_board_is_being_sent_come_after_it(soon: Table, afte
 
 async def test_a_board_that_is_lost_while_others_come_is_told_once(soon: Table) -> None:
     _, black, white = await soon.begin_small()
-    held = await soon.driver.hold_after(FOLLOW_UP)
+    held = await soon.driver.hold_after(SEND)
     await soon.play(black, "c3")
     await held.wait_until_held()
     await soon.play(white, "b2")
@@ -80,21 +84,9 @@ async def test_a_board_that_is_lost_while_others_come_is_told_once(soon: Table) 
     assert await boards(soon) in ([0, 1, 3], [0, 1, 2, 3])
 
 
-async def test_the_token_expires_between_the_answer_and_the_board(soon: Table) -> None:
-    _, black, _ = await soon.begin_small()
-    held = await soon.driver.hold_before(FOLLOW_UP)
-    await soon.play(black, "c3")
-    await held.wait_until_held()
-    await soon.driver.move_clock(15 * 60 + 1)
-    await held.release()
-    await soon.board(1)
-    await only_the_newest_has_buttons(soon)
-    assert await boards(soon) == [0, 1]
-
-
 async def test_the_new_board_is_deleted_before_its_post_is_marked(soon: Table) -> None:
     _, black, white = await soon.begin_small()
-    held = await soon.driver.hold_after(FOLLOW_UP)
+    held = await soon.driver.hold_after(SEND)
     await soon.play(black, "c3")
     await held.wait_until_held()
     newest = await soon.board(1)
@@ -106,37 +98,19 @@ async def test_the_new_board_is_deleted_before_its_post_is_marked(soon: Table) -
     assert await boards(soon) == [0, 2]
 
 
-async def test_the_permission_goes_while_the_follow_up_is_on_its_way(soon: Table) -> None:
+async def test_the_permission_goes_while_the_board_is_on_its_way(soon: Table) -> None:
     _, black, white = await soon.begin_small()
-    held = await soon.driver.hold_before(FOLLOW_UP)
+    held = await soon.driver.hold_before(SEND)
     await soon.play(black, "c3")
     await held.wait_until_held()
     await soon.driver.permit(GAMES, deny=["send_messages"])
     await held.release()
-    await soon.board(1)
     told = await soon.play(white, "b2")
     assert told.text
     await soon.driver.permit(GAMES, allow=["send_messages"])
     await soon.board(2)
     await only_the_newest_has_buttons(soon)
-    assert await boards(soon) == [0, 1, 2]
-
-
-@pytest.mark.parametrize("status", [429, 500, 502, 404, 400])
-async def test_buttons_that_an_answer_cannot_take_off_come_off_all_the_same(
-    soon: Table, status: int
-) -> None:
-    _, black, white = await soon.begin_small()
-    await plays_on(soon, black, "c3", 1, route=FOLLOW_UP)
-    await soon.driver.fail_next(EDIT_SENT, status, body=AGAIN)
-    await plays_on(soon, white, "b2", 2, route=FOLLOW_UP)
-    assert await boards(soon) == [0, 1, 2]
-
-
-async def test_a_limit_that_does_not_say_how_long_is_no_fault(soon: Table) -> None:
-    _, black, _ = await soon.begin_small()
-    await soon.driver.fail_next(FOLLOW_UP, 429, body={"nothing": 1})
-    await plays_on(soon, black, "c3", 1)
+    assert await boards(soon) == [0, 2]
 
 
 @pytest.mark.parametrize("status", [429, 500])
@@ -166,7 +140,7 @@ async def test_in_a_thread_that_is_archived_meanwhile(soon: Table) -> None:
     await soon.driver.create_thread(GAMES, "t", ADA)
     soon.channel = "t"
     _, black, _ = await soon.begin_small()
-    held = await soon.driver.hold_before(FOLLOW_UP)
+    held = await soon.driver.hold_before(SEND)
     await soon.play(black, "c3")
     await held.wait_until_held()
     await soon.driver.archive_thread("t")
@@ -174,39 +148,36 @@ async def test_in_a_thread_that_is_archived_meanwhile(soon: Table) -> None:
     await soon.board(1)
 
 
-async def test_replies_to_boards_that_are_follow_ups_count_once(soon: Table) -> None:
+async def test_plain_replies_to_boards_count_once(soon: Table) -> None:
     _, black, white = await soon.begin_small()
-    b = await soon.moves((black, "c3"))
-    bot = f"<@{b['author']['id']}>"
-    await soon.driver.say(CY, GAMES, f"{bot} b2", reply_to=b)
-    await soon.driver.say(black, GAMES, f"{bot} b2", reply_to=b)
-    b2 = await soon.moves((white, "b2"))
-    await soon.driver.say(white, GAMES, f"{bot} d4", reply_to=b)
-    await soon.driver.say(black, GAMES, f"{bot} d4", reply_to=b2)
+    first = await soon.moves((black, "c3"))
+    await soon.driver.say(CY, GAMES, "b2", reply_to=first)
+    await soon.driver.say(black, GAMES, "b2", reply_to=first)
+    await soon.driver.say(white, GAMES, "b2", reply_to=first)
+    second = await soon.board(2)
+    await soon.driver.say(white, GAMES, "d4", reply_to=first)
+    await soon.driver.say(black, GAMES, "d4", reply_to=second)
     await soon.board(3)
     await only_the_newest_has_buttons(soon)
     assert await boards(soon) == [0, 1, 2, 3]
 
 
-async def test_a_board_that_another_process_has_taken_over_does_not_follow_too(
-    soon: Table, monkeypatch: pytest.MonkeyPatch
+async def test_a_board_found_before_its_turn_has_handed_it_over_is_not_looked_for(
+    table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process that froze, and whose lease ran out, goes on in the middle of sending.
+    """The worker of the channel may read the database first; the request has not begun."""
+    _, black, _ = await table.begin_small()
+    hand_over, wake = table.client.delivery.hand_over, table.client.delivery.wake
+    channel = (await table.service.matches.live(1)).channel_id
 
-    Discord recognises no repetition of a follow-up by its nonce: it has none.
-    """
-    monkeypatch.setattr(follow_ups, "LONGEST_WAIT", 60.0)
-    _, black, white = await soon.begin_small()
-    held = await soon.driver.hold_before(CALLBACK)
-    playing = asyncio.create_task(soon.play(black, "c3"))
-    await held.wait_until_held()
-    await asyncio.sleep(0.5)  # enough for the board to wait for the answer
-    taken = sa.update(post).where(post.c.match == 1, post.c.ply == 1)
-    there = taken.values(state=SENT, nonce="of another", message=1, controls=False)
-    await soon.store.write(lambda tx: tx.connection.execute(there))
-    await held.release()
-    assert (await playing).text.startswith("You played c3")
-    await soon.play(white, "b2")
-    await soon.board(2)
-    await only_the_newest_has_buttons(soon)
-    assert await boards(soon) == [0, 2]
+    def hand_over_late(left: Left) -> None:
+        wake(channel)  # for another message: a worker is on its way to the database
+        asyncio.get_running_loop().call_soon(hand_over, left)
+
+    monkeypatch.setattr(table.store, "woken", hand_over_late)
+    since = await next_request(table)
+    await table.play(black, "c3")
+    await table.board(1)
+    await only_the_newest_has_buttons(table)
+    assert await table.driver.requests(HISTORY, since=since) == []
+    assert await sent(table, since) == [1]
