@@ -321,11 +321,13 @@ class OverlayPainter:
         for _, box, stencil in self._names:
             shown.paste(0, box, stencil)
         cell = self._once(self.sprites.cell, self.board.turns)
-        ink = Image.new("RGB", cell[1].size, colour)
-        for point in points:
-            box = _box(self.tiles.pixels[point], cell)
-            self.picture.paste(ink, box, ImageChops.multiply(cell[1], shown.crop(box)))
-            shown.paste(0, box, cell[1])  # where cells overlap, nothing is tinted twice
+        cells, ink = Image.new("L", shown.size), Image.new("RGB", cell[1].size, colour)
+        boxes = [_box(self.tiles.pixels[point], cell) for point in points]
+        for box in boxes:
+            cells.paste(ImageChops.add(cells.crop(box), cell[1]), box)
+        for box in boxes:
+            self.picture.paste(ink, box, ImageChops.multiply(cells.crop(box), shown.crop(box)))
+            cells.paste(0, box)  # the boxes overlap
 
     # --- masks ---
 
