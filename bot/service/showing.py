@@ -379,6 +379,7 @@ class Showing:
             self.missing(tx, one)
         elif isinstance(outcome, Unanswered) and one.look == FULL:
             tx.messages.hold(one.id, now + SETTLED)
+            tx.messages.free_deletion(one.id)
         elif code == EDITED_TOO_OFTEN:
             self._later(tx, one, 6 * SECOND, 60 * SECOND)
             self._unchangeable(tx, tx.messages.get(one.id))

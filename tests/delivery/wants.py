@@ -82,6 +82,8 @@ class Wants:
         if row.look == "gone" and rule("deleted"):
             return
         row = self._set(key, look=look, rev=row.rev + 1)
+        if look == "gone" and row.message is not None:
+            row = self._set(key, not_before=0)  # a deletion is no edit
         if hurry:
             row = self._set(key, due=0)
             if not rule("due"):

@@ -43,6 +43,10 @@ _WISH = {
     "look": _LOOK,
     "rev": message.c.rev + 1,
     "shown": sa.case(((_LOOK != FULL) & _FOLDS, message.c.rev + 1), else_=message.c.shown),
+    "not_before": sa.case(  # a deletion is no edit, and need not wait for one
+        ((_LOOK == DELETED) & message.c.message.is_not(None), sa.null()),
+        else_=message.c.not_before,
+    ),
 }
 _ADD = sa.insert(message)
 _COLUMNS = [column.key for column in message.c if column.key != "id"]
