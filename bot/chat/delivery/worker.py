@@ -201,6 +201,8 @@ class Delivery:
                 else:
                     outcome, report = await self._lanes.edit(one)
                     await self._edited(channel_id, here, one, outcome, report)
+        except StorageError as error:  # a round of the timer tries again
+            log.warning("edits in channel %s wait for the database: %r", channel_id, error)
         finally:
             here.editing = here.at_work = None
             self._forget(channel_id, here)
