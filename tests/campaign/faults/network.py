@@ -74,6 +74,29 @@ async def resets(stage: Stage, chance: Random) -> None:
     await storm(stage, chance)
 
 
+@fault("late requests", quick=True)
+async def late_requests(stage: Stage, chance: Random) -> None:
+    """Connections break at once, and Discord carries the requests out later, in any order."""
+    routes = [chance.choice((SEND, SEND, EDIT)) for _ in range(chance.randint(1, 4))]
+    held = [await stage.driver.cut_next(route) for route in routes]
+    await stage.play(between(chance, 0.3, 3.0))
+    for late in chance.sample(held, len(held)):
+        await late.release()
+        await stage.play(between(chance, 0.0, 0.5))
+    await storm(stage, chance)
+
+
+@fault("refused repetitions", quick=True)
+async def refused_repetitions(stage: Stage, chance: Random) -> None:
+    """A board is not answered, its repetitions are refused, and then Discord has it after all."""
+    body: Json = {"message": "Missing Permissions", "code": 50013}
+    late = await stage.driver.cut_next(SEND)
+    await stage.driver.fail_next(SEND, 403, times=chance.randint(1, 6), body=body)
+    await stage.play(between(chance, 0.5, 3.0))
+    await late.release()
+    await storm(stage, chance)
+
+
 @fault("slow answers")
 async def slow_answers(stage: Stage, chance: Random) -> None:
     """Answers that come seconds after the request was applied."""

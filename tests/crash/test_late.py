@@ -1,0 +1,186 @@
+"""Requests that Discord carries out late, after newer ones: nothing is doubled or stays old."""
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.playground.driver import EDIT, SEND, Driver, Held
+from bot.playground.server import Playground
+from bot.service.showing import SETTLED
+from bot.storage.rows import LIVING, LIVING_BOARD
+from engine.games import all_games
+from tests.bot.left import left
+from tests.bot.pauses import SHORT, pause_for
+from tests.bot.table import ADA, BO, GAMES, Clock, Json, Table, hurry, labels, ply_of, seated
+
+NO_PERMISSION: Json = {"message": "Missing Permissions", "code": 50013}
+
+
+@pytest.fixture
+async def table(
+    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncGenerator[Table]:
+    """A table whose bot tries again soon."""
+    pause_for(monkeypatch, SHORT)
+    await hurry(driver)
+    async with seated(playground, driver, all_games(), tmp_path / "keil.db") as made:
+        yield made
+
+
+async def begun(table: Table) -> None:
+    """A game in which Ada is to play the first stone."""
+    await table.begin(ADA, BO, size=3)
+    await table.moves((ADA, "komi 6"), (BO, "white"))
+
+
+async def next_request(driver: Driver) -> int:
+    """The number of the next request."""
+    return (await driver.requests())[-1]["n"] + 1
+
+
+async def play(table: Table, who: str, move: str) -> None:
+    """A move that is answered, whatever the channel shows."""
+    assert (await table.play(who, move)).text.startswith("You played")
+
+
+async def shows(table: Table, ply: int) -> None:
+    """Wait until there is one board with buttons, which shows this ply."""
+
+    async def there() -> bool:
+        shown = [ply_of(m) for m in await table.public_now() if labels(m)]
+        return [board for board in shown if board] == [(1, ply)]
+
+    await table.until(there)
+
+
+async def held(table: Table, wishes: int) -> None:
+    """Wait until so many wishes for the living board are not fulfilled, and are to wait."""
+
+    async def waits() -> bool:
+        *_, one = await table.store.read(lambda tx: tx.messages.of_match(1, LIVING_BOARD))
+        return one.rev - one.shown >= wishes and one.not_before is not None
+
+    await table.until(waits)
+
+
+async def test_an_edit_that_is_carried_out_late_overwrites_no_newer_one(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """Until it can come no more, the board is not edited again; the line tells the turn at once."""
+    await hurry(driver)
+    game = all_games(), tmp_path / "keil.db"
+    async with seated(playground, driver, *game, place=LIVING) as table:
+        await begun(table)
+        await shows(table, 2)
+        late = await driver.cut_next(EDIT)
+        since = await next_request(driver)
+        await play(table, ADA, "b1")
+        await held(table, 1)
+        await play(table, BO, "a1")
+        await held(table, 2)
+        await table.all_posted()
+        await late.release()
+        await shows(table, 3)
+        table.clock.pass_by(SETTLED)
+        await shows(table, 4)
+        assert len(await driver.requests(EDIT, since=since)) == 2
+
+
+@asynccontextmanager
+async def another_process(
+    playground: Playground, driver: Driver, folder: Path
+) -> AsyncGenerator[tuple[Table, Held, int]]:
+    """A second process while an edit of the first one is under way, from request so-and-so on."""
+    await hurry(driver)
+    game, clock = (all_games(), folder / "keil.db"), Clock()
+    async with seated(playground, driver, *game, place=LIVING, clock=clock) as table:
+        await begun(table)
+        await shows(table, 2)
+        late = await driver.cut_next(EDIT)
+        since = await next_request(driver)
+        await play(table, ADA, "b1")
+        await late.wait_until_held()
+        await table.all_posted()
+    async with seated(playground, driver, *game, place=LIVING, clock=clock) as table:
+        yield table, late, since
+
+
+async def test_an_edit_of_a_process_that_has_ended_overwrites_none_of_the_next_one(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    async with another_process(playground, driver, tmp_path) as (table, late, since):
+        await held(table, 1)
+        await late.release()
+        await shows(table, 3)
+        table.clock.pass_by(SETTLED)
+
+        async def known() -> bool:
+            return not await table.store.read(left)
+
+        await table.until(known)
+        await shows(table, 3)
+        assert len(await driver.requests(EDIT, since=since)) == 2
+
+
+async def test_a_board_that_is_replaced_while_it_must_not_be_edited_goes_at_once(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    async with another_process(playground, driver, tmp_path) as (table, late, _):
+        await held(table, 1)
+        await play(table, BO, "a1")
+        await shows(table, 4)
+        await late.release()
+        await table.all_posted()
+        await shows(table, 4)
+
+
+async def test_a_board_whose_repetition_is_refused_may_still_come_and_is_not_told_twice(
+    table: Table,
+) -> None:
+    """Folded into the next board it would be shown twice."""
+    driver = table.driver
+    await begun(table)
+    since = await next_request(driver)
+    late = await driver.cut_next(SEND)
+    await driver.fail_next(SEND, 403, times=1000, body=NO_PERMISSION)
+    await play(table, ADA, "b1")
+    await driver.wait_for_requests(SEND, 2, since=since)  # the repetitions, which are refused
+    await play(table, BO, "a1")
+    await driver.wait_for_requests(SEND, 4, since=since)
+    await late.release()
+    await table.board(3)
+    await driver.clear_faults()
+    await table.board(4)
+    await table.all_posted()
+    there = [ply_of(m) for m in await driver.messages(GAMES)]
+    assert [ply[1] for ply in there if ply] == [0, 3, 4]  # those with pictures
+    sent = [m["content"] for m in await table.public_now()]
+    assert [sum(f"played {move}" in text for text in sent) for move in ("b1", "a1")] == [1, 1]
+
+
+async def test_a_repetition_that_is_refused_long_after_sets_its_board_free(table: Table) -> None:
+    """Nothing can come of the first request any more."""
+    driver = table.driver
+    await begun(table)
+    since = await next_request(driver)
+    await driver.drop_next(SEND, applied=False)
+    await driver.fail_next(SEND, 403, times=1000, body=NO_PERMISSION)
+    await play(table, ADA, "b1")
+    await driver.wait_for_requests(SEND, 2, since=since)
+    table.clock.pass_by(SETTLED)
+
+    async def free() -> bool:
+        table.clock.pass_by(SETTLED)
+        unsent = await table.store.read(lambda tx: tx.messages.unsent(table_channel))
+        return [one.begun for one in unsent] == [0]
+
+    table_channel = (await table.service.matches.live(1)).channel_id
+    await table.until(free)
+    await play(table, BO, "a1")
+    await driver.clear_faults()
+    await table.board(4)
+    await table.all_posted()
+    sent = [m["content"] for m in await table.public_now()]
+    assert [sum(f"played {move}" in text for text in sent) for move in ("b1", "a1")] == [1, 1]
