@@ -25,7 +25,7 @@ from bot.playground.driver import Driver
 from bot.playground.rest import WITHOUT_TOKEN
 from bot.service.places import choices, place_named
 from bot.storage.database import Store
-from bot.storage.rows import CARD, FULL
+from bot.storage.rows import BOARD, CARD, DELETED, FULL
 from bot.storage.schema import match, message, player
 from bot.storage.transaction import Transaction
 from tests import postgresql
@@ -34,7 +34,7 @@ from tests.bench.pipeline import fill, random_game
 
 PLAYED, ROUNDS = 40, 2
 """Moves before the first that is measured but one, and rounds of each bot in each place."""
-GAMES, PER_SECOND = 40, 20
+GAMES, PER_SECOND = 40, 10
 """In each place: a game has a channel or a thread of its own."""
 GOALS = {"SQLite": 2, "PostgreSQL": 3}
 QUIET = 0.7
@@ -126,6 +126,7 @@ async def table(folder: Path, name: str) -> AsyncGenerator[Table]:
         assert stand_in.stdout is not None
         ready = json.loads(await stand_in.stdout.readline())
         async with Driver(ready["url"], ready["driver_key"]) as driver:
+            await driver.patience(60)  # it is not about being in time
             made = [await driver.create_channel("Demo", f"table-{n}") for n in range(GAMES)]
             yield Table(driver, ready, [int(channel["id"]) for channel in made])
 
@@ -156,7 +157,7 @@ async def put_games(url: str, of: Table, moves: list[str]) -> dict[str, tuple[ra
     ids = {p["global_name"] or p["username"]: int(p["id"]) for p in world["people"]}
     found = dict[str, tuple[range, list[str]]]()
     where = dict[int, dict[str, Any]]()
-    cards = list[dict[str, Any]]()
+    posted = list[dict[str, Any]]()
     for number, place in enumerate(choices()):
         games = range(number * GAMES + 1, (number + 1) * GAMES + 1)
         apart = place_named(place).threads
@@ -164,8 +165,10 @@ async def put_games(url: str, of: Table, moves: list[str]) -> dict[str, tuple[ra
         for game, channel, home in zip(games, channels, of.channels, strict=True):
             values = {"server": server, "channel_id": channel, "home": home, "place": place}
             where[game] = values
+            # Else the first board would tell, and later lose, all the turns that were stored.
+            posted.append(_posted(server, channel, game, BOARD, DELETED, told=len(moves) - 1))
             if apart:
-                cards.append(_card(server, home, game, channel))
+                posted.append(_posted(server, home, game, CARD, FULL, message=channel))
         # `paced` takes the game's number modulo the number of places.
         names = [str(channels[(n - games[0]) % GAMES]) for n in range(GAMES)]
         found[place] = games, names
@@ -176,8 +179,8 @@ async def put_games(url: str, of: Table, moves: list[str]) -> dict[str, tuple[ra
         for seat, name in enumerate(PEOPLE):
             of_seat = sa.update(player).where(player.c.seat == seat)
             tx.connection.execute(of_seat.values(user=ids[name]))
-        if cards:
-            tx.connection.execute(sa.insert(message), cards)
+        for one in posted:
+            tx.connection.execute(sa.insert(message), one)
 
     async with Store.open(url) as store:
         await fill(store, moves, len(where))
@@ -185,13 +188,15 @@ async def put_games(url: str, of: Table, moves: list[str]) -> dict[str, tuple[ra
     return found
 
 
-def _card(server: int, channel: int, game: int, there: int) -> dict[str, Any]:
-    """The card of a match in a thread, as it was posted."""
+def _posted(
+    server: int, channel: int, game: int, kind: str, look: str, **more: int
+) -> dict[str, Any]:
+    """A message about a match that was posted before."""
     now = datetime.now(UTC)
     return {
-        "server": server, "channel_id": channel, "kind": CARD, "match": game, "look": FULL,
-        "rev": 1, "shown": 1, "begun": 1, "attempt": 1, "tried": now, "nonce": f"card {game}",
-        "message": there, "wanted": now,
+        "server": server, "channel_id": channel, "kind": kind, "match": game, "look": look,
+        "rev": 1, "shown": 1, "begun": 1, "attempt": 1, "tried": now, "nonce": f"{kind} {game}",
+        "wanted": now, **more,
     }  # fmt: skip
 
 
