@@ -157,8 +157,9 @@ class Showing:
         """A turn was taken."""
         begin = self.now() if self._may_begin(tx, match) else None
         self.place_of(match).turned(tx, match, Occasion(begin, self.far_up))
-        if tx.messages.left.begun:
-            tx.messages.left.edits += tx.messages.pending_edits(match.channel_id)
+        if begun := tx.messages.left.begun:
+            edits = tx.messages.pending_edits(match.channel_id)
+            tx.messages.left.edits += _due([*edits, *begun], self.now())
 
     def _may_begin(self, tx: Transaction, match: StoredMatch) -> bool:
         return (
@@ -243,12 +244,7 @@ class Showing:
             return Work()
         paused = pause is not None and pause.until > now
         missing = paused and pause is not None and pause.missing is not None
-        others = [one for one in waits if one.kind != OPENED_THREAD]
-        due = [
-            one
-            for one in edits
-            if not (missing or _waits(one, now)) and not (one.kind == OPENED_THREAD and others)
-        ]
+        due = [] if missing else _due(waits, now)
         send, begun = (None, False) if paused or not sends else self._next_send(tx, unsent, now)
         times = [time for one in waits for time in (one.due, one.not_before)]
         times.append(None if pause is None else pause.until)
@@ -438,6 +434,18 @@ class Showing:
             if live.home != channel_id:
                 self.place_of(live).gone(tx, live.id, Spot(live.server, live.home))
         tx.messages.give_up(channel_id)
+
+
+def _due(waits: Sequence[StoredMessage], now: datetime) -> list[StoredMessage]:
+    """What can be edited now, of all that ``waits`` in a channel. A thread is closed last."""
+    others = any(one.kind != OPENED_THREAD for one in waits)
+    return [
+        one
+        for one in waits
+        if one.message is not None
+        and not _waits(one, now)
+        and not (one.kind == OPENED_THREAD and others)
+    ]
 
 
 def _waits(one: StoredMessage, now: datetime) -> bool:

@@ -106,7 +106,9 @@ async def test_a_bot_killed_at_any_request_loses_and_repeats_nothing(
     when: str, route: str, playground: Playground, driver: Driver, tmp_path: Path
 ) -> None:
     story = await survive(AtRequest(when, route), playground, driver, tmp_path)
-    assert story.kills == REQUESTS[route]
+    repeated = story.kills - REQUESTS[route]
+    # An edit whose report was lost is made again, which changes nothing, and may be held, too.
+    assert repeated >= 0 if (when, route) == ("after", EDIT) else repeated == 0
 
 
 @pytest.mark.slow
