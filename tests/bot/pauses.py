@@ -1,10 +1,13 @@
 """How long the bot waits before it tries again what has failed."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from bot.service import showing
+from bot.storage.schema import channel_pause
+from bot.storage.transaction import Transaction
 from tests.bot.left import left
 from tests.bot.table import Table
 
@@ -18,15 +21,20 @@ def pause_for(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
         monkeypatch.setattr(showing, name, timedelta(seconds=seconds))
 
 
-async def ask_until_gone(table: Table, route: str) -> None:
+async def ask_until_gone(table: Table) -> None:
     """Let more than ten minutes go by in which Discord is asked for a channel, without a gap."""
-    step = showing.ASKED * 0.45  # an answer may be stored only after the next step
+    step = showing.LONGEST_WHILE_MISSING + timedelta(seconds=1)
     for _ in range(showing.GONE_AFTER // step + 2):
-        before = len(await table.driver.requests(route))
+        before = await table.store.read(_missed)
         table.clock.pass_by(step)
 
-        async def asked(before: int = before) -> bool:
+        async def missed(before: datetime | None = before) -> bool:
             waits = await table.store.read(left)
-            return not waits or len(await table.driver.requests(route)) > before
+            return not waits or await table.store.read(_missed) != before
 
-        await table.until(asked)
+        await table.until(missed)
+
+
+def _missed(tx: Transaction) -> datetime | None:
+    """When Discord last did not know a channel."""
+    return tx.connection.execute(sa.select(sa.func.max(channel_pause.c.missed))).scalar()

@@ -74,7 +74,7 @@ async def test_the_buttons_in_a_channel_that_went_while_the_bot_was_away_are_let
     since = (await driver.requests())[-1]["n"] + 1
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
         await driver.wait_for_requests(EDIT, since=since)
-        await ask_until_gone(table, EDIT)
+        await ask_until_gone(table)
 
         async def let_be() -> bool:
             return not await table.store.read(left)

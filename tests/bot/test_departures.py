@@ -195,7 +195,7 @@ async def test_a_channel_that_disappeared_while_the_bot_was_away(process: Proces
     async with process() as table:
         table.clock.pass_by(HOUR)
         await table.driver.wait_for_requests(SEND, since=since)
-        await ask_until_gone(table, SEND)
+        await ask_until_gone(table)
 
         async def both_over() -> bool:
             return not await table.service.matches.headers()

@@ -198,7 +198,7 @@ async def test_a_channel_that_discord_shows_is_not_gone_whatever_it_answers(tabl
     await table.driver.fail_next(SEND, 404, times=1000, body=unknown)
     await table.driver.fail_next("GET /channels/{channel_id}", 404, times=1000, body=unknown)
     assert (await table.play(ADA, "b1")).text.startswith("You played")
-    await ask_until_gone(table, SEND)
+    await ask_until_gone(table)
     await table.driver.clear_faults()
     await tidy(table, 3)
 
@@ -223,7 +223,7 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_gone_after_a
         await driver.wait_for_requests(HISTORY, since=since)
         await table.time_passes(GONE_AFTER / 2)
         assert (await table.service.matches.live(1)).match.end is None
-        await ask_until_gone(table, HISTORY)
+        await ask_until_gone(table)
 
         async def over() -> bool:
             return (await table.service.matches.live(1)).match.end is not None
