@@ -66,7 +66,7 @@ class BoardEachTurn(Place):
 
     def turned(self, tx: Transaction, match: StoredMatch, now: Occasion) -> None:
         """Want a new board, and the others without buttons."""
-        tx.messages.want_turns(match.id, BARE, match.channel_id)
+        tx.messages.want_turns(match.id, BARE)
         tx.messages.add(BOARD, match, match=match.id, ply=match.ply, begun=now.begin)
 
 

@@ -26,6 +26,8 @@ from bot.storage.rows import (
     CARD,
     DELETED,
     FULL,
+    LINE,
+    LIVING_BOARD,
     OPENED_THREAD,
     Spot,
     StoredChallenge,
@@ -71,6 +73,8 @@ class Told:
     """The match before all of them; None if they are its first."""
     followers: Sequence[int] = ()
     """Who follows the match, and is called by this message."""
+    board: StoredMessage | None = None
+    """The living board that shows them, as the last of them has left it."""
 
     def steps(self) -> list[tuple[LiveMatch, LiveMatch]]:
         """The match before and after each of them, except for its beginning."""
@@ -157,9 +161,8 @@ class Showing:
         """A turn was taken."""
         begin = self.now() if self._may_begin(tx, match) else None
         self.place_of(match).turned(tx, match, Occasion(begin, self.far_up))
-        if begun := tx.messages.left.begun:
-            edits = tx.messages.pending_edits(match.channel_id)
-            tx.messages.left.edits += _due([*edits, *begun], self.now())
+        left = tx.messages.left
+        left.edits = _due([*left.edits, *left.begun], self.now()) if left.begun else []
 
     def _may_begin(self, tx: Transaction, match: StoredMatch) -> bool:
         return (
@@ -170,7 +173,9 @@ class Showing:
 
     def told_after(self, tx: Transaction, before: LiveMatch, after: LiveMatch) -> Told:
         """What a turn that led from ``before`` to ``after`` has to tell."""
-        return Told(after, (), before, called(tx, after, before.match.ply + 1))
+        living = (one for one in tx.messages.left.edits if one.kind == LIVING_BOARD)
+        followers = called(tx, after, before.match.ply + 1)
+        return Told(after, (), before, followers, next(living, None))
 
     def remember(self, told: Told) -> None:
         """A turn of this process was stored: whatever tells it needs no look at the database."""
@@ -187,7 +192,8 @@ class Showing:
         key = one.match or 0, one.ply or 0
         with self._using:
             known = self._told.get(key)
-        if known is not None and (one.tried == one.wanted or one.look != FULL):
+        linked = one.kind != LINE or (known and known.board and known.board.message)
+        if known and linked and (one.tried == one.wanted or one.look != FULL):
             first = 0 if known.before is None else known.before.match.ply + 1
             if one.tells == first:
                 return known
@@ -195,6 +201,10 @@ class Showing:
 
     async def newest(self, one: StoredMessage) -> LiveMatch:
         """The match that a message shows which is kept up to date. May refuse."""
+        with self._using:
+            known = self._told.get((one.match or 0, one.ply or 0))
+        if known is not None and known.board == one:
+            return known.live
         return await self._store.read(
             lambda tx: self._cache.load(tx, self._stored(tx, one.match or 0))
         )
@@ -205,10 +215,6 @@ class Showing:
             known = self._there.get(there)
         return known or await self._store.read(lambda tx: tx.messages.shown_as(there))
 
-    async def newest_board(self, match_id: int) -> int | None:
-        """The message on Discord with the newest board of a match."""
-        return await self._store.read(lambda tx: tx.messages.newest_board(match_id))
-
     def _load(self, tx: Transaction, one: StoredMessage) -> Told:
         ply = one.ply or 0
         stored = self._stored(tx, one.match or 0)
@@ -218,7 +224,9 @@ class Showing:
         states = self._cache.states(tx, stored, plies) if plies else []
         before = states.pop(0) if tells else None
         folded = [state for state in states if due_turn(state, stored.opened) is None]
-        return Told(live, folded, before, called(tx, live, tells))
+        followers = called(tx, live, tells)
+        there = tx.messages.living_board(live.id) if one.kind == LINE else None
+        return Told(live, folded, before, followers, there)
 
     def _stored(self, tx: Transaction, match_id: int) -> StoredMatch:
         stored = tx.matches.get(match_id)
@@ -236,16 +244,14 @@ class Showing:
 
     def next_work(self, tx: Transaction, channel_id: int, *, sends: bool = True) -> Work:
         """What is to be done in a channel now; ``sends``: whether a sending may begin."""
-        now, pause = self.now(), tx.messages.pause(channel_id)
-        edits = tx.messages.pending_edits(channel_id)
-        unsent = tx.messages.unsent(channel_id)
-        waits = [*edits, *unsent]
+        now, (waits, pause) = self.now(), tx.messages.waiting(channel_id)
         if not waits or not self._holds(tx, waits[0].server, now):
             return Work()
         paused = pause is not None and pause.until > now
         missing = paused and pause is not None and pause.missing is not None
         due = [] if missing else _due(waits, now)
-        send, begun = (None, False) if paused or not sends else self._next_send(tx, unsent, now)
+        unsent = [one for one in waits if one.message is None and not paused and sends]
+        send, begun = self._next_send(tx, unsent, now)
         times = [time for one in waits for time in (one.due, one.not_before)]
         times.append(None if pause is None else pause.until)
         again = min((at for at in times if at and now < at < NEVER), default=None)
@@ -285,7 +291,6 @@ class Showing:
             self._there[there] = replace(one, message=there)
             while len(self._there) > REMEMBERED:
                 self._there.popitem(last=False)
-        tx.messages.unpark(one.channel_id)
         card = tx.messages.get(one.id) if one.kind == CARD else None
         if card is not None and card.match is not None:  # it may have begun since `one` was read
             match = self._stored(tx, card.match)
@@ -360,16 +365,16 @@ class Showing:
 
     def edited(self, tx: Transaction, one: StoredMessage, outcome: Outcome) -> None:
         """What has become of an edit of ``one``, as it was read before the edit was made."""
-        now, found = self.now(), tx.messages.get(one.id)
-        if outcome is not None and (found is None or found.shown == found.rev):
-            return  # it is gone with its channel
-        match = None if one.match is None else self._stored(tx, one.match)
-        runs = match is not None and match.deadline is not None
-        code = outcome.code if isinstance(outcome, Refusal) else None
+        now = self.now()
         if outcome is None:
-            throttled = one.kind == CARD and runs and one.look == FULL
+            throttled = one.kind == CARD and one.look == FULL and self._running(tx, one)
             tx.messages.edited(one, now + EVERY if throttled else None)
-        elif code == UNKNOWN_MESSAGE:
+            return
+        found = tx.messages.get(one.id)
+        if found is None or found.shown == found.rev:
+            return  # it is gone with its channel
+        code = outcome.code if isinstance(outcome, Refusal) else None
+        if code == UNKNOWN_MESSAGE:
             self.lost(tx, one)
         elif code == UNKNOWN_CHANNEL:
             self.missing(tx, one)
@@ -380,13 +385,20 @@ class Showing:
             self._later(tx, one, 6 * SECOND, 60 * SECOND)
             self._unchangeable(tx, tx.messages.get(one.id))
             tx.messages.free_deletion(one.id)
-        elif code == ARCHIVED and (match is None or not runs or one.channel_id != match.channel_id):
-            tx.messages.let_be(one.id)
         elif code == ARCHIVED:
-            tx.messages.hold(one.id, NEVER)  # until the next board opens the thread
+            match = self._running(tx, one)
+            if match is None or one.channel_id != match.channel_id:
+                tx.messages.let_be(one.id)
+            else:
+                tx.messages.hold(one.id, NEVER)  # until the next board opens the thread
         elif not isinstance(outcome, Stale):
             unanswered = isinstance(outcome, Unanswered)
             self._later(tx, one, most=LONGEST_AFTER_FAILURE if unanswered else None)
+
+    def _running(self, tx: Transaction, one: StoredMessage) -> StoredMatch | None:
+        """The match of a message, if it runs."""
+        match = None if one.match is None else self._stored(tx, one.match)
+        return match if match is not None and match.deadline is not None else None
 
     def lost(self, tx: Transaction, one: StoredMessage) -> None:
         """Others have deleted it."""

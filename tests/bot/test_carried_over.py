@@ -210,7 +210,7 @@ def test_a_thread_opens_before_all_that_waits_in_it(tmp_path: Path) -> None:
     other = {**board, **waits, "id": 8, "match": None, "reminds": 1, "nonce": "r"}
     rows["post"] += [note, other]
     with carried_over(tmp_path, rows) as connection:
-        there = Transaction(connection).messages.unsent(thread)
+        there, _ = Transaction(connection).messages.waiting(thread)
         assert [one.kind for one in there] == [OPENED_THREAD, BOARD, "ruling", "reminder"]
         assert not any(one.begun for one in there)
 
@@ -226,9 +226,9 @@ def test_a_card_that_is_there_moves_its_match_to_the_thread(tmp_path: Path) -> N
         assert moved is not None
         assert (moved.place, moved.channel_id) == ("thread", 900)
         assert moved.home == card["channel_id"]
-        there = Transaction(connection).messages.unsent(900)
+        there, _ = Transaction(connection).messages.waiting(900)
         assert [(one.kind, one.begun) for one in there] == [(OPENED_THREAD, 0), (BOARD, 0)]
-        (shown,) = Transaction(connection).messages.pending_edits(moved.home)
+        ((shown,), _) = Transaction(connection).messages.waiting(moved.home)
         assert (shown.kind, shown.look, shown.match) == (CARD, "full", 1)
 
 
@@ -239,7 +239,7 @@ def test_a_match_whose_card_will_never_be_there_goes_on_in_the_channel(tmp_path:
         stays = Transaction(connection).matches.get(1)
         assert stays is not None
         assert (stays.place, stays.channel_id) == ("living", stays.home)
-        (board,) = Transaction(connection).messages.unsent(stays.home)
+        ((board,), _) = Transaction(connection).messages.waiting(stays.home)
         assert (board.kind, board.note) == (LIVING_BOARD, "unthreaded 1")
 
 

@@ -250,7 +250,7 @@ async def test_the_pause_grows_with_time_and_not_with_the_number_of_refusals(
             assert await refused() <= 5 * SECOND
         time += timedelta(hours=1)
         assert await refused() == LONGEST_PAUSE
-        await store.write(lambda tx: tx.messages.unpark(one.channel_id))
+        await store.write(lambda tx: tx.messages.go_on(one.channel_id))
         assert await refused() == SECOND
 
 

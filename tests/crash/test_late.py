@@ -173,7 +173,7 @@ async def test_a_repetition_that_is_refused_long_after_sets_its_board_free(table
 
     async def free() -> bool:
         table.clock.pass_by(SETTLED)
-        unsent = await table.store.read(lambda tx: tx.messages.unsent(table_channel))
+        unsent = await table.store.read(lambda tx: tx.messages.waiting(table_channel)[0])
         return [one.begun for one in unsent] == [0]
 
     table_channel = (await table.service.matches.live(1)).channel_id

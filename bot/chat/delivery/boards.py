@@ -124,7 +124,7 @@ class Lines(Boards):
         live, content = told.live, _words(told, ping=True)
         content["allowed_mentions"] = calling(live.called)
         _call(told.followers, content)
-        there = await self._bot.service.showing.newest_board(live.id)
+        there = told.board and told.board.message
         link = phrases.address(live.server, live.channel_id, there) or ""
         ranks = (Rank.ANSWER, Rank.TURN)
         buttons = [button for rank in ranks for button in self._bot.under_board(live, rank)]

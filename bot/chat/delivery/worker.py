@@ -212,7 +212,8 @@ class Delivery:
     ) -> None:
         """Report an edit: with the channel's next transaction, if it may be made again."""
         repeatable = one.look != FULL and one.kind not in (CARD, OPENED_THREAD)
-        if outcome is None and repeatable:
+        soon = here.sending is not None and one.kind != OPENED_THREAD
+        if outcome is None and (repeatable or soon):
             here.done[one.id] = one.rev, report
             return
         await self._report(channel_id, here, report, sends=False)

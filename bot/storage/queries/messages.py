@@ -49,20 +49,28 @@ _WISH = {
     ),
 }
 _ADD = sa.insert(message)
-_COLUMNS = [column.key for column in message.c if column.key != "id"]
+_FIELDS = [column.key for column in message.c]
 _OF_MATCH = message.c.match == _KEY
 _IN_FULL = message.c.look == sa.literal_column(f"'{FULL}'")
 _ABOUT_TURNS = message.c.kind.not_in(
     [sa.literal_column(f"'{kind}'") for kind in (CARD, OPENED_THREAD)]
 )
 _STANDS = message.c.look != DELETED
-_WISH_OF_ONE = sa.update(message).where(message.c.id == _KEY, _STANDS).values(_WISH)
+_WISH_OF_ONE = (
+    sa.update(message).where(message.c.id == _KEY, _STANDS).values(_WISH).returning(message)
+)
 _WISH_OF_OTHER_PLY = (
     sa.update(message)
     .where(message.c.id == _KEY, _STANDS)
     .values({**_WISH, "ply": sa.bindparam("new_ply", type_=sa.Integer())})
+    .returning(message)
 )
-_WISH_OF_TURNS = sa.update(message).where(_OF_MATCH, _IN_FULL, _ABOUT_TURNS, _STANDS).values(_WISH)
+_WISH_OF_TURNS = (
+    sa.update(message)
+    .where(_OF_MATCH, _IN_FULL, _ABOUT_TURNS, _STANDS)
+    .values(_WISH)
+    .returning(message)
+)
 _RENEW_CARD = {
     hurry: sa.update(message)
     .where(_OF_MATCH, message.c.kind == CARD, _STANDS)
@@ -83,14 +91,11 @@ _NEWEST_BOARD = (
     .order_by(message.c.ply.desc(), message.c.id.desc())
     .limit(1)
 )
-_UNSENT = (
-    sa.select(message)
-    .where(message.c.channel_id == _CHANNEL, _PENDING, message.c.message.is_(None))
-    .order_by(message.c.id)
-)
-_EDITS = (
-    sa.select(message)
-    .where(message.c.channel_id == _CHANNEL, _PENDING, message.c.message.is_not(None))
+_PAUSE = [channel_pause.c[name] for name in ("since", "until", "missing", "missed")]
+_WAITING = (
+    sa.select(message, *_PAUSE)
+    .outerjoin(channel_pause, channel_pause.c.channel_id == message.c.channel_id)
+    .where(message.c.channel_id == _CHANNEL, _PENDING)
     .order_by(message.c.id)
 )
 _DOUBTS = sa.exists().where(
@@ -106,7 +111,7 @@ _LAST_TOLD = (
     .scalar_subquery()
 )
 _STATE_OF_MATCH = sa.select(_DOUBTS.label("doubts"), _LAST_TOLD.label("told"))
-_PAUSED = sa.select(channel_pause).where(channel_pause.c.channel_id == _CHANNEL)
+_PAUSED = sa.select(*_PAUSE).where(channel_pause.c.channel_id == _CHANNEL)
 _FREE = sa.select(
     sa.select(channel_pause.c.until)
     .where(channel_pause.c.channel_id == _CHANNEL)
@@ -129,6 +134,16 @@ _BEGIN = (
         told=sa.bindparam("last", type_=sa.Integer()),
     )
 )
+_HERE = sa.bindparam("here", type_=sa.BigInteger())
+
+
+def _parked(those: sa.FromClause) -> sa.ColumnElement[bool]:
+    """What waits in a channel until something is sent there."""
+    pending = those.c.shown != those.c.rev
+    for_ever = those.c.not_before == sa.bindparam("for_ever", type_=Moment())
+    return (those.c.channel_id == _HERE) & pending & for_ever
+
+
 _SENT = (
     sa.update(message)
     .where(message.c.id == _KEY, message.c.attempt == sa.bindparam("own"))
@@ -138,14 +153,15 @@ _SENT = (
         failing=None,
         not_before=None,
     )
+    .returning(
+        (
+            sa.exists().where(channel_pause.c.channel_id == _HERE)
+            | sa.exists().where(_parked(message.alias("parked")))
+        ).label("halted")
+    )
 )
 _UNPAUSE = sa.delete(channel_pause).where(channel_pause.c.channel_id == _CHANNEL)
-_PARKED = message.c.not_before == sa.bindparam("for_ever", type_=Moment())
-_UNPARK = (
-    sa.update(message)
-    .where(message.c.channel_id == sa.bindparam("here", type_=sa.BigInteger()), _PENDING, _PARKED)
-    .values(not_before=None)
-)
+_UNPARK = sa.update(message).where(_parked(message)).values(not_before=None)
 _SHOWN = (
     sa.update(message)
     .where(message.c.id == _KEY)
@@ -180,7 +196,7 @@ class Left:
     begun: list[StoredMessage] = field(default_factory=list[StoredMessage])
     """The messages whose sending it has begun."""
     edits: list[StoredMessage] = field(default_factory=list[StoredMessage])
-    """Those that can be edited beside."""
+    """Those that it wants to look otherwise."""
 
 
 class MessageQueries(Queries):
@@ -229,9 +245,7 @@ class MessageQueries(Queries):
         )
         if begun is not None:
             new = self._begun_at_once(new, begun)
-        values = {
-            column.key: getattr(new, column.key) for column in message.c if column.key != "id"
-        }
+        values = {key: getattr(new, key) for key in _FIELDS if key != "id"}
         new = replace(new, id=self._insert(_ADD, values))
         if new.begun:
             self.left.begun.append(new)
@@ -266,15 +280,18 @@ class MessageQueries(Queries):
         for one in messages:
             values: dict[str, Any] = {"key": one.id, "new_look": look}
             if ply is None:
-                self._run(_WISH_OF_ONE, values)
+                self._want(_WISH_OF_ONE, values)
             else:
-                self._run(_WISH_OF_OTHER_PLY, values | {"new_ply": ply})
-            self._wake(one.channel_id)
+                self._want(_WISH_OF_OTHER_PLY, values | {"new_ply": ply})
 
-    def want_turns(self, match_id: int, look: str, channel_id: int) -> None:
+    def want_turns(self, match_id: int, look: str) -> None:
         """Want everything that shows a turn of this match in full to look otherwise."""
-        if self._run(_WISH_OF_TURNS, {"key": match_id, "new_look": look}).rowcount:
-            self._wake(channel_id)
+        self._want(_WISH_OF_TURNS, {"key": match_id, "new_look": look})
+
+    def _want(self, wish: sa.Executable, values: dict[str, Any]) -> None:
+        for one in _messages(self._run(wish, values).all()):
+            self.left.edits.append(one)
+            self._wake(one.channel_id)
 
     def want_card(self, challenge_id: int, look: str = FULL) -> None:
         """Want the card of a challenge brought up to date."""
@@ -338,8 +355,15 @@ class MessageQueries(Queries):
 
     def is_being_sent(self, channel_id: int, match_id: int, ply: int) -> bool:
         """Whether this board may already be in this channel, with its message not known yet."""
-        found = self._all(_UNSENT, channel_id=channel_id)
-        return any((row.match, row.ply) == (match_id, ply) and row.begun for row in found)
+        found, _ = self.waiting(channel_id)
+        sending = [one for one in found if one.message is None and one.begun]
+        return any((one.match, one.ply) == (match_id, ply) for one in sending)
+
+    def living_board(self, match_id: int) -> StoredMessage | None:
+        """The board of a match that is kept up to date, if it is there."""
+        boards = self.of_match(match_id, LIVING_BOARD)
+        there = [one for one in boards if one.look == FULL and one.message is not None]
+        return there[-1] if there else None
 
     def newest_board(self, match_id: int) -> int | None:
         """The message with the newest board of a match."""
@@ -397,13 +421,10 @@ class MessageQueries(Queries):
 
     # --- sending ---
 
-    def unsent(self, channel_id: int) -> list[StoredMessage]:
-        """What is to be sent in a channel, in order."""
-        return _messages(self._all(_UNSENT, channel_id=channel_id))
-
-    def pending_edits(self, channel_id: int) -> list[StoredMessage]:
-        """What is in a channel and does not look as wanted."""
-        return _messages(self._all(_EDITS, channel_id=channel_id))
+    def waiting(self, channel_id: int) -> tuple[list[StoredMessage], Pause | None]:
+        """What does not look as wanted in a channel, and whether sends to it are refused."""
+        rows = self._all(_WAITING, channel_id=channel_id)
+        return _messages(rows), _pause(rows[0]) if rows else None
 
     def doubts(self, match_id: int) -> tuple[bool, int]:
         """Whether a sending of this match is in doubt anywhere, and the last turn that is told."""
@@ -433,10 +454,13 @@ class MessageQueries(Queries):
 
     def sent(self, one: StoredMessage, there: int) -> bool:
         """This attempt is the message ``there``; False if another one has begun since."""
-        values = {"key": one.id, "own": one.attempt, "there": there}
-        return self._run(_SENT, values).rowcount > 0
+        here = {"here": one.channel_id, "for_ever": NEVER}
+        found = self._one(_SENT, key=one.id, own=one.attempt, there=there, **here)
+        if found is not None and found.halted:
+            self.go_on(one.channel_id)
+        return found is not None
 
-    def unpark(self, channel_id: int) -> None:
+    def go_on(self, channel_id: int) -> None:
         """Something was sent: no pause any more, and what waited for that may be edited."""
         self._run(_UNPAUSE, {"channel_id": channel_id})
         self._run(_UNPARK, {"here": channel_id, "for_ever": NEVER})
@@ -488,9 +512,7 @@ class MessageQueries(Queries):
     def pause(self, channel_id: int) -> Pause | None:
         """Since when sends to a channel are refused, if they are."""
         row = self._one(_PAUSED, channel_id=channel_id)
-        if row is None:
-            return None
-        return Pause(row.since, row.until, row.missing, row.missed)
+        return None if row is None else _pause(row)
 
     def set_pause(self, where: Whereabouts, new: Pause) -> None:
         """Send nothing to this channel for a while."""
@@ -558,5 +580,9 @@ class MessageQueries(Queries):
         return None if row is None else StoredMessage(**row._mapping)
 
 
+def _pause(row: sa.Row[Any]) -> Pause | None:
+    return None if row.since is None else Pause(row.since, row.until, row.missing, row.missed)
+
+
 def _messages(rows: Iterable[sa.Row[Any]]) -> list[StoredMessage]:
-    return [StoredMessage(**row._mapping) for row in rows]
+    return [StoredMessage(**{key: row._mapping[key] for key in _FIELDS}) for row in rows]
