@@ -5,6 +5,8 @@ A mask has the bit ``1 << point`` set for each of its points.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 
 from engine.position import Position
 
@@ -29,6 +31,12 @@ def full_mask(points: int) -> int:
     return (1 << points) - 1
 
 
+@lru_cache(256)
+def _stones(masks: tuple[int, int]) -> Mapping[int, int]:
+    colours = {p: colour for colour in (BLACK, WHITE) for p in points_of(masks[colour])}
+    return MappingProxyType(colours)
+
+
 @dataclass(frozen=True, slots=True)
 class TwoColours(Position):
     """Black and white stones as masks. A move removes stones of the opponent only."""
@@ -43,7 +51,7 @@ class TwoColours(Position):
     @property
     def stones(self) -> Mapping[int, int]:
         """The colour of the stone on each occupied point, Black's first."""
-        return {p: colour for colour in (BLACK, WHITE) for p in points_of(self.masks[colour])}
+        return _stones(self.masks)
 
     @property
     def captured(self) -> Mapping[int, int]:

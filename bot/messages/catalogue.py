@@ -8,7 +8,7 @@ language puts separators into it.
 
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,8 @@ language = ContextVar("language", default=ENGLISH)
 """The language in which texts are made, for whoever reads them."""
 
 Argument = str | int | float
+REMEMBERED = 4096
+"""Texts that are kept: a board says again much of what the last one said."""
 
 _mentions: dict[str, str] = {}
 """How Discord links to each command, as far as that is known: one program is one bot."""
@@ -31,6 +33,7 @@ def know_commands(mentions: Mapping[str, str]) -> None:
     """Let all texts link to these commands: ``games`` by ``</games:12>``, and no others."""
     _mentions.clear()
     _mentions.update(mentions)
+    _written.cache_clear()
 
 
 def command(name: str) -> str:
@@ -52,7 +55,13 @@ def text(key: str, **arguments: Argument) -> str:
     ``score-points`` is a message, ``score.points`` the attribute ``points`` of the message
     ``score``.
     """
-    for name in dict.fromkeys((language.get(), ENGLISH)):
+    return _written(language.get(), key, tuple(arguments), *arguments.values())
+
+
+@lru_cache(REMEMBERED, typed=True)
+def _written(spoken: str, key: str, names: tuple[str, ...], *values: Argument) -> str:
+    arguments = dict(zip(names, values, strict=True))
+    for name in dict.fromkeys((spoken, ENGLISH)):
         bundle = _bundle(name)
         message, _, attribute = key.partition(".")
         if not bundle.has_message(message):
