@@ -120,7 +120,7 @@ async def test_a_connection_killed_at_any_statement_of_a_move_loses_and_repeats_
                 hits.append(sniper.hit)
     assert {"before COMMIT", "after COMMIT"} <= set(hits)
     assert any(hit.startswith("after INSERT INTO turn") for hit in hits)
-    assert any(hit.startswith("before INSERT INTO post") for hit in hits)
+    assert any(hit.startswith("before INSERT INTO message") for hit in hits)
     assert len(hits) > 10
 
 
