@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import signal
 import sys
@@ -99,6 +100,7 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
                 budget=RequestBudget(allowed, lease),
             )
             health.of(client, store)
+            gc.freeze()  # what is there now stays, and no collection needs to look at it again
             await _play(client, token, stop)
 
 

@@ -32,9 +32,10 @@ from tests import postgresql
 from tests.bench.end_to_end import paced, process, used_by
 from tests.bench.pipeline import fill, random_game
 
-PLAYED, ROUNDS = 40, 2
-"""Moves before the first that is measured but one, and rounds of each bot in each place."""
-GAMES, PER_SECOND = 40, 10
+PLAYED, WARM, ROUNDS = 40, 3, 4
+"""Moves in every game before the first round; rounds until everything is drawn and known that is
+so once; and rounds that are measured of each bot, in each place."""
+GAMES, PER_SECOND = 40, 20
 """In each place: a game has a channel or a thread of its own."""
 GOALS = {"SQLite": 2, "PostgreSQL": 3}
 QUIET = 0.7
@@ -213,11 +214,10 @@ async def compared(
     found = dict[str, tuple[Spent, Spent]]()
     plain = [str(floor.channels[(n - 1) % GAMES]) for n in range(GAMES)]
     for place, (numbers, where) in games.items():
-        # Each game has a board with buttons before anything is measured.
-        for each, there in ((floor, plain), (ours, where)):
-            await each.round(Spent(), PEOPLE[0], moves[PLAYED], numbers, there)
         least, own = Spent(), Spent()
-        for number, move in enumerate(moves[PLAYED + 1 :], 1):
+        for number, move in enumerate(moves[PLAYED:]):
+            if number == WARM:
+                least, own = Spent(), Spent()
             for each, spent, there in ((floor, least, plain), (ours, own, where)):
                 await each.round(spent, PEOPLE[number % 2], move, numbers, there)
         found[place] = least, own
@@ -226,7 +226,7 @@ async def compared(
 
 async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
     """All rows of this page."""
-    moves = random_game(PLAYED + ROUNDS)  # and one more
+    moves = random_game(PLAYED + WARM + ROUNDS - 1)  # and one more
     urls = {"SQLite": f"sqlite:///{folder / 'keil.db'}"}
     if postgresql.programs() is not None:
         urls["PostgreSQL"] = postgresql.database("floor")
