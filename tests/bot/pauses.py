@@ -25,16 +25,24 @@ async def ask_until_gone(table: Table) -> None:
     """Let more than ten minutes go by in which Discord is asked for a channel, without a gap."""
     step = showing.LONGEST_WHILE_MISSING + timedelta(seconds=1)
     for _ in range(showing.GONE_AFTER // step + 2):
-        before = await table.store.read(_missed)
         table.clock.pass_by(step)
 
-        async def missed(before: datetime | None = before) -> bool:
-            waits = await table.store.read(left)
-            return not waits or await table.store.read(_missed) != before
+        async def asked() -> bool:  # an answer pauses the channel anew, for less than a step
+            free = await table.store.read(_free_again)
+            return (free is not None and free > table.clock()) or not await table.store.read(left)
 
-        await table.until(missed)
+        await table.until(asked)
 
 
-def _missed(tx: Transaction) -> datetime | None:
-    """When Discord last did not know a channel."""
-    return tx.connection.execute(sa.select(sa.func.max(channel_pause.c.missed))).scalar()
+async def paused(table: Table) -> None:
+    """Return when it is stored that a channel refuses what is sent."""
+
+    async def is_paused() -> bool:
+        return await table.store.read(_free_again) is not None
+
+    await table.until(is_paused)
+
+
+def _free_again(tx: Transaction) -> datetime | None:
+    """When a channel that Discord did not know is to be asked for again."""
+    return tx.connection.execute(sa.select(sa.func.max(channel_pause.c.until))).scalar()

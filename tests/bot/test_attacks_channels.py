@@ -15,7 +15,7 @@ from engine.games import all_games
 from engine.match import Ending
 from tests.bot.channel_messages import LONG, PAUSE, UNKNOWN_CHANNEL, count
 from tests.bot.left import left
-from tests.bot.pauses import ask_until_gone, pause_for
+from tests.bot.pauses import ask_until_gone, pause_for, paused
 from tests.bot.table import ADA, BO, CY, GAMES, Clock, Table, hurry, labels, ply_of, seated
 from tests.bot.test_departures import how_it_ended, server
 
@@ -241,15 +241,8 @@ async def test_a_thread_that_is_opened_again_gets_its_board_at_once(
     await table.begin_small()
     live = await table.service.matches.live(1)
     await table.driver.archive_thread(thread["id"], locked=True)
-    since = (await table.driver.requests())[-1]["n"] + 1
     await table.service.matches.play(1, live.players[0], "c3", event_id=5)
-
-    async def refused() -> bool:
-        sends = await table.driver.requests(SEND, since=since)
-        return bool(sends) and sends[0]["status"] in (400, 403)
-
-    await table.until(refused)
-    await asyncio.sleep(0.2)
+    await paused(table)
     await table.driver.archive_thread(thread["id"], archived=False)
     await table.board(1)
 
@@ -262,14 +255,7 @@ async def test_the_last_board_comes_at_once_with_the_permission_too(
     await table.begin_small()
     live = await table.service.matches.live(1)
     await table.driver.permit(GAMES, deny=["send_messages"])
-    since = (await table.driver.requests())[-1]["n"] + 1
     await table.service.matches.resign(1, live.players[0], event_id=5)
-
-    async def refused() -> bool:
-        sends = await table.driver.requests(SEND, since=since)
-        return bool(sends) and sends[0]["status"] == 403
-
-    await table.until(refused)
-    await asyncio.sleep(0.2)
+    await paused(table)
     await table.driver.permit(GAMES, allow=["send_messages"])
     await table.board(1)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.playground.driver import SEND, CannotDo
-from tests.bot.pauses import pause_for
+from bot.playground.driver import CannotDo
+from tests.bot.pauses import pause_for, paused
 from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, Table
 
@@ -95,11 +95,10 @@ async def test_a_mover_hears_at_once_that_the_board_cannot_come_and_it_comes_wit
     pause_for(monkeypatch, PAUSE_OF_AN_HOUR)  # only the permission ends it
     _, black, white = await table.begin_small()
     await table.driver.permit(table.channel, deny=["attach_files"])
-    *_, last = await table.driver.requests(SEND)
     answer = await table.play(black, "c3")
     waits = says("private-board-waits", permissions="**Attach Files**")
     assert answer.text == f"{played('You', 'c3')} {waits}"
-    await table.driver.wait_for_requests(SEND, since=last["n"] + 1)
+    await paused(table)
     await table.driver.permit(table.channel, allow=["attach_files"])
     await table.board(1)
     assert (await table.play(white, "d4")).text == played("You", "d4")

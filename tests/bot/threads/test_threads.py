@@ -387,6 +387,11 @@ async def test_a_rematch_that_begins_before_its_card_is_posted_gets_a_thread(
         again = await table.driver.wait_for_message(
             GAMES, lambda m: m["id"] not in seen and "#2" in m["content"]
         )
+
+        async def opened() -> bool:
+            return await thread_of(table, again) is not None
+
+        await table.until(opened)
         table.channel = again["id"]
         board = await table.board(1, 2)
         assert board["channel_id"] == again["id"]
