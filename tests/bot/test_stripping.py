@@ -108,6 +108,7 @@ async def test_a_refusal_leaves_the_buttons(table: Table, move: str) -> None:
 
 async def test_a_move_costs_one_request_of_the_budget_and_by_command_two(table: Table) -> None:
     _, black, white = await table.begin_small()
+    await only_the_newest_has_buttons(table)
     for ply, (who, move) in enumerate(((black, "c3"), (white, "b2"))):
         held, since = await table.driver.hold_before(SEND), await next_request(table)
         await fill_in(table, who, move, ply)
@@ -128,6 +129,7 @@ async def test_after_a_private_acknowledgement_the_buttons_come_off_all_the_same
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board, black, white = await table.begin_small()
+    await only_the_newest_has_buttons(table)
     modal = await table.form_on(black, board)
     monkeypatch.setattr(responses, "PATIENCE", 0.0)
     since = await next_request(table)
@@ -161,6 +163,7 @@ async def test_where_no_answer_gets_through_the_board_comes(table: Table, applie
 
 async def test_an_update_whose_answer_is_lost_counts(table: Table) -> None:
     board, black, _ = await table.begin_small()
+    await only_the_newest_has_buttons(table)
     modal = await table.form_on(black, board)
     since = await next_request(table)
     await table.driver.drop_next(CALLBACK, applied=True)
