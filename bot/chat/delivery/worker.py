@@ -211,9 +211,9 @@ class Delivery:
         self, channel_id: int, here: _Channel, one: StoredMessage, outcome: Outcome, report: Report
     ) -> None:
         """Report an edit: with the channel's next transaction, if it may be made again."""
-        repeatable = one.look != FULL and one.kind not in (CARD, OPENED_THREAD)
-        soon = here.sending is not None and one.kind != OPENED_THREAD
-        if outcome is None and (repeatable or soon):
+        repeatable = one.kind not in (CARD, OPENED_THREAD)
+        soon = one.look != FULL or here.sending is not None
+        if outcome is None and repeatable and soon:
             here.done[one.id] = one.rev, report
             return
         await self._report(channel_id, here, report, sends=False)
