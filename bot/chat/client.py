@@ -51,6 +51,7 @@ from bot.thinking.pool import Pool
 log = logging.getLogger(__name__)
 
 Items = type[ui.DynamicItem[ui.Item[Any]]]
+Parse = Callable[[Any], None]
 FOREIGN = Control("foreign", 0)
 """Stands for what has no handler."""
 LONGEST_GOODBYE = 10.0
@@ -64,7 +65,7 @@ def least_intents() -> discord.Intents:
     return discord.Intents(guilds=True, guild_messages=True)
 
 
-def _surviving(event: str, parse: Callable[[Any], None]) -> Callable[[Any], None]:
+def _surviving(event: str, parse: Parse) -> Parse:
     """A parser of discord.py's that logs what it cannot read; there, one event ends the program."""
 
     def parsed(data: Any) -> None:
@@ -143,7 +144,8 @@ class KeilClient(Bot):
         parsers = self._connection.parsers
         for event, parse in parsers.items():
             if event not in ("READY", "RESUMED"):  # without these there is no session
-                parsers[event] = _surviving(event, parse)
+                said = event in ("MESSAGE_CREATE", "MESSAGE_UPDATE")
+                parsers[event] = _surviving(event, self._of_others(parse) if said else parse)
         self._recognised: set[re.Pattern[str]] = set()
         self._store = store
         self.service = service
@@ -210,6 +212,16 @@ class KeilClient(Bot):
     def is_bare(self, message: int) -> None:
         """An answer has just taken the controls off this message."""
         self.delivery.is_bare(message)
+
+    def _of_others(self, parse: Parse) -> Parse:
+        """A parser of messages that drops those of the bot itself: nobody here has to hear them."""
+
+        def parsed(data: Any) -> None:
+            own = self.user is not None and data.get("author", {}).get("id") == str(self.user.id)
+            if not own:
+                parse(data)
+
+        return parsed
 
     async def _computer_moved(self, live: LiveMatch) -> None:
         """Show what a computer has done."""

@@ -23,8 +23,7 @@ class Places(Feature):
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
         """Count what others say: a living board must not be far up in its channel."""
-        if message.author != self.bot.user:
-            self.bot.heard_in(message.channel.id, message.id)
+        self.bot.heard_in(message.channel.id, message.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
