@@ -211,7 +211,8 @@ class OverlayPainter:
         band = self._union(around)
         self._fill_holes(band, inside)
         bodies = self._bodies(frozenset(points) if inset else frozenset())
-        hidden, ink = self._union(own, onto=bodies), Image.new("RGB", disc[1].size, colour)
+        hidden = self._union(own, onto=bodies) if own else bodies
+        ink = Image.new("RGB", disc[1].size, colour)
         for point in points:
             box = _box(self.tiles.pixels[point], disc)
             self.picture.paste(ink, box, ImageChops.subtract(band.crop(box), hidden.crop(box)))

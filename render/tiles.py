@@ -77,7 +77,7 @@ class TileSet:
         """
         indices = self._quantize(picture, self._wide)
         difference = ImageChops.difference(indices, under.point(self._again))
-        indices.paste(under, mask=difference.point([255] + [0] * 255))
+        indices.paste(under, mask=difference.point([255] + [0] * 255, "1"))
         return indices
 
     def once(self, make: Callable[P, T], *values: P.args, **more: P.kwargs) -> T:
