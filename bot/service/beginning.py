@@ -41,7 +41,7 @@ def begin_match(
         people = people if first else [*people[1:], people[0]]
     elif match.position.colours is not None or any(s.user is None for s in asked.invitations):
         random.shuffle(people)
-    to_move, place = match.to_move, showing.place_named(asked.place)
+    to_move, place = match.to_move, showing.place_of(asked)
     reminded = to_move is not None and people[to_move][1] is None and not place.private
     clock = Clock.start(TimeControl(asked.per_move), now)
     new = StoredMatch(

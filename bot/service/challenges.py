@@ -327,7 +327,7 @@ class Challenges:
         check_open_games(tx, new.server, people(new.challenger, new.invitations), new.challenger)
         check_practice(tx, new, self._most_practice)
         added = replace(new, id=tx.challenges.add(new))
-        if not self._showing.place_named(added.place).private:
+        if not self._showing.place_of(added).private:
             tx.messages.add(CARD, added, challenge=added.id)
         if not all(seat.accepted for seat in added.invitations):
             return added

@@ -17,14 +17,13 @@ from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.place import Occasion, Place
+from bot.service.places import place_named
 from bot.service.reach import Reach
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import Store
-from bot.storage.queries.messages import NEVER, TELLING, Pause
+from bot.storage.queries.messages import NEVER, Pause
 from bot.storage.rows import (
-    BOARDS,
     CARD,
-    DELETED,
     FULL,
     LINE,
     LIVING_BOARD,
@@ -113,6 +112,10 @@ class Stale:
     """A request was so late that it was not written."""
 
 
+class NotMade:
+    """Our fault: a message could not be made. It steps aside for a while."""
+
+
 Outcome = Refusal | Unanswered | Stale | None
 """What became of an edit; None: it was made."""
 
@@ -145,13 +148,9 @@ class Showing:
 
     # --- wishes ---
 
-    def place_of(self, match: StoredMatch | LiveMatch) -> Place:
-        """Where a match lives. An unknown place, of a later version, shows boards."""
-        return self.place_named(match.place)
-
-    def place_named(self, key: str | None) -> Place:
-        """The place of this name; None: matches of old lived as boards in their channel."""
-        return self.places.get(key or BOARDS) or self.places[BOARDS]
+    def place_of(self, match: StoredMatch | LiveMatch | StoredChallenge) -> Place:
+        """Where a match lives, or will live."""
+        return place_named(match.place, self.places)
 
     def begins(self, tx: Transaction, match: StoredMatch, asked: StoredChallenge) -> None:
         """The match of a challenge has begun."""
@@ -305,7 +304,7 @@ class Showing:
         tx: Transaction,
         one: StoredMessage,
         before: datetime | None,
-        refusal: Refusal | Stale,
+        why: Refusal | Stale | NotMade,
         *,
         settled: bool,
     ) -> None:
@@ -317,41 +316,25 @@ class Showing:
         if found is None or found.shown == found.rev:
             return  # somebody else has sent it, or given it up
         tx.messages.release(one, before, settled=settled)
-        if isinstance(refusal, Stale):
-            return
+        if isinstance(why, NotMade):
+            self._later(tx, one, most=LONGEST_AFTER_FAILURE)
+        elif isinstance(why, Refusal):
+            self.refused(tx, one, why)
+            if one.match is not None:
+                match = self._stored(tx, one.match)
+                self.place_of(match).refused(tx, match, one, why.code)
+
+    def refused(self, tx: Transaction, one: StoredMessage, refusal: Refusal) -> None:
+        """Sends to its channel are refused, or the history in which it was to be looked for is."""
         if refusal.code == UNKNOWN_CHANNEL:
-            self.missing(tx, one)
-        else:
-            self._pause(tx, one)
-        if one.match is not None:
-            match = self._stored(tx, one.match)
-            self.place_of(match).refused(tx, match, one, refusal.code)
-
-    def cannot_be_made(
-        self, tx: Transaction, one: StoredMessage, before: datetime | None, *, settled: bool
-    ) -> None:
-        """Our fault: nothing was sent, and it steps aside for a while."""
-        found = tx.messages.get(one.id)
-        if found is None or found.shown == found.rev:
+            self._missing(tx, one)
             return
-        tx.messages.release(one, before, settled=settled)
-        self._later(tx, one, most=LONGEST_AFTER_FAILURE)
-
-    def not_readable(self, tx: Transaction, one: StoredMessage, refusal: Refusal) -> None:
-        """The history in which it was to be looked for cannot be read."""
-        if refusal.code == UNKNOWN_CHANNEL:
-            self.missing(tx, one)
-        else:
-            self._pause(tx, one)
-
-    def _pause(self, tx: Transaction, one: StoredMessage) -> None:
-        """Sends to its channel are refused."""
         now, known = self.now(), tx.messages.pause(one.channel_id)
         known = known or Pause(now, now, None, None)
         until = now + max(SECOND, min(LONGEST_PAUSE, now - known.since))
         tx.messages.set_pause(one, replace(known, until=until))
 
-    def missing(self, tx: Transaction, one: StoredMessage) -> None:
+    def _missing(self, tx: Transaction, one: StoredMessage) -> None:
         """Discord does not know its channel."""
         now, known = self.now(), tx.messages.pause(one.channel_id)
         known = known or Pause(now, now, None, None)
@@ -377,7 +360,7 @@ class Showing:
         if code == UNKNOWN_MESSAGE:
             self.lost(tx, one)
         elif code == UNKNOWN_CHANNEL:
-            self.missing(tx, one)
+            self._missing(tx, one)
         elif isinstance(outcome, Unanswered) and one.look == FULL:
             tx.messages.hold(one.id, now + SETTLED)
             tx.messages.free_deletion(one.id)
@@ -463,19 +446,6 @@ def _due(waits: Sequence[StoredMessage], now: datetime) -> list[StoredMessage]:
 def _waits(one: StoredMessage, now: datetime) -> bool:
     """Whether it is not to be tried yet."""
     return any(later is not None and later > now for later in (one.due, one.not_before))
-
-
-__all__ = [
-    "DELETED",
-    "TELLING",
-    "Outcome",
-    "Refusal",
-    "Showing",
-    "Stale",
-    "Told",
-    "Unanswered",
-    "Work",
-]
 
 
 def _missing_long(pause: Pause) -> bool:

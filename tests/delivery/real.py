@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from bot.service import showing as program
 from bot.service.places import all_places
 from bot.service.reach import Reach
-from bot.service.showing import Outcome, Refusal, Showing, Stale, Unanswered
+from bot.service.showing import NotMade, Outcome, Refusal, Showing, Stale, Unanswered
 from bot.shards import WHOLE
 from bot.storage.queries.messages import NEVER as FOR_EVER
 from bot.storage.rows import CARD, OPENED_THREAD, REMINDER, Spot, StoredMatch, StoredMessage
@@ -266,13 +266,10 @@ class Real:
         showing = self._showing
 
         def work(tx: Transaction) -> None:
-            if code == Code.UNMADE:
-                showing.cannot_be_made(tx, one, tried, settled=settled)
-            else:
-                refusal = Stale() if code == Code.STALE else Refusal(code)
-                showing.not_sent(tx, one, tried, refusal, settled=settled)
-                if code == Code.UNKNOWN_CHANNEL:
-                    self._close_if_gone(tx, one.channel_id)
+            others = {Code.UNMADE: NotMade(), Code.STALE: Stale()}
+            showing.not_sent(tx, one, tried, others.get(code, Refusal(code)), settled=settled)
+            if code == Code.UNKNOWN_CHANNEL:
+                self._close_if_gone(tx, one.channel_id)
 
         self._do(work)
 
@@ -282,7 +279,7 @@ class Real:
             if code < 0:
                 self._showing.unanswered(tx, one)
                 return
-            self._showing.not_readable(tx, one, Refusal(code))
+            self._showing.refused(tx, one, Refusal(code))
             if code == Code.UNKNOWN_CHANNEL:
                 self._close_if_gone(tx, one.channel_id)
 

@@ -16,7 +16,7 @@ from bot.chat.delivery.search import HistoryHiddenError, find
 from bot.chat.kinds import Content
 from bot.service import showing as rules
 from bot.service.refusals import RefusedError
-from bot.service.showing import Outcome, Refusal, Unanswered
+from bot.service.showing import NotMade, Outcome, Refusal, Unanswered
 from bot.storage.database import StorageError, Store
 from bot.storage.rows import DELETED, FULL, OPENED_THREAD, StoredMessage
 from bot.storage.transaction import Transaction
@@ -57,7 +57,7 @@ class Lanes:
                     async with asyncio.timeout(requests.LONGEST):
                         found = await find(self._bot, self._store, one)
             except HistoryHiddenError:
-                return lambda tx: showing.not_readable(tx, one, Refusal())
+                return lambda tx: showing.refused(tx, one, Refusal())
             except Exception as error:
                 return self._not_found(one, error)
             if found is not None:
@@ -77,7 +77,7 @@ class Lanes:
             log.exception("message %s cannot be looked for", one.id)
             outcome = Unanswered()
         if isinstance(outcome, Refusal):
-            return lambda tx: self._showing.not_readable(tx, one, outcome)
+            return lambda tx: self._showing.refused(tx, one, outcome)
         return lambda tx: self._showing.unanswered(tx, one)
 
     async def _send(
@@ -92,7 +92,7 @@ class Lanes:
             known = isinstance(error, RefusedError)  # such as of a match that cannot be read
             log.error("message %s cannot be made: %r", one.id, error, exc_info=not known)
             metrics.attempt_failed("send")
-            return lambda tx: showing.cannot_be_made(tx, one, before, settled=settled)
+            return lambda tx: showing.not_sent(tx, one, before, NotMade(), settled=settled)
         if content is None:
             return lambda tx: showing.never(tx, one)
         if clock() - since > TOOK_LONG:  # nothing was written yet: this is its beginning

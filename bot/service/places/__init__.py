@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from bot.service.place import Place
+from bot.storage.rows import BOARDS
 
 
 @cache
@@ -22,6 +23,7 @@ def choices() -> list[str]:
     return [place.key for place in all_places().values() if place.chosen]
 
 
-def place_named(key: str | None) -> Place:
+def place_named(key: str | None, places: Mapping[str, Place] | None = None) -> Place:
     """The place of this name; matches of old had none and lived as boards, as in unknown ones."""
-    return all_places().get(key or "boards", all_places()["boards"])
+    known = all_places() if places is None else places
+    return known.get(key or BOARDS, known[BOARDS])
