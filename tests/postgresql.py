@@ -136,6 +136,11 @@ def database(name: str, *, empty: bool = False) -> str:
     return cluster().url(name)
 
 
+def drop(name: str) -> None:
+    """Drop a database, whoever is connected to it."""
+    _as_owner(cluster(), f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+
+
 def _as_owner(of: Cluster, statement: str) -> None:
     engine = sa.create_engine(of.url("postgres"), isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:

@@ -23,7 +23,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from bot.storage.schema import metadata
-from tests import full_database, postgresql, stores
+from tests import full_database, on_both, postgresql, stores
 from tests.bot.empty_database import migrated
 
 SMALL = {"shard", "budget", "fact", "alembic_version", "channel_pause"}
@@ -67,6 +67,7 @@ _ALIAS = re.compile(r'"?(\w+)"? AS "?(\w+)"?')
 _lock = threading.Lock()
 seen = set[str]()
 """The statements that were explained."""
+_of_the_program = set[str]()
 found = list[str]()
 """What is wrong with those that the running test has executed."""
 
@@ -182,6 +183,9 @@ def look(connection: sa.Connection, statement: str, parameters: Any, frame: Fram
         return
     if connection.dialect.name == "sqlite":
         whole = scans(statement)
+        if statement in _of_the_program or who(frame):
+            _of_the_program.add(statement)
+            on_both.note(statement)
     else:
         whole = full.scans(statement, parameters) if full else ()
     if not whole:

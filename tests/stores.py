@@ -1,7 +1,8 @@
 """Which database the tests use: SQLite by default, PostgreSQL with ``--store=postgresql``."""
 
 import os
-from contextlib import closing
+from collections.abc import Generator
+from contextlib import closing, contextmanager
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -41,7 +42,7 @@ WHATEVER_IS_CHOSEN = pytest.mark.skipif(
 def url_for(database: Path) -> str:
     """The address of the database that a test calls ``database``, with the newest schema."""
     if on_postgresql():
-        return postgresql.database(_name_of(database))
+        return _on_server(database)
     put_empty_database(database)
     return f"sqlite+aiosqlite:///{database}"
 
@@ -49,12 +50,28 @@ def url_for(database: Path) -> str:
 def url_for_new(database: Path) -> str:
     """The address of the database that a test calls ``database``, in which nothing is yet."""
     if on_postgresql():
-        return postgresql.database(_name_of(database), empty=True)
+        return _on_server(database, empty=True)
     return f"sqlite+aiosqlite:///{database}"
 
 
-def _name_of(database: Path) -> str:
-    return "t" + sha256(str(database).encode()).hexdigest()[:24]
+def _on_server(database: Path, *, empty: bool = False) -> str:
+    name = "t" + sha256(str(database).encode()).hexdigest()[:24]
+    _made[name] = None
+    return postgresql.database(name, empty=empty)
+
+
+_made: dict[str, None] = {}
+"""The databases on the server that there are."""
+
+
+@contextmanager
+def dropping_databases() -> Generator[None]:
+    """Drop the databases that are made on the server from here on: each takes ten megabytes."""
+    before = {*_made}
+    yield
+    for name in [name for name in _made if name not in before]:
+        postgresql.drop(name)
+        del _made[name]
 
 
 def execute(url: str, *statements: str) -> list[Any]:

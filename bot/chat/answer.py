@@ -48,6 +48,9 @@ class Answer:
     """Stays private wherever the answer was to go, as refusals and faults do."""
     refused: bool = False
     """Says why something was not done."""
+    passing: bool = False
+    """Is read once, such as that a challenge is on its way: the reader's next answer deletes it,
+    as it does a refusal."""
     turn: bool = False
     """Tells of a turn that is stored: the message whose control was used loses its controls."""
 

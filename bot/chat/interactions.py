@@ -13,6 +13,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.chat.answer import Answer
 from bot.chat.fading import FRESH, Fading
 from bot.chat.waiting import Waiting
 
@@ -37,6 +38,8 @@ class Interactions:
         self._receipts = Fading[tuple[int, int], Shown](FRESH)
         self._panels = Fading[tuple[int, int], Shown](FRESH)
         """Where each person was last entering a move in each match."""
+        self._passing = Fading[int, Shown](FRESH)
+        """What each person has read once and does not need any more."""
         self._over: list[Shown] = []
 
     def is_repeated(self, interaction: int) -> bool:
@@ -61,19 +64,32 @@ class Interactions:
         """Remember that it was refused."""
         self._refused.append(interaction)
 
-    def show(self, interaction: Interaction, match: int, message: int, *, turn: bool) -> None:
-        """The answer, this message, is the receipt of a ``turn``, or where a move is entered.
+    def show(self, interaction: Interaction, answer: Answer, message: int) -> None:
+        """The answer is this message. It takes the place of what its reader needs no more.
 
-        It takes the place of its reader's panel in this match, which shows an old position by now;
-        a receipt takes the place of the receipt before, too.
+        That is a refusal; if it tells of a turn, or is where a move is entered, also the panel in
+        that match, which shows an old position by now; and of a turn, the receipt before.
         """
-        reader, kinds = (interaction.user.id, match), [self._panels]
-        if turn:
-            kinds.append(self._receipts)
-        for before in [kind.pop(reader) for kind in kinds]:
-            if before is not None and before[1] != message:
+        reader, shown = interaction.user.id, (interaction.followup, message)
+        used = interaction.message.id if interaction.message else None
+        before = self._passing.pop(reader)
+        if before is not None and before[1] not in (message, used):
+            self._over.append(before)
+        if (answer.refused or answer.passing) and message != used:
+            self._passing.put(reader, shown)
+        if answer.match is not None:
+            self.turned(reader, answer.match, but=message, receipts=answer.turn)
+            kind = self._receipts if answer.turn else self._panels
+            kind.put((reader, answer.match), shown)
+
+    def turned(
+        self, reader: int, match: int, *, but: int | None = None, receipts: bool = True
+    ) -> None:
+        """The panel of somebody in a match is over, and perhaps the receipt of their last turn."""
+        for kind in (self._panels, self._receipts) if receipts else (self._panels,):
+            before = kind.pop((reader, match))
+            if before is not None and before[1] != but:
                 self._over.append(before)
-        kinds[-1].put(reader, (interaction.followup, message))
 
     async def tidy(self) -> None:
         """Delete the messages that others have taken the place of; where it fails, they stay."""

@@ -103,7 +103,8 @@ async def issue(
             return Answer(turn=True, match=sent.match)
         told = computers.begun(level or 0, in_thread=place_named(place).threads)
     told += f" {places.no_thread(missing)}" if missing else ""
-    return Answer(told, offer_rules(bot, new))
+    offer = offer_rules(bot, new)
+    return Answer(told, offer, passing=offer is None)
 
 
 def names_of_computers(bot: Bot) -> dict[int, str]:

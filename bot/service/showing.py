@@ -214,6 +214,15 @@ class Showing:
             known = self._there.get(there)
         return known or await self._store.read(lambda tx: tx.messages.shown_as(there))
 
+    async def replied(self, there: int) -> None:
+        """People have replied to this message on Discord; only some are ever deleted."""
+        one = await self.shown_as(there)
+        if one is None or one.replied or one.kind not in (LIVING_BOARD, LINE):
+            return
+        await self._store.write(lambda tx: tx.messages.replied(one.id))
+        with self._using:
+            self._there[there] = replace(one, replied=True)
+
     def _load(self, tx: Transaction, one: StoredMessage) -> Told:
         ply = one.ply or 0
         stored = self._stored(tx, one.match or 0)

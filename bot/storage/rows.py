@@ -252,6 +252,8 @@ class StoredMessage:
     """Its id on Discord; None: not known."""
     wanted: datetime
     """Since when."""
+    replied: bool = False
+    """Whether people have replied to it: it is not deleted, or their replies would say so."""
 
     @property
     def unsent(self) -> bool:

@@ -197,6 +197,13 @@ message = sa.Table(
     sa.Column("failing", Moment, comment="since when it fails"),
     sa.Column("message", sa.BigInteger, comment="its id on Discord; NULL: not known"),
     sa.Column("wanted", Moment, nullable=False, comment="since when"),
+    sa.Column(
+        "replied",
+        sa.Boolean,
+        nullable=False,
+        server_default=sa.false(),
+        comment="people have replied to it, so it is not deleted",
+    ),
 )
 """What a channel shows, or is to show: see ``bot/chat/delivery``."""
 _unfulfilled = message.c.shown != message.c.rev

@@ -2,15 +2,20 @@
 
 from bot.playground.driver import Answer
 from tests.bot.says import played, says
-from tests.bot.table import ADA, BO, PRIVATE, Json, Process, Table, labels
+from tests.bot.table import ADA, BO, GAMES, PRIVATE, Json, Process, Table, labels
 
 DELETED = "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 
 
-async def receipts(table: Table, who: str) -> list[str]:
-    """What ``who`` alone sees in the channel."""
+async def private(table: Table, who: str) -> dict[str, str]:
+    """What ``who`` alone sees in the channel, by the numbers of the messages."""
     seen = await table.driver.messages(table.channel, who)
-    return [m["content"] for m in seen if m["flags"] & PRIVATE]
+    return {m["id"]: m["content"] for m in seen if m["flags"] & PRIVATE}
+
+
+async def receipts(table: Table, who: str) -> list[str]:
+    """The same, without numbers."""
+    return [*(await private(table, who)).values()]
 
 
 async def by_button(table: Table, who: str, board: Json, move: str) -> Answer:
@@ -66,7 +71,44 @@ async def test_moves_by_the_panel_leave_one_line_for_each_person(table: Table) -
     for who, move in ((black, "d3"), (white, "b3")):
         await only_receipt_is(table, who, played("You", move))
         told = await receipts(table, who)
-        assert told[len(before[who]) :] == [played("You", move)], "no panel is left, either"
+        new = [text for text in told if text not in before[who]]
+        assert new == [played("You", move)], "no panel is left, either"
+
+
+async def test_a_move_by_a_reply_leaves_no_receipt_of_the_move_before(table: Table) -> None:
+    board, black, white = await table.begin_small()
+    await by_button(table, black, board, "c3")
+    board = await table.moves((white, "b2"))
+    await table.driver.say(black, GAMES, "d4", reply_to=board, ping=True)
+    await table.board(3)
+    await table.until(lambda: _none(table, black))
+    await only_receipt_is(table, white, played("You", "b2"))
+
+
+async def _none(table: Table, who: str) -> bool:
+    return not any(told.startswith("You ") for told in await receipts(table, who))
+
+
+async def test_what_is_read_once_goes_with_the_next_answer(table: Table) -> None:
+    """The challenge that is on its way, its acceptance, and refusals."""
+    await table.begin_small()  # newcomers are offered the rules, which stays
+    before = {who: await private(table, who) for who in (ADA, BO)}
+    await table.begin_small()
+    black, white = await table.players(2)
+
+    async def one_line_is_new(who: str) -> bool:
+        return len((await private(table, who)).keys() - before[who].keys()) == 1
+
+    for _ in range(3):
+        await table.play(white, "a1", 2)
+    await table.until(lambda: one_line_is_new(white))
+    await table.play(black, "c3", 2)
+    await table.board(1, 2)
+    await table.play(white, "b2", 2)
+    await table.board(2, 2)
+    for who, move in ((black, "c3"), (white, "b2")):
+        await table.until(lambda who=who: one_line_is_new(who))
+        assert (await receipts(table, who))[-1] == played("You", move)
 
 
 async def test_deleting_a_receipt_costs_no_request_with_the_bots_token(table: Table) -> None:
@@ -74,8 +116,7 @@ async def test_deleting_a_receipt_costs_no_request_with_the_bots_token(table: Ta
     await table.moves((black, "c3"), (white, "b2"), (black, "d4"))
     await only_receipt_is(table, black, played("You", "d4"))
     deleted = [r for r in await table.driver.requests() if r["method"] == "DELETE"]
-    assert len(deleted) == 1
-    assert "/webhooks/" in deleted[0]["path"]
+    assert deleted and all("/webhooks/" in request["path"] for request in deleted)
 
 
 async def test_receipts_of_other_games_stay(table: Table) -> None:

@@ -43,6 +43,7 @@ IN_USE = {
     "0016_daily": "7149cce217a0",
     "0017_messages": "d880e92829f6",
     "0018_no_scans": "31c3a960aa2c",
+    "0019_replied": "9288e2cd94cc",
 }
 """What the migrations of main do: marks of their code."""
 

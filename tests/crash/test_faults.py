@@ -240,7 +240,7 @@ async def test_the_pause_grows_with_time_and_not_with_the_number_of_refusals(
         one = await store.write(lambda tx: tx.messages.add("result", Spot(1, 2), note="result 1"))
 
         async def refused() -> timedelta:
-            await store.write(lambda tx: rules.not_readable(tx, one, Refusal()))
+            await store.write(lambda tx: rules.refused(tx, one, Refusal()))
             pause = await store.read(lambda tx: tx.messages.pause(one.channel_id))
             return timedelta() if pause is None else pause.until - time
 

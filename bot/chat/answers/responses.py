@@ -156,8 +156,8 @@ async def _answer(reply: Reply, task: asyncio.Future[Answer], progress: Progress
     if reply.to is To.USUAL and reply.on_private:
         answer = await bot.solo.leading_back(interaction, answer)
     shown = await reply.give(answer)
-    if answer.match is not None and shown is not None:
-        bot.interactions.show(interaction, answer.match, shown, turn=answer.turn)
+    if shown is not None:
+        bot.interactions.show(interaction, answer, shown)
     await bot.solo.shown(interaction, answer)
 
 

@@ -7,7 +7,7 @@ import discord
 
 from bot.chat.answer import NO_MENTIONS
 from bot.chat.board_view import board_view
-from bot.chat.bot import Bot, Rank
+from bot.chat.bot import Bot
 from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.kinds import Content, MessageKind, calling, controls_in
@@ -114,7 +114,10 @@ class LivingBoards(Boards):
 
 
 class Lines(Boards):
-    """What was done, who is next, their buttons, and where the living board is."""
+    """What was done, who is next, and where the living board is, which has the buttons.
+
+    It has none: the private answer to a press would stand under a message that is soon deleted.
+    """
 
     kinds = (LINE,)
 
@@ -126,10 +129,7 @@ class Lines(Boards):
         _call(told.followers, content)
         there = told.board and told.board.message
         link = phrases.address(live.server, live.channel_id, there) or ""
-        ranks = (Rank.ANSWER, Rank.TURN)
-        buttons = [button for rank in ranks for button in self._bot.under_board(live, rank)]
-        text = places.line(content["content"], link)
-        return content | {"content": text, "view": view_of(buttons)}
+        return content | {"content": places.line(content["content"], link)}
 
 
 class Reminders(MessageKind):

@@ -283,8 +283,9 @@ class Practice(Feature):
         seat = Invitation(me.id, accepted=True, level=level)
         begun = await self.service.challenges.seat_computer(asked.id, user, seat, control.ply)
         if begun is not None:
-            return Answer(computers.begun(level, in_thread=place_named(asked.place).threads))
-        return Answer(computers.seated(level))
+            in_thread = place_named(asked.place).threads
+            return Answer(computers.begun(level, in_thread=in_thread), passing=True)
+        return Answer(computers.seated(level), passing=True)
 
     # --- another level ---
 

@@ -51,12 +51,13 @@ class Rematches(Feature):
         if begun is not None:
             if place_named(asked.place).private:  # the board is the answer
                 return Answer(turn=True, match=begun)
+            in_thread = place_named(asked.place).threads
             if (level := asked.invitations[0].level) is not None and user.id == asked.challenger:
-                return Answer(computers.begun(level, in_thread=place_named(asked.place).threads))
-            return Answer(challenges.challenge_accepted(in_thread=place_named(asked.place).threads))
+                return Answer(computers.begun(level, in_thread=in_thread), passing=True)
+            return Answer(challenges.challenge_accepted(in_thread=in_thread), passing=True)
         if user.id == asked.challenger:
-            return Answer(challenges.challenge_sent())
-        return Answer(challenges.seat_taken())
+            return Answer(challenges.challenge_sent(), passing=True)
+        return Answer(challenges.seat_taken(), passing=True)
 
     async def _exists(self, error: RefusedError, asked: StoredChallenge) -> str:
         """The answer to people who want a rematch that has already been offered or played."""

@@ -46,15 +46,22 @@ class Replies(Feature):
             return
         with self.bot.waiting:
             try:
-                shown = _shown_in(message)
-                found = await self.matches.board_in(board, message.channel.id, shown)
-                answer = await self._play(message, *found) if found else None
+                answer = await self._answer_to(message, board)
             except Exception as error:  # the player gets a reference and we get a log line
                 if self.bot.stopping:
                     raise
                 answer = Answer(excuse(error, "reply", reply=message.id))
             if answer is not None:
                 await _reply(message, answer)
+        await self.bot.interactions.tidy()
+
+    async def _answer_to(self, message: discord.Message, board: int) -> Answer | None:
+        """Play the move, if there is one. Returns the answer; None if nothing is to be said."""
+        found = await self.matches.board_in(board, message.channel.id, _shown_in(message))
+        if found is None:
+            return None
+        await self.service.showing.replied(board)
+        return await self._play(message, *found)
 
     def _board_of(self, message: discord.Message) -> int | None:
         """The message of ours to which a person replies, as far as the reply itself tells."""
@@ -117,6 +124,7 @@ class Replies(Feature):
             await self.matches.play(live.id, user, text, event_id=message.id, ply=ply)
         except ConfirmationNeededError as needed:
             return question(needed)
+        self.bot.interactions.turned(user, live.id)
         return None
 
     def _text_of(self, message: discord.Message) -> str:

@@ -3,8 +3,10 @@
 An edit notifies nobody and may be repeated, a line is sent exactly once: the line tells the turn.
 """
 
+from collections.abc import Iterable
+
 from bot.service.place import Occasion, Place, is_over
-from bot.storage.rows import DELETED, FULL, LINE, LIVING_BOARD, StoredMatch, StoredMessage
+from bot.storage.rows import BARE, DELETED, FULL, LINE, LIVING_BOARD, StoredMatch, StoredMessage
 from bot.storage.transaction import Transaction
 
 
@@ -18,14 +20,19 @@ class Living(Place):
         """Want the board edited and a new line, or a new board where that serves better."""
         shown = tx.messages.in_full(match.id)
         living = next((one for one in shown if one.kind == LIVING_BOARD), None)
-        tx.messages.want([one for one in shown if one.kind != LIVING_BOARD], DELETED)
+        self._take_away(tx, [one for one in shown if one.kind != LIVING_BOARD])
         if living is None or self._has_had_its_time(living, match, now):
-            tx.messages.want([living] if living else [], DELETED)
+            self._take_away(tx, [living] if living else [])
             tx.messages.add(LIVING_BOARD, match, begun=now.begin, match=match.id, ply=match.ply)
             return
         tx.messages.want([living], FULL, ply=match.ply)
         if living.begun:
             tx.messages.add(LINE, match, begun=now.begin, match=match.id, ply=match.ply)
+
+    def _take_away(self, tx: Transaction, old: Iterable[StoredMessage]) -> None:
+        """Want these gone, or without buttons: under a reply to one that is gone stands so."""
+        for one in old:
+            tx.messages.want([one], BARE if one.replied else DELETED)
 
     def _has_had_its_time(self, living: StoredMessage, match: StoredMatch, now: Occasion) -> bool:
         if not living.begun:

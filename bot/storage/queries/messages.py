@@ -503,6 +503,10 @@ class MessageQueries(Queries):
         deleted = message.c.id == key, message.c.look == DELETED
         self._run(sa.update(message).where(*deleted).values(not_before=None))
 
+    def replied(self, key: int) -> None:
+        """People have replied to it."""
+        self._set(key, replied=True)
+
     def set_look(self, key: int, look: str) -> None:
         """It is to look so from now on, which costs nothing."""
         self._set(key, look=look, shown=message.c.rev)

@@ -4,10 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from bot.chat.delivery import requests, talk
 from bot.playground.driver import EDIT, EDIT_SENT, SEND, Driver
 from bot.playground.server import Playground
+from bot.storage.schema import message
 from tests.bot.asking import called
 from tests.bot.left import left
 from tests.bot.living.channel import begin, idle, public
@@ -31,10 +33,10 @@ from tests.toy import TOYS
 Json = dict[str, Any]
 
 
-async def typed(table: Table, who: str, message: Json, move: str) -> None:
+async def typed(table: Table, who: str, under: Json, move: str) -> None:
     """``who`` presses *Move* under a message, and types the move."""
     await table.at_once(who)
-    form = await table.form(who, message)
+    form = await table.form(who, under)
     await table.driver.submit_modal(who, form, {"text": move})
 
 
@@ -60,8 +62,7 @@ async def test_one_board_changes_and_one_line_calls(table: Table) -> None:
     assert [user["global_name"] for user in line["mentions"]] == [white]
     assert board["id"] in line["content"] and not line["attachments"]
     assert ":R> · [See the board](" in line["content"], "set apart from the facts before it"
-    assert labels(line)[0] == "Move" and "Resign" not in labels(line)
-    assert "Resign" in labels(shown)
+    assert not labels(line) and "Resign" in labels(shown), "one message has the buttons"
     await table.play(white, "a1")
     shown, second = await shows(table, 2)
     assert shown["id"] == board["id"] and second["id"] != line["id"]
@@ -77,15 +78,13 @@ async def test_one_board_changes_and_one_line_calls(table: Table) -> None:
     await idle(table)
 
 
-async def test_people_play_by_the_buttons_of_the_line_and_of_the_board(table: Table) -> None:
+async def test_people_play_by_the_buttons_of_the_board(table: Table) -> None:
     board, black, white = await begin(table)
     await typed(table, black, board, "b1")
-    _, line = await shows(table, 1)
-    await typed(table, white, line, "a1")
-    shown, _ = await shows(table, 2)
-    await typed(table, black, shown, "a2")
-    shown, line = await shows(table, 3)
-    assert "Move" in labels(shown) and "Move" in labels(line)
+    shown, _ = await shows(table, 1)
+    await typed(table, white, shown, "a1")
+    shown, line = await shows(table, 2)
+    assert "Move" in labels(shown) and not labels(line)
 
 
 async def test_people_reply_to_the_board_and_to_the_line(table: Table) -> None:
@@ -93,9 +92,48 @@ async def test_people_reply_to_the_board_and_to_the_line(table: Table) -> None:
     await table.driver.say(black, GAMES, "b1", reply_to=board, ping=True)
     shown, line = await shows(table, 1)
     await table.driver.say(white, GAMES, "a1", reply_to=line, ping=True)
-    shown, _ = await shows(table, 2)
+    shown, kept, _ = await shows(table, 2, messages=3)
+    assert kept["id"] == line["id"] and played("Black", "b1") in kept["content"]
     await table.driver.say(black, GAMES, "a2", reply_to=shown, ping=True)
-    await shows(table, 3)
+    await shows(table, 3, messages=3)
+    await table.driver.say(CY, GAMES, "nice", reply_to=kept)  # nothing happens
+
+
+async def test_a_line_that_somebody_talks_about_stays(table: Table) -> None:
+    _, black, white = await begin(table)
+    await table.play(black, "b1")
+    _, line = await shows(table, 1)
+    await table.driver.say(CY, GAMES, "why not a1?", reply_to=line)
+    await table.until(lambda: _replied(table))
+    await table.play(white, "a1")
+    _, kept, _ = await shows(table, 2, messages=3)
+    assert kept["id"] == line["id"]
+
+
+async def _replied(table: Table) -> bool:
+    kept = sa.select(message.c.id).where(message.c.replied)
+    return await table.store.read(lambda tx: tx.connection.execute(kept).first()) is not None
+
+
+async def test_no_reply_stands_under_a_message_that_is_gone(process: Process) -> None:
+    """Also when a new board takes the place of another, and of one that another process sent."""
+    async with process() as table:
+        board, black, white = await begin(table)
+        await table.driver.say(black, GAMES, "b1", reply_to=board, ping=True)
+        await shows(table, 1)
+    async with process() as table:
+        await table.play(white, "a1")
+
+        async def new_board() -> bool:
+            seen = await public(table)
+            return len(seen) == 2 and not await table.store.read(left)
+
+        await table.until(new_board)
+        old, new = await public(table)
+        assert old["id"] == board["id"] and not labels(old)
+        assert played("Black", "b1") in old["content"]
+        assert ":R>" not in old["content"], "no time runs there"
+        assert "Move" in labels(new)
 
 
 async def test_a_restart_posts_a_new_board_and_deletes_the_old_one(process: Process) -> None:
@@ -219,7 +257,7 @@ async def test_the_line_calls_the_followers_too_and_so_does_the_last_board(
         assert sorted(called(line)) == sorted([white, CY])
         assert await table.mention(CY) in line["content"]
         assert await table.mention(CY) not in shown["content"]
-        await table.driver.say(white, GAMES, "a1", reply_to=board, ping=True)
+        await table.play(white, "a1")
         _, line = await shows(table, 2)
         assert sorted(called(line)) == sorted([black, CY])
     async with process() as table:  # which posts a whole board
