@@ -98,7 +98,9 @@ async def test_many_games_in_one_channel_and_everybody_moves_at_once(table: Tabl
         for game in games
         for who, point in zip(await table.players(game), pair, strict=True)
     ]
-    answers = [answer.text for answer in await asyncio.gather(*asked)]
+    told = await asyncio.gather(*asked)
+    # A refusal goes with the next answer, so some are gone already.
+    answers = [answer.text for answer in told if answer.message is not None]
     assert all(re.match("You played|It is not your turn|That move is not", a) for a in answers)
     plies = {game: await table.ply(game) for game in games}
     assert sum(plies.values()) == sum(answer.startswith("You played") for answer in answers)

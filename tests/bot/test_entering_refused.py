@@ -30,18 +30,19 @@ async def test_old_boards_and_strangers_are_refused_in_words(table: Table) -> No
     assert (await table.driver.click(CY, board, "Move")).text == says("refusal-not-a-player")
     old = says("refusal-old-board")
 
-    async def replies(move: str) -> None:  # which does not close the panel
-        called = f"<@{board['author']['id']}> {move}"
-        await table.driver.say(white, table.channel, called, reply_to=board)
+    async def elsewhere(move: str) -> None:  # in another process, which knows of no panel
+        live = await table.service.matches.live(1)
+        assert live.to_move is not None
+        await table.service.matches.play(1, live.to_move, move, event_id=1 + live.match.ply)
 
     panel = await Panel(table, white).open(board)
-    await replies("d4")
+    await elsewhere("d4")
     await table.board(2)
     async with table.nothing_happens():
         assert (await panel.choose("c3")).text == old
     board = await table.moves((black, "b2"))
     shown = await (await Panel(table, white).open(board)).choose("c3")
-    await replies("e1")
+    await elsewhere("e1")
     await table.board(4)
     async with table.nothing_happens():
         assert (await shown.press("Play it")).text == old

@@ -33,7 +33,7 @@ async def test_fifty_presses_at_once_are_one_move(soon: Table) -> None:
     )
     for one in told:
         assert not isinstance(one, BaseException), one
-        assert one.text, one
+        assert one.text or one.message is None, "a refusal goes with the next answer"
     assert await soon.ply() == 1
     await soon.board(1)
     await only_the_newest_has_buttons(soon)
