@@ -1,4 +1,4 @@
-"""A move is a plain reply to the newest board, wherever a game lives."""
+"""A move is a plain reply to what calls the next player, wherever a game lives."""
 
 import re
 from pathlib import Path
@@ -20,11 +20,15 @@ def newest_board(tab: Tab) -> Locator:
     return tab.messages.filter(has=tab.page.get_by_role("button", name="Resign")).last
 
 
-async def reply(tab: Tab, text: str) -> None:
-    """Reply to the newest board."""
-    board = newest_board(tab)
-    await board.hover()
-    await board.get_by_role("button", name="Reply: message of").click()
+def newest_call(tab: Tab) -> Locator:
+    """The message that calls the next player: the newest board, or the line under a living one."""
+    return tab.messages.filter(has_text=" to play ").last
+
+
+async def reply(tab: Tab, to: Locator, text: str) -> None:
+    """Reply to a message."""
+    await to.hover()
+    await to.get_by_role("button", name="Reply: message of").click()
     await tab.type(text)
     await tab.press("Enter")
 
@@ -48,7 +52,7 @@ async def test_a_plain_reply_is_a_move_the_first_time(place: str, tmp_path: Path
             order.reverse()
         for number, move in enumerate(("d5", "c3", "d4", "b2")):
             mover = tab[order[number % 2]]
-            await reply(mover, move)
+            await reply(mover, (newest_call if number % 2 else newest_board)(mover), move)
             await expect(mover.message(f"played {move}").last).to_be_visible()
         for each in tab.values():
             await expect(each.page.get_by_text("Original message was deleted")).to_have_count(0)
