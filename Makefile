@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.ready
+PLAYABLE := .venv/.playable
 OTHERS := tests/others/node_modules/.ready
 CHECKED := engine render bot tests
 
@@ -28,17 +29,32 @@ unexport PYTHONDONTWRITEBYTECODE
 setup: $(STAMP)
 
 $(STAMP): requirements.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Keil needs Python 3.11 or newer: make PYTHON=python3.11")'
 	@echo "Setting up .venv, which takes a minute or two the first time."
-	@test -x $(BIN)/python || { echo "Making .venv ..."; $(PYTHON) -m venv .venv; }
-	@echo "Installing packages ..."
+	$(VENV)
 	@$(BIN)/python deploy/install.py requirements.lock
-	@echo "Installing Keil itself ..."
-	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --no-index --editable .
+	$(ITSELF)
+	@touch $(PLAYABLE) $@
+
+# What playing needs: half of the packages. `make setup` adds the others.
+$(PLAYABLE): deploy/requirements.lock deploy/build.lock pyproject.toml
+	$(VENV)
+	@$(BIN)/python deploy/install.py deploy/requirements.lock deploy/build.lock
+	$(ITSELF)
 	@touch $@
 
+define VENV
+@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Keil needs Python 3.11 or newer: make PYTHON=python3.11")'
+@test -x $(BIN)/python || { echo "Making .venv ..."; $(PYTHON) -m venv .venv; }
+@echo "Installing packages ..."
+endef
+
+define ITSELF
+@echo "Installing Keil itself ..."
+@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --no-index --editable .
+endef
+
 # On Discord where a token is set, else on a page of this machine.
-play: setup
+play: $(PLAYABLE)
 	@$(BIN)/keil play
 
 check: style

@@ -1,4 +1,4 @@
-"""Installs the locked packages with pip and says how far it is: `python deploy/install.py LOCK`.
+"""Installs the locked packages with pip and says how far it is: `python deploy/install.py LOCK...`.
 
 Of all that pip says, one line for each package; what goes wrong appears as pip says it.
 """
@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 _PACKAGE = re.compile(
@@ -27,11 +27,12 @@ def told(lines: Iterable[str], total: int) -> Iterator[str]:
             yield f"  unpacking {total} packages, which takes about as long again ..."
 
 
-def main(lock: Path) -> int:
+def main(locks: Sequence[Path]) -> int:
     """Install them into the environment of this Python. Returns pip's status."""
-    total = len(re.findall(r"^[\w.\-\[\]]+==", lock.read_text("utf-8"), re.MULTILINE))
+    texts = "\n".join(lock.read_text("utf-8") for lock in locks)
+    total = len(set(re.findall(r"^[\w.\-\[\]]+==", texts, re.MULTILINE)))
     pip = [sys.executable, "-m", "pip", "install", "--require-hashes", "--progress-bar", "off"]
-    pip += ["--disable-pip-version-check", "-r", str(lock)]
+    pip += ["--disable-pip-version-check", *(f"--requirement={lock}" for lock in locks)]
     told_at_once = os.environ | {"PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(pip, stdout=subprocess.PIPE, text=True, env=told_at_once) as running:
         assert running.stdout is not None
@@ -41,4 +42,4 @@ def main(lock: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main([Path(name) for name in sys.argv[1:]]))

@@ -1,9 +1,13 @@
 """The first `make play` says what it is doing, line by line."""
 
 import asyncio
+import re
 import runpy
+import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from tests.contract import ROOT
 
@@ -42,10 +46,23 @@ async def test_the_status_is_that_of_pip(tmp_path: Path) -> None:
     assert b"ERROR" in wrong
 
 
-def test_no_step_is_silent() -> None:
+@pytest.mark.parametrize("target", ["play", "setup"])
+def test_no_step_is_silent(target: str) -> None:
     """Before each command of the first start that takes long, a line says what it is."""
-    recipe = (ROOT / "Makefile").read_text().split("$(STAMP): ")[1].split("\n\n")[0].splitlines()
-    slow = [n for n, line in enumerate(recipe) if "-m venv" in line or "install" in line.lower()]
+    make = ["make", "--dry-run", "--always-make", "--no-print-directory", target]
+    recipe = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    steps = recipe.splitlines()
+    slow = [n for n, step in enumerate(steps) if "-m venv" in step or "install" in step]
+    assert len(slow) >= 3
     for number in slow:
-        if "echo" not in recipe[number]:
-            assert "echo" in recipe[number - 1], recipe[number]
+        if "echo" not in steps[number]:
+            assert "echo" in steps[number - 1], steps[number]
+
+
+def test_playing_needs_no_tools_for_developing() -> None:
+    make = ["make", "--dry-run", "--always-make", "--no-print-directory", "play"]
+    recipe = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    locks = re.findall(r"[\w/]*\.lock", recipe)
+    assert locks == ["deploy/requirements.lock", "deploy/build.lock"]
+    needed = "\n".join((ROOT / lock).read_text("utf-8") for lock in locks)
+    assert not re.search(r"^(pytest|pyright|playwright|ruff)\b", needed, re.MULTILINE)
