@@ -54,6 +54,8 @@ class Answer:
     turn: bool = False
     """Tells of a turn that is stored: the message whose control was used loses its controls."""
 
+    ended: bool = False
+    """The turn has ended its match: the last board says so, and every receipt of it is deleted."""
     solo: tuple[int, int] | None = None
     """A match that nobody else sees, and after how many turns the answer shows it."""
     match: int | None = None

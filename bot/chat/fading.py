@@ -34,6 +34,10 @@ class Fading(Generic[K, V]):
         until, value = self._until.get(key, (0.0, None))
         return value if monotonic() < until else None
 
+    def known(self) -> list[K]:
+        """The keys; the values of some may be forgotten."""
+        return [*self._until]
+
     def pop(self, key: K) -> V | None:
         """The value, which is forgotten now."""
         value = self.get(key)

@@ -81,6 +81,8 @@ class Interactions:
             self.turned(reader, answer.match, but=message, receipts=answer.turn)
             kind = self._receipts if answer.turn else self._panels
             kind.put((reader, answer.match), shown)
+            if answer.ended:
+                self.ended(answer.match)
 
     def turned(
         self, reader: int, match: int, *, but: int | None = None, receipts: bool = True
@@ -90,6 +92,12 @@ class Interactions:
             before = kind.pop((reader, match))
             if before is not None and before[1] != but:
                 self._over.append(before)
+
+    def ended(self, match: int) -> None:
+        """Nothing can be done any more under the receipts and panels of a match."""
+        for reader, of in {*self._receipts.known(), *self._panels.known()}:
+            if of == match:
+                self.turned(reader, match)
 
     async def tidy(self) -> None:
         """Delete the messages that others have taken the place of; where it fails, they stay."""

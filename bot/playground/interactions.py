@@ -48,7 +48,7 @@ class Interactions:
         self.answered_within = ANSWERED_WITHIN_S
         self.asked: Callable[[Json], None] = _nothing
         """Called with each payload before its dispatch."""
-        self._waiting: dict[str, asyncio.Event] = {}
+        self._waiting: dict[str, asyncio.Future[Json]] = {}
         rows = world.state.interactions.rows
         self._ids: dict[str, str] = {row["token"]: row["id"] for row in rows.values()}
         self.payloads: dict[str, Json] = {}
@@ -96,7 +96,7 @@ class Interactions:
         }
         self.world.state.interactions.put(row)
         self._ids[row["token"]] = row["id"]
-        answered = self._waiting.setdefault(row["id"], asyncio.Event())
+        answer = self._waiting[row["id"]] = asyncio.get_running_loop().create_future()
         payload = self._payload(row, user, channel, data, message)
         self.payloads[row["id"]] = payload
         if not forged:
@@ -106,15 +106,14 @@ class Interactions:
             self.gateway.ask(payload, row["guild_id"])
         deadline = row["asked"] + self.answered_within
         clock = asyncio.create_task(self.world.clock.sleep_until(deadline))
-        answer = asyncio.create_task(answered.wait())
         try:
             await asyncio.wait((clock, answer), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (clock, answer):
-                task.cancel()
-            await asyncio.gather(clock, answer, return_exceptions=True)
+            clock.cancel()
+            await asyncio.gather(clock, return_exceptions=True)
             del self._waiting[row["id"]]
-        return self.seen(row)
+        # An answer may be deleted the moment that it is there.
+        return answer.result() if answer.done() else self.seen(row)
 
     def last_of(self, user_id: str) -> Json:
         """What a person did last that can open a form. Raises `CannotDo`."""
@@ -238,7 +237,7 @@ class Interactions:
         row["callback"] = kind
         self.world.state.interactions.put(row)
         if (waiting := self._waiting.get(row["id"])) is not None:
-            waiting.set()
+            waiting.set_result(self.seen(row))
         return self._callback_response(row)
 
     def _callback_response(self, row: Json) -> Json:

@@ -111,6 +111,20 @@ async def test_what_is_read_once_goes_with_the_next_answer(table: Table) -> None
         assert (await receipts(table, who))[-1] == played("You", move)
 
 
+async def test_no_receipt_is_left_of_a_game_that_is_over(table: Table) -> None:
+    """The last board says everything, and a living board with the button pressed is deleted."""
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "b2"))
+    for who in (black, white):
+        asked = await table.play(who, "pass")
+        assert asked.message is not None
+        told = await table.driver.click(who, asked.message, "Yes, pass")
+        assert told.text.startswith("You passed.")
+        await table.all_posted()
+    for who in (black, white):
+        await table.until(lambda who=who: _none(table, who))
+
+
 async def test_deleting_a_receipt_costs_no_request_with_the_bots_token(table: Table) -> None:
     _, black, white = await table.begin_small()
     await table.moves((black, "c3"), (white, "b2"), (black, "d4"))

@@ -201,7 +201,8 @@ class Moves(Feature):
             raise RefusedError(ServiceRefusal.NOT_YOUR_QUESTION, user=asked)
         live = await self.matches.resign(control.subject, user, event_id=interaction.id)
         await _take_off_question(interaction)
-        return Answer(private.resigned(), turn=True, match=live.id)
+        ended = live.match.end is not None and not live.solo
+        return Answer(private.resigned(), turn=True, match=live.id, ended=ended)
 
     async def play(
         self,
@@ -238,7 +239,8 @@ class Moves(Feature):
         told = private.played(live, last.text if last else "", missing)
         if not live.solo and (careful := await warning(live)):
             told = f"{told} {careful}"
-        return Answer(told, view, turn=True, match=live.id)
+        ended = live.match.end is not None and not (live.solo or missing)
+        return Answer(told, view, turn=True, match=live.id, ended=ended)
 
 
 def _before_number(text: str) -> tuple[str, str | None]:

@@ -121,10 +121,11 @@ class Replies(Feature):
                 raise RefusedError(ServiceRefusal.MATCH_OVER if over else ServiceRefusal.OLD_BOARD)
             return await question_to_resign(self.bot, live.id, user, public=True)
         try:
-            await self.matches.play(live.id, user, text, event_id=message.id, ply=ply)
+            live = await self.matches.play(live.id, user, text, event_id=message.id, ply=ply)
         except ConfirmationNeededError as needed:
             return question(needed)
-        self.bot.interactions.turned(user, live.id)
+        known = self.bot.interactions
+        known.turned(user, live.id) if live.match.end is None else known.ended(live.id)
         return None
 
     def _text_of(self, message: discord.Message) -> str:
