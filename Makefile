@@ -67,8 +67,8 @@ test: style deploy-tools core-tools
 	$(ON_POSTGRESQL)
 	$(BIN)/python -m tests.contract_report
 
-# What touches the database, on PostgreSQL: the fast tests of the bot, and the bot killed at each point
-# of a game. Without PostgreSQL they say that they did not run.
+# Every statement on PostgreSQL (see tests/on_both.py), and the bot killed at each point of a game.
+# Without PostgreSQL they say that they did not run.
 test-postgresql: setup
 	$(ON_POSTGRESQL)
 
