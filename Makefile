@@ -109,7 +109,7 @@ bench: setup .venv/.bench
 	$(BIN)/python -m tests.bench
 
 .venv/.bench: tests/bench/requirements.lock
-	$(BIN)/python -m pip install --quiet --require-hashes -r tests/bench/requirements.lock || \
+	$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r tests/bench/requirements.lock || \
 		echo "bench: open_spiel and cairosvg could not be installed; their rows will say so"
 	touch $@
 
@@ -120,7 +120,7 @@ core: core-tools
 core-tools: setup .venv/.core
 
 .venv/.core: tests/core/requirements.lock
-	@$(BIN)/python -m pip install --quiet --require-hashes -r tests/core/requirements.lock && touch $@ || \
+	@$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r tests/core/requirements.lock && touch $@ || \
 		echo "core: ziglang could not be installed, so the core is not compiled"
 
 # What the computer player knows of each game, learned anew from games against itself: hours.
@@ -166,13 +166,13 @@ update:
 deploy-tools: setup .venv/.deploy
 
 .venv/.deploy: deploy/tools.lock
-	$(BIN)/python -m pip install --quiet --require-hashes -r deploy/tools.lock && touch $@ || \
+	$(BIN)/python -m pip install --quiet --no-deps --require-hashes -r deploy/tools.lock && touch $@ || \
 		echo "deploy: hadolint, kubernetes-validate, cyclonedx-bom and pip-audit could not be installed"
 
 # An environment with what a server needs and no more.
 build/runtime/.ready: deploy/requirements.lock
 	$(PYTHON) -m venv --clear --without-pip build/runtime
-	$(BIN)/python -m pip --python build/runtime/bin/python install --quiet --require-hashes -r deploy/requirements.lock
+	$(BIN)/python -m pip --python build/runtime/bin/python install --quiet --no-deps --require-hashes -r deploy/requirements.lock
 	touch $@
 
 # The software bill of materials, as CycloneDX: build/sbom.json.

@@ -31,8 +31,11 @@ def main(locks: Sequence[Path]) -> int:
     """Install them into the environment of this Python. Returns pip's status."""
     texts = "\n".join(lock.read_text("utf-8") for lock in locks)
     total = len(set(re.findall(r"^[\w.\-\[\]]+==", texts, re.MULTILINE)))
-    pip = [sys.executable, "-m", "pip", "install", "--require-hashes", "--progress-bar", "off"]
-    pip += ["--disable-pip-version-check", *(f"--requirement={lock}" for lock in locks)]
+    # The locks are complete. Asked to resolve dependencies, pip stumbles over a newer release of a
+    # package of which another one wants an extra.
+    pip = [sys.executable, "-m", "pip", "install", "--require-hashes", "--no-deps"]
+    pip += ["--progress-bar", "off", "--disable-pip-version-check"]
+    pip += [f"--requirement={lock}" for lock in locks]
     told_at_once = os.environ | {"PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(pip, stdout=subprocess.PIPE, text=True, env=told_at_once) as running:
         assert running.stdout is not None

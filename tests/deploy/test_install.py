@@ -59,6 +59,16 @@ def test_no_step_is_silent(target: str) -> None:
             assert "echo" in steps[number - 1], steps[number]
 
 
+@pytest.mark.parametrize(
+    "file", ["Makefile", "deploy/Dockerfile", "deploy/RUNBOOK.md", "deploy/install.py"]
+)
+def test_what_is_locked_is_not_resolved_again(file: str) -> None:
+    """A release of today must not stop an installation: pip would look at it for an extra."""
+    text = (ROOT / file).read_text("utf-8").replace("\\\n", " ")
+    locked = [line for line in text.splitlines() if "--require-hashes" in line]
+    assert locked and all("--no-deps" in line for line in locked), locked
+
+
 def test_playing_needs_no_tools_for_developing() -> None:
     make = ["make", "--dry-run", "--always-make", "--no-print-directory", "play"]
     recipe = subprocess.run(make, cwd=ROOT, capture_output=True, text=True, check=True).stdout
