@@ -48,14 +48,14 @@ class Answer:
     """Stays private wherever the answer was to go, as refusals and faults do."""
     refused: bool = False
     """Says why something was not done."""
-    passing: bool = False
+    read_once: bool = False
     """Is read once, such as that a challenge is on its way: the reader's next answer deletes it,
     as it does a refusal."""
     turn: bool = False
     """Tells of a turn that is stored: the message whose control was used loses its controls."""
 
     ended: bool = False
-    """The turn has ended its match: the last board says so, and every receipt of it is deleted."""
+    """That turn has ended its match: the last board says so, and every receipt of it is deleted."""
     solo: tuple[int, int] | None = None
     """A match that nobody else sees, and after how many turns the answer shows it."""
     match: int | None = None

@@ -144,8 +144,9 @@ class KeilClient(Bot):
         parsers = self._connection.parsers
         for event, parse in parsers.items():
             if event not in ("READY", "RESUMED"):  # without these there is no session
-                said = event in ("MESSAGE_CREATE", "MESSAGE_UPDATE")
-                parsers[event] = _surviving(event, self._of_others(parse) if said else parse)
+                if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+                    parse = self._of_others(parse)
+                parsers[event] = _surviving(event, parse)
         self._recognised: set[re.Pattern[str]] = set()
         self._store = store
         self.service = service

@@ -38,7 +38,7 @@ class Interactions:
         self._receipts = Fading[tuple[int, int], Shown](FRESH)
         self._panels = Fading[tuple[int, int], Shown](FRESH)
         """Where each person was last entering a move in each match."""
-        self._passing = Fading[int, Shown](FRESH)
+        self._read_once = Fading[int, Shown](FRESH)
         """What each person has read once and does not need any more."""
         self._over: list[Shown] = []
 
@@ -65,18 +65,19 @@ class Interactions:
         self._refused.append(interaction)
 
     def show(self, interaction: Interaction, answer: Answer, message: int) -> None:
-        """The answer is this message. It takes the place of what its reader needs no more.
+        """The answer is this message. What its reader does not need any more is deleted:
 
-        That is a refusal; if it tells of a turn, or is where a move is entered, also the panel in
-        that match, which shows an old position by now; and of a turn, the receipt before.
+        - a refusal, or another message that is read once;
+        - if a move is entered here, or a turn was taken: the panel in that match;
+        - if a turn was taken: the receipt of the turn before.
         """
         reader, shown = interaction.user.id, (interaction.followup, message)
         used = interaction.message.id if interaction.message else None
-        before = self._passing.pop(reader)
+        before = self._read_once.pop(reader)
         if before is not None and before[1] not in (message, used):
             self._over.append(before)
-        if (answer.refused or answer.passing) and message != used:
-            self._passing.put(reader, shown)
+        if (answer.refused or answer.read_once) and message != used:
+            self._read_once.put(reader, shown)
         if answer.match is not None:
             self.turned(reader, answer.match, but=message, receipts=answer.turn)
             kind = self._receipts if answer.turn else self._panels
@@ -95,8 +96,8 @@ class Interactions:
 
     def ended(self, match: int) -> None:
         """Nothing can be done any more under the receipts and panels of a match."""
-        for reader, of in {*self._receipts.known(), *self._panels.known()}:
-            if of == match:
+        for reader, about in {*self._receipts.known(), *self._panels.known()}:
+            if about == match:
                 self.turned(reader, match)
 
     async def tidy(self) -> None:

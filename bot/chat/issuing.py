@@ -104,7 +104,7 @@ async def issue(
         told = computers.begun(level or 0, in_thread=place_named(place).threads)
     told += f" {places.no_thread(missing)}" if missing else ""
     offer = offer_rules(bot, new)
-    return Answer(told, offer, passing=offer is None)
+    return Answer(told, offer, read_once=offer is None)
 
 
 def names_of_computers(bot: Bot) -> dict[int, str]:

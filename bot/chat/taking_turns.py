@@ -1,6 +1,7 @@
 """What is asked before a turn, and why one is refused: for commands, buttons, forms and replies."""
 
 from discord import ButtonStyle
+from discord.ui import View
 
 from bot import metrics
 from bot.chat.answer import Answer
@@ -50,6 +51,16 @@ async def why_refused(bot: Bot, refused: RefusedMoveError, text: str, user: int)
     preferences = await bot.service.preferences.of(user)
     picture = await bot.pictures.why_not(match, error, Placement(point), preferences)
     return Answer(reason, view, picture, refused=True)
+
+
+def receipt(live: LiveMatch, text: str, view: View | None = None, *, last: bool = True) -> Answer:
+    """The private answer that tells of a turn.
+
+    It goes at once if the turn has ended the match, as the ``last`` board says the same: on a board
+    that only its player sees, it is that board.
+    """
+    ended = last and live.match.end is not None and not live.solo
+    return Answer(text, view, turn=True, match=live.id, ended=ended)
 
 
 def explained(position: Position, error: Exception, move: str) -> bool:

@@ -161,24 +161,6 @@ class Matches:
         """The message with the newest board that was posted."""
         return await self._store.read(lambda tx: tx.messages.newest_board(match_id))
 
-    async def board_in(
-        self, message: int, channel_id: int, shown: tuple[int, int] | None
-    ) -> tuple[int, int] | None:
-        """The match and the ply of the board in this message, None where it is none of ours.
-
-        ``shown``: what the message itself says, for one that was sent this very moment.
-        """
-
-        def work(tx: Transaction) -> tuple[int, int] | None:
-            if shown and tx.messages.is_being_sent(channel_id, *shown):
-                return shown
-            found = tx.messages.shown_as(message)
-            if found is None or found.match is None or found.ply is None:
-                return None
-            return found.match, found.ply
-
-        return await self._store.read(work)
-
     async def which(
         self, channel_id: int, user: int, *, on_turn: bool = False, server: int | None = None
     ) -> int:

@@ -28,6 +28,7 @@ from bot.storage.rows import (
     LINE,
     LIVING_BOARD,
     OPENED_THREAD,
+    REMINDER,
     Spot,
     StoredChallenge,
     StoredMatch,
@@ -214,14 +215,19 @@ class Showing:
             known = self._there.get(there)
         return known or await self._store.read(lambda tx: tx.messages.shown_as(there))
 
-    async def replied(self, there: int) -> None:
-        """People have replied to this message on Discord; only some are ever deleted."""
-        one = await self.shown_as(there)
-        if one is None or one.replied or one.kind not in (LIVING_BOARD, LINE):
-            return
-        await self._store.write(lambda tx: tx.messages.replied(one.id))
-        with self._using:
-            self._there[there] = replace(one, replied=True)
+    async def candidates(self, there: int, channel_id: int) -> list[StoredMessage]:
+        """The message that is known to be this one on Discord, or all that are being sent there."""
+
+        def work(tx: Transaction) -> list[StoredMessage]:
+            known = tx.messages.shown_as(there)
+            return tx.messages.being_sent(channel_id) if known is None else [known]
+
+        return await self._store.read(work)
+
+    async def replied(self, one: StoredMessage) -> None:
+        """Keep this message: people have replied to it. Most kinds are never deleted."""
+        if not one.replied and one.kind in (LIVING_BOARD, LINE, REMINDER):
+            await self._store.write(lambda tx: tx.messages.replied(one.id))
 
     def _load(self, tx: Transaction, one: StoredMessage) -> Told:
         ply = one.ply or 0

@@ -146,7 +146,7 @@ def _begin(connection: sa.Connection) -> None:
     # A deferred transaction that goes from reading to writing fails if another wrote in between.
     write = connection.get_execution_options().get("write", False)
     begin = "BEGIN IMMEDIATE" if write else "BEGIN"
-    try:  # by SQLAlchemy it takes a quarter of a millisecond a transaction
+    try:  # SQLAlchemy would add a quarter of a millisecond to each transaction
         cast(sqlite3.Connection, connection.connection.driver_connection).execute(begin)
-    except sqlite3.Error:
-        connection.exec_driver_sql(begin)  # whose error is one of ours
+    except sqlite3.Error as error:
+        raise DBAPIError.instance(begin, None, error, sqlite3.Error) from error

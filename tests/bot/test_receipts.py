@@ -125,6 +125,26 @@ async def test_no_receipt_is_left_of_a_game_that_is_over(table: Table) -> None:
         await table.until(lambda who=who: _none(table, who))
 
 
+async def test_a_game_that_ends_by_agreement_leaves_no_receipt(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.moves((black, "c3"), (white, "b2"))
+    await table.command(black, "cancel")
+    asked = await table.message(lambda m: "Allow" in labels(m))
+    told = await table.driver.click(white, asked, "Allow")
+    assert told.text == says("private-allowed")
+    for who in (black, white):
+        await table.until(lambda who=who: _none(table, who))
+
+
+async def test_an_undo_by_a_reply_leaves_no_receipt_of_the_move(table: Table) -> None:
+    _, black, _ = await table.begin_small()
+    await table.play(black, "c3")
+    board = await table.board(1)
+    await table.driver.say(black, GAMES, "undo", reply_to=board, ping=True)
+    await table.board(2)
+    await table.until(lambda: _none(table, black))
+
+
 async def test_deleting_a_receipt_costs_no_request_with_the_bots_token(table: Table) -> None:
     _, black, white = await table.begin_small()
     await table.moves((black, "c3"), (white, "b2"), (black, "d4"))

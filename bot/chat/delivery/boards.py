@@ -1,6 +1,7 @@
 """What shows matches: boards, living boards with their lines, and reminders."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -103,6 +104,10 @@ class LivingBoards(Boards):
         content = await self._kept(one, live)
         return content | {"attachments": [content.pop("file")]}
 
+    async def bare(self, one: StoredMessage) -> Content:
+        """The words of its last turn; lines have told the turns before."""
+        return await super().bare(replace(one, tells=one.ply))
+
     async def _kept(self, one: StoredMessage, live: LiveMatch) -> Content:
         picture = await self._bot.pictures.of(live.match, name_of(live, one))
         return {
@@ -114,9 +119,9 @@ class LivingBoards(Boards):
 
 
 class Lines(Boards):
-    """What was done, who is next, and where the living board is, which has the buttons.
+    """What was done, who is next, and where the living board is.
 
-    It has none: the private answer to a press would stand under a message that is soon deleted.
+    A line has no buttons: the private answer to a press would stand under a deleted message.
     """
 
     kinds = (LINE,)

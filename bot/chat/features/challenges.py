@@ -171,12 +171,12 @@ class Challenges(Feature):
             begun = await self._challenges.accept(challenge_id, user.id, known_as(user))
         except RefusedError as error:
             if has_accepted(error, user.id):  # a press that was delivered twice
-                return Answer(challenges.challenge_accepted(in_thread=in_thread), passing=True)
+                return Answer(challenges.challenge_accepted(in_thread=in_thread), read_once=True)
             raise
         if begun is not None:
             told = challenges.challenge_accepted(in_thread=in_thread)
-            return Answer(told, offer, passing=offer is None)
-        return Answer(challenges.seat_taken(), offer, passing=offer is None)
+            return Answer(told, offer, read_once=offer is None)
+        return Answer(challenges.seat_taken(), offer, read_once=offer is None)
 
     async def _asked(self, interaction: Interaction, control: Control) -> StoredChallenge:
         """The challenge whose card has the control, or would have, if it was not forged."""

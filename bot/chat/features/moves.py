@@ -17,7 +17,7 @@ from bot.chat.capture_warning import warning
 from bot.chat.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.permissions import why_board_waits
-from bot.chat.taking_turns import question, question_to_resign, why_refused
+from bot.chat.taking_turns import question, question_to_resign, receipt, why_refused
 from bot.chat.which_game import choose, my_game, my_games, with_my_game
 from bot.messages import labels, private, refusals
 from bot.service.live_match import LiveMatch
@@ -201,8 +201,7 @@ class Moves(Feature):
             raise RefusedError(ServiceRefusal.NOT_YOUR_QUESTION, user=asked)
         live = await self.matches.resign(control.subject, user, event_id=interaction.id)
         await _take_off_question(interaction)
-        ended = live.match.end is not None and not live.solo
-        return Answer(private.resigned(), turn=True, match=live.id, ended=ended)
+        return receipt(live, private.resigned())
 
     async def play(
         self,
@@ -239,8 +238,7 @@ class Moves(Feature):
         told = private.played(live, last.text if last else "", missing)
         if not live.solo and (careful := await warning(live)):
             told = f"{told} {careful}"
-        ended = live.match.end is not None and not (live.solo or missing)
-        return Answer(told, view, turn=True, match=live.id, ended=ended)
+        return receipt(live, told, view, last=not missing)
 
 
 def _before_number(text: str) -> tuple[str, str | None]:

@@ -284,8 +284,8 @@ class Practice(Feature):
         begun = await self.service.challenges.seat_computer(asked.id, user, seat, control.ply)
         if begun is not None:
             in_thread = place_named(asked.place).threads
-            return Answer(computers.begun(level, in_thread=in_thread), passing=True)
-        return Answer(computers.seated(level), passing=True)
+            return Answer(computers.begun(level, in_thread=in_thread), read_once=True)
+        return Answer(computers.seated(level), read_once=True)
 
     # --- another level ---
 

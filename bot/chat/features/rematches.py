@@ -53,11 +53,11 @@ class Rematches(Feature):
                 return Answer(turn=True, match=begun)
             in_thread = place_named(asked.place).threads
             if (level := asked.invitations[0].level) is not None and user.id == asked.challenger:
-                return Answer(computers.begun(level, in_thread=in_thread), passing=True)
-            return Answer(challenges.challenge_accepted(in_thread=in_thread), passing=True)
+                return Answer(computers.begun(level, in_thread=in_thread), read_once=True)
+            return Answer(challenges.challenge_accepted(in_thread=in_thread), read_once=True)
         if user.id == asked.challenger:
-            return Answer(challenges.challenge_sent(), passing=True)
-        return Answer(challenges.seat_taken(), passing=True)
+            return Answer(challenges.challenge_sent(), read_once=True)
+        return Answer(challenges.seat_taken(), read_once=True)
 
     async def _exists(self, error: RefusedError, asked: StoredChallenge) -> str:
         """The answer to people who want a rematch that has already been offered or played."""

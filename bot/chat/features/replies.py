@@ -4,7 +4,7 @@ A reply that pings the bot comes with its text, even without the Message Content
 messages are dropped unread, and what does not look like a move is never answered: people talk.
 """
 
-import re
+import logging
 from typing import Any
 
 import discord
@@ -18,7 +18,6 @@ from bot.chat.components import ControlButton, view_of
 from bot.chat.custom_id import Control
 from bot.chat.faults import excuse, logged
 from bot.chat.forms import LONGEST_MOVE
-from bot.chat.kinds import controls_in
 from bot.chat.permissions import check_access
 from bot.chat.taking_turns import (
     explained,
@@ -31,8 +30,12 @@ from bot.messages import labels, phrases, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal, reason_of
+from bot.storage.database import StorageError
+from bot.storage.rows import StoredMessage
 from engine.position import MoveError, Position, UnreadableMoveError, tidy
 from engine.turns import RESIGN, UNDO, RequestRefusedError
+
+log = logging.getLogger(__name__)
 
 
 class Replies(Feature):
@@ -53,15 +56,32 @@ class Replies(Feature):
                 answer = Answer(excuse(error, "reply", reply=message.id))
             if answer is not None:
                 await _reply(message, answer)
-        await self.bot.interactions.tidy()
+        if not self.bot.stopping:
+            await self.bot.interactions.tidy()
 
-    async def _answer_to(self, message: discord.Message, board: int) -> Answer | None:
+    async def _answer_to(self, message: discord.Message, there: int) -> Answer | None:
         """Play the move, if there is one. Returns the answer; None if nothing is to be said."""
-        found = await self.matches.board_in(board, message.channel.id, _shown_in(message))
-        if found is None:
+        board = await self._found(message, there)
+        if board is None or board.match is None or board.ply is None:
             return None
-        await self.service.showing.replied(board)
-        return await self._play(message, *found)
+        try:
+            await self.service.showing.replied(board)
+        except StorageError as error:  # people talk, and must not hear of it
+            log.warning("the reply to message %s is not noted: %r", board.id, error)
+        return await self._play(message, board.match, board.ply)
+
+    async def _found(self, message: discord.Message, there: int) -> StoredMessage | None:
+        """The message of ours to which a person replies; it may be on its way to be known."""
+        original = message.reference.resolved if message.reference else None
+        for one in await self.service.showing.candidates(there, message.channel.id):
+            if one.message == there:
+                return one
+            kind = self.bot.kinds.get(one.kind) if one.ply is not None else None
+            if kind is None or not isinstance(original, discord.Message):
+                continue
+            if await kind.is_sent_as(original, one):
+                return one
+        return None
 
     def _board_of(self, message: discord.Message) -> int | None:
         """The message of ours to which a person replies, as far as the reply itself tells."""
@@ -114,6 +134,7 @@ class Replies(Feature):
         user, typed = message.author.id, tidy(text)
         if typed == UNDO:
             await self.matches.undo(live.id, user, event_id=message.id, ply=ply)
+            self.bot.interactions.turned(user, live.id)
             return None
         if typed == RESIGN:
             if user in live.players and not live.match.stands_since(ply):
@@ -124,8 +145,10 @@ class Replies(Feature):
             live = await self.matches.play(live.id, user, text, event_id=message.id, ply=ply)
         except ConfirmationNeededError as needed:
             return question(needed)
-        known = self.bot.interactions
-        known.turned(user, live.id) if live.match.end is None else known.ended(live.id)
+        if live.match.end is None:
+            self.bot.interactions.turned(user, live.id)
+        else:
+            self.bot.interactions.ended(live.id)
         return None
 
     def _text_of(self, message: discord.Message) -> str:
@@ -180,17 +203,6 @@ async def _reply(message: discord.Message, answer: Answer) -> None:
 def _is_an_answer_to_a_reply(message: discord.Message) -> bool:
     """Whether a message of ours replies to a person; boards of older versions reply to answers."""
     return message.type is discord.MessageType.reply and message.interaction_metadata is None
-
-
-def _shown_in(message: discord.Message) -> tuple[int, int] | None:
-    """The match and the ply in the picture's name, or else in a button, of what was replied to."""
-    original = message.reference.resolved if message.reference else None
-    if not isinstance(original, discord.Message):
-        return None
-    for upload in original.attachments:
-        if found := re.search(r"-([0-9]{1,15})-([0-9]{1,9})\.png$", upload.filename):
-            return int(found[1]), int(found[2])
-    return next(((c.subject, c.ply) for c in controls_in(original) if c.ply is not None), None)
 
 
 def _is_a_move(text: str, position: Position) -> bool:

@@ -14,6 +14,7 @@ from bot.chat.bot import Bot, Button, Feature, Interaction, Rank, Ranked, contro
 from bot.chat.components import IN_A_ROW, ControlButton, view_of, yes_button
 from bot.chat.custom_id import Control
 from bot.chat.permissions import check_access
+from bot.chat.taking_turns import receipt
 from bot.chat.which_game import my_games, with_my_game
 from bot.messages import boards, computers, labels, phrases, private
 from bot.service.live_match import LiveMatch
@@ -125,7 +126,7 @@ class Requests(Feature):
                 raise
             return await self._offer_to_ask(match_id, user)
         view = self._undo_more(live, live.seat_of(user))
-        return Answer(private.undone(live), view, turn=True, match=live.id)
+        return receipt(live, private.undone(live), view)
 
     def _undo_more(self, live: LiveMatch, seat: int) -> discord.ui.View | None:
         """Against computers, any number of moves can be taken back."""
@@ -182,7 +183,7 @@ class Requests(Feature):
         standing = live.match.turn_log.request is not None
         view = view_of([_own_answer(live)]) if standing else None
         told = private.asked() if live.match.end is None else private.cancelled()
-        return Answer(told, view, turn=True, match=live.id)
+        return receipt(live, told, view)
 
     @control("allow")
     async def allow(self, interaction: Interaction, control: Control) -> Answer:
@@ -216,7 +217,7 @@ class Requests(Feature):
         told = private.allowed() if allow else private.refused()
         if live.match.turn_log.withdrawn:
             told = private.withdrawn()
-        return Answer(told, turn=True, match=live.id)
+        return receipt(live, told)
 
     async def _would_lose(self, interaction: Interaction, control: Control) -> bool:
         """Whether the asker would agree that somebody else has won; the service judges the rest."""

@@ -24,6 +24,7 @@ def choices() -> list[str]:
 
 
 def place_named(key: str | None, places: Mapping[str, Place] | None = None) -> Place:
-    """The place of this name; matches of old had none and lived as boards, as in unknown ones."""
+    """The place of this name; matches of old had none and lived as boards, as do those of
+    unknown places."""
     known = all_places() if places is None else places
     return known.get(key or BOARDS, known[BOARDS])

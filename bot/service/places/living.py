@@ -30,7 +30,7 @@ class Living(Place):
             tx.messages.add(LINE, match, begun=now.begin, match=match.id, ply=match.ply)
 
     def _take_away(self, tx: Transaction, old: Iterable[StoredMessage]) -> None:
-        """Want these gone, or without buttons: under a reply to one that is gone stands so."""
+        """Delete these, but only take the buttons off those that people have replied to."""
         for one in old:
             tx.messages.want([one], BARE if one.replied else DELETED)
 
@@ -43,8 +43,10 @@ class Living(Place):
         """Want another board in place of one that is gone; the line has told the turn."""
         if one.kind != LIVING_BOARD or one.look != FULL or is_over(match):
             return
-        told = [one for one in tx.messages.in_full(match.id) if one.kind in (LIVING_BOARD, LINE)]
-        tx.messages.want(told, DELETED)  # a reminder of this turn is still to call
+        shown = tx.messages.in_full(match.id)  # a reminder of this turn is still to call
+        # The buttons of a board that cannot be edited cannot be taken off.
+        tx.messages.want([one for one in shown if one.kind == LIVING_BOARD], DELETED)
+        self._take_away(tx, [one for one in shown if one.kind == LINE])
         tx.messages.add(LIVING_BOARD, match, match=match.id, ply=match.ply)
 
 

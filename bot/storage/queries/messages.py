@@ -353,11 +353,10 @@ class MessageQueries(Queries):
         """What is known to be this message on Discord."""
         return self._first(message.c.message == there)
 
-    def is_being_sent(self, channel_id: int, match_id: int, ply: int) -> bool:
-        """Whether this board may already be in this channel, with its message not known yet."""
+    def being_sent(self, channel_id: int) -> list[StoredMessage]:
+        """What may already be in this channel, with its message not known yet."""
         found, _ = self.waiting(channel_id)
-        sending = [one for one in found if one.message is None and one.begun]
-        return any((one.match, one.ply) == (match_id, ply) for one in sending)
+        return [one for one in found if one.in_doubt]
 
     def living_board(self, match_id: int) -> StoredMessage | None:
         """The board of a match that is kept up to date, if it is there."""

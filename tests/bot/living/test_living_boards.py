@@ -1,5 +1,6 @@
 """Living boards: one board in the channel that changes, and one line that calls the next player."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from tests.bot.table import (
     seated,
 )
 from tests.bot.test_following import follow
+from tests.stores import ONLY_SQLITE
 from tests.toy import TOYS
 
 Json = dict[str, Any]
@@ -322,3 +324,104 @@ async def test_a_game_for_three_has_one_board(
         who = await table.name(live.players[live.match.to_move or 0])
         await table.play(who, str(getattr(move, "point", getattr(move, "word", ""))))
         await shows(table, 1)
+
+
+async def replies_under_nothing(table: Table) -> list[str]:
+    """What people have said in reply to messages that are deleted."""
+    seen = {m["id"]: m for m in await table.driver.messages(table.channel)}
+    about = {
+        m["content"]: (m.get("message_reference") or {}).get("message_id") for m in seen.values()
+    }
+    return [text for text, there in about.items() if there and there not in seen]
+
+
+async def test_a_reminder_that_was_answered_stays(table: Table) -> None:
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False, time="2d")
+    await table.driver.click(BO, card, "Accept")
+    await table.board(0, 1)
+    black, white = await table.players(1)
+    await table.play(black, "b1")
+    await shows(table, 1)
+    await table.time_passes(timedelta(days=1, hours=20))
+    reminder = await table.message(lambda m: m["content"].startswith("\u23f0"))
+    await table.driver.say(white, GAMES, "a1", reply_to=reminder, ping=True)
+    await table.message(lambda m: played("White", "a1") in m["content"])
+    await idle(table)
+    assert not await replies_under_nothing(table)
+
+
+async def test_a_line_with_a_reply_stays_when_its_board_was_deleted(table: Table) -> None:
+    board, black, _ = await begin(table)
+    await table.play(black, "b1")
+    _, line = await shows(table, 1)
+    await table.driver.say(CY, GAMES, "nice", reply_to=line)
+    await table.until(lambda: _replied(table))
+    channel = table.client.get_partial_messageable(int(board["channel_id"]))
+    await channel.get_partial_message(int(board["id"])).delete()
+    await table.store.write(lambda tx: tx.messages.renew([1]))  # as after an outage
+
+    async def new_board() -> bool:
+        return any(m["id"] != board["id"] and m["attachments"] for m in await public(table))
+
+    await table.until(new_board)
+    await idle(table)
+    assert not await replies_under_nothing(table)
+
+
+async def test_a_reply_to_a_line_that_is_not_known_to_be_sent_is_a_move(table: Table) -> None:
+    board, black, white = await begin(table)
+    await idle(table)
+    held = await table.driver.hold_after(SEND)
+    await table.play(black, "b1")
+    await held.wait_until_held()
+    line = next(m for m in await public(table) if m["id"] != board["id"])
+    await table.driver.say(white, GAMES, "a1", reply_to=line, ping=True)
+
+    async def is_played() -> bool:
+        return await table.ply() == 2
+
+    await table.until(is_played)
+    await held.release()
+    await idle(table)
+    assert not await replies_under_nothing(table)
+
+
+async def test_a_board_that_stays_tells_its_last_turn_only(process: Process) -> None:
+    turns = ["b1", "a1", "a2", "b2", "c2"]
+    async with process() as table:
+        board, *people = await begin(table)
+        for ply, move in enumerate(turns):
+            await table.play(people[ply % 2], move)
+            await shows(table, ply + 1)
+        await table.driver.say(CY, GAMES, "nice", reply_to=board)
+        await table.until(lambda: _replied(table))
+    async with process() as table:
+        await table.play(people[1], "b3")
+        await idle(table)
+        old = next(m for m in await public(table) if m["id"] == board["id"])
+        assert old["content"].count("played") == 1 and played("Black", "c2") in old["content"]
+
+
+@ONLY_SQLITE
+async def test_talk_is_not_answered_when_nothing_can_be_written(
+    table: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    board, black, _ = await begin(table)
+    await idle(table)
+
+    async def writing(allowed: bool) -> None:
+        pragma = f"PRAGMA query_only={'OFF' if allowed else 'ON'}"
+        await table.store.write(lambda tx: tx.connection.exec_driver_sql(pragma).close())
+
+    await writing(allowed=False)
+    await table.driver.say(CY, GAMES, "nice game", reply_to=board, ping=True)
+
+    async def is_logged() -> bool:
+        return "is not noted" in caplog.text
+
+    await table.until(is_logged)
+    await writing(allowed=True)
+    await table.driver.say(black, GAMES, "b1", reply_to=board, ping=True)
+    await shows(table, 1)
+    said = [m for m in await public(table) if "message_reference" in m]
+    assert said == []
