@@ -9,7 +9,7 @@ CHECKED := engine render bot tests
 FAST = $(BIN)/python -m pytest -q -n auto --dist worksteal -m 'not slow'
 COVER = $(FAST) tests/engine --cov=engine --cov-branch --cov-fail-under=100 \
 	--cov-report=term-missing:skip-covered
-ON_POSTGRESQL = $(BIN)/python -m pytest -q -n auto --dist worksteal --store=postgresql \
+ON_POSTGRESQL = $(BIN)/python -m pytest -q -n auto --dist worksteal --store=postgresql --as-needed \
 	-m 'not slow or storage' tests/bot tests/crash
 # Types are checked beside the tests: their lines appear together, at their end. Those of the tests,
 # which begin with +, appear at once.

@@ -20,7 +20,11 @@ def drops_its_databases() -> Generator[None]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--store``: the tests of what is stored run on SQLite, or on a PostgreSQL of their own."""
+    """``--store``: the tests of what is stored run on SQLite, or on a PostgreSQL of their own.
+
+    ``--as-needed``: not all of them on PostgreSQL, see `tests.on_both`.
+    """
+    parser.addoption("--as-needed", action="store_true")
     parser.addoption("--store", choices=("sqlite", "postgresql"), default="sqlite")
 
 
@@ -40,7 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """On PostgreSQL, run as many tests as its statements need."""
-    if stores.on_postgresql():
+    if stores.on_postgresql() and config.getoption("as_needed"):
         on_both.select(config, items)
 
 

@@ -1,25 +1,30 @@
 """Which tests run on PostgreSQL, too: as many as it takes to execute every statement there.
 
-The fast run on SQLite notes which statements of the program each test executes. On PostgreSQL run
-the tests marked ``storage``, those that use the store without a bot, and of all others those that
-have the most statements of their own, until `TIMES` tests execute each statement. Without notes,
-all run. Tests that never come near a database run once only.
+The fast run on SQLite notes which statements of the program each test executes. With `--as-needed`,
+PostgreSQL gets the tests marked ``storage``, those in files that let things happen at once, those
+that use the store without a bot, and of all others those with the most statements that fewer than
+`TIMES` tests execute. Tests that never come near a database run on SQLite only. Tests without notes
+are chosen, too, and so are all if the program has changed since.
 """
 
-import json
 import os
 import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
 from tests import contract
 
-NOTES = contract.COUNT.parent / "statements.db"
-"""Of every run until now: a test that has changed is noted anew."""
-TABLE = "CREATE TABLE IF NOT EXISTS executed (test TEXT PRIMARY KEY, statements TEXT)"
+FOLDER = contract.COUNT.parent
+PROGRAM = ("bot/storage", "bot/service")
+"""Where statements come from: notes about other versions of it are worth nothing."""
+AT_ONCE = b"asyncio.gather"
+"""In a file that contains this, tests are about what the two databases do differently."""
 TIMES = 3
 NEEDS_A_FILE = {"tmp_path", "tmp_path_factory"}
 """A test has a database only if it has a folder."""
@@ -35,25 +40,34 @@ def note(statement: str) -> None:
     executed.setdefault(test, set()).add(statement)
 
 
+def notes_file() -> Path:
+    """The notes about the program as it is."""
+    seen = sha256()
+    for folder in PROGRAM:
+        for file in sorted((contract.ROOT / folder).rglob("*.py")):
+            seen.update(file.read_bytes())
+    return FOLDER / f"statements-{seen.hexdigest()[:16]}.db"
+
+
 def keep_notes() -> None:
     """Add what this process has noted to the notes of all."""
     if not executed:
         return
-    NOTES.parent.mkdir(exist_ok=True)
-    with closing(sqlite3.connect(NOTES, timeout=60)) as notes, notes:
-        notes.execute(TABLE)
-        rows = [(test, json.dumps(sorted(known))) for test, known in executed.items()]
-        notes.executemany("INSERT OR REPLACE INTO executed VALUES (?, ?)", rows)
+    FOLDER.mkdir(exist_ok=True)
+    with closing(sqlite3.connect(notes_file(), timeout=60)) as notes, notes:
+        notes.execute("CREATE TABLE IF NOT EXISTS executed (test TEXT, statement TEXT)")
+        rows = [(test, one) for test, known in executed.items() for one in sorted(known)]
+        notes.executemany("INSERT INTO executed VALUES (?, ?)", rows)
 
 
-def read_notes() -> Mapping[str, frozenset[str]]:
+def read_notes() -> Mapping[str, Collection[str]]:
     """The statements that each test is known to execute."""
-    if not NOTES.exists():
-        return {}
-    with closing(sqlite3.connect(NOTES, timeout=60)) as notes:
-        notes.execute(TABLE)
-        rows = notes.execute("SELECT test, statements FROM executed").fetchall()
-    return {test: frozenset(json.loads(known)) for test, known in rows}
+    found: dict[str, set[str]] = {}
+    if notes_file().exists():
+        with closing(sqlite3.connect(notes_file(), timeout=60)) as notes:
+            for test, statement in notes.execute("SELECT DISTINCT test, statement FROM executed"):
+                found.setdefault(test, set()).add(statement)
+    return found
 
 
 def chosen(
@@ -61,7 +75,7 @@ def chosen(
 ) -> set[str]:
     """``always``, and so many of the ``others`` that `TIMES` tests execute each statement.
 
-    What nothing is known of is chosen, too.
+    Tests without notes are chosen, too.
     """
     found = {*always, *(test for test in others if test not in notes)}
     times = Counter(one for test in found for one in notes.get(test, ()))
@@ -80,18 +94,25 @@ def chosen(
 
 
 def select(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave only the tests that are to run on PostgreSQL."""
+    """Leave only the tests that PostgreSQL needs."""
     stored = [item for item in items if NEEDS_A_FILE.intersection(_fixtures(item))]
     others = [
         item.nodeid
         for item in stored
-        if item.get_closest_marker("storage") is None and NEEDS_A_BOT.intersection(_fixtures(item))
+        if item.get_closest_marker("storage") is None
+        and NEEDS_A_BOT.intersection(_fixtures(item))
+        and not _at_once(item.path)
     ]
     always = {item.nodeid for item in stored}.difference(others)
     notes = read_notes()
     keep = chosen(always, others, notes) if notes else always.union(others)
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in keep])
     items[:] = [item for item in items if item.nodeid in keep]
+
+
+@cache
+def _at_once(file: Path) -> bool:
+    return AT_ONCE in file.read_bytes()
 
 
 def _fixtures(item: pytest.Item) -> Sequence[str]:

@@ -61,7 +61,7 @@ def _on_server(database: Path, *, empty: bool = False) -> str:
 
 
 _made: dict[str, None] = {}
-"""The databases on the server that there are."""
+"""The databases that exist on the server."""
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import sqlalchemy as sa
@@ -11,6 +11,7 @@ from bot.chat.delivery import requests, talk
 from bot.playground.driver import EDIT, EDIT_SENT, SEND, Driver
 from bot.playground.server import Playground
 from bot.storage.schema import message
+from bot.storage.sqlite import Link
 from tests.bot.asking import called
 from tests.bot.left import left
 from tests.bot.living.channel import begin, idle, public
@@ -328,11 +329,10 @@ async def test_a_game_for_three_has_one_board(
 
 async def replies_under_nothing(table: Table) -> list[str]:
     """What people have said in reply to messages that are deleted."""
-    seen = {m["id"]: m for m in await table.driver.messages(table.channel)}
-    about = {
-        m["content"]: (m.get("message_reference") or {}).get("message_id") for m in seen.values()
-    }
-    return [text for text, there in about.items() if there and there not in seen]
+    seen = await table.driver.messages(table.channel)
+    there = {m["id"] for m in seen}
+    replies = [m for m in seen if m.get("message_reference")]
+    return [m["content"] for m in replies if m["message_reference"]["message_id"] not in there]
 
 
 async def test_a_reminder_that_was_answered_stays(table: Table) -> None:
@@ -411,7 +411,7 @@ async def test_talk_is_not_answered_when_nothing_can_be_written(
 
     async def writing(allowed: bool) -> None:
         pragma = f"PRAGMA query_only={'OFF' if allowed else 'ON'}"
-        await table.store.write(lambda tx: tx.connection.exec_driver_sql(pragma).close())
+        await cast(Link, table.store._writer).execute(pragma)
 
     await writing(allowed=False)
     await table.driver.say(CY, GAMES, "nice game", reply_to=board, ping=True)
