@@ -13,6 +13,8 @@ from bot.service.live_match import LiveMatch
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, Table
 
+pytestmark = pytest.mark.storage
+
 Deliver = Callable[[Any], None]
 
 

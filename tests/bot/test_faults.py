@@ -23,6 +23,8 @@ from tests.bot.table import ADA, BO, CY, GAMES, Json, Table, hurry, seated
 from tests.stores import ONLY_SQLITE
 from tests.toy import TOYS
 
+pytestmark = pytest.mark.storage
+
 Log = pytest.LogCaptureFixture
 
 

@@ -1,7 +1,11 @@
 """A new process in the middle, and the same old buttons."""
 
+import pytest
+
 from bot.playground.driver import CALLBACK
 from tests.bot.table import ADA, AT_THE_END, BO, Process, labels
+
+pytestmark = pytest.mark.storage
 
 
 async def test_a_game_over_five_processes(process: Process) -> None:
