@@ -60,14 +60,29 @@ PLANTED = [
         "import engine.games.kee",
     ),
     Planted(
-        "The floors of the bot: command line, chat, messages, service, storage, metrics",
+        "The floors of the bot, from the command line to the metrics",
         "bot/service/matches.py",
         "import bot.messages.boards",
     ),
     Planted(
+        "The floors of the chat",
+        "bot/chat/common/cards.py",
+        "import bot.chat.play.moves",
+    ),
+    Planted(
+        "The floors of a feature: Discord, texts, what it does, its tables",
+        "bot/features/polls/service.py",
+        "import bot.features.polls.chat",
+    ),
+    Planted(
         "Features know nothing of each other",
-        "bot/chat/features/moves.py",
-        "import bot.chat.features.requests",
+        "bot/features/polls/chat.py",
+        "import bot.features.daily.chat",
+    ),
+    Planted(
+        "The parts of play know nothing of each other",
+        "bot/chat/play/moves.py",
+        "import bot.chat.play.requests",
     ),
     Planted(
         "Messages, the service and storage know nothing of Discord",

@@ -9,10 +9,11 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.chat.client import KeilClient
-from bot.chat.features import all_features
-from bot.chat.permissions import missing_permissions
-from bot.chat.places import FOR_THREADS
+from bot.chat.common.permissions import missing_permissions
+from bot.chat.common.places import FOR_THREADS
+from bot.chat.gateway.client import KeilClient
+from bot.chat.play import parts
+from bot.features import all_features
 from bot.service.service import Service
 from bot.storage.database import Store
 from engine.games import all_games
@@ -132,7 +133,7 @@ async def registered_commands(folder: Path) -> dict[str, set[str]]:
     """The names of the options of each command, by its name; menus have their label as name."""
     async with Store.open(f"sqlite:///{folder / 'keil.db'}") as store:
         client = KeilClient(store, Service.over(store, all_games()))
-        for feature in all_features():
+        for feature in (*parts(), *all_features()):
             await client.load_extension(feature)
         commands = [command.to_dict(client.tree) for command in client.tree.get_commands()]
     found: dict[str, set[str]] = {}

@@ -1,19 +1,19 @@
 """A small complete feature: a slash command, a button that survives a restart, and a form.
 
-It is in no list. A module of `bot.chat.features` is found at start; this one is named to the client
+It is in no list. A module of `bot.features` is found at start; this one is named to the client
 by its test.
 """
 
 from discord import app_commands
 
-from bot.chat import forms
-from bot.chat.answer import Answer, To
 from bot.chat.answers.responses import respond
-from bot.chat.bot import Bot, Feature, Interaction, control
-from bot.chat.components import ControlButton, view_of
-from bot.chat.custom_id import Control
-from bot.chat.permissions import check_access, check_writing
-from bot.chat.which_game import games_here, with_any_game
+from bot.chat.base.answer import Answer, To
+from bot.chat.base.bot import Bot, Feature, Interaction, control
+from bot.chat.base.custom_id import Control
+from bot.chat.common.permissions import check_access, check_writing
+from bot.chat.common.which_game import games_here, with_any_game
+from bot.chat.controls import forms
+from bot.chat.controls.components import ControlButton, view_of
 
 
 class Cheers(Feature):

@@ -20,7 +20,7 @@ from typing import Generic, TypeVar
 from aiohttp import web
 
 from bot import metrics
-from bot.chat.client import KeilClient
+from bot.chat.gateway.client import KeilClient
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
 from bot.errors import first_line
 from bot.service.now import utc_now

@@ -16,13 +16,14 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.chat.client import KeilClient
-from bot.chat.command_sync import CommandsRefusedError
-from bot.chat.request_budget import RequestBudget
+from bot.chat.gateway.client import KeilClient
+from bot.chat.gateway.command_sync import CommandsRefusedError
+from bot.chat.gateway.request_budget import RequestBudget
 from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
 from bot.cli.health import AddressInUseError, Health
 from bot.cli.systemd_notify import keep_informed
 from bot.errors import first_line
+from bot.features import all_features
 from bot.service.service import Service
 from bot.settings import DISCORD_API, Settings, SettingsError
 from bot.storage.database import DriverError, StorageError, Store, is_passing
@@ -95,6 +96,7 @@ async def run(settings: Settings, token: str, games: Mapping[str, Game]) -> None
             client = KeilClient(
                 store,
                 Service.over(store, games, most_practice=settings.practice_games),
+                features=all_features(),
                 shards=shards,
                 pause=timedelta(seconds=settings.answer_pause),
                 budget=RequestBudget(allowed, lease),

@@ -6,7 +6,7 @@ import os
 import socket
 from time import monotonic
 
-from bot.chat.client import KeilClient
+from bot.chat.gateway.client import KeilClient
 
 LONGEST_AWAY = 900.0
 """Seconds without the gateway after which a start from nothing may help. In an outage of Discord's

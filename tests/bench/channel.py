@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from bot.chat import identifying
+from bot.chat.gateway import identifying
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
 from bot.service.places import choices

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from random import Random
 
-from bot.chat.request_budget import ALLOWED, bucket
+from bot.chat.gateway.request_budget import ALLOWED, bucket
 
 PEOPLE, SHARDS, PROCESSES = 1_000_000, 100, 25
 A_DAY, PEAK = 4.0, 3.0

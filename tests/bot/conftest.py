@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import identifying
+from bot.chat.gateway import identifying
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from bot.service import showing

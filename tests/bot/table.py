@@ -17,9 +17,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.chat.client import KeilClient
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
+from bot.chat.gateway.client import KeilClient
 from bot.cli.run import point_at
+from bot.features import all_features
 from bot.messages import catalogue
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
@@ -369,7 +370,7 @@ async def seated(
     *,
     clock: Clock | None = None,
     outage: timedelta = timedelta(days=400),
-    features: Sequence[str] | None = None,
+    features: Sequence[str] = all_features(),
     place: str | None = BOARDS.key,
     links: bool = False,
     pause: timedelta = timedelta(),

@@ -5,8 +5,8 @@ Discord shows them no such controls, so these are forged, as by a program with a
 
 import pytest
 
-from bot.chat.components import ControlButton, view_of
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
+from bot.chat.controls.components import ControlButton, view_of
 from bot.playground.driver import Answer
 from bot.playground.server import Playground
 from tests.bot.says import says

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.chat.answers import responses
-from bot.chat.waiting import CROWD, DISCORD_WAITS, REMEMBERED, Delays, Waiting
+from bot.chat.base.waiting import CROWD, DISCORD_WAITS, REMEMBERED, Delays, Waiting
 from bot.storage.transaction import Transaction
 from tests.bot.table import ADA, Table
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.features import all_features
+from bot.features import all_features
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games
@@ -57,7 +57,7 @@ async def test_two_features_cannot_give_a_control_the_same_name(
 
 async def setup(bot: object) -> None:
     """This module as a feature whose controls are those of the toy."""
-    from bot.chat.bot import Bot
+    from bot.chat.base.bot import Bot
     from tests.toy_feature import Cheers
 
     class Others(Cheers):

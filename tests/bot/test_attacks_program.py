@@ -17,7 +17,7 @@ import pytest
 from discord import app_commands
 
 from bot.chat.answers import responses
-from bot.chat.waiting import DISCORD_WAITS
+from bot.chat.base.waiting import DISCORD_WAITS
 from bot.cli.log import _one_line_for_a_lost_connection
 from bot.playground.driver import CALLBACK, FOLLOW_UP, Driver
 from bot.playground.server import Playground

@@ -7,9 +7,9 @@ import re
 import discord
 import pytest
 
-from bot.chat.components import ControlButton, view_of
-from bot.chat.custom_id import LONGEST as CUSTOM_ID
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import LONGEST as CUSTOM_ID
+from bot.chat.base.custom_id import Control
+from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import refusals
 from bot.playground.driver import CALLBACK, EDIT, CannotDo
 from bot.playground.server import Playground

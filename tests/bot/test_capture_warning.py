@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.chat.capture_warning import warning
+from bot.chat.common.capture_warning import warning
 from bot.messages import private
 from bot.service.live_match import LiveMatch
 from engine.games import kee

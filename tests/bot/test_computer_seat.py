@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from engine.games import all_games

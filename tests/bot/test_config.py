@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.components import ControlButton, view_of
-from bot.chat.custom_id import CHOSEN, Control
+from bot.chat.base.custom_id import CHOSEN, Control
+from bot.chat.controls.components import ControlButton, view_of
 from bot.messages.phrases import permissions
 from bot.playground.driver import Answer, Driver
 from bot.playground.errors import CannotDo

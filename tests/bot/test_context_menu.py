@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.custom_id import LONGEST, Control
+from bot.chat.base.custom_id import LONGEST, Control
 from bot.playground.driver import Answer, CannotDo, Driver
 from bot.playground.server import Playground
 from bot.service.terms import Terms

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.components import ControlButton, view_of
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
+from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import puzzles as words
 from bot.service import puzzles as stored
 from bot.service.daily import LATEST

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.chat.features import moves
+from bot.chat.play import moves
 from bot.service.live_match import LiveMatch
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, Table

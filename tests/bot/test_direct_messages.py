@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.chat.components import ControlButton, view_of
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
+from bot.chat.controls.components import ControlButton, view_of
 from bot.playground.driver import Answer, CannotDo
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, PRIVATE, Json, Table, labels

@@ -7,7 +7,7 @@ import discord
 import pytest
 from PIL import Image
 
-from bot.chat import point_lists
+from bot.chat.common import point_lists
 from bot.messages.catalogue import text
 from bot.service.preferences import Entering
 from engine.position import Placement

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
 from bot.messages import judging
 from bot.playground.driver import Answer
 from bot.service.judge import Judge

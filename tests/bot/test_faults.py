@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.chat import faults
+from bot.chat.base import faults
 from bot.playground.driver import CALLBACK, SEND, Answer, Driver
 from bot.playground.server import Playground
 from bot.storage.database import StorageError, Store, is_passing

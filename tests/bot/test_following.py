@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
 from bot.messages import boards, spectators
 from bot.messages.phrases import CONTENT_LIMIT
 from bot.playground.driver import SEND, Answer

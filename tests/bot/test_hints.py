@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
 from bot.messages import judging, purposes
 from bot.playground.driver import Answer
 from bot.service.judge import Judge, MoveExplanation, move_to_explain

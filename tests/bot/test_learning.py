@@ -5,8 +5,8 @@ from typing import Self
 
 import pytest
 
-from bot.chat.components import ControlButton, view_of
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
+from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import exercises, learning, puzzles, signs
 from bot.messages.exercises import Exercise
 from bot.playground.driver import Driver

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
 from bot.messages import boards
 from bot.playground.driver import Answer
 from tests.bot.asking import ask_back

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from PIL import Image
 
-from bot.chat.custom_id import Control
-from bot.chat.features.replays import BETWEEN_SHARES
-from bot.chat.pictures import SCORE, after, offered
-from bot.chat.replayed_games import FILE, MATCH, ReplayState
+from bot.chat.base.custom_id import Control
+from bot.chat.base.pictures import SCORE, after, offered
+from bot.chat.common.replayed_games import FILE, MATCH, ReplayState
+from bot.features.replays.chat import BETWEEN_SHARES
 from bot.messages import alt, overlays, phrases, positions, signs
 from bot.playground.driver import Answer
 from bot.service.preferences import CHOICES, USUAL, DisplayPreferences

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
 from bot.messages import phrases
 from bot.playground.driver import SEND, Held
 from bot.service.polls import LEAST_MOVES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
 from bot.messages import computers
 from bot.playground.driver import Answer
 from bot.service.server_settings import ServerSettings

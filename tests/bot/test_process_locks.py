@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from bot.chat.request_budget import AT_ONCE, RequestBudget
+from bot.chat.gateway.request_budget import AT_ONCE, RequestBudget
 from bot.shards import Shards
 from bot.storage import overlap, process_locks
 from bot.storage.database import Store

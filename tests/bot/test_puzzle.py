@@ -6,8 +6,8 @@ from typing import Self
 
 import pytest
 
-from bot.chat.components import ControlButton, view_of
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
+from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import learning, puzzles
 from bot.playground.driver import Driver
 from bot.playground.server import Playground

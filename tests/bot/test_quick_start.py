@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.components import ControlButton, view_of
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
+from bot.chat.controls.components import ControlButton, view_of
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from bot.service.server_settings import ServerSettings

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
 from engine.games import all_games

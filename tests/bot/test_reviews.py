@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
 from bot.messages import judging, overlays
 from bot.playground.driver import Answer
 from bot.service import judge as judging_service

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.chat.components import ControlButton, view_of
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
+from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import alt, challenges, exercises, learning, lessons, phrases, signs
 from bot.playground.driver import Answer, CannotDo, Driver
 from bot.playground.server import Playground

@@ -9,9 +9,9 @@ from time import time
 
 import pytest
 
-from bot.chat import identifying, request_budget
-from bot.chat.identifying import Identifying
-from bot.chat.request_budget import RequestBudget
+from bot.chat.gateway import identifying, request_budget
+from bot.chat.gateway.identifying import Identifying
+from bot.chat.gateway.request_budget import RequestBudget
 from bot.service.outages import OUTAGE
 from bot.service.reach import Reach
 from bot.service.shard_leases import LEASE, ShardLeases

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.chat import pictures
+from bot.chat.base import pictures
 from bot.storage.rows import BOARDS, THREAD
 from engine.position import Position
 from render.animation import Animation, animate

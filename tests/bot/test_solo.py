@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
 from bot.storage.checking import check

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.chat.command_sync import IDS
+from bot.chat.gateway.command_sync import IDS
 from bot.messages import catalogue
 from bot.playground.driver import Driver
 from bot.playground.server import Playground

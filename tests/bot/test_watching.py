@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.chat.custom_id import Control
-from bot.chat.features.watching import ON_A_PAGE
+from bot.chat.base.custom_id import Control
+from bot.features.watching.chat import ON_A_PAGE
 from bot.messages import boards, phrases, spectators
 from bot.playground.driver import Answer
 from bot.service.live_match import LiveMatch

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.chat.replayed_games import replay_control
+from bot.chat.common.replayed_games import replay_control
 from bot.messages import computers, judging
 from bot.service.judge import move_to_explain
 from bot.service.live_match import LiveMatch

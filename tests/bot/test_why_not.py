@@ -4,7 +4,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.chat.pictures import after
+from bot.chat.base.pictures import after
 from bot.messages import overlays
 from render.legend import LegendSign, Meaning
 from render.options import Mark, RenderOptions, Sign

@@ -23,10 +23,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bot.chat import client, identifying
-from bot.chat.features import all_features
+from bot.chat.gateway import client, identifying
 from bot.cli.log import configure_logging
 from bot.cli.run import run, until_stopped
+from bot.features import all_features
 from bot.messages import catalogue
 from bot.service import server_settings
 from bot.service.server_settings import ServerSettings

@@ -25,7 +25,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from bot.chat import identifying
+from bot.chat.gateway import identifying
 from bot.cli.run import run
 from bot.service import server_settings, showing
 from bot.service.server_settings import ServerSettings

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.chat.request_budget import ALLOWED
+from bot.chat.gateway.request_budget import ALLOWED
 from tests.postgresql import Cluster
 from tests.processes.fleet import Fleet, fleet, split
 from tests.stores import ON_A_SERVER

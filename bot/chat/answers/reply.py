@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from bot import metrics
-from bot.chat.answer import NO_MENTIONS, Answer, Progress, To
-from bot.chat.bot import Interaction
+from bot.chat.base.answer import NO_MENTIONS, Answer, Progress, To
+from bot.chat.base.bot import Interaction
 from bot.messages import overlays, refusals
 from bot.service.showing import UNKNOWN_MESSAGE
 from bot.storage.rows import BOARD, StoredMessage

@@ -15,11 +15,11 @@ import discord
 from discord import app_commands
 
 from bot import metrics
-from bot.chat.answer import Answer, Progress, To
 from bot.chat.answers.reply import UNKNOWN_INTERACTION, Reply
-from bot.chat.bot import Interaction
-from bot.chat.custom_id import Control
-from bot.chat.faults import excuse, fault, name_of
+from bot.chat.base.answer import Answer, Progress, To
+from bot.chat.base.bot import Interaction
+from bot.chat.base.custom_id import Control
+from bot.chat.base.faults import excuse, fault, name_of
 from bot.messages import refusals
 from bot.service.refusals import RefusedError, reason_of
 from engine.game import OptionError

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from datetime import datetime
 
 from bot import metrics
-from bot.chat.bot import Bot
+from bot.chat.base.bot import Bot
+from bot.chat.base.kinds import Content
 from bot.chat.delivery import requests
 from bot.chat.delivery.requests import AtFault, clock, fresh, outcome_of
 from bot.chat.delivery.search import HistoryHiddenError, find
-from bot.chat.kinds import Content
 from bot.service import showing as rules
 from bot.service.refusals import RefusedError
 from bot.service.showing import NotMade, Outcome, Refusal, Unanswered

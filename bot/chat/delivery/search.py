@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import discord
 
-from bot.chat.bot import Bot
+from bot.chat.base.bot import Bot
 from bot.storage.database import Store
 from bot.storage.rows import StoredMessage
 

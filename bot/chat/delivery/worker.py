@@ -15,10 +15,10 @@ from typing import TypeVar
 import aiohttp
 import discord
 
-from bot.chat.bot import Bot
+from bot.chat.base.bot import Bot
+from bot.chat.base.fading import Fading
 from bot.chat.delivery.lanes import Lanes, Report
 from bot.chat.delivery.requests import clock
-from bot.chat.fading import Fading
 from bot.service import showing
 from bot.service.showing import UNKNOWN_CHANNEL, Outcome, Work
 from bot.storage.database import StorageError, Store

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat.features.learning import answers
+from bot.features.learning.chat import answers
 from bot.messages import exercises, learning
 from bot.messages.exercises import Exercise
 from bot.service.goals import Captures, Counts, Declares, Finding, Verdict

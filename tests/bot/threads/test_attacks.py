@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.custom_id import Control
+from bot.chat.base.custom_id import Control
 from bot.playground.driver import CannotDo
 from tests.bot.says import says
 from tests.bot.table import (

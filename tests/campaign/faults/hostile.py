@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from bot.chat import features
-from bot.chat.custom_id import Control
+import bot
+from bot.chat.base.custom_id import Control
 from bot.playground.driver import Answer, File, Json
 from tests.campaign.faults import fault
 from tests.campaign.players import CHANNELS, LOST
@@ -25,7 +25,7 @@ TRIES = 3
 
 def controls() -> list[str]:
     """The names of all controls."""
-    sources = Path(features.__path__[0]).glob("*.py")
+    sources = Path(bot.__path__[0]).glob("**/*.py")
     return sorted(
         {n for file in sources for n in re.findall(r'@control\("(\w+)"', file.read_text())}
     )

@@ -1,0 +1,1 @@
+"""Answers, controls' ids, kinds of messages, pictures, and the bot as features see it."""

@@ -1,0 +1,262 @@
+"""The bot as features see it, and how features register themselves.
+
+A feature is a folder in `bot.features`, which is searched at start. Its ``chat.py`` has one or more
+subclasses of `Feature` and ``async def setup(bot)``, which adds them. A feature is a cog of
+discord.py, so its slash commands and its listeners to gateway events are methods. Its buttons,
+selects and forms are handled by methods marked with `control`: the ``custom_id`` contains the name,
+so that they still work after a restart.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Protocol, TypeVar
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from bot.chat.base.answer import Answer, Progress, To
+from bot.chat.base.custom_id import Control
+from bot.chat.base.interactions import Interactions
+from bot.chat.base.kinds import MessageKind
+from bot.chat.base.pictures import Pictures
+from bot.chat.base.waiting import Waiting
+from bot.messages import refusals
+from bot.service.judge import Judge
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.service import Service
+from engine.game import Game
+
+
+class Solo(Protocol):
+    """The boards of games that only their player sees; see `bot.chat.common.solo`."""
+
+    async def board(self, answer: Answer) -> Answer:
+        """The board in place of a receipt, if ``answer`` tells of a turn in such a game."""
+        ...
+
+    async def leading_back(self, interaction: discord.Interaction[Any], answer: Answer) -> Answer:
+        """An ``answer`` that is to take the place of such a board, with the way back to it."""
+        ...
+
+    async def shown(self, interaction: discord.Interaction[Any], answer: Answer) -> None:
+        """The ``answer`` to an interaction is there: if it is such a board, keep it up to date."""
+        ...
+
+    async def update(self, live: LiveMatch) -> None:
+        """Show what a computer has done on the board that was shown last, if that is possible."""
+        ...
+
+
+class Bot(commands.AutoShardedBot):
+    """The bot as features see it."""
+
+    service: Service
+    pictures: Pictures
+    readers: Executor
+    """Threads for reading and replaying the games that people import."""
+    waiting: Waiting
+    interactions: Interactions
+    judge: Judge
+    solo: "Solo"
+    handlers: dict[str, "Handler"]
+    """The handler of every control, by its name."""
+    kinds: dict[str, MessageKind]
+    """What every kind of message looks like, by its name."""
+    stopping = False
+    """Whether the program ends: what is under way may find everything closed."""
+
+    def shows(self, kind: MessageKind) -> None:
+        """Register a kind of messages."""
+        self.kinds |= dict.fromkeys(kind.kinds, kind)
+
+    def is_bare(self, message: int) -> None:
+        """An answer has just taken the controls off this message."""
+        raise NotImplementedError
+
+    def heard_in(self, channel_id: int, message: int) -> None:
+        """Somebody else has written this message in this channel."""
+        raise NotImplementedError
+
+    async def retry(self, here: Callable[[int], bool]) -> None:
+        """Try again what was refused or has failed in the channels that ``here`` tells."""
+        raise NotImplementedError
+
+    def features(self) -> Sequence["Feature"]:
+        """Every feature, in the order of their names."""
+        return [cog for _, cog in sorted(self.cogs.items()) if isinstance(cog, Feature)]
+
+    async def perform(
+        self, interaction: "Interaction", control: Control, progress: Progress | None = None
+    ) -> Answer:
+        """Do what a feature's control does. Raises the refusals of the service and the games."""
+        handler = self.handlers.get(control.name)
+        if handler is None:
+            raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+        if interaction.guild_id is None and not handler.direct:
+            return Answer(refusals.servers_only(), private=True)
+        return await handler.work(interaction, control, progress)
+
+    def under_board(self, live: LiveMatch, only: "Rank | None" = None) -> "list[Button]":
+        """The buttons of every feature under the newest board of a match, or those of one rank."""
+        return _ranked((feature.under_board(live) for feature in self.features()), only)
+
+    def under_receipt(self, live: LiveMatch) -> "list[Button]":
+        """The buttons of every feature under the mover's private answer."""
+        return _ranked(feature.under_receipt(live) for feature in self.features())
+
+    def under_private_board(self, live: LiveMatch, shown: str) -> "list[Button]":
+        """The buttons of every feature under a board that one person looks at.
+
+        ``shown``: what is drawn over it.
+        """
+        return _ranked(feature.under_private_board(live, shown) for feature in self.features())
+
+    def under_more(self, live: LiveMatch, *, playing: bool = False) -> "list[Button]":
+        """The buttons of every feature behind *More…*, for everybody who sees the match.
+
+        ``playing``: for somebody who plays in it, whom the boards call anyway.
+        """
+        offers = (feature.under_more(live) for feature in self.features())
+        return _ranked(offers, without=Rank.FOLLOW if playing else None)
+
+    def for_player(self, live: LiveMatch, seat: int) -> "list[Button]":
+        """The buttons of every feature behind *More…*, for the player of ``seat``."""
+        return _ranked(feature.for_player(live, seat) for feature in self.features())
+
+    def under_card(self, live: LiveMatch) -> "list[Button]":
+        """The buttons of every feature under the card of a match that is played elsewhere."""
+        return _ranked(feature.under_card(live) for feature in self.features())
+
+    def for_newcomers(self, game: Game) -> "list[Button]":
+        """The buttons for people who are in a challenge of this game for the first time."""
+        return _ranked(feature.for_newcomers(game) for feature in self.features())
+
+
+class Rank(IntEnum):
+    """The order of the buttons of different features."""
+
+    ANSWER = 0
+    """In a row of their own, above all others."""
+    TURN = 1
+    RESIGN = 2
+    LOOK = 3
+    MORE = 4
+    AGAIN = 5
+    LOOK_BACK = 6
+    LEARN = 7
+    FOLLOW = 8
+    ASK = 9
+
+
+SERVERS_AND_DIRECT = app_commands.AppCommandContext(guild=True, dm_channel=True)
+"""Where a command can be used that shows nobody more than their own games."""
+Interaction = discord.Interaction[Bot]
+Button = ui.DynamicItem[ui.Button[Any]]
+Work = Callable[[Interaction, Control, Progress | None], Awaitable[Answer]]
+Ranked = tuple[Rank, Button]
+F = TypeVar("F", bound=Callable[..., Awaitable[Answer]])
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """The method that handles the control with this name, and where its answer goes."""
+
+    name: str
+    work: Work
+    to: To = To.USUAL
+    slow: bool = False
+    """May take many seconds: others go first, and a private answer shows its progress."""
+    direct: bool = False
+    """Answers in direct messages, too: it shows nobody more than their own games."""
+
+
+def control(
+    name: str, *, to: To = To.USUAL, slow: bool = False, direct: bool = False
+) -> Callable[[F], F]:
+    """Mark a method ``(interaction, control) -> Answer`` as the handler of the control ``name``.
+
+    If it is ``slow``, it takes a `Progress` too. ``direct``: see `Handler`.
+    """
+
+    def mark(method: F) -> F:
+        marks: list[tuple[str, To, bool, bool]] = [*getattr(method, "__controls__", ())]
+        mine = [*marks, (name, to, slow, direct)]
+        setattr(method, "__controls__", mine)  # noqa: B010 (no attribute)
+        return method
+
+    return mark
+
+
+class Feature(commands.Cog):
+    """One thing that people do: its commands, controls, forms and posts."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot = bot
+        self.service = bot.service
+        self.matches = bot.service.matches
+
+    async def cog_load(self) -> None:
+        """Register the controls. Raises `ValueError` for a name that another feature has."""
+        for attribute in dir(type(self)):
+            method = getattr(type(self), attribute)
+            for name, to, slow, direct in getattr(method, "__controls__", ()):
+                if name in self.bot.handlers:
+                    raise ValueError(f"two controls are called {name!r}")
+                work = _with_progress(getattr(self, attribute), slow=slow)
+                self.bot.handlers[name] = Handler(name, work, to, slow, direct)
+
+    def under_board(self, live: LiveMatch) -> "Iterable[Ranked]":
+        """Buttons for the newest board of a match."""
+        del live
+        return ()
+
+    def under_receipt(self, live: LiveMatch) -> "Iterable[Ranked]":
+        """Buttons for the mover's private answer."""
+        del live
+        return ()
+
+    def under_private_board(self, live: LiveMatch, shown: str) -> "Iterable[Ranked]":
+        """Buttons for a board that one person looks at, with ``shown`` drawn over it."""
+        del live, shown
+        return ()
+
+    def under_more(self, live: LiveMatch) -> "Iterable[Ranked]":
+        """Buttons behind *More…*, for everybody who sees the match."""
+        del live
+        return ()
+
+    def for_player(self, live: LiveMatch, seat: int) -> "Iterable[Ranked]":
+        """Buttons behind *More…*, for the player of ``seat`` in a match that is not over."""
+        del live, seat
+        return ()
+
+    def under_card(self, live: LiveMatch) -> "Iterable[Ranked]":
+        """Buttons for the card of a match that is played elsewhere, such as in a thread."""
+        del live
+        return ()
+
+    def for_newcomers(self, game: Game) -> "Iterable[Ranked]":
+        """Buttons for people who are in a challenge of ``game`` for the first time."""
+        del game
+        return ()
+
+
+def _with_progress(method: Callable[..., Awaitable[Answer]], *, slow: bool) -> Work:
+    async def work(interaction: Interaction, control: Control, progress: Progress | None) -> Answer:
+        if slow:
+            return await method(interaction, control, progress)
+        return await method(interaction, control)
+
+    return work
+
+
+def _ranked(
+    offers: Iterable[Iterable[Ranked]], only: Rank | None = None, *, without: Rank | None = None
+) -> list[Button]:
+    buttons = [button for of_feature in offers for button in of_feature]
+    buttons.sort(key=lambda ranked: ranked[0])
+    return [button for rank, button in buttons if only in (None, rank) and rank is not without]

@@ -1,0 +1,108 @@
+"""What is known between interactions. It is in memory only, and may be dropped at any time.
+
+Discord delivers some interactions twice. Messages that one person sees can be changed only by the
+token of their interaction, while it is fresh; that costs nothing of the bot's own requests.
+"""
+
+import contextlib
+from collections import deque
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot.chat.base.answer import Answer
+from bot.chat.base.fading import FRESH, Fading
+from bot.chat.base.waiting import Waiting
+
+REFUSED = 1000
+"""Refused interactions that are remembered."""
+
+Interaction = discord.Interaction[Any]
+Shown = tuple[discord.Webhook, int]
+"""A private message, and what can delete it."""
+
+
+class Interactions:
+    """The interactions under way, and the private messages that later ones change."""
+
+    def __init__(self) -> None:
+        self.unfinished = Waiting()
+        """Everybody whose interaction is not finished, also those who wait for long work."""
+        self.solo_boards = Fading[int, tuple[Interaction, int]](FRESH)
+        """By match that only its player sees: where its board is, and after how many turns."""
+        self._under_way = set[int]()
+        self._refused = deque[int](maxlen=REFUSED)
+        self._receipts = Fading[tuple[int, int], Shown](FRESH)
+        self._panels = Fading[tuple[int, int], Shown](FRESH)
+        """Where each person was last entering a move in each match."""
+        self._read_once = Fading[int, Shown](FRESH)
+        """What each person has read once and does not need any more."""
+        self._over: list[Shown] = []
+
+    def is_repeated(self, interaction: int) -> bool:
+        """Whether nothing is left to do for the interaction of this id.
+
+        A second refusal could come before the first answer, and what was refused may be possible by
+        now. What was stored is protected by its event id, also after a restart.
+        """
+        return interaction in self._under_way or interaction in self._refused
+
+    @contextmanager
+    def handling(self, interaction: int) -> Generator[None]:
+        """While it is being handled."""
+        self._under_way.add(interaction)
+        try:
+            with self.unfinished:
+                yield
+        finally:
+            self._under_way.discard(interaction)
+
+    def refuse(self, interaction: int) -> None:
+        """Remember that it was refused."""
+        self._refused.append(interaction)
+
+    def show(self, interaction: Interaction, answer: Answer, message: int) -> None:
+        """The answer is this message. What its reader does not need any more is deleted:
+
+        - a refusal, or another message that is read once;
+        - if a move is entered here, or a turn was taken: the panel in that match;
+        - if a turn was taken: the receipt of the turn before.
+        """
+        reader, shown = interaction.user.id, (interaction.followup, message)
+        used = interaction.message.id if interaction.message else None
+        before = self._read_once.pop(reader)
+        if before is not None and before[1] not in (message, used):
+            self._over.append(before)
+        if (answer.refused or answer.read_once) and message != used:
+            self._read_once.put(reader, shown)
+        if answer.match is not None:
+            self.turned(reader, answer.match, but=message, receipts=answer.turn)
+            kind = self._receipts if answer.turn else self._panels
+            kind.put((reader, answer.match), shown)
+            if answer.ended:
+                self.ended(answer.match)
+
+    def turned(
+        self, reader: int, match: int, *, but: int | None = None, receipts: bool = True
+    ) -> None:
+        """The panel of somebody in a match is over, and perhaps the receipt of their last turn."""
+        for kind in (self._panels, self._receipts) if receipts else (self._panels,):
+            before = kind.pop((reader, match))
+            if before is not None and before[1] != but:
+                self._over.append(before)
+
+    def ended(self, match: int) -> None:
+        """Nothing can be done any more under the receipts and panels of a match."""
+        for reader, about in {*self._receipts.known(), *self._panels.known()}:
+            if about == match:
+                self.turned(reader, match)
+
+    async def tidy(self) -> None:
+        """Delete the messages that others have taken the place of; where it fails, they stay."""
+        while self._over:
+            webhook, message = self._over.pop()
+            with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+                await webhook.delete_message(message)

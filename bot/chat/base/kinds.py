@@ -1,0 +1,57 @@
+"""The kinds of messages: what each looks like. A feature registers those that it brings."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar
+
+import discord
+
+from bot.chat.base.custom_id import Control
+from bot.storage.rows import StoredMessage
+
+Content = dict[str, Any]
+"""The arguments for discord.py."""
+
+
+class MessageKind:
+    """One kind of message, such as boards."""
+
+    kinds: ClassVar[tuple[str, ...]]
+    """What they are called in the database."""
+    slow: ClassVar[bool] = False
+    """Whether they take long to make, so that no other may wait for that."""
+
+    async def content(self, one: StoredMessage) -> Content | None:
+        """The message to send, as of now; None if there is nothing left to say."""
+        raise NotImplementedError
+
+    async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
+        """Whether ``there``, one of ours, is this message."""
+        raise NotImplementedError
+
+    async def full(self, one: StoredMessage) -> Content:
+        """The changes that bring a message up to date which is kept so."""
+        raise NotImplementedError
+
+    async def bare(self, one: StoredMessage) -> Content:
+        """The changes to one that is out of date, besides the removal of its controls."""
+        del one
+        return {}
+
+
+def calling(users: Iterable[int]) -> discord.AllowedMentions:
+    """Mentions that notify these people and nobody else."""
+    return discord.AllowedMentions(
+        everyone=False,
+        roles=False,
+        replied_user=False,
+        users=[discord.Object(user) for user in users],
+    )
+
+
+def controls_in(message: discord.Message) -> Iterator[Control]:
+    """The controls under a message."""
+    for row in message.components:
+        for part in getattr(row, "children", ()):
+            control = Control.read(getattr(part, "custom_id", None) or "")
+            if control is not None:
+                yield control

@@ -1,0 +1,1 @@
+"""What the parts of play and several features share."""

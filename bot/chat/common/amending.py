@@ -1,0 +1,82 @@
+"""A challenge by command that is refused: a button opens the form with everything that was given.
+
+The control has it all, see `Given.write`, and then the fields of the form.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from bot.chat.base.answer import Answer
+from bot.chat.base.custom_id import Control
+from bot.chat.common.permissions import Person
+from bot.chat.controls.components import ControlButton, view_of
+from bot.messages import labels, refusals
+from bot.service.places import choices
+from bot.service.terms import Terms
+from engine.game import Game, OptionError
+
+BASE = 36
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+SHAPE = re.compile(r"([^.]*)\.([0-9]{1,4})([a-z]?)(E?)((?:\.[0-9a-z]{1,13})*)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a command says besides the terms."""
+
+    game: str
+    seats: int
+    people: tuple[int, ...]
+    place: str | None = None
+    """Where the game is to live, one of `bot.service.places`."""
+    estimates: bool = False
+    """Whether everybody may ask for them while the game runs."""
+
+    @classmethod
+    def to(
+        cls,
+        game: Game,
+        people: Sequence[Person],
+        players: int | None,
+        place: str | None,
+        *,
+        estimates: bool = False,
+    ) -> Self:
+        """What is said by a command; ``players`` at most as many as can play."""
+        seats = max(game.seats[0], len(people) + 1, min(players or 0, game.seats[-1]))
+        return cls(game.key, seats, tuple(person.id for person in people), place, estimates)
+
+    def write(self) -> str:
+        """The text of a control: ``keil.2t.9xk2``, short, since the terms follow."""
+        place = (self.place or "")[:1] + ("E" if self.estimates else "")
+        return ".".join([self.game, f"{self.seats}{place}", *map(_short, self.people)])
+
+    @classmethod
+    def read(cls, text: str) -> Self | None:
+        """The inverse of `write`; None for what was forged."""
+        found = SHAPE.fullmatch(text)
+        if found is None:
+            return None
+        key, seats, initial, estimates, people = found.groups()
+        place = next((place for place in choices() if initial and place.startswith(initial)), None)
+        users = tuple(int(person, BASE) for person in people.split(".")[1:])
+        return cls(key, int(seats), users, place, bool(estimates))
+
+
+def again(error: OptionError, given: Given, usual: Terms, written: Mapping[str, str]) -> Answer:
+    """Why the challenge is refused, with a button that opens the form."""
+    typed = {**usual.write(), **written}
+    fields = {name: typed[name] for name in usual.write()}
+    amends = Control("amend", 0, 0, given.write()).with_fields(fields)
+    view = view_of([ControlButton(amends, labels.try_again())])
+    return Answer(refusals.refusal(error), view, refused=True)
+
+
+def _short(number: int) -> str:
+    digits = ""
+    while number:
+        number, digit = divmod(number, BASE)
+        digits = DIGITS[digit] + digits
+    return digits or "0"

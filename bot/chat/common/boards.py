@@ -1,0 +1,218 @@
+"""What shows matches: boards, living boards with their lines, and reminders."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.chat.base.answer import NO_MENTIONS
+from bot.chat.base.bot import Bot
+from bot.chat.base.custom_id import Control
+from bot.chat.base.kinds import Content, MessageKind, calling, controls_in
+from bot.chat.base.pictures import looks_like
+from bot.chat.common.board_view import board_view
+from bot.chat.common.places import missing_for_threads
+from bot.chat.controls.components import ControlButton, view_of
+from bot.messages import boards, labels, phrases, places, spectators
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError
+from bot.service.showing import Told
+from bot.storage.rows import BOARD, FULL, LINE, LIVING_BOARD, REMINDER, StoredMessage
+from engine.position import Position
+from render.options import Mark, Sign
+
+
+class Boards(MessageKind):
+    """A board each; one that would show nothing new has words and buttons only.
+
+    Recognised by its number in the picture's name, or else by its buttons or words.
+    """
+
+    kinds = (BOARD,)
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    async def content(self, one: StoredMessage) -> Content:
+        """The board; if it is out of date already, without buttons and notifying nobody."""
+        told = await self._bot.service.showing.told_by(one)
+        return await self._board(one, told, pings=one.look == FULL)
+
+    async def _board(
+        self, one: StoredMessage, told: Told, *, pings: bool, always: bool = False
+    ) -> Content:
+        """``always``: with a picture, be it the same."""
+        live = told.live
+        content = _words(told, ping=pings)
+        if always or _shows_something_new(told):
+            marks = {p: Mark(Sign.WATCHED) for p in _placed(told.folded, live.match.position)}
+            picture = await self._bot.pictures.of(live.match, name_of(live, one), marks=marks)
+            content["file"] = picture.file()
+        if pings:
+            content["view"] = board_view(self._bot, live)
+            content["allowed_mentions"] = calling(live.called)
+        _call(told.followers, content)
+        return content
+
+    async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
+        """Whether ``there`` has the picture, or without one its buttons, or in vain its words."""
+        if there.attachments:
+            # Until version 17 of the schema, the names of pictures had no numbers of messages.
+            known = f"-{one.id}-{one.match}-{one.ply}.png", f"-{one.match}-{one.ply}.png"
+            ending = known[1] if there.attachments[0].filename.count("-") == OLD_PARTS else known[0]
+            return any(upload.filename.endswith(ending) for upload in there.attachments)
+        live = await self._bot.service.matches.live(one.match or 0, one.ply)
+        if there.components:  # those of a question are others
+            own = (button.custom_id for button in self._bot.under_board(live))
+            return not {control.write() for control in controls_in(there)}.isdisjoint(own)
+        return boards.is_text_of(there.content, live, live.match.game)
+
+    async def bare(self, one: StoredMessage) -> Content:
+        """The words without time and turn."""
+        try:
+            return _words(await self._bot.service.showing.told_by(one))
+        except RefusedError:  # its game cannot be read any more
+            return {}
+
+
+OLD_PARTS = 2
+"""The hyphens in the name of a picture without the number of its message."""
+
+
+class LivingBoards(Boards):
+    """Boards that are kept up to date; a new one has a picture, since it takes another's place."""
+
+    kinds = (LIVING_BOARD,)
+
+    async def content(self, one: StoredMessage) -> Content:
+        """A whole board. If a line has told its turn, it calls nobody."""
+        if one.tells is not None and one.ply is not None and one.tells > one.ply:
+            live = await self._bot.service.matches.live(one.match or 0)
+            return await self._kept(one, live)
+        told = await self._bot.service.showing.told_by(one)
+        content = await self._board(one, told, pings=one.look == FULL, always=True)
+        if one.note is None:
+            return content
+        missing = missing_for_threads(self._bot.get_channel(one.channel_id))
+        text = f"{places.thread_failed(missing)}\n{content['content']}"
+        return content | {"content": phrases.shortened(text, phrases.CONTENT_LIMIT)}
+
+    async def full(self, one: StoredMessage) -> Content:
+        """The newest state, with its picture."""
+        live = await self._bot.service.showing.newest(one)
+        content = await self._kept(one, live)
+        return content | {"attachments": [content.pop("file")]}
+
+    async def bare(self, one: StoredMessage) -> Content:
+        """The words of its last turn; lines have told the turns before."""
+        return await super().bare(replace(one, tells=one.ply))
+
+    async def _kept(self, one: StoredMessage, live: LiveMatch) -> Content:
+        picture = await self._bot.pictures.of(live.match, name_of(live, one))
+        return {
+            "content": boards.private_board(live, live.match.game),
+            "view": board_view(self._bot, live),
+            "allowed_mentions": NO_MENTIONS,
+            "file": picture.file(),
+        }
+
+
+class Lines(Boards):
+    """What was done, who is next, and where the living board is.
+
+    A line has no buttons: the private answer to a press would stand under a deleted message.
+    """
+
+    kinds = (LINE,)
+
+    async def content(self, one: StoredMessage) -> Content:
+        """The line, which calls the next player."""
+        told = await self._bot.service.showing.told_by(one)
+        live, content = told.live, _words(told, ping=True)
+        content["allowed_mentions"] = calling(live.called)
+        _call(told.followers, content)
+        there = told.board and told.board.message
+        link = phrases.address(live.server, live.channel_id, there) or ""
+        return content | {"content": places.line(content["content"], link)}
+
+
+class Reminders(MessageKind):
+    """Reminders that the time is running out, recognised by their button."""
+
+    kinds = (REMINDER,)
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    async def content(self, one: StoredMessage) -> Content | None:
+        """The reminder; None if the turn was taken meanwhile."""
+        match_id, ply = one.match or 0, one.ply or 0
+        matches = self._bot.service.matches
+        live = await matches.live(match_id)
+        if live.to_move is None or not live.match.stands_since(ply):
+            return None
+        board = await matches.newest_board(match_id)
+        link = phrases.address(live.server, live.channel_id, board)
+        show = ControlButton(Control("look", match_id, ply), labels.show_board())
+        return {
+            "content": boards.reminder(live, live.match.game, link),
+            "view": view_of([show]),
+            "allowed_mentions": calling([live.to_move]),
+        }
+
+    async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
+        """Whether ``there`` has the button of this reminder."""
+        wanted = ("look", one.match, one.ply)
+        return any((c.name, c.subject, c.ply) == wanted for c in controls_in(there))
+
+    async def bare(self, one: StoredMessage) -> Content:
+        """The words without the time."""
+        try:
+            live = await self._bot.service.matches.live(one.match or 0, one.ply)
+        except RefusedError:  # its game cannot be read any more
+            return {}
+        told = boards.reminded(live, live.match.game)
+        return {"content": told, "allowed_mentions": NO_MENTIONS}
+
+
+def name_of(live: LiveMatch, one: StoredMessage) -> str:
+    """The name of a board's picture, without its ending: by it the message is recognised."""
+    return f"{live.match.game.key}-{one.id}-{live.id}-{live.match.ply}"
+
+
+def _words(told: Told, *, ping: bool = False) -> Content:
+    """What a board says, notifying nobody; ``ping``: as the newest one."""
+    live = told.live
+    text = boards.board(live, live.match.game, ping=ping, folded=told.folded)
+    return {"content": text, "allowed_mentions": NO_MENTIONS}
+
+
+def _call(followers: Iterable[int], content: dict[str, Any]) -> None:
+    """Let the content call the followers too, in a line of its own, as many as have room."""
+    mentions, called = content["allowed_mentions"], list[discord.abc.Snowflake]()
+    if not isinstance(mentions.users, bool):
+        called += mentions.users
+    known = {one.id for one in called}
+    new = [user for user in followers if user not in known]
+    text = content["content"]
+    if line := spectators.call(new, phrases.CONTENT_LIMIT - len(text) - 1):
+        content["content"] = f"{text}\n{line}"
+        content["allowed_mentions"] = calling([*known, *new])
+
+
+def _shows_something_new(told: Told) -> bool:
+    """Whether one of these turns has changed the picture; the first of a match always has."""
+    if told.before is None:
+        return True
+    return any(not looks_like(old.match, new.match) for old, new in told.steps())
+
+
+def _placed(folded: Iterable[LiveMatch], position: Position) -> Iterator[int]:
+    """The points of the stones that were placed in ``folded`` and still stand in ``position``."""
+    for live in folded:
+        turn = live.match.turn_log.last_action
+        point = None if turn is None else position.board.index.get(turn.text)
+        placed = live.match.position.stones
+        if point is not None and position.stones.get(point) == placed.get(point):
+            yield point

@@ -1,0 +1,99 @@
+"""Lists of points to choose from: one select if they fit, else their rows, then a row's points."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.chat.base.custom_id import Control
+from bot.chat.controls.components import ControlSelect
+from bot.messages import entering
+from bot.service.suggestions import LegalPoint
+from engine import diagram
+from engine.board import Board
+
+MOST_OPTIONS = 25
+"""How many options a Discord select has room for."""
+ROWS = "rows"
+"""The list of rows, the first to choose from if there are many points."""
+SHOW = "@"
+"""Begins a value that shows another list or page instead of choosing a point: ``@rows.1``,
+``@3.0``, where 3 is the number of a row."""
+
+Lists = Callable[[str], Control]
+"""The control of the list with this name; its text ends with `bot.chat.base.custom_id.CHOSEN`."""
+
+
+def other_list(value: str) -> tuple[str, int] | None:
+    """The list and its page that a chosen value asks for; None if it is a point."""
+    shown = re.fullmatch(rf"{SHOW}({ROWS}|[0-9]{{1,3}})\.([0-9]{{1,3}})", value)
+    return (shown[1], int(shown[2])) if shown else None
+
+
+def point_selects(
+    board: Board,
+    points: Sequence[LegalPoint],
+    control: Lists,
+    shown: str = ROWS,
+    page: int = 0,
+    to_handy: str = "",
+) -> list[ui.Item[Any]]:
+    """One select with all ``points``, or those that may be wanted and the rows of the board.
+
+    ``shown``: `ROWS`, or the number of a row, whose points are offered; ``page`` of that list.
+    ``to_handy``: what stands in the list of the points that may be wanted.
+    """
+    if len(points) <= MOST_OPTIONS:
+        return [ControlSelect(control("points"), _options(points), entering.choose_point(), 0)]
+    legal = {point.point: point for point in points}
+    rows = [[legal[p] for p in row if p in legal] for row in diagram.rows(board)]
+    numbers = [number for number, row in enumerate(rows) if row]
+    chosen = int(shown) if shown != ROWS and int(shown) in numbers else None
+    names = [entering.row_label(board, row) for row in diagram.rows(board)]
+    options = [
+        discord.SelectOption(
+            label=names[number],
+            value=f"{SHOW}{number}.0",
+            description=entering.row_help(rows[number]),
+            default=number == chosen,
+        )
+        for number in numbers
+    ]
+    if chosen is None:
+        handy = _options([point for point in points if point.handy][:MOST_OPTIONS])
+        to_rows = entering.choose_other_row() if handy else entering.choose_row()
+        offered = page_of(options, page, ROWS, entering.more_rows())
+        choose_row = ControlSelect(control(ROWS), offered, to_rows, 1)
+        near = [ControlSelect(control("handy"), handy, to_handy, 0)] if handy else []
+        return [*near, choose_row]
+    at = numbers.index(chosen) // (MOST_OPTIONS - 1)
+    offered = page_of(options, at, ROWS, entering.more_rows())
+    in_row = page_of(_options(rows[chosen]), page, str(chosen), entering.more_points())
+    return [
+        ControlSelect(control(ROWS), offered, entering.choose_row(), 0),
+        ControlSelect(control("points"), in_row, entering.choose_point(), 1),
+    ]
+
+
+def _options(points: Sequence[LegalPoint]) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=point.name, value=point.name, description=entering.point_help(point) or None
+        )
+        for point in points
+    ]
+
+
+def page_of(
+    options: Sequence[discord.SelectOption], page: int, name: str, more: str
+) -> list[discord.SelectOption]:
+    """One page of the list ``name``; after the last page comes the first again."""
+    if len(options) <= MOST_OPTIONS:
+        return list(options)
+    size = MOST_OPTIONS - 1
+    pages = -(-len(options) // size)
+    page %= pages
+    onwards = discord.SelectOption(label=more, value=f"{SHOW}{name}.{(page + 1) % pages}")
+    return [*options[page * size : (page + 1) * size], onwards]

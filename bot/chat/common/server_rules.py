@@ -1,0 +1,40 @@
+"""What the owners of a server have decided about who may challenge, and where."""
+
+import discord
+
+from bot.chat.base.bot import Interaction
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.server_settings import ServerSettings
+
+
+async def check_may_begin(interaction: Interaction) -> ServerSettings:
+    """Raise `RefusedError` unless games may begin in this channel. Returns the decisions."""
+    server = interaction.guild_id or 0
+    settings = await interaction.client.service.servers.settings(server)
+    if settings.channels and not channels_of(interaction).intersection(settings.channels):
+        raise RefusedError(ServiceRefusal.NOT_HERE, channels=settings.channels)
+    return settings
+
+
+async def check_may_challenge(interaction: Interaction) -> ServerSettings:
+    """Raise `RefusedError` unless the asker may challenge people in this channel.
+
+    Returns the decisions.
+    """
+    settings = await check_may_begin(interaction)
+    if not has_role(interaction, settings.challengers):
+        raise RefusedError(ServiceRefusal.NOT_A_CHALLENGER, role=settings.challengers)
+    return settings
+
+
+def channels_of(interaction: Interaction) -> set[int]:
+    """This channel, and in a thread its channel, too."""
+    channel = interaction.channel
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    return {number for number in (interaction.channel_id, parent) if number is not None}
+
+
+def has_role(interaction: Interaction, role: int | None) -> bool:
+    """Whether the asker has a role; everybody has none."""
+    user = interaction.user
+    return role is None or (isinstance(user, discord.Member) and user.get_role(role) is not None)

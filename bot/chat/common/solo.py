@@ -1,0 +1,123 @@
+"""Boards that only their player sees: answers to interactions, with the controls of every board.
+
+The board takes the place of the receipt of a turn. A press on a private message changes it, so
+whatever takes the place of the board leads back to it. Once the computer has moved, the same answer
+is edited, while Discord lets us: for 15 minutes. What is lost by that, as by a restart, is only
+that the board does not change by itself; ``/practice`` shows it again.
+"""
+
+import contextlib
+import logging
+from dataclasses import replace
+
+import discord
+
+from bot.chat.answers.responses import UNANSWERED
+from bot.chat.base.answer import NO_MENTIONS, Answer
+from bot.chat.base.bot import Bot, Interaction
+from bot.chat.base.custom_id import Control
+from bot.chat.common.board_view import board_view
+from bot.chat.common.capture_warning import warning
+from bot.chat.controls.components import ControlButton
+from bot.messages import boards, computers
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError
+
+log = logging.getLogger(__name__)
+
+
+BACK, BOARD = "solo", "more"
+"""The controls of other messages that lead to such a board, and of every board; after the latter
+comes its match."""
+
+
+class SoloBoards:
+    """The answers that show such boards."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._shown = bot.interactions.solo_boards
+
+    async def board(self, answer: Answer) -> Answer:
+        """The board in place of a receipt, if ``answer`` tells of a turn in such a game."""
+        if not answer.turn or answer.match is None:
+            return answer
+        matches = self._bot.service.matches
+        known = matches.cache.known(answer.match)
+        if known is not None and not known.solo:
+            return answer
+        live = await matches.live(answer.match)
+        # Its reader goes on here: where they did before, there would be an old board.
+        return replace(await self.of(live), match=live.id) if live.solo else answer
+
+    async def leading_back(self, interaction: Interaction, answer: Answer) -> Answer:
+        """An ``answer`` that is to take the place of such a board, with the way back to it."""
+        match_id = _shown_on(interaction)
+        if match_id is None or answer.modal is not None or answer.solo is not None:
+            return answer
+        try:
+            live = await self._bot.service.matches.live(match_id)
+        except RefusedError:
+            return answer
+        if not live.solo or live.people != (interaction.user.id,):
+            return answer
+        view = answer.view or discord.ui.View(timeout=None)
+        control, label = Control(BACK, live.id), computers.solo_back_button()
+        buttons = [item for item in view.children if isinstance(item, ControlButton)]
+        if all(button.control != control for button in buttons):
+            last = max((button.row for button in buttons if button.row is not None), default=None)
+            for row in dict.fromkeys((last, None)):
+                with contextlib.suppress(ValueError):  # there is no room
+                    view.add_item(ControlButton(control, label, row=row))
+                    break
+        return replace(answer, view=view)
+
+    async def of(self, live: LiveMatch) -> Answer:
+        """The board as it is."""
+        preferences = await self._bot.service.preferences.of(live.people[0])
+        name = f"{live.match.game.key}-{live.id}-{live.match.ply}"
+        picture = await self._bot.pictures.of(live.match, name, preferences)
+        told = [boards.private_board(live, live.match.game), await warning(live)]
+        text, view = "\n".join(filter(None, told)), board_view(self._bot, live)
+        return Answer(text, view, picture.named_by_content(), solo=(live.id, live.match.ply))
+
+    async def shown(self, interaction: Interaction, answer: Answer) -> None:
+        """The ``answer`` to an interaction is there: if it is such a board, keep it up to date."""
+        if answer.solo is None:
+            return
+        match_id, ply = answer.solo
+        self._shown.put(match_id, (interaction, ply))
+        live = await self._bot.service.matches.live(match_id)
+        if live.match.ply > ply:  # the computer was quicker than Discord
+            await self.update(live)
+
+    async def update(self, live: LiveMatch) -> None:
+        """Show the computer's turn on the board that was shown last, if that is possible."""
+        found = self._shown.pop(live.id)
+        if found is None:
+            return
+        interaction, ply = found
+        if ply < live.match.ply:
+            board = await self.of(live)
+            try:
+                await interaction.edit_original_response(
+                    content=board.text,
+                    view=board.view or discord.utils.MISSING,
+                    attachments=board.files(),
+                    allowed_mentions=NO_MENTIONS,
+                )
+            except UNANSWERED as error:
+                log.info("the solo board of match %s stays as it is: %s", live.id, error)
+                return
+        self._shown.put(live.id, (interaction, max(ply, live.match.ply)))
+
+
+def _shown_on(interaction: Interaction) -> int | None:
+    """The match of the private message whose control was used: of a board, or with a way back."""
+    message = interaction.message
+    rows = message.components if message is not None else []
+    for part in (part for row in rows for part in getattr(row, "children", ())):
+        control = Control.read(getattr(part, "custom_id", None) or "")
+        if control is not None and control.name in (BACK, BOARD) and not control.text:
+            return control.subject
+    return None

@@ -1,0 +1,77 @@
+"""What is asked before a turn, and why one is refused: for commands, buttons, forms and replies."""
+
+from discord import ButtonStyle
+from discord.ui import View
+
+from bot import metrics
+from bot.chat.base.answer import Answer
+from bot.chat.base.bot import Bot
+from bot.chat.base.custom_id import Control
+from bot.chat.controls.components import ControlButton, view_of, yes_button
+from bot.messages import labels, private, refusals, takeovers
+from bot.service.live_match import LiveMatch
+from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
+from bot.service.refusals import reason_of
+from engine.position import IllegalMoveError, Placement, Position, tidy
+from engine.turns import RESIGN
+
+
+def question(needed: ConfirmationNeededError) -> Answer:
+    """The question before an irreversible declaration."""
+    live = needed.live
+    sure = Control("sure", live.id, live.match.ply, needed.text)
+    asked = private.sure(needed.text, live, live.match.game)
+    return Answer(asked, yes_button(sure, labels.yes(needed.text)))
+
+
+async def question_to_resign(bot: Bot, match_id: int, user: int, *, public: bool = False) -> Answer:
+    """The question before resigning; if it is public, its button is for ``user`` only."""
+    live = await bot.service.matches.live(match_id)
+    seat = live.seat_of(user)
+    give_up = Control("giveup", match_id, live.match.ply, str(user) if public else "")
+    view = yes_button(give_up, labels.yes(RESIGN))
+    if seat in bot.service.takeovers.may_be_asked_for(live, seat) and not public:
+        instead = Control("takeover", match_id, live.match.ply, str(seat))
+        view.add_item(ControlButton(instead, takeovers.button(live.match, seat, own=True)))
+    return Answer(private.sure_resign(live), view)
+
+
+async def why_refused(bot: Bot, refused: RefusedMoveError, text: str, user: int) -> Answer:
+    """Why a move is refused, with a picture of the stones that rule it out, and *Move*."""
+    live, error = refused.live, refused.cause
+    match = live.match
+    metrics.refused(reason_of(refused))
+    reason = refusals.refusal(error, match.position, match.game)
+    point, view = tidy(text), None
+    if user == live.to_move and match.position.colours is not None:
+        view = view_of([move_button(live)])
+    if not explained(match.position, error, point):
+        return Answer(reason, view, refused=True)
+    assert isinstance(error, IllegalMoveError)
+    preferences = await bot.service.preferences.of(user)
+    picture = await bot.pictures.why_not(match, error, Placement(point), preferences)
+    return Answer(reason, view, picture, refused=True)
+
+
+def receipt(live: LiveMatch, text: str, view: View | None = None, *, last: bool = True) -> Answer:
+    """The private answer that tells of a turn.
+
+    It goes at once if the turn has ended the match, as the ``last`` board says the same: on a board
+    that only its player sees, it is that board.
+    """
+    ended = last and live.match.end is not None and not live.solo
+    return Answer(text, view, turn=True, match=live.id, ended=ended)
+
+
+def explained(position: Position, error: Exception, move: str) -> bool:
+    """Whether a picture shows more about a refused ``move`` than the words say."""
+    point = position.board.index.get(move)
+    if not isinstance(error, IllegalMoveError) or point is None or position.occupied(point):
+        return False
+    return position.to_move is not None and position.colours is not None
+
+
+def move_button(live: LiveMatch) -> ControlButton:
+    """*Move*, which opens the panel."""
+    control = Control("move", live.id, live.match.ply)
+    return ControlButton(control, labels.move(), ButtonStyle.primary)

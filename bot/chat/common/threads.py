@@ -1,0 +1,90 @@
+"""The threads of matches: opened under their cards, named and archived after the last board."""
+
+import discord
+
+from bot.chat.base.answer import NO_MENTIONS
+from bot.chat.base.bot import Bot
+from bot.chat.base.custom_id import Control
+from bot.chat.base.kinds import Content, MessageKind, controls_in
+from bot.chat.controls.components import ControlButton, view_of
+from bot.messages import computers, phrases, places
+from bot.service.live_match import LiveMatch
+from bot.service.places.thread import RESULT
+from bot.storage.rows import OPENED_THREAD, StoredMessage
+
+LONGEST_PAUSE_MINUTES = 10080
+"""After so many minutes without a message Discord archives a thread: a week is the most."""
+
+
+class Threads(MessageKind):
+    """Threads: sending one opens it, taking its controls off archives it."""
+
+    kinds = (OPENED_THREAD,)
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    async def content(self, one: StoredMessage) -> Content:
+        """How it is opened."""
+        live = await self._bot.service.matches.live(one.match or 0)
+        return {
+            "name": await self._name(live),
+            "auto_archive_duration": LONGEST_PAUSE_MINUTES,
+        }
+
+    async def bare(self, one: StoredMessage) -> Content:
+        """How it is archived: its name says the result then."""
+        live = await self._bot.service.matches.live(one.match or 0)
+        return {"name": await self._name(live), "archived": True}
+
+    async def _name(self, live: LiveMatch) -> str:
+        """Its name. A level may change, and names may not be changed as often (Discord: twice in
+        ten minutes), so the name says it at the end only."""
+        names = await self._bot.service.matches.names(live.everybody)
+        running = [names[user] for user in live.players]
+        players = running if live.match.end is None else computers.names(live, names)
+        return places.thread_name(live, live.match.game, players)
+
+
+class Results(MessageKind):
+    """Lines in the channel of the card that tell how a match in a thread has ended."""
+
+    kinds = (RESULT,)
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    async def content(self, one: StoredMessage) -> Content | None:
+        """The line: it notifies nobody, since the last board in the thread has."""
+        live = await self._bot.service.matches.live(one.number)
+        if live.match.end is None:
+            return None
+        link = phrases.channel_address(live.server, live.channel_id)
+        shows = ControlButton(Control("look", live.id, live.match.ply), places.peek())
+        return {
+            "content": places.result_line(live, live.match.game, link),
+            "view": view_of([shows]),
+            "allowed_mentions": NO_MENTIONS,
+        }
+
+    async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
+        """Whether ``there`` has the button of this line; boards and cards have pictures."""
+        if there.attachments:
+            return False
+        return any((c.name, c.subject) == ("look", one.number) for c in controls_in(there))
+
+
+async def live_card(bot: Bot, live: LiveMatch) -> Content:
+    """The card of a match in a thread, as the match stands."""
+    game = live.match.game
+    # No reply may take this picture for a board: boards are named by match and ply.
+    picture = await bot.pictures.small(live.match, f"{game.key}-{live.id}-card-{live.match.ply}x")
+    address = phrases.channel_address(live.server, live.channel_id)
+    opens = discord.ui.Button[discord.ui.View](label=places.open_thread(), url=address)
+    peeks = ControlButton(Control("look", live.id, 0), places.peek())
+    return {
+        "content": places.card(live, game),
+        "attachments": [picture.file()],
+        "view": view_of([opens, peeks, *bot.under_card(live)]),
+        "allowed_mentions": NO_MENTIONS,
+    }

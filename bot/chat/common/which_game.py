@@ -1,0 +1,164 @@
+"""The option ``game:`` of several commands: which of the games here is meant."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from discord import app_commands
+
+from bot.chat.answers.responses import MOST_CHOICES, suggesting
+from bot.chat.base.answer import Answer
+from bot.chat.base.bot import Interaction
+from bot.chat.base.custom_id import Control
+from bot.chat.controls.components import ControlButton, view_of
+from bot.messages import direct, labels, private
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.rows import StoredMatch
+
+
+def match_number(game: str | None) -> int | None:
+    """The number in the text chosen or typed for ``game:``, such as ``12`` or ``#12``.
+
+    Raises `RefusedError` for a text without one.
+    """
+    if not game:
+        return None
+    number = re.fullmatch(r"\s*#?([0-9]{1,15})\b.*", game, re.ASCII | re.DOTALL)
+    if number is None:
+        raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+    return int(number[1])
+
+
+async def my_game(interaction: Interaction, game: str | None, *, on_turn: bool = False) -> int:
+    """The match that a player means: the named one of this server, or the only possible one here.
+
+    ``on_turn``: only matches in which it is their turn are possible. Raises `RefusedError`.
+    """
+    matches, named = interaction.client.service.matches, match_number(game)
+    here, user = interaction.channel_id or 0, interaction.user.id
+    if named is None:
+        return await matches.which(here, user, on_turn=on_turn, server=interaction.guild_id)
+    server = await matches.server_of(named)
+    if server is None or server != interaction.guild_id:
+        raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+    return named
+
+
+async def with_my_game(
+    interaction: Interaction, game: str | None, control: Control, question: str
+) -> Answer:
+    """What ``control`` does with the game that a player means.
+
+    If there are several, ``question`` asks which one.
+    """
+    try:
+        match_id = await my_game(interaction, game)
+    except RefusedError as error:
+        if error.why is not ServiceRefusal.WHICH_MATCH:
+            raise
+        return await choose(interaction, error.matches, control, question)
+    return await interaction.client.perform(interaction, replace(control, subject=match_id))
+
+
+async def with_any_game(
+    interaction: Interaction,
+    game: str | None,
+    control: Control,
+    question: str,
+    *,
+    finished: bool = False,
+) -> Answer:
+    """What ``control`` does with the game that a player or a spectator means.
+
+    Without a name it is the player's own game here, or the one that is played here; ``finished``:
+    if none is played, the newest that is over. If there are several, ``question`` asks which one.
+    """
+    match_id = match_number(game)
+    if match_id is None:
+        candidates = await _candidates(interaction, finished=finished)
+        if not candidates and interaction.guild_id is None:
+            return Answer(direct.no_games())
+        if not candidates:
+            return Answer(private.no_games_yet() if finished else private.no_games())
+        if len(candidates) > 1:
+            return await choose(interaction, candidates, control, question)
+        match_id = candidates[0].id
+    return await interaction.client.perform(interaction, replace(control, subject=match_id))
+
+
+async def _candidates(interaction: Interaction, *, finished: bool) -> list[StoredMatch]:
+    matches = interaction.client.service.matches
+    user, here = interaction.user.id, interaction.channel_id or 0
+    if interaction.guild_id is None:  # one's own games of all servers
+        running = await matches.headers(user=user)
+        return running or (await matches.finished(None, user))[:1]
+    running = await matches.headers(channel_id=here, user=user)
+    running = running or await matches.headers(channel_id=here)
+    running = running or await matches.solo(user, interaction.guild_id)
+    if running or not finished:
+        return running
+    over = await matches.finished(here, user) or await matches.finished(here)
+    return over[:1]
+
+
+async def choose(
+    interaction: Interaction,
+    candidates: list[StoredMatch] | tuple[StoredMatch, ...],
+    control: Control,
+    question: str,
+    move: str = "",
+) -> Answer:
+    """One button for each game that may be meant; ``move``: what is to be played there."""
+    matches = interaction.client.service.matches
+    names = await matches.names({user for match in candidates for user in match.players})
+    ended = await matches.ended(candidates[:25])
+    buttons = [
+        ControlButton(
+            Control(control.name, match.id, match.ply, control.text),
+            labels.match_label(match, matches.games[match.game], interaction.user.id, names, ended),
+        )
+        for match in candidates[:25]
+    ]
+    return Answer(private.which_match(question, move), view_of(buttons))
+
+
+@suggesting
+async def my_games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggests the asker's running games in this channel."""
+    return await _suggestions(interaction, typed, mine=True)
+
+
+@suggesting
+async def games_here(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggests the running games of this channel."""
+    return await _suggestions(interaction, typed)
+
+
+@suggesting
+async def all_games_here(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggests the games of this channel, also those that are over."""
+    return await _suggestions(interaction, typed, finished=True)
+
+
+async def _suggestions(
+    interaction: Interaction, typed: str, *, mine: bool = False, finished: bool = False
+) -> list[app_commands.Choice[str]]:
+    matches = interaction.client.service.matches
+    user, here = interaction.user.id, interaction.channel_id or 0
+    if interaction.guild_id is None:  # one's own games of all servers
+        games, over = await matches.headers(user=user), await matches.finished(None, user)
+    else:
+        games = await matches.headers(channel_id=here, user=user if mine else None)
+        games += await matches.solo(user, interaction.guild_id)
+        over = await matches.finished(here) if finished else []
+    games += over
+    names = await matches.names({user for match in games for user in match.players})
+    wanted = typed.strip().lower()
+
+    def label(match: StoredMatch, ended: Mapping[int, LiveMatch]) -> str:
+        return labels.match_label(match, matches.games[match.game], user, names, ended)
+
+    fit = [match for match in games if wanted in label(match, {}).lower()][:MOST_CHOICES]
+    ended = await matches.ended(fit)
+    return [app_commands.Choice(name=label(match, ended), value=str(match.id)) for match in fit]

@@ -1,0 +1,1 @@
+"""The connection to Discord: the client, its commands, its limits."""

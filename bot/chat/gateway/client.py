@@ -1,0 +1,384 @@
+"""The Discord client: joins the features, the delivery and the timer to the gateway."""
+
+import asyncio
+import contextlib
+import logging
+import re
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from importlib import import_module
+from math import inf
+from os import cpu_count
+from time import perf_counter
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+from yarl import URL
+
+from bot import metrics
+from bot.chat.answers.responses import press, respond
+from bot.chat.base.answer import Answer
+from bot.chat.base.bot import Bot, Interaction
+from bot.chat.base.custom_id import Control
+from bot.chat.base.faults import logged
+from bot.chat.base.interactions import Interactions
+from bot.chat.base.pictures import Pictures
+from bot.chat.base.waiting import Waiting
+from bot.chat.common.solo import SoloBoards
+from bot.chat.controls.components import CONTROLS
+from bot.chat.delivery.talk import Talk
+from bot.chat.delivery.worker import Delivery
+from bot.chat.gateway.command_sync import sync_commands
+from bot.chat.gateway.identifying import Identifying
+from bot.chat.gateway.request_budget import RequestBudget, trace
+from bot.chat.play import parts
+from bot.messages import catalogue, refusals
+from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
+from bot.service.judge import Judge
+from bot.service.live_match import LiveMatch
+from bot.service.opponent import PAUSE, Opponent
+from bot.service.service import Service
+from bot.service.shard_leases import ShardLeases
+from bot.shards import Shards
+from bot.storage.database import StorageError, Store
+from bot.thinking.pool import Pool
+
+log = logging.getLogger(__name__)
+
+Items = type[ui.DynamicItem[ui.Item[Any]]]
+Parse = Callable[[Any], None]
+FOREIGN = Control("foreign", 0)
+"""Stands for what has no handler."""
+LONGEST_GOODBYE = 10.0
+"""Seconds that are left at the end to answer those who wait."""
+LONGEST_HANG_UP = 2.0
+"""Seconds for which we wait for the gateway to say goodbye, too."""
+
+
+def least_intents() -> discord.Intents:
+    """Guilds and guild messages: neither is privileged."""
+    return discord.Intents(guilds=True, guild_messages=True)
+
+
+def _surviving(event: str, parse: Parse) -> Parse:
+    """A parser of discord.py's that logs what it cannot read; there, one event ends the program."""
+
+    def parsed(data: Any) -> None:
+        try:
+            parse(data)
+        except Exception as error:
+            logged(error, f"the event {event}")
+
+    return parsed
+
+
+class CommandTree(app_commands.CommandTree[Bot]):
+    """The slash commands and menus: on servers only."""
+
+    def __init__(self, client: Bot) -> None:
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(guild=True),
+            allowed_installs=app_commands.AppInstallationType(guild=True),
+        )
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        """Answer what discord.py could not pass to a command, such as one that is gone."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            log.info("nothing is suggested: %s", error)  # a client has an older command
+        else:
+            await respond(interaction, _unusable(error))
+
+
+async def _unusable(error: app_commands.AppCommandError) -> Answer:
+    """Why a command could not be used. Raises ``error`` if it is our fault."""
+    if isinstance(error, app_commands.CommandInvokeError):
+        raise error
+    no_member = isinstance(error, app_commands.TransformerError)
+    if no_member and isinstance(error.value, discord.User):
+        return Answer(refusals.not_a_member(), refused=True)
+    return Answer(refusals.changed_command())
+
+
+class KeilClient(Bot):
+    """The bot on the gateway. Its state is in the store and in ``custom_id``s, not here."""
+
+    def __init__(
+        self,
+        store: Store,
+        service: Service,
+        *,
+        features: Sequence[str] = (),
+        longest_sleep: float = LONGEST_SLEEP,
+        shards: Shards | None = None,
+        budget: RequestBudget | None = None,
+        pool: Pool | None = None,
+        pause: timedelta = PAUSE,
+        **options: Any,
+    ) -> None:
+        """The bot on ``shards``, while other processes have the others; None: on all.
+
+        ``features``: modules that register one each; ``longest_sleep``: seconds between two
+        looks at the deadlines; ``budget``: of requests, by default without limits; ``pool``:
+        who thinks for the computers; ``pause``: they answer no sooner.
+        """
+        if shards is not None:
+            options |= {"shard_ids": list(shards.ids), "shard_count": shards.count}
+        options["http_trace"] = trace(budget)
+        super().__init__(
+            command_prefix=commands.when_mentioned,  # there are no text commands
+            help_command=None,
+            tree_cls=CommandTree,
+            intents=least_intents(),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            **options,
+        )
+        parsers = self._connection.parsers
+        for event, parse in parsers.items():
+            if event not in ("READY", "RESUMED"):  # without these there is no session
+                if event in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+                    parse = self._of_others(parse)
+                parsers[event] = _surviving(event, parse)
+        self._recognised: set[re.Pattern[str]] = set()
+        self._store = store
+        self.service = service
+        self._features = (*parts(), *features)
+        self._painters = ThreadPoolExecutor(max_workers=cpu_count(), thread_name_prefix="painter")
+        # What takes seconds has threads of its own, so that no board waits for it.
+        self.readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reader")
+        self._animators = ThreadPoolExecutor(max_workers=1, thread_name_prefix="animator")
+        self.pictures = Pictures(self._painters, self._animators)
+        self.waiting, self.interactions = Waiting(), Interactions()
+        self.handlers, self.kinds = {}, {}
+        self.delivery, self._talk = Delivery(self, store), Talk()
+        service.showing.far_up = self._talk.is_far_up
+        self._timer = DeadlineTimer(
+            service.deadlines,
+            service.now,
+            self.delivery.serve,
+            lambda: self.reachable,
+            longest_sleep,
+        )
+        self._shards = shards
+        self._identifying = Identifying(store)
+        self._may_identify: set[int] = set()
+        """The shards whose turn it is to begin their first session."""
+        self._leases: ShardLeases | None = None
+        if shards is not None:
+            name = secrets.token_urlsafe(12)
+            self._leases = ShardLeases(store, service.reach, service.now, name)
+        self.opponent = Opponent(
+            service.computers,
+            service.matches,
+            pool or Pool(service.matches.games),
+            self._computer_moved,
+            pause=pause,
+        )
+        self.judge = Judge(self.opponent.pool)
+        self.solo = SoloBoards(self)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._playing: list[asyncio.Task[None]] = []
+
+    @property
+    def reachable(self) -> bool:
+        """Whether people can reach the bot, through one shard at least."""
+        return self.is_ready() and not self.is_closed() and bool(self.service.reach.connected)
+
+    def gateway(self) -> dict[int, metrics.Shard]:
+        """The shards of this process; none before it has logged in."""
+        there, now, reached = self.shards, perf_counter(), self.service.reach.connected
+        shards: dict[int, metrics.Shard] = {}
+        for number in self.shard_ids or range(self.shard_count or 0):
+            shard, unanswered = there.get(number), inf
+            if shard is not None and (beating := shard._parent.ws._keep_alive) is not None:
+                unanswered = now - beating._last_ack
+            connected = shard is not None and not shard.is_closed() and number in reached
+            latency = inf if shard is None else shard.latency
+            shards[number] = metrics.Shard(connected, latency, unanswered)
+        return shards
+
+    def add_dynamic_items(self, *items: Items) -> None:
+        """Let discord.py recognise buttons and selects by their ``custom_id``."""
+        self._recognised.update(item.__discord_ui_compiled_template__ for item in items)
+        super().add_dynamic_items(*items)
+
+    def is_bare(self, message: int) -> None:
+        """An answer has just taken the controls off this message."""
+        self.delivery.is_bare(message)
+
+    def _of_others(self, parse: Parse) -> Parse:
+        """A parser of messages that drops those of the bot itself: nobody here has to hear them."""
+
+        def parsed(data: Any) -> None:
+            own = self.user is not None and data.get("author", {}).get("id") == str(self.user.id)
+            if not own:
+                parse(data)
+
+        return parsed
+
+    async def _computer_moved(self, live: LiveMatch) -> None:
+        """Show what a computer has done."""
+        if live.solo:
+            await self.solo.update(live)
+
+    def heard_in(self, channel_id: int, message: int) -> None:
+        """Somebody else has written this message in this channel."""
+        self._talk.hear(channel_id, message)
+
+    async def retry(self, here: Callable[[int], bool]) -> None:
+        """Try again what was refused or has failed in the channels that ``here`` tells."""
+        await self.delivery.retry(here)
+
+    # --- life ---
+
+    async def setup_hook(self) -> None:
+        """Prepare, after the login and before the gateway: nobody can play yet."""
+        number, _, limit = await self.http.get_bot_gateway()
+        self._identifying.learn(limit)
+        shards = self._shards or Shards.all_of(self.shard_count or number)
+        self.shard_count = shards.count
+        self.service.reach.begin(shards)
+        credit = await self.service.outages.catch_up()
+        if credit:
+            log.info("%s of outage were added to every deadline", credit)
+        self.add_dynamic_items(*CONTROLS)
+        for feature in self._features:
+            await import_module(feature).setup(self)
+        await sync_commands(self, self._store)
+        work = [self._timer.run(), self._store.listen(self.delivery.hear)]
+        if self._leases is not None:
+            await self._leases.renew()
+        await self.delivery.begin()
+        await self._go_on()
+        if self._leases is not None:
+            work.append(self._leases.run(self._serve_adopted))
+        self._tasks = [asyncio.create_task(task) for task in work]
+        self._playing = [asyncio.create_task(self.opponent.run())]
+
+    async def _go_on(self) -> None:
+        """Go on with whatever is left, also with what was refused or has failed."""
+        await self.delivery.retry()
+        await self.delivery.serve()
+
+    async def _serve_adopted(self) -> None:
+        """Go on at once with what a process that has gone has left."""
+        self._timer.wake()
+        await self._go_on()
+
+    async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
+        """Wait until this shard may begin a session, then connect.
+
+        Connected first, it would be cut off after a minute: many processes may be in the queue.
+        """
+        await self._identifying.wait(shard_id)
+        self._may_identify.add(shard_id)
+        await super().launch_shard(gateway, shard_id, initial=initial)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until this shard may begin another session, in place of one that is lost."""
+        del initial
+        if shard_id in self._may_identify:
+            self._may_identify.remove(shard_id)
+        else:
+            await self._identifying.wait(shard_id or 0)
+
+    async def close(self) -> None:
+        """Take nothing on any more, answer those who wait, then leave.
+
+        What comes until the gateway is closed is answered. What is left to be shown is for the next
+        process. Until then this one keeps the lease of its shards.
+        """
+        if not self.is_closed():
+            await self._hang_up()
+            # Animations and reviews take too long: people hear that they have to wait.
+            self.pictures.close()
+            self.judge.close()
+            people = self.interactions.unfinished, self.waiting
+            await asyncio.gather(*(those.let_pass(LONGEST_GOODBYE) for those in people))
+            self.stopping = True
+            await self.delivery.close()
+            await self._stop_thinking()
+            self._cancel_tasks()
+            if self._leases is not None:
+                with contextlib.suppress(StorageError):
+                    await self._leases.give_up()
+        self.stopping = True
+        self._cancel_tasks()
+        catalogue.know_commands({})
+        await super().close()
+        for pool in (self._painters, self.readers, self._animators):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _stop_thinking(self) -> None:
+        """What the computers are thinking about is thought about again by the next process."""
+        for task in self._playing:
+            task.cancel()
+        await asyncio.gather(*self._playing, return_exceptions=True)
+
+    def _cancel_tasks(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+
+    async def _hang_up(self) -> None:
+        """Close the gateway only, so that nobody is heard whom there is no time to answer."""
+        leaving = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
+        if leaving:
+            await asyncio.wait(leaving, timeout=LONGEST_HANG_UP)
+
+    # --- gateway events ---
+
+    async def on_ready(self) -> None:
+        """Every shard is connected."""
+        number = len(self.guilds)
+        log.info("ready on %s server%s", number, "" if number == 1 else "s")
+        await self._go_on()
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """A shard has a new session."""
+        self.service.reach.connected.add(shard)
+        await self._go_on()
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """A shard is connected again."""
+        self.service.reach.connected.add(shard)
+        await self._go_on()
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        """Some people cannot reach us: their time is not counted until that ends."""
+        self.service.reach.connected.discard(shard)
+        metrics.disconnected(shard)
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Forms: discord.py forgets them at a restart, so only their ``custom_id`` counts.
+
+        discord.py handles commands, and the buttons and selects that it recognises.
+        """
+        data: dict[str, Any] = {**(interaction.data or {})}
+        custom_id = str(data.get("custom_id", ""))
+        if interaction.type is discord.InteractionType.modal_submit:
+            await press(interaction, Control.read(custom_id) or FOREIGN)
+        elif interaction.type is discord.InteractionType.component and not any(
+            pattern.fullmatch(custom_id) for pattern in self._recognised
+        ):
+            await press(interaction, FOREIGN)
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """There are no text commands; features listen to messages themselves."""
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Log a fault outside of any answer."""
+        del args, kwargs
+        if self.stopping:
+            log.info("%s is dropped, as the program ends", event_method)
+            return
+        error = sys.exc_info()[1]
+        assert error is not None  # discord.py calls this where it has caught one
+        logged(error, event_method)

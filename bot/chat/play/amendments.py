@@ -1,0 +1,70 @@
+"""The form for a challenge by command that was refused: see `bot.chat.common.amending`."""
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.chat.base.answer import Answer
+from bot.chat.base.bot import Bot, Feature, Interaction, control
+from bot.chat.base.custom_id import Control
+from bot.chat.common.amending import Given, again
+from bot.chat.common.issuing import issue, member
+from bot.chat.common.permissions import why_no_game
+from bot.chat.controls import forms
+from bot.messages import labels, refusals
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.terms import Terms
+from bot.service.usual_terms import fitting
+from engine.game import Game, OptionError
+
+
+class Amendments(Feature):
+    """Asks for other terms, and sends the challenge."""
+
+    @control("amend")
+    async def open_form(self, interaction: Interaction, control: Control) -> Answer:
+        """Open the form with what was given in the command."""
+        text, typed = control.fields()
+        game, _ = self._given(text)
+        terms = await self._usual(interaction, game)
+        amended = Control("amended", 0, 0, text)
+        return forms.terms_form(amended, labels.offer_title(game), terms, typed)
+
+    @control("amended")
+    async def send(self, interaction: Interaction, control: Control) -> Answer:
+        """Send the challenge in the form."""
+        game, given = self._given(control.text)
+        people: Sequence[discord.Member | None] = [
+            await member(interaction, user) for user in given.people if interaction.guild
+        ]
+        here = [person for person in people if person is not None]
+        if (refused := why_no_game(interaction, *here)) is not None:
+            return Answer(refused, refused=True)
+        if len(here) < len(people):
+            return Answer(refusals.not_a_member(), refused=True)
+        usual, written = await self._usual(interaction, game), forms.filled_in(interaction)
+        try:
+            terms = fitting(usual, written, given.seats)
+            estimates = given.estimates
+            seats, place = given.seats, given.place
+            return await issue(interaction, terms, here, seats, place, estimates=estimates)
+        except OptionError as error:
+            return again(error, given, usual, written)
+
+    def _given(self, text: str) -> tuple[Game, Given]:
+        given = Given.read(text)
+        game = self.matches.games.get(given.game) if given else None
+        if given is None or game is None or given.seats not in game.seats:
+            raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+        if len(given.people) >= given.seats:
+            raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+        return game, given
+
+    async def _usual(self, interaction: Interaction, game: Game) -> Terms:
+        server, user = interaction.guild_id or 0, interaction.user.id
+        return await self.service.usual_terms.of(game, server, user, shown=True)
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Amendments(bot))

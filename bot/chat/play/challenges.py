@@ -1,0 +1,377 @@
+"""Challenges: ``/challenge``, *Challenge…* in a member's menu, and the buttons of a card.
+
+``/challenge`` has a subcommand for each game, made from the game's own options.
+"""
+
+import contextlib
+import inspect
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.chat.answers.responses import respond, suggesting
+from bot.chat.base.answer import Answer
+from bot.chat.base.bot import Bot, Feature, Interaction, control
+from bot.chat.base.custom_id import Control
+from bot.chat.common.amending import Given, again
+from bot.chat.common.cards import Cards, has_accepted, known_as
+from bot.chat.common.issuing import issue, member, offer_rules, opponents, seats_for
+from bot.chat.common.permissions import Person, check_challenge, missing_permissions, why_no_game
+from bot.chat.common.server_rules import check_may_begin, check_may_challenge
+from bot.chat.controls import forms
+from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
+from bot.messages import challenges, judging, labels, places, quick_start, refusals
+from bot.service.places import choices, place_named
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.terms import TIME, Terms, form
+from bot.service.usual_terms import fitting, with_komi_of_its_board
+from bot.storage.rows import StoredChallenge
+from engine.clock import TimeControl
+from engine.game import Game, Option, OptionError
+
+PLACE = "place"
+"""The option for where the game is played."""
+ESTIMATES = "estimates"
+"""The option to allow them while the game runs."""
+PLAYERS = "players"
+"""The option for the number of players, of games that leave it open."""
+TIMES = ("5m", "15m", "1h", "6h", "12h", "1d", "2d", "3d", "5d", "1w", "2w", "30d")
+
+
+class Challenges(Feature):
+    """Challenging people, answering a challenge, offering other terms."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._challenges = bot.service.challenges
+        self._games = bot.service.matches.games
+
+    async def cog_load(self) -> None:
+        """Register the controls, the cards, the command of each game, and the menu."""
+        await super().cog_load()
+        self.bot.shows(Cards(self.bot))
+        group = app_commands.Group(
+            name="challenge", description=labels.command("challenge"), guild_only=True
+        )
+        for game in self._games.values():
+            group.add_command(self._command(game))
+        self.bot.tree.add_command(group)
+        menu = app_commands.ContextMenu(name=labels.challenge_menu(), callback=self._menu)
+        self.bot.tree.add_command(menu)
+
+    # --- slash command and menu ---
+
+    def _command(self, game: Game) -> app_commands.Command[Any, ..., Any]:
+        others = opponents(game.seats[-1])
+
+        async def callback(interaction: Interaction, **given: Any) -> None:
+            people = [given[name] for name in others if given.get(name) is not None]
+            written = {
+                option.key: option.write(given[option.key])
+                for option in game.options
+                if given.get(option.key) is not None
+            }
+            if given.get(TIME) is not None:
+                written[TIME] = given[TIME]
+            players = given.get(PLAYERS)
+            place, estimates = given.get(PLACE), bool(given.get(ESTIMATES))
+            work = self._by_command(
+                interaction, game, people, written, players, place, estimates=estimates
+            )
+            await respond(interaction, work)
+
+        callback.__signature__ = _signature(game)  # pyright: ignore[reportFunctionMemberAccess]
+        callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
+        app_commands.describe(**_descriptions(game))(callback)
+        app_commands.autocomplete(time=_times)(callback)
+        chosen = {
+            option.key: [app_commands.Choice(name=each, value=each) for each in option.choices]
+            for option in game.options
+            if option.choices
+        }
+        chosen[PLACE] = [app_commands.Choice(name=places.choice(p), value=p) for p in choices()]
+        app_commands.choices(**chosen)(callback)
+        return app_commands.Command(
+            name=game.key, description=game.summary, callback=callback, parent=None
+        )
+
+    async def _menu(self, interaction: Interaction, person: discord.Member | discord.User) -> None:
+        await respond(interaction, self.choose_game(interaction, person))
+
+    async def _by_command(
+        self,
+        interaction: Interaction,
+        game: Game,
+        people: Sequence[Person],
+        written: Mapping[str, str],
+        players: int | None,
+        place: str | None,
+        *,
+        estimates: bool,
+    ) -> Answer:
+        """The same by command: if a term is refused, a form with all of them can be opened."""
+        try:
+            return await self.issue(
+                interaction, game, people, written, players, place, estimates=estimates
+            )
+        except OptionError as error:
+            usual = await self._usual(interaction, game, shown=True)
+            return again(
+                error,
+                Given.to(game, people, players, place, estimates=estimates),
+                usual,
+                written,
+            )
+
+    async def issue(
+        self,
+        interaction: Interaction,
+        game: Game,
+        people: Sequence[Person],
+        written: Mapping[str, str],
+        players: int | None = None,
+        wished: str | None = None,
+        *,
+        estimates: bool = False,
+    ) -> Answer:
+        """Challenge ``people`` to a game on the terms that were ``written``, the rest as usual.
+
+        ``players``: how many play, including the challenger; see `seats_for`. ``wished``: where the
+        game is to live, one of `bot.service.places`.
+        """
+        if (refused := why_no_game(interaction, *people)) is not None:
+            return Answer(refused, refused=True)
+        usual = await self._usual(interaction, game, shown=False)
+        seats = seats_for(game, people, players)
+        terms = fitting(usual, written, seats)
+        return await issue(interaction, terms, people, seats, wished, estimates=estimates)
+
+    async def _usual(self, interaction: Interaction, game: Game, *, shown: bool) -> Terms:
+        """The terms that the asker's challenge begins with; ``shown``: in a form."""
+        server, user = interaction.guild_id or 0, interaction.user.id
+        return await self.service.usual_terms.of(game, server, user, shown=shown)
+
+    # --- the buttons of a card ---
+
+    @control("accept")
+    async def accept(self, interaction: Interaction, control: Control) -> Answer:
+        """Take a seat; the last one starts the match."""
+        if missing := missing_permissions(interaction):
+            return Answer(refusals.missing_permissions(missing), refused=True)
+        user, asked = interaction.user, await self._asked(interaction, control)
+        await check_may_begin(interaction)
+        challenge_id, in_thread = asked.id, place_named(asked.place).threads
+        # Asked before the seat is taken: afterwards they are in this challenge.
+        new = await self._challenges.new_to(asked.game, asked.server, [user.id])
+        offer = offer_rules(self.bot, new)
+        try:
+            begun = await self._challenges.accept(challenge_id, user.id, known_as(user))
+        except RefusedError as error:
+            if has_accepted(error, user.id):  # a press that was delivered twice
+                return Answer(challenges.challenge_accepted(in_thread=in_thread), read_once=True)
+            raise
+        if begun is not None:
+            told = challenges.challenge_accepted(in_thread=in_thread)
+            return Answer(told, offer, read_once=offer is None)
+        return Answer(challenges.seat_taken(), offer, read_once=offer is None)
+
+    async def _asked(self, interaction: Interaction, control: Control) -> StoredChallenge:
+        """The challenge whose card has the control, or would have, if it was not forged."""
+        asked = await self._challenges.stored(control.subject)
+        return check_challenge(interaction, asked)
+
+    @control("decline")
+    async def decline(self, interaction: Interaction, control: Control) -> Answer:
+        """Decline, or leave a seat of a lobby."""
+        await self._asked(interaction, control)
+        if await self._challenges.decline(control.subject, interaction.user.id):
+            return Answer(challenges.challenge_declined())
+        return Answer(challenges.seat_left())
+
+    @control("withdraw")
+    async def withdraw(self, interaction: Interaction, control: Control) -> Answer:
+        """Take the challenge back."""
+        await self._asked(interaction, control)
+        await self._challenges.withdraw(control.subject, interaction.user.id)
+        return Answer(challenges.challenge_withdrawn())
+
+    # --- forms: a challenge to a member, a counter-offer ---
+
+    async def choose_game(
+        self, interaction: Interaction, person: discord.Member | discord.User
+    ) -> Answer:
+        """Ask for the game of a challenge to a member: at once, or on terms of one's own."""
+        if (refused := why_no_game(interaction, person)) is not None:
+            return Answer(refused, refused=True)
+        if person == interaction.user:
+            raise RefusedError(ServiceRefusal.ALONE)
+        usual = (await check_may_challenge(interaction)).game
+        games = [game for game in self._games.values() if 2 in game.seats]
+        games.sort(key=lambda game: game.key != usual)
+        if not games:
+            return Answer(refusals.no_game_for_two(), refused=True)
+        offers = [
+            button
+            for number, game in enumerate(games[: IN_A_ROW * ROWS // 2])
+            for button in _offers(person.id, game, number if len(games) <= ROWS else None)
+        ]
+        return Answer(quick_start.which_game(person.id), view_of(offers))
+
+    @control("offer")
+    async def open_offer(self, interaction: Interaction, control: Control) -> Answer:
+        """Open the form for a challenge to a member, with what was typed before."""
+        if (refused := why_no_game(interaction)) is not None:
+            return Answer(refused, refused=True)
+        key, typed = control.fields()
+        game = self._for_two(key)
+        if game is None:
+            return _no_game()
+        terms = await self._usual(interaction, game, shown=True)
+        offered = Control("offered", control.subject, 0, key)
+        return forms.terms_form(offered, labels.offer_title(game), terms, typed)
+
+    @control("offered")
+    async def send_offer(self, interaction: Interaction, control: Control) -> Answer:
+        """Send the challenge in the form."""
+        if (refused := why_no_game(interaction)) is not None:
+            return Answer(refused, refused=True)
+        game, written = self._for_two(control.text), forms.filled_in(interaction)
+        if game is None:
+            return _no_game()
+        person = await member(interaction, control.subject)
+        if person is None:
+            return Answer(refusals.not_a_member(), refused=True)
+        try:
+            return await self.issue(interaction, game, [person], written)
+        except OptionError as error:
+            return _again(error, replace(control, name="offer"), game, written)
+
+    def _for_two(self, key: str) -> Game | None:
+        game = self._games.get(key)
+        return game if game is not None and 2 in game.seats else None
+
+    @control("change")
+    async def open_change(self, interaction: Interaction, control: Control) -> Answer:
+        """Open the form for other terms of a challenge, with what was typed before."""
+        if (refused := why_no_game(interaction)) is not None:
+            return Answer(refused, refused=True)
+        await check_may_challenge(interaction)
+        here, user = interaction.channel_id or 0, interaction.user.id
+        asked = await self._challenges.may_change(control.subject, user, here)
+        game, (_, typed) = self._games[asked.game], control.fields()
+        changed = Control("changed", asked.id)
+        return forms.terms_form(changed, labels.change_title(game), Terms.of(asked, game), typed)
+
+    @control("changed")
+    async def send_change(self, interaction: Interaction, control: Control) -> Answer:
+        """Send the counter-offer in the form."""
+        if (refused := why_no_game(interaction)) is not None:
+            return Answer(refused, refused=True)
+        await check_may_challenge(interaction)
+        asked = await self._challenges.stored(control.subject)
+        if asked is None:
+            raise RefusedError(ServiceRefusal.NO_SUCH_CHALLENGE)
+        game, user, written = (
+            self._games[asked.game],
+            interaction.user,
+            forms.filled_in(interaction),
+        )
+        try:
+            before = Terms.of(asked, game)
+            chosen = before.read(written)
+            terms = with_komi_of_its_board(before, chosen, len(asked.invitations) + 1)
+            await self._challenges.counter(
+                asked.id,
+                user.id,
+                known_as(user),
+                options=terms.options,
+                control=TimeControl(terms.per_move),
+                channel_id=interaction.channel_id or 0,
+                event_id=interaction.id,
+            )
+        except OptionError as error:
+            return _again(error, Control("change", asked.id, 0), game, written)
+        return Answer(challenges.counter_offer_sent())
+
+
+def _offers(user: int, game: Game, row: int | None) -> tuple[ControlButton, ControlButton]:
+    """The buttons of a game for a challenge to a member: at once, and with a form."""
+    quick, form = Control("quick", user, 0, game.key), Control("offer", user, 0, game.key)
+    return (
+        ControlButton(quick, game.name, discord.ButtonStyle.primary, row),
+        ControlButton(form, quick_start.own_terms(game), row=row),
+    )
+
+
+def _again(error: OptionError, opens: Control, game: Game, written: Mapping[str, str]) -> Answer:
+    """Why a form is refused. Discord has closed it; a button reopens it with what was typed."""
+    names = [*(option.key for option in form(game)), TIME]
+    typed = opens.with_fields({name: written.get(name, "") for name in names})
+    button = ControlButton(typed, labels.try_again())
+    return Answer(refusals.refusal(error), view_of([button]), refused=True)
+
+
+def _no_game() -> Answer:
+    return Answer(refusals.no_game_for_two(), refused=True)
+
+
+# --- the parameters of a game's subcommand ---
+
+
+def _signature(game: Game) -> inspect.Signature:
+    parameters = [_parameter("interaction", Interaction, required=True)]
+    parameters += [_parameter(name, discord.Member) for name in opponents(game.seats[-1])]
+    if len(game.seats) > 1:
+        number: Any = app_commands.Range[int, game.seats[0], game.seats[-1]]
+        parameters.append(_parameter(PLAYERS, number))
+    parameters += [_parameter(option.key, _annotation(option)) for option in game.options]
+    parameters += [_parameter(TIME, str), _parameter(PLACE, str), _parameter(ESTIMATES, bool)]
+    return inspect.Signature(parameters)
+
+
+def _descriptions(game: Game) -> dict[str, str]:
+    described = {option.key: labels.usually(option) for option in game.options}
+    described |= dict.fromkeys(opponents(game.seats[-1]), labels.opponent_option()) | {
+        TIME: labels.time_option(),
+        PLACE: places.option(),
+        ESTIMATES: judging.allow_option(),
+    }
+    return described | ({PLAYERS: labels.players_option()} if len(game.seats) > 1 else {})
+
+
+def _parameter(name: str, annotation: Any, *, required: bool = False) -> inspect.Parameter:
+    return inspect.Parameter(
+        name,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        annotation=annotation,
+        default=inspect.Parameter.empty if required else None,
+    )
+
+
+def _annotation(option: Option) -> Any:
+    if option.bounds is not None:
+        low, high = (option.kind(bound) for bound in option.bounds)
+        return app_commands.Range[option.kind, low, high]  # pyright: ignore[reportInvalidTypeArguments]
+    return option.kind
+
+
+@suggesting
+async def _times(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggests the time that was typed, then usual ones that begin like it."""
+    del interaction
+    texts = [text for text in TIMES if text.startswith(typed.strip().lower())] or list(TIMES)
+    controls = [TimeControl.read(text) for text in texts]
+    with contextlib.suppress(OptionError):
+        controls.insert(0, TimeControl.read(typed))
+    unique = {control.per_move: control.write() for control in controls}
+    return [
+        app_commands.Choice(name=labels.a_move(time), value=text) for time, text in unique.items()
+    ]
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Challenges(bot))

@@ -1,0 +1,115 @@
+"""Channels: ends the games of those that go away, and posts at once if a permission comes back."""
+
+import contextlib
+import logging
+from collections import defaultdict
+
+import aiohttp
+import discord
+from discord.ext import commands
+
+from bot.chat.answers.responses import UNANSWERED
+from bot.chat.base.answer import NO_MENTIONS
+from bot.chat.base.bot import Bot, Feature
+from bot.messages import private
+from bot.service.live_match import LiveMatch
+from bot.service.showing import UNKNOWN_CHANNEL
+
+log = logging.getLogger(__name__)
+
+
+class Channels(Feature):
+    """Listens to what Discord says about channels, threads and servers."""
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """End the games of a deleted channel, and of its threads.
+
+        Discord does not mention threads that were asleep, and the bot does not store which channel
+        a thread is in: it asks Discord about each channel with a game that it no longer sees.
+        """
+        await self._close(channel.id)
+        for channel_id in await self.matches.channels(channel.guild.id):
+            if channel.guild.get_channel_or_thread(channel_id) is None:
+                await self._close_if_gone(channel_id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
+        """End the games of a deleted thread."""
+        await self._close(thread.thread_id)
+
+    @commands.Cog.listener()
+    async def on_channel_gone(self, ended: list[LiveMatch]) -> None:
+        """Tell the players of games whose channel is gone, if Discord lets us write to them."""
+        of_player: defaultdict[int, list[LiveMatch]] = defaultdict(list)
+        for live in ended:
+            for user in live.people:
+                of_player[user].append(live)
+        for user, games in of_player.items():
+            with contextlib.suppress(*UNANSWERED):  # many people take no direct messages
+                channel = await self.bot.create_dm(discord.Object(user))
+                await channel.send(private.gone(games), allowed_mentions=NO_MENTIONS)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """Post what waits in a channel whose permissions have changed, and in its threads."""
+        if before.overwrites != after.overwrites:
+            threads = {thread.id for thread in after.guild.threads if thread.parent_id == after.id}
+            await self.bot.retry(lambda channel_id: channel_id in {after.id, *threads})
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
+        """Post what waits in a thread that may have been opened again."""
+        await self.bot.retry(lambda channel_id: channel_id == thread.thread_id)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Post what waits on a server where a role may do something else now."""
+        if before.permissions != after.permissions:
+            await self._retry(after.guild)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """Post what waits on a server where the bot has other roles now."""
+        if after.id == after.guild.me.id and before.roles != after.roles:
+            await self._retry(after.guild)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """End the games of servers that have removed the bot while it was away."""
+        here = {guild.id for guild in self.bot.guilds}  # those in an outage are among them
+        for server in await self.matches.servers():
+            if server not in here:
+                await self._close_server(server)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The server is gone, or has removed the bot: nobody can play there. No outage."""
+        await self._close_server(guild.id)
+
+    async def _close_server(self, server: int) -> None:
+        for channel_id in await self.matches.channels(server):
+            await self._close(channel_id)
+
+    async def _retry(self, guild: discord.Guild) -> None:
+        await self.bot.retry(lambda channel_id: guild.get_channel_or_thread(channel_id) is not None)
+
+    async def _close(self, channel_id: int) -> None:
+        ended = await self.matches.close_channel(channel_id)
+        self.bot.dispatch("channel_gone", ended)
+
+    async def _close_if_gone(self, channel_id: int) -> None:
+        try:
+            await self.bot.fetch_channel(channel_id)
+        except discord.NotFound as error:
+            if error.code == UNKNOWN_CHANNEL:  # a proxy's 404 says nothing
+                await self._close(channel_id)
+        except (discord.DiscordException, aiohttp.ClientError, OSError) as error:
+            log.warning("it is not known whether channel %s is gone: %s", channel_id, error)
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Channels(bot))

@@ -1,0 +1,258 @@
+"""Requests to the other players: taking a move back, cancelling, agreeing on the result.
+
+The board in the channel tells the others; they answer with the buttons under it.
+"""
+
+from collections.abc import Iterable
+
+import discord
+from discord import app_commands
+
+from bot.chat.answers.responses import respond
+from bot.chat.base.answer import Answer
+from bot.chat.base.bot import Bot, Button, Feature, Interaction, Rank, Ranked, control
+from bot.chat.base.custom_id import Control
+from bot.chat.common.permissions import check_access
+from bot.chat.common.taking_turns import receipt
+from bot.chat.common.which_game import my_games, with_my_game
+from bot.chat.controls.components import IN_A_ROW, ControlButton, view_of, yes_button
+from bot.messages import boards, computers, labels, phrases, private
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.turns import RequestRefusal, RequestRefusedError, Wish
+
+NEEDS_LEAVE = (
+    RequestRefusal.ANSWERED,
+    RequestRefusal.TOO_LATE,
+    RequestRefusal.UNDONE,
+    ServiceRefusal.OLD_BOARD,
+)
+"""The refusals after which a move can still be undone if the others agree."""
+
+
+class Requests(Feature):
+    """Undo, and everything that needs the agreement of the others."""
+
+    # --- slash commands ---
+
+    @app_commands.command(name="undo", description=labels.command("undo"))
+    @app_commands.describe(game=labels.game_option())
+    @app_commands.autocomplete(game=my_games)
+    async def undo_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """``/undo``."""
+        undo = Control("undo", 0)
+        await respond(interaction, with_my_game(interaction, game, undo, private.WHICH_TO_UNDO))
+
+    @app_commands.command(name="cancel", description=labels.command("cancel"))
+    @app_commands.describe(game=labels.game_option())
+    @app_commands.autocomplete(game=my_games)
+    async def cancel_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """``/cancel``."""
+        cancel = Control("ask", 0, text=Wish.CANCEL)
+        work = with_my_game(interaction, game, cancel, private.WHICH_TO_CANCEL)
+        await respond(interaction, work)
+
+    @app_commands.command(name="result", description=labels.command("result"))
+    @app_commands.describe(game=labels.game_option())
+    @app_commands.autocomplete(game=my_games)
+    async def result_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """``/result``."""
+        winner = Control("winner", 0)
+        await respond(interaction, with_my_game(interaction, game, winner, private.WHICH_TO_END))
+
+    # --- buttons ---
+
+    def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Allow* and *Refuse* while something is asked; *More…*, last when the match is over."""
+        match, over = live.match, live.match.to_move is None
+        if match.turn_log.request is not None and not over:
+            for button in _answers(live.id, match.ply):
+                yield Rank.ANSWER, button
+        more = ControlButton(Control("more", live.id, match.ply), labels.more())
+        yield Rank.LOOK_BACK if over else Rank.MORE, more
+
+    def under_receipt(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Undo*, under the mover's private answer."""
+        if live.match.end is None:
+            yield Rank.TURN, ControlButton(Control("undo", live.id, live.match.ply), labels.undo())
+
+    @control("more")
+    async def more(self, interaction: Interaction, control: Control) -> Answer:
+        """Show what one can do besides moving: first what a player can, then what everybody can."""
+        live = await self.matches.live(control.subject)
+        check_access(interaction, live)
+        seat = _playing(live, interaction.user.id)
+        own = [] if seat is None else self._of_player(live, seat)
+        others = self.bot.under_more(live, playing=seat is not None)
+        for number, button in enumerate(own):
+            button.row = number // IN_A_ROW
+        rows = -(-len(own) // IN_A_ROW)
+        for number, button in enumerate(others):
+            button.row = rows + number // IN_A_ROW
+        there = boards.private_board(live, live.match.game)
+        text = there if seat is None or not own else private.menu(live, seat)
+        return Answer(text, view_of([*own, *others]))
+
+    def _of_player(self, live: LiveMatch, seat: int) -> list[Button]:
+        """What the player of ``seat`` can ask of the others, or answer."""
+        match, request, ply = live.match, live.match.turn_log.request, live.match.ply
+        if request is not None and request.seat == seat:
+            return [_own_answer(live)]
+        if request is not None:
+            return [*_answers(live.id, ply)]
+        buttons: list[Button] = []
+        if moves := match.turn_log.until_to_move(seat):
+            if live.alone(seat) or match.may_undo(seat, self.matches.now()):
+                undo = Control("undo", live.id, ply)
+                buttons.append(ControlButton(undo, labels.take_back(moves)))
+            else:
+                ask = Control("ask", live.id, ply, Wish.TAKE_BACK)
+                buttons.append(ControlButton(ask, labels.ask_back(moves)))
+        cancel = Control("ask", live.id, ply, Wish.CANCEL)
+        buttons.append(ControlButton(cancel, labels.cancel()))
+        if match.turn_log.begun and not live.alone(seat):
+            winner = Control("winner", live.id, ply)
+            buttons.append(ControlButton(winner, labels.winner()))
+        return [*buttons, *self.bot.for_player(live, seat)]
+
+    @control("undo")
+    async def undo(self, interaction: Interaction, control: Control) -> Answer:
+        """Take the player's last move back; if the others have to agree, offer to ask them."""
+        match_id, user = control.subject, interaction.user.id
+        try:
+            live = await self.matches.undo(match_id, user, event_id=interaction.id, ply=control.ply)
+        except (RequestRefusedError, RefusedError) as error:
+            if error.why not in NEEDS_LEAVE:
+                raise
+            return await self._offer_to_ask(match_id, user)
+        view = self._undo_more(live, live.seat_of(user))
+        return receipt(live, private.undone(live), view)
+
+    def _undo_more(self, live: LiveMatch, seat: int) -> discord.ui.View | None:
+        """Against computers, any number of moves can be taken back."""
+        if not (live.alone(seat) and live.match.turn_log.until_to_move(seat)):
+            return None
+        undo = Control("undo", live.id, live.match.ply)
+        return view_of([ControlButton(undo, computers.once_more())])
+
+    async def _offer_to_ask(self, match_id: int, user: int) -> Answer:
+        live = await self.matches.live(match_id)
+        turn_log = live.match.turn_log
+        moves = turn_log.until_to_move(live.seat_of(user))
+        if turn_log.request is not None or not moves:
+            why = RequestRefusal.ASKED if moves else RequestRefusal.NOTHING
+            raise RequestRefusedError(why)
+        ask = Control("ask", match_id, live.match.ply, Wish.TAKE_BACK)
+        button = ControlButton(ask, labels.ask_them())
+        return Answer(private.may_i_take_back(moves), view_of([button]))
+
+    @control("winner")
+    async def choose_winner(self, interaction: Interaction, control: Control) -> Answer:
+        """Show one button for each player who could have won, and one for a draw."""
+        live = await self.matches.live(control.subject)
+        live.seat_of(interaction.user.id)
+        match = live.match
+        if not match.turn_log.begun:
+            raise RequestRefusedError(RequestRefusal.NOT_BEGUN)
+        buttons = [
+            ControlButton(
+                Control("ask", live.id, match.ply, f"{Wish.WIN} {seat}"),
+                labels.has_won(phrases.seat_name(match, match.game, seat)),
+            )
+            for seat in match.turn_log.playing(match.seats)
+        ]
+        draw = Control("ask", live.id, match.ply, Wish.DRAW)
+        buttons.append(ControlButton(draw, labels.draw()))
+        return Answer(private.who_has_won(live), view_of(buttons))
+
+    @control("ask")
+    async def ask(self, interaction: Interaction, control: Control) -> Answer:
+        """Ask for what the text says: ``undo``, ``cancel``, ``draw``, or ``win`` and a seat."""
+        wish, _, seat = control.text.partition(" ")
+        fits = seat.isdecimal() if wish == Wish.WIN else wish in list(Wish) and not seat
+        if not fits:
+            raise RequestRefusedError(RequestRefusal.NO_SUCH_SEAT)
+        live = await self.matches.ask(
+            control.subject,
+            interaction.user.id,
+            Wish(wish),
+            event_id=interaction.id,
+            winner=int(seat) if wish == Wish.WIN else None,
+            ply=control.ply,
+        )
+        standing = live.match.turn_log.request is not None
+        view = view_of([_own_answer(live)]) if standing else None
+        told = private.asked() if live.match.end is None else private.cancelled()
+        return receipt(live, told, view)
+
+    @control("allow")
+    async def allow(self, interaction: Interaction, control: Control) -> Answer:
+        """Agree; if that means losing, the asker confirms it first."""
+        if await self._would_lose(interaction, control):
+            agree = Control("agree", control.subject, control.ply)
+            return Answer(private.sure_to_lose(), yes_button(agree, labels.yes("agree")))
+        return await self._answer(interaction, control, allow=True)
+
+    @control("agree")
+    async def agree(self, interaction: Interaction, control: Control) -> Answer:
+        """Yes: agree all the same."""
+        return await self._answer(interaction, control, allow=True)
+
+    @control("refuse")
+    async def refuse(self, interaction: Interaction, control: Control) -> Answer:
+        """Refuse a request, or withdraw one's own."""
+        return await self._answer(interaction, control, allow=False)
+
+    async def _answer(self, interaction: Interaction, control: Control, *, allow: bool) -> Answer:
+        me = interaction.client.user
+        assert me is not None
+        live = await self.matches.answer(
+            control.subject,
+            interaction.user.id,
+            allow=allow,
+            event_id=interaction.id,
+            ply=control.ply,
+            computer=me.id,
+        )
+        told = private.allowed() if allow else private.refused()
+        if live.match.turn_log.withdrawn:
+            told = private.withdrawn()
+        return receipt(live, told)
+
+    async def _would_lose(self, interaction: Interaction, control: Control) -> bool:
+        """Whether the asker would agree that somebody else has won; the service judges the rest."""
+        live = await self.matches.live(control.subject)
+        match, request = live.match, live.match.turn_log.request
+        if request is None or request.wish is not Wish.WIN or match.end:
+            return False
+        seat = live.seat_of(interaction.user.id)
+        others = seat not in (request.seat, request.winner)
+        return others and match.asks_on(control.ply or match.ply)
+
+
+def _own_answer(live: LiveMatch) -> ControlButton:
+    """*Withdraw*, for the one who has asked."""
+    withdraws = Control("refuse", live.id, live.match.ply)
+    return ControlButton(withdraws, labels.withdraw())
+
+
+def _playing(live: LiveMatch, user: int) -> int | None:
+    """The seat for which ``user`` still plays; None if there is none."""
+    try:
+        return live.seat_of(user)
+    except RefusedError:
+        return None
+
+
+def _answers(match_id: int, ply: int) -> tuple[ControlButton, ControlButton]:
+    """*Allow* and *Refuse*, always in this order and in a row of their own."""
+    allow, refuse = Control("allow", match_id, ply), Control("refuse", match_id, ply)
+    return (
+        ControlButton(allow, labels.allow(), discord.ButtonStyle.success, row=0),
+        ControlButton(refuse, labels.refuse(), row=0),
+    )
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Requests(bot))

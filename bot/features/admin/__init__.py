@@ -1,0 +1,1 @@
+"""What moderators can do to a game."""

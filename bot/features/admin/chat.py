@@ -1,0 +1,190 @@
+"""``/admin``: moderators end, decide, pause and resume games, with a reason that everybody sees."""
+
+from collections.abc import Awaitable
+
+import discord
+from discord import app_commands
+
+from bot.chat.answers.responses import respond, suggesting
+from bot.chat.base.answer import NO_MENTIONS, Answer
+from bot.chat.base.bot import Bot, Feature, Interaction
+from bot.chat.base.custom_id import Control
+from bot.chat.base.kinds import Content, MessageKind, calling, controls_in
+from bot.chat.common.permissions import check_access, check_moderator, is_moderator
+from bot.chat.common.which_game import match_number
+from bot.chat.controls.components import ControlButton, view_of
+from bot.messages import labels, moderation
+from bot.messages.phrases import seat_name
+from bot.service.live_match import LiveMatch
+from bot.service.moderation import AUDIT, RULING, Ruled
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.storage.rows import StoredMessage
+from engine.turns import DRAW
+
+Reason = app_commands.Range[str, 1, moderation.LONGEST_REASON]
+
+
+@suggesting
+async def _games(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggests the games of this server that the asker may decide."""
+    service, wanted = interaction.client.service, typed.strip().lower()
+    settings = await service.servers.settings(interaction.guild_id or 0)
+    running = await service.matches.headers(server=interaction.guild_id or 0)
+    names = await service.matches.names({user for match in running for user in match.players})
+    choices: list[app_commands.Choice[str]] = []
+    for match in running:
+        game = service.matches.games[match.game]
+        label = labels.match_label(match, game, interaction.user.id, names, {})
+        if wanted in label.lower() and is_moderator(interaction, match.channel_id, settings):
+            choices.append(app_commands.Choice(name=label, value=str(match.id)))
+    return choices
+
+
+@suggesting
+async def _winners(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggests the players of the chosen game, and a draw."""
+    matches, match_id = (
+        interaction.client.service.matches,
+        match_number(getattr(interaction.namespace, "game", None)),
+    )
+    if match_id is None:
+        return []
+    live = await matches.live(match_id)
+    check_access(interaction, live)
+    names, wanted = await matches.names(live.players), typed.strip().lower()
+    match = live.match
+    told = {
+        str(seat): moderation.winner_choice(
+            seat_name(match, match.game, seat), names[live.players[seat]]
+        )
+        for seat in match.turn_log.playing(match.seats)
+    } | {DRAW: moderation.draw_choice()}
+    return [
+        app_commands.Choice(name=name[: labels.LONGEST_DESCRIPTION], value=value)
+        for value, name in told.items()
+        if wanted in name.lower()
+    ]
+
+
+class Admin(Feature):
+    """What moderators can do."""
+
+    admin = app_commands.Group(name="admin", description=labels.command("admin"), guild_only=True)
+
+    async def cog_load(self) -> None:
+        """Register the messages."""
+        await super().cog_load()
+        self.bot.shows(RulingNotes(self.bot))
+
+    @admin.command(name="end", description=labels.command("admin-end"))
+    @app_commands.describe(game=labels.ruled_game_option(), reason=labels.reason_option())
+    @app_commands.autocomplete(game=_games)
+    async def end(self, interaction: Interaction, game: str, reason: Reason) -> None:
+        """``/admin end``."""
+        await respond(interaction, self._rule(interaction, game, "end", reason))
+
+    @admin.command(name="adjudicate", description=labels.command("admin-adjudicate"))
+    @app_commands.describe(
+        game=labels.ruled_game_option(),
+        winner=labels.winner_option(),
+        reason=labels.reason_option(),
+    )
+    @app_commands.autocomplete(game=_games, winner=_winners)
+    async def adjudicate(
+        self, interaction: Interaction, game: str, winner: str, reason: Reason
+    ) -> None:
+        """``/admin adjudicate``."""
+        await respond(interaction, self._adjudicate(interaction, game, winner, reason))
+
+    @admin.command(name="pause", description=labels.command("admin-pause"))
+    @app_commands.describe(game=labels.ruled_game_option(), reason=labels.reason_option())
+    @app_commands.autocomplete(game=_games)
+    async def pause(self, interaction: Interaction, game: str, reason: Reason) -> None:
+        """``/admin pause``."""
+        await respond(interaction, self._rule(interaction, game, "pause", reason))
+
+    @admin.command(name="resume", description=labels.command("admin-resume"))
+    @app_commands.describe(game=labels.ruled_game_option(), reason=labels.reason_option())
+    @app_commands.autocomplete(game=_games)
+    async def resume(self, interaction: Interaction, game: str, reason: Reason) -> None:
+        """``/admin resume``."""
+        await respond(interaction, self._rule(interaction, game, "resume", reason))
+
+    async def _rule(self, interaction: Interaction, game: str, act: str, reason: str) -> Answer:
+        live = await self._moderated(interaction, game)
+        moderation = self.service.moderation
+        acts = {"end": moderation.end, "pause": moderation.pause, "resume": moderation.resume}
+        user = interaction.user.id
+        return await self._done(acts[act](live.id, user, reason, event_id=interaction.id))
+
+    async def _adjudicate(
+        self, interaction: Interaction, game: str, winner: str, reason: str
+    ) -> Answer:
+        live = await self._moderated(interaction, game)
+        ruled = self.service.moderation.adjudicate(
+            live.id,
+            interaction.user.id,
+            reason,
+            winner=_seat(live, winner),
+            event_id=interaction.id,
+        )
+        return await self._done(ruled)
+
+    async def _moderated(self, interaction: Interaction, game: str) -> LiveMatch:
+        """The match that is named, if the asker is a moderator there. May refuse."""
+        match_id = match_number(game)
+        if match_id is None:
+            raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+        live = await self.matches.live(match_id)
+        check_access(interaction, live)
+        settings = await self.service.servers.settings(live.server)
+        check_moderator(interaction, live.channel_id, settings)
+        return live
+
+    async def _done(self, ruling: Awaitable[Ruled]) -> Answer:
+        ruled = await ruling
+        return Answer(moderation.done(ruled.ruling, ruled.live))
+
+
+def _seat(live: LiveMatch, typed: str) -> int | None:
+    """The seat that was chosen as the winner; None: a draw. May refuse."""
+    match, wanted = live.match, typed.strip().lower()
+    if wanted in (DRAW, moderation.draw_choice()):
+        return None
+    for seat in match.turn_log.playing(match.seats):
+        if wanted in (str(seat), seat_name(match, match.game, seat).lower()):
+            return seat
+    raise RefusedError(ServiceRefusal.NO_WINNER)
+
+
+class RulingNotes(MessageKind):
+    """Notes about what moderators have done, recognised by the number in their button."""
+
+    kinds = (AUDIT, RULING)
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    async def content(self, one: StoredMessage) -> Content | None:
+        """A line for the audit channel, or a note that calls the players."""
+        kind, number = one.kind, one.number
+        ruling = await self._bot.service.moderation.done(number)
+        assert ruling is not None
+        live = await self._bot.service.matches.live(ruling.match)
+        show = ControlButton(Control("look", live.id, number, kind), labels.show_board())
+        audits = kind == AUDIT
+        told = moderation.audit_line(ruling, live) if audits else moderation.note(ruling, live)
+        if told is None:
+            return None
+        called = NO_MENTIONS if audits else calling(live.people)
+        return {"content": told, "view": view_of([show]), "allowed_mentions": called}
+
+    async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
+        """Whether ``there`` has the button of this note."""
+        wanted = ("look", one.number, one.kind)
+        return any((c.name, c.ply, c.text) == wanted for c in controls_in(there))
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Admin(bot))

@@ -1,0 +1,1 @@
+"""Why a move captured what it did."""

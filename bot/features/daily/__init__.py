@@ -1,0 +1,1 @@
+"""A puzzle a day, in a channel of the owners' choice."""

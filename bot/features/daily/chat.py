@@ -1,0 +1,84 @@
+"""Daily puzzles: a post with *Answer*, which opens the puzzle privately for whoever presses it."""
+
+import discord
+
+from bot.chat.base.answer import NO_MENTIONS, Answer
+from bot.chat.base.bot import Bot, Feature, Interaction, control
+from bot.chat.base.custom_id import Control
+from bot.chat.base.kinds import Content, MessageKind, controls_in
+from bot.chat.controls.components import ControlButton, view_of
+from bot.messages import daily
+from bot.service.daily import DAILY
+from bot.storage.rows import StoredMessage
+
+
+class DailyPuzzles(Feature):
+    """The puzzle of each day, in the channel that the owners of a server have chosen."""
+
+    async def cog_load(self) -> None:
+        """Register the controls, and the messages."""
+        await super().cog_load()
+        self.bot.shows(DailyMessages(self.bot))
+
+    @control("daily")
+    async def answer(self, interaction: Interaction, control: Control) -> Answer:
+        """Ask the puzzle that the text names, of a day of long ago, too."""
+        return await self.bot.perform(interaction, Control("puzzleagain", 0, 0, control.text))
+
+
+class DailyMessages(MessageKind):
+    """Daily puzzles, recognised by the server and the day in their button."""
+
+    kinds = (DAILY,)
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    async def content(self, one: StoredMessage) -> Content | None:
+        """The puzzle with its picture and *Answer*, and the results of the one before.
+
+        None if it comes too late, such as after an outage or a missing permission, or if its
+        channel is gone, which the owners see among their settings.
+        """
+        server, day = _about(one)
+        if self._is_gone(server, one.channel_id):
+            return None
+        found = await self._bot.service.daily.to_post(server, day)
+        if found is None:
+            return None
+        game, puzzle, results = found
+        match = puzzle.start(game)
+        picture = await self._bot.pictures.of(match, f"{game.key}-daily-{puzzle.name}")
+        opens = Control("daily", server, day, f"{game.key} {puzzle.name}")
+        button = ControlButton(opens, daily.answer_button(), discord.ButtonStyle.primary)
+        return {
+            "content": daily.post(match, puzzle, results),
+            "file": picture.file(),
+            "view": view_of([button]),
+            "allowed_mentions": NO_MENTIONS,
+        }
+
+    def _is_gone(self, server: int, channel_id: int) -> bool:
+        """Whether it is known that the bot is not on the server, or that the channel is gone."""
+        guild = self._bot.get_guild(server)
+        if guild is None:  # unless another process knows it
+            return self._bot.is_ready() and self._bot.service.reach.shards.cover(server)
+        return not guild.unavailable and guild.get_channel(channel_id) is None
+
+    async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
+        """Whether ``there`` has the button of this server and day."""
+        return any(
+            control.name == DAILY and (control.subject, control.ply) == _about(one)
+            for control in controls_in(there)
+        )
+
+
+def _about(one: StoredMessage) -> tuple[int, int]:
+    """The server and the day of a post."""
+    server, day = (one.note or "").split(" ")[1:]
+    return int(server), int(day)
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(DailyPuzzles(bot))

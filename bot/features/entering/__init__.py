@@ -1,0 +1,1 @@
+"""A move chosen from lists of points, with a preview."""

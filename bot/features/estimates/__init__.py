@@ -1,0 +1,1 @@
+"""Who is ahead, by the search."""

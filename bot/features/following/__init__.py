@@ -1,0 +1,1 @@
+"""Spectators who want to be called."""

@@ -1,0 +1,1 @@
+"""What the bot can do, in a few lines."""

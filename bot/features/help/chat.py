@@ -1,0 +1,70 @@
+"""``/help``: a few lines, and topics to choose from."""
+
+import re
+from typing import Any, Self
+
+import discord
+from discord import app_commands, ui
+
+from bot.chat.answers.responses import respond
+from bot.chat.base.answer import Answer
+from bot.chat.base.bot import Bot, Feature, Interaction
+from bot.chat.controls.components import chosen_value, view_of
+from bot.messages import labels, teaching
+
+NAMED = 3
+"""How many games the help names as commands."""
+
+
+class TopicSelect(ui.DynamicItem[ui.Select[Any]], template="k1:topics"):
+    """The topics of the help."""
+
+    def __init__(self) -> None:
+        topics = [
+            discord.SelectOption(label=teaching.topic_title(topic), value=topic)
+            for topic in teaching.TOPICS
+        ]
+        super().__init__(
+            ui.Select(custom_id="k1:topics", placeholder=labels.help_more(), options=topics)
+        )
+
+    @classmethod
+    async def from_custom_id(
+        cls,
+        interaction: discord.Interaction[Any],  # noqa: ARG003
+        item: ui.Item[Any],  # noqa: ARG003
+        match: re.Match[str],  # noqa: ARG003
+        /,
+    ) -> Self:
+        """The select that was used."""
+        return cls()
+
+    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+        """Explain the chosen topic."""
+        await respond(interaction, explain(interaction, chosen_value(interaction)))
+
+
+class Help(Feature):
+    """Explains the bot."""
+
+    async def cog_load(self) -> None:
+        """Register the select."""
+        await super().cog_load()
+        self.bot.add_dynamic_items(TopicSelect)
+
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.command(name="help", description=labels.command("help"))
+    async def help_command(self, interaction: Interaction) -> None:
+        """``/help``."""
+        await respond(interaction, explain(interaction))
+
+
+async def explain(interaction: Interaction, topic: str = "") -> Answer:
+    """The help in general, or about a topic."""
+    games = list(interaction.client.service.matches.games)[:NAMED]
+    return Answer(teaching.help_topic(topic, games), view_of([TopicSelect()]))
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Help(bot))

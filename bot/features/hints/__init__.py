@@ -1,0 +1,1 @@
+"""A better move, and why the bot played the last one."""

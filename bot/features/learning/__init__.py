@@ -1,0 +1,1 @@
+"""Rules learned by making moves."""

@@ -1,0 +1,1 @@
+"""The best move in a position."""

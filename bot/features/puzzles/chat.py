@@ -1,0 +1,244 @@
+"""Puzzles: ``/puzzle`` asks for the best move in a position, and counts those in a row."""
+
+from collections.abc import Mapping
+
+import discord
+from discord import app_commands
+
+from bot.chat.answers.responses import respond, suggesting
+from bot.chat.base.answer import Answer
+from bot.chat.base.bot import Bot, Feature, Interaction, control
+from bot.chat.base.custom_id import Control
+from bot.chat.common.answering import control_of, lists_of, move_controls, verdict_picture
+from bot.chat.common.point_lists import ROWS, other_list
+from bot.chat.controls import forms
+from bot.chat.controls.components import ControlButton, view_of
+from bot.messages import daily as daily_words
+from bot.messages import labels, learning, puzzles, refusals
+from bot.service import puzzles as stored
+from bot.service.goals import Finding
+from bot.service.learning import Streak
+from bot.service.puzzles import Difficulty, Puzzle
+from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.game import Game
+from engine.position import UnreadableMoveError, tidy
+
+Answers = Mapping[tuple[str, str], bool]
+"""What somebody has answered: by game and name, whether it was right at once."""
+
+
+class Puzzles(Feature):
+    """Positions with one best move."""
+
+    @suggesting
+    async def _games(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """The games that have puzzles."""
+        del interaction
+        wanted = typed.strip().lower()
+        return [
+            app_commands.Choice(name=game.name, value=game.key)
+            for game in self.matches.games.values()
+            if stored.of(game) and (game.key.startswith(wanted) or wanted in game.name.lower())
+        ]
+
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.command(name="puzzle", description=labels.command("puzzle"))
+    @app_commands.describe(
+        game=puzzles.game_option(), level=puzzles.level_option(), daily=daily_words.daily_option()
+    )
+    @app_commands.autocomplete(game=_games)
+    @app_commands.choices(
+        level=[
+            app_commands.Choice(name=puzzles.difficulty(level), value=int(level))
+            for level in Difficulty
+        ]
+    )
+    async def puzzle_command(
+        self,
+        interaction: Interaction,
+        game: str | None = None,
+        level: int = 0,
+        daily: bool = False,
+    ) -> None:
+        """``/puzzle``."""
+        asks = Control("puzzle", 0, level, tidy(game or ""))
+        asked = self.ask_daily if daily else self.ask_next
+        await respond(interaction, asked(interaction, asks))
+
+    # --- controls: their text is the game's key, the puzzle's name, a list, and what was chosen
+
+    async def ask_daily(self, interaction: Interaction, control: Control) -> Answer:
+        """The puzzle of the day, on a server the one that was posted there."""
+        wanted = self._game(control) if control.text else None
+        today = await self.service.daily.today(interaction.guild_id, wanted)
+        if today is None or wanted not in (None, today[0]):
+            return Answer(puzzles.none_yet())
+        answers = await self.service.learning.puzzles(interaction.user.id)
+        return await self._question(interaction, *today, answers)
+
+    @control("puzzle", direct=True)
+    async def ask_next(self, interaction: Interaction, control: Control) -> Answer:
+        """The next puzzle of a game, or of the one whose puzzle was answered last.
+
+        The ply is the difficulty from which on it is chosen, 0 if any will do.
+        """
+        user = interaction.user.id
+        answers = await self.service.learning.puzzles(user)
+        game = self._game(control) if control.text else self._usual_game(answers)
+        if game is None or not stored.of(game):
+            return Answer(puzzles.none_yet())
+        before = (*control.text.split(" "), "")[1]
+        puzzle = _next(user, game, answers, before, control.ply or 0)
+        return await self._question(interaction, game, puzzle, answers)
+
+    @control("puzzleagain", direct=True)
+    async def ask_again(self, interaction: Interaction, control: Control) -> Answer:
+        """The same puzzle once more."""
+        answers = await self.service.learning.puzzles(interaction.user.id)
+        return await self._question(interaction, *self._puzzle(control), answers)
+
+    @control("puzzlemove", direct=True)
+    async def choose(self, interaction: Interaction, control: Control) -> Answer:
+        """Another list of points, or the move that was chosen."""
+        game, puzzle = self._puzzle(control)
+        value = control.text.split(" ", 3)[-1]
+        if shown := other_list(value):
+            answers = await self.service.learning.puzzles(interaction.user.id)
+            return await self._question(interaction, game, puzzle, answers, *shown)
+        return await self._judged(interaction, game, puzzle, value)
+
+    @control("puzzletype", direct=True)
+    async def open_form(self, interaction: Interaction, control: Control) -> Answer:
+        """Open the form for a typed move."""
+        del interaction
+        game, puzzle = self._puzzle(control)
+        return forms.one_field(
+            control_of("puzzletyped", game.key, puzzle.name),
+            puzzles.form_title(game, puzzle),
+            labels.move_field(),
+            labels.move_help(puzzle.start(game).position),
+            forms.LONGEST_MOVE,
+        )
+
+    @control("puzzletyped", direct=True)
+    async def form_filled_in(self, interaction: Interaction, control: Control) -> Answer:
+        """The move that was typed."""
+        typed = forms.field_text(interaction)
+        return await self._judged(interaction, *self._puzzle(control), typed)
+
+    @control("puzzlesolution", direct=True)
+    async def show_solution(self, interaction: Interaction, control: Control) -> Answer:
+        """The best move; who has not answered before has not solved the puzzle."""
+        game, puzzle = self._puzzle(control)
+        user, match = interaction.user.id, puzzle.start(game)
+        await self._answered(interaction, game, puzzle, right=False)
+        verdict = puzzle.judge(match, puzzle.best)
+        name = _file_name(game, puzzle)
+        picture = await verdict_picture(self.bot, user, verdict, name, puzzle.best)
+        return Answer(puzzles.solution(match, puzzle), view_of([_onwards(game, puzzle)]), picture)
+
+    # --- answers ---
+
+    async def _question(
+        self,
+        interaction: Interaction,
+        game: Game,
+        puzzle: Puzzle,
+        answers: Answers,
+        shown: str = ROWS,
+        page: int = 0,
+    ) -> Answer:
+        match, name = puzzle.start(game), _file_name(game, puzzle)
+        preferences = await self.service.preferences.of(interaction.user.id)
+        picture = await self.bot.pictures.of(match, name, preferences)
+        lists = lists_of("puzzlemove", game.key, puzzle.name)
+        form = control_of("puzzletype", game.key, puzzle.name)
+        items = move_controls(match, lists, form, shown, page)
+        told = puzzles.question(match, puzzle, Streak.of(answers))
+        return Answer(told, view_of(items), picture.named_by_content())
+
+    async def _judged(
+        self, interaction: Interaction, game: Game, puzzle: Puzzle, typed: str
+    ) -> Answer:
+        """What a move is worth. A move that cannot be read or is illegal does not count."""
+        user, match, move = interaction.user.id, puzzle.start(game), tidy(typed)
+        again = ControlButton(
+            control_of("puzzleagain", game.key, puzzle.name),
+            learning.again(),
+            discord.ButtonStyle.primary,
+        )
+        try:
+            verdict = puzzle.judge(match, typed)
+        except UnreadableMoveError as error:
+            told = refusals.refusal(error, match.position, game)
+            return Answer(told, view_of([again]), refused=True)
+        picture = await verdict_picture(self.bot, user, verdict, _file_name(game, puzzle), move)
+        if verdict.finding is Finding.ILLEGAL:
+            return Answer(learning.why(game, verdict, move), view_of([again]), picture)
+        streak, counted = await self._answered(interaction, game, puzzle, right=verdict.right)
+        if verdict.right:
+            told = puzzles.right(match, puzzle, streak, counted=counted)
+            return Answer(told, view_of([_onwards(game, puzzle)]), picture)
+        told = puzzles.wrong(match, puzzle, verdict, move, streak, counted=counted)
+        solution = control_of("puzzlesolution", game.key, puzzle.name)
+        buttons = [again, ControlButton(solution, learning.show_me()), _onwards(game, puzzle)]
+        return Answer(told, view_of(buttons), picture)
+
+    async def _answered(
+        self, interaction: Interaction, game: Game, puzzle: Puzzle, *, right: bool
+    ) -> tuple[Streak, bool]:
+        user, server = interaction.user.id, interaction.guild_id
+        learned = self.service.learning
+        return await learned.answer(user, game.key, puzzle.name, right=right, server=server)
+
+    # --- what a control is about ---
+
+    def _game(self, control: Control) -> Game:
+        wanted = control.text.split(" ")[0]
+        for game in self.matches.games.values():
+            if wanted in (game.key, game.name.lower()):
+                return game
+        raise RefusedError(ServiceRefusal.NO_SUCH_LESSON)
+
+    def _usual_game(self, answers: Answers) -> Game | None:
+        """The game of the last puzzle, else the first that has any."""
+        games = self.matches.games
+        last = next((games[key] for key, _ in reversed([*answers]) if key in games), None)
+        with_puzzles = [game for game in games.values() if stored.of(game)]
+        return last if last in with_puzzles else next(iter(with_puzzles), None)
+
+    def _puzzle(self, control: Control) -> tuple[Game, Puzzle]:
+        game = self._game(control)
+        puzzle = stored.known(game, (*control.text.split(" "), "")[1])
+        if puzzle is None:
+            raise RefusedError(ServiceRefusal.NO_SUCH_LESSON)
+        return game, puzzle
+
+
+def _next(user: int, game: Game, answers: Answers, before: str, level: int) -> Puzzle:
+    """A puzzle that is new to ``user``; else one that was not solved; else any.
+
+    It is the next one after that called ``before``, else the first of a difficulty, easy ones
+    first; after the hardest the easiest come again.
+    """
+    every = stored.in_order_of(user, stored.of(game))
+    names = [puzzle.name for puzzle in every]
+    easier = sum(puzzle.difficulty < level for puzzle in every)
+    turn = names.index(before) + 1 if before in names else easier
+    every = [*every[turn:], *every[:turn]]
+    new = [puzzle for puzzle in every if (game.key, puzzle.name) not in answers]
+    missed = [puzzle for puzzle in every if not answers.get((game.key, puzzle.name))]
+    return (new or missed or every)[0]
+
+
+def _onwards(game: Game, puzzle: Puzzle) -> ControlButton:
+    return ControlButton(control_of("puzzle", game.key, puzzle.name), puzzles.next_one())
+
+
+def _file_name(game: Game, puzzle: Puzzle) -> str:
+    return f"{game.key}-puzzle-{puzzle.name}"
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Puzzles(bot))

@@ -1,0 +1,1 @@
+"""A command for each game that begins it at once."""

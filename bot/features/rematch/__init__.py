@@ -1,0 +1,1 @@
+"""The same game once more."""

@@ -1,0 +1,1 @@
+"""Games move by move: replays, records, files of other programs, animations."""

@@ -1,0 +1,282 @@
+"""Replays: ``/replay`` and ``/import`` show whole games move by move, privately.
+
+What a replay shows is in the ``custom_id`` of its controls, so they work for ever.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.chat.answers.responses import UNANSWERED, respond
+from bot.chat.base.answer import Answer, Progress, To, Upload
+from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.base.custom_id import CHOSEN, Control
+from bot.chat.base.faults import logged
+from bot.chat.base.pictures import after, offered
+from bot.chat.common.permissions import check_access, check_writing
+from bot.chat.common.replayed_games import (
+    FILE,
+    ReplayedGame,
+    ReplayedGames,
+    ReplayState,
+    replay_control,
+)
+from bot.chat.common.which_game import all_games_here, with_any_game
+from bot.chat.controls import forms
+from bot.chat.controls.components import ControlButton, view_of
+from bot.chat.controls.file_command import FileCommand
+from bot.chat.controls.overlays import NONE, overlay_select
+from bot.features.replays.animations import Animations
+from bot.messages import computers, judging, labels, overlays, private, records, refusals, replays
+from bot.messages.record_text import FORMS, is_text_form
+from bot.service.judge import can_estimate, earlier
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.record import LARGEST, RecordError
+from render.options import Overlay
+
+BETWEEN_SHARES = timedelta(seconds=10)
+"""After which one person may show something to a channel again."""
+RECORD_FORM = "sgf"
+"""The default form of a record."""
+
+
+class Replays(Feature):
+    """Games move by move, games as files, and games from files."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._games = ReplayedGames(bot)
+        self._shared: dict[int, datetime] = {}
+        """When people have shown something to a channel, as long as that counts."""
+
+    async def cog_load(self) -> None:
+        """Register the controls, and ``/import``, whose choices are the games like Go."""
+        await super().cog_load()
+        like_go = [game for game in self.matches.games.values() if game.like_go]
+        choices = [app_commands.Choice(name=game.name, value=game.key) for game in like_go]
+        command = FileCommand(
+            endings=FORMS,
+            name="import",
+            description=labels.command("import"),
+            callback=self._import,
+        )
+        app_commands.choices(rules=choices)(command)
+        self.bot.tree.add_command(command)
+
+    # --- slash commands ---
+
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.command(name="replay", description=labels.command("replay"))
+    @app_commands.describe(game=labels.any_game_option())
+    @app_commands.autocomplete(game=all_games_here)
+    async def replay_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """``/replay``."""
+        show, question = replay_control(0, 0), private.WHICH_TO_REPLAY
+        await respond(interaction, with_any_game(interaction, game, show, question, finished=True))
+
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.command(name="record", description=labels.command("record"))
+    @app_commands.describe(game=labels.any_game_option(), form=labels.record_option())
+    @app_commands.rename(form="as")
+    @app_commands.choices(form=[app_commands.Choice(name=form, value=form) for form in FORMS])
+    @app_commands.autocomplete(game=all_games_here)
+    async def record_command(
+        self, interaction: Interaction, game: str | None = None, form: str = RECORD_FORM
+    ) -> None:
+        """``/record``."""
+        get, question = Control("record", 0, 0, form), private.WHICH_TO_RECORD
+        await respond(interaction, with_any_game(interaction, game, get, question, finished=True))
+
+    @app_commands.describe(file=labels.file_option(), rules=labels.rules_option())
+    async def _import(
+        self, interaction: Interaction, file: discord.Attachment, rules: str | None = None
+    ) -> None:
+        await respond(interaction, self.import_file(interaction, file, rules))
+
+    async def import_file(
+        self, interaction: Interaction, file: discord.Attachment, rules: str | None
+    ) -> Answer:
+        """Keep the game of a file, and show how it ended."""
+        if file.size > LARGEST:
+            raise RefusedError(ServiceRefusal.FILE_TOO_LARGE, name=file.filename)
+        try:
+            data = await file.read()
+        except UNANSWERED as error:
+            logged(error, "an imported file", interaction=interaction.id)
+            raise RefusedError(ServiceRefusal.FILE_LOST, name=file.filename) from error
+        try:
+            by = self.matches.games.get(rules or "")
+            import_id, game, wrong = await self._games.keep(interaction, data, by)
+        except RecordError as error:
+            if is_text_form(data, self.matches.games):
+                return Answer(records.text_form())
+            return Answer(records.bad_file(file.filename, error))
+        shown = replay_control(import_id, game.last, ReplayState(FILE))
+        note = replays.kept() if wrong is None else records.legal_part(file.filename, wrong)
+        return await self._shown(interaction, game, shown, note)
+
+    # --- buttons and forms ---
+
+    def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Replay* and *Record*, once the match is over."""
+        if live.match.to_move is None:
+            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, 0), labels.replay())
+            record = Control("record", live.id, live.match.ply, RECORD_FORM)
+            yield Rank.LOOK_BACK, ControlButton(record, labels.record())
+
+    def under_private_board(self, live: LiveMatch, shown: str) -> Iterable[Ranked]:
+        """*Show to the channel*, and *Replay* once there are moves."""
+        ply = len(live.match.turn_log.moves)
+        share = Control("share", live.id, ply, ReplayState(shown=shown).write())
+        yield Rank.LOOK_BACK, ControlButton(share, labels.share())
+        if ply:
+            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, ply), labels.replay())
+
+    def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Replay*, once there are moves."""
+        if ply := len(live.match.turn_log.moves):
+            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, ply), labels.replay())
+
+    @control("replay", direct=True)
+    async def show(self, interaction: Interaction, control: Control) -> Answer:
+        """Show the board after as many moves as the control says, or after the last one."""
+        return await self._shown(interaction, await self._games.of(interaction, control), control)
+
+    @control("jump", direct=True)
+    async def open_jump(self, interaction: Interaction, control: Control) -> Answer:
+        """Open the form for the number of a move."""
+        game = await self._games.of(interaction, control)
+        return forms.one_field(
+            replace(control, name="jumped"),
+            replays.plain_title(game.title),
+            labels.number_field(0, game.last),
+            labels.jump_help(),
+            forms.LONGEST_VALUE,
+        )
+
+    @control("jumped", direct=True)
+    async def jump(self, interaction: Interaction, control: Control) -> Answer:
+        """Show the board after the move in the form; if there is no such move, say so."""
+        game = await self._games.of(interaction, control)
+        number = replays.ply_in(forms.field_text(interaction))
+        if number is None or number > game.last:
+            note = replays.no_such_ply(game.last)
+            return await self._shown(interaction, game, control, note)
+        return await self._shown(interaction, game, control.at(number))
+
+    @control("share", to=To.ALL, slow=True)
+    async def share(
+        self, interaction: Interaction, control: Control, progress: Progress | None
+    ) -> Answer:
+        """Show a board to the channel, drawn as the channel sees boards; or an animation."""
+        check_writing(interaction)
+        self._check_calm(interaction.user.id)
+        state = ReplayState.read(control)
+        if state.plies is not None:
+            film = replace(control, name="sharedfilm")
+            return await self.bot.perform(interaction, film, progress)
+        game = await self._games.of(interaction, control)
+        if state.source == FILE:  # the channel does not see the words of a file
+            game = replace(game, title=replays.of_file(game.match.game))
+        ply = min(control.ply or 0, game.last)
+        frame = await self._games.work(partial(after, game.match, ply))
+        shown = _possible(state.shown, offered(game.match, frame))
+        text = overlays.shared(interaction.user.id, game.title, ply, game.last, shown)
+        picture = await self.bot.pictures.of(frame, _name(control, game), shown=shown)
+        return Answer(text, upload=picture)
+
+    def _check_calm(self, user: int) -> None:
+        """Refuse to show things to the channel in quick succession."""
+        now = self.service.now()
+        self._shared = {who: at for who, at in self._shared.items() if now - at < BETWEEN_SHARES}
+        if user in self._shared:
+            when = self._shared[user] + BETWEEN_SHARES
+            raise RefusedError(ServiceRefusal.SHARED_JUST_NOW, when=when)
+        self._shared[user] = now
+
+    @control("record", direct=True)
+    async def record(self, interaction: Interaction, control: Control) -> Answer:
+        """Give the record of a match as a file; the control's text is the form of the file."""
+        match_id, form = control.subject, control.text
+        live = await self.matches.live(match_id)
+        check_access(interaction, live)
+        if form not in FORMS:
+            raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+        record = await self.matches.record(match_id)
+        left = await self.matches.names(live.everybody)
+        record = replace(record, players=computers.with_levels(record.players, live, left))
+        data = await self._games.work(partial(FORMS[form], record))
+        upload = Upload(data, f"{record.game.key}-{match_id}.{form}")
+        return Answer(replays.record(record, form), upload=upload)
+
+    async def _shown(
+        self, interaction: Interaction, game: ReplayedGame, control: Control, note: str = ""
+    ) -> Answer:
+        control = control.at(min(control.ply or 0, game.last))
+        frame = await self._games.work(partial(after, game.match, control.ply or 0))
+        available, user = offered(game.match, frame), interaction.user.id
+        then = None if game.live is None else earlier(game.live, frame)
+        if then is not None and can_estimate(then):
+            available = (*available, Overlay.ESTIMATE)
+        preferences = await self.service.preferences.of(user)
+        players, owners = game.players_at(control.ply or 0), ()
+        text = replays.frame(game.title, game.match, frame, players)
+        shown = _possible(ReplayState.read(control).shown, available)
+        if shown == Overlay.ESTIMATE and then is not None:
+            try:
+                found = await self.bot.judge.estimate(user, then)
+            except RefusedError as error:  # the game can be looked at all the same
+                shown, text = NONE, f"{text}\n{refusals.refusal(error)}"
+            else:
+                owners, text = found.owners, f"{text}\n{judging.standing(frame, found)}"
+        name = _name(control, game)
+        picture = await self.bot.pictures.of(frame, name, preferences, shown, owners=owners)
+        view = _view(control, game.last, available, direct=interaction.guild_id is None)
+        return Answer(f"{note}\n{text}".strip(), view, picture.named_by_content())
+
+
+def _view(shown: Control, last: int, available: Sequence[str], *, direct: bool) -> ui.View:
+    """The controls of a replay at one ply of a game with ``last`` plies.
+
+    ``available``: what can be drawn over this board; ``direct``: in direct messages, where there is
+    nobody to show it to.
+    """
+    state, subject, ply = ReplayState.read(shown), shown.subject, shown.ply or 0
+    items: list[ui.Item[Any]] = []
+    for way, to in (("first", 0), ("back", ply - 1), ("forward", ply + 1), ("last", last)):
+        go = replay_control(subject, min(max(to, 0), last), state, way)
+        items.append(ControlButton(go, labels.replay_step(way), row=0, disabled=go.ply == ply))
+    jump = Control("jump", subject, ply, state.write())
+    items.append(ControlButton(jump, labels.jump(), row=0))
+    pick = replay_control(subject, ply, replace(state, shown=CHOSEN))
+    now = _possible(state.shown, available)  # another ply may show it again
+    items += overlay_select(pick, now, available, row=1)
+    if not direct:
+        share = Control("share", subject, ply, state.write())
+        items.append(ControlButton(share, labels.share(), row=2))
+    if last and not direct:
+        film = Control("film", subject, ply, state.write())
+        items.append(ControlButton(film, labels.film(), row=2))
+    return view_of(items)
+
+
+def _name(control: Control, game: ReplayedGame) -> str:
+    """The name of a picture, unlike that of a board, so that replying to it plays no move."""
+    return f"{game.match.game.key}-{control.subject}-after-{control.ply}"
+
+
+def _possible(shown: str, available: Sequence[str]) -> str:
+    """An overlay, or none if it says nothing about this board."""
+    return shown if shown in available else NONE
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Replays(bot))
+    await bot.add_cog(Animations(bot))

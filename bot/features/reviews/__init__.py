@@ -1,0 +1,1 @@
+"""The course of a finished game and its biggest mistakes."""

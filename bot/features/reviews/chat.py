@@ -1,0 +1,148 @@
+"""*Review* and ``/review``: the course of a finished game, and its biggest mistakes.
+
+Each mistake has a button with everything to show it again, so it works for ever. The review itself
+is thought about again when it is not in memory, and comes out the same.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+
+from bot.chat.answers.responses import respond
+from bot.chat.base.answer import Answer, Progress, To
+from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.base.custom_id import Control
+from bot.chat.base.pictures import after
+from bot.chat.common.permissions import check_access
+from bot.chat.common.replayed_games import replay_control
+from bot.chat.common.which_game import all_games_here, match_number
+from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
+from bot.messages import judging, labels, signs
+from bot.service.judge import can_review
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+from engine.ai.review import Mistake, Review
+from engine.position import MoveError, Placement
+from render.options import Mark, Sign
+
+MOST_BUTTONS = IN_A_ROW * ROWS
+
+
+class Reviews(Feature):
+    """What one can learn from a finished game."""
+
+    @app_commands.command(name="review", description=labels.command("review"))
+    @app_commands.describe(game=labels.any_game_option())
+    @app_commands.autocomplete(game=all_games_here)
+    async def review_command(self, interaction: Interaction, game: str | None = None) -> None:
+        """``/review``."""
+        progress = Progress()
+        work = self._by_command(interaction, game, progress)
+        await respond(interaction, work, progress=progress)
+
+    async def _by_command(
+        self, interaction: Interaction, game: str | None, progress: Progress
+    ) -> Answer:
+        """The review of the named game, or of the newest of the asker, or the newest here."""
+        match_id, here = match_number(game), interaction.channel_id or 0
+        if match_id is None:
+            over = await self.matches.finished(here, interaction.user.id)
+            over = over or await self.matches.finished(here)
+            if not over:
+                return Answer(judging.review_what())
+            match_id = over[0].id
+        return await self.review(interaction, Control("review", match_id), progress)
+
+    def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Review*, once there is something to review."""
+        if can_review(live):
+            review = Control("review", live.id, live.match.ply)
+            yield Rank.AGAIN, ControlButton(review, judging.review_button())
+
+    @control("review", slow=True)
+    async def review(
+        self, interaction: Interaction, control: Control, progress: Progress | None
+    ) -> Answer:
+        """Show the review of a match."""
+        live = await self.matches.live(control.subject)
+        check_access(interaction, live)
+        if progress is not None:
+            progress.thinking = True
+        found = await self.bot.judge.review(interaction.user.id, live, progress)
+        preferences = await self.service.preferences.of(interaction.user.id)
+        colours = live.match.position.colours or ()
+        marks = {mistake.plies + 1: colours[mistake.seat] for mistake in found.mistakes}
+        picture = await self.bot.pictures.curve(
+            found.scores,
+            marks,
+            f"{live.match.game.key}-{live.id}-review",
+            preferences,
+            judging.review_alt(live.match, found),
+        )
+        return Answer(judging.review(live, found), _view(live, found), picture)
+
+    @control("mistake", to=To.NEW)
+    async def mistake(self, interaction: Interaction, control: Control) -> Answer:
+        """Show the board before a mistake; the control has the better move and the loss."""
+        live = await self.matches.live(control.subject)
+        check_access(interaction, live)
+        told = _read(live, control)
+        before = after(live.match, told.plies)
+        position = before.position
+        assert position.to_move is not None
+        assert position.colours is not None
+        index, colour = position.board.index, position.colours[position.to_move]
+        marks = {index[told.played.point]: Mark(Sign.WORSE, colour)}
+        if isinstance(told.better, Placement):
+            marks[index[told.better.point]] = Mark(Sign.BETTER, colour)
+        said = judging.mistake(live, told)
+        preferences = await self.service.preferences.of(interaction.user.id)
+        # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
+        name = f"{live.match.game.key}-{live.id}-{told.plies}-mistake"
+        picture = await self.bot.pictures.of(
+            before, name, preferences, marks=marks, why=signs.MISTAKE
+        )
+        picture = replace(picture, alt=judging.mistake_alt(said))
+        replay = ControlButton(replay_control(live.id, told.plies + 1), labels.replay())
+        return Answer(said, view_of([replay]), picture)
+
+
+def _view(live: LiveMatch, found: Review) -> discord.ui.View:
+    """A button for each mistake."""
+    buttons = [
+        ControlButton(_write(live, mistake), judging.mistake_button(mistake.plies + 1))
+        for mistake in found.mistakes[:MOST_BUTTONS]
+    ]
+    return view_of(buttons)
+
+
+def _write(live: LiveMatch, mistake: Mistake) -> Control:
+    """The control that shows a mistake: the better move, then the loss in points."""
+    better = judging.written(mistake.better)
+    return Control("mistake", live.id, mistake.plies, f"{round(mistake.loss)} {better}")
+
+
+def _read(live: LiveMatch, control: Control) -> Mistake:
+    """The inverse of `_write`. Raises `RefusedError` for what was forged."""
+    plies, (loss, _, better) = control.ply or 0, control.text.partition(" ")
+    moves, gone = live.match.turn_log.moves, RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+    if live.match.end is None:
+        raise RefusedError(ServiceRefusal.REVIEW_EARLY)
+    if plies >= len(moves) or not (loss.isascii() and loss.isdecimal()):
+        raise gone
+    position = after(live.match, plies).position
+    try:
+        played, instead = position.read(moves[plies].text), position.read(better)
+        wrong = position.why_not(instead)
+    except MoveError:
+        raise gone from None
+    if wrong is not None or not isinstance(played, Placement) or position.colours is None:
+        raise gone
+    return Mistake(plies, moves[plies].seat, played, instead, float(loss[:4]))
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Reviews(bot))

@@ -1,0 +1,1 @@
+"""The score of a running game as it stands."""

@@ -1,0 +1,50 @@
+"""*Score now*: the score sheet of a running game as it stands, and the picture of it."""
+
+from collections.abc import Iterable
+
+from bot.chat.base.answer import Answer
+from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
+from bot.chat.base.custom_id import Control
+from bot.chat.base.pictures import SCORE
+from bot.chat.common.permissions import check_access
+from bot.chat.controls.components import ControlButton, view_of
+from bot.messages import labels, spectators
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import RefusedError, ServiceRefusal
+
+
+class Scores(Feature):
+    """The score before the end."""
+
+    def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
+        """*Score now*, if there is one."""
+        if _counts(live):
+            yield Rank.LOOK, ControlButton(Control("score", live.id), spectators.score_button())
+
+    @control("score")
+    async def score(self, interaction: Interaction, control: Control) -> Answer:
+        """Show the score if everybody passed now."""
+        live = await self.matches.live(control.subject)
+        check_access(interaction, live)
+        if live.match.end is not None:
+            raise RefusedError(ServiceRefusal.MATCH_OVER)
+        if not _counts(live):
+            raise RefusedError(ServiceRefusal.NO_SCORE)
+        match, preferences = live.match, await self.service.preferences.of(interaction.user.id)
+        # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
+        name = f"{match.game.key}-{live.id}-score"
+        picture = await self.bot.pictures.of(match, name, preferences, SCORE)
+        back = ControlButton(Control("more", live.id, match.ply), labels.more())
+        return Answer(spectators.score_now(live), view_of([back]), picture.named_by_content())
+
+
+def _counts(live: LiveMatch) -> bool:
+    """Whether a match is running, and its game has points that are there already."""
+    position = live.match.position
+    coloured = position.colours is not None and bool(position.stones)
+    return live.match.end is None and coloured and bool(position.score_lines())
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Scores(bot))

@@ -1,0 +1,355 @@
+"""``/config``: the settings of a server on one private panel, and the bot's permissions there.
+
+All of it is for those who may manage the server: Discord shows the command to nobody else, and
+each control asks again.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.chat.answers.responses import respond
+from bot.chat.base.answer import Answer
+from bot.chat.base.bot import Bot, Feature, Interaction, control
+from bot.chat.base.custom_id import CHOSEN, Control
+from bot.chat.common.server_rules import channels_of
+from bot.chat.controls import forms
+from bot.chat.controls.components import (
+    IN_A_ROW,
+    ChannelSelect,
+    ControlButton,
+    ControlSelect,
+    RoleSelect,
+    view_of,
+)
+from bot.messages import config, daily, labels, refusals
+from bot.service import puzzles
+from bot.service.places import choices
+from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.server_settings import UNDECIDED, ServerSettings
+from bot.service.terms import Terms
+from bot.service.usual_terms import decided_time
+from engine.clock import USUAL, TimeControl
+from engine.game import YES_OR_NO, Game, Option, OptionError
+
+GAMES, PEOPLE, CHANNELS, PUZZLE = "games", "people", "channels", "puzzle"
+PAGES: Mapping[str, tuple[str, ...]] = {
+    GAMES: ("place", "game", "time"),
+    PEOPLE: ("challengers", "most_games", "moderators"),
+    CHANNELS: ("channels", "showcase", "audit"),
+    PUZZLE: ("daily", "daily_hour", "daily_game"),
+}
+"""The settings on each page of the panel: Discord has room for five rows."""
+DEFAULT = "default"
+"""The value of a choice that stands for the default."""
+TIMES = ("10m", "1h", "12h", "1d", "2d", "3d", "1w")
+MOST_GAMES = (1, 2, 3, 5, 10, 20)
+MOST_CHANNELS = 25
+MOST_FIELDS = 5
+"""How many fields a form of Discord's has."""
+POSTING = ("view_channel", "send_messages", "attach_files", "read_message_history")
+"""The permissions that every post needs."""
+CHECKED = (*POSTING, "create_public_threads", "send_messages_in_threads", "send_polls")
+
+
+def check_admin(interaction: Interaction) -> discord.Guild:
+    """The server. Raises `RefusedError` unless the asker may manage it."""
+    if interaction.guild is None or not interaction.permissions.manage_guild:
+        raise RefusedError(ServiceRefusal.NOT_AN_ADMIN)
+    return interaction.guild
+
+
+class Config(Feature):
+    """The settings of servers."""
+
+    config = app_commands.Group(
+        name="config",
+        description=labels.command("config"),
+        guild_only=True,
+        default_permissions=discord.Permissions(manage_guild=True),
+    )
+
+    @config.command(name="settings", description=labels.command("config-settings"))
+    async def settings_command(self, interaction: Interaction) -> None:
+        """``/config settings``."""
+        await respond(interaction, self.show(interaction, Control("config", 0, 0, GAMES)))
+
+    @config.command(name="check", description=labels.command("config-check"))
+    async def check_command(self, interaction: Interaction) -> None:
+        """``/config check``."""
+        await respond(interaction, self.check(interaction, Control("configcheck", 0)))
+
+    # --- the panel ---
+
+    @control("config")
+    async def show(self, interaction: Interaction, control: Control) -> Answer:
+        """Show the page of the panel that the text names."""
+        guild = check_admin(interaction)
+        settings = await self.service.servers.settings(guild.id)
+        return await self._panel(guild, settings, control.text)
+
+    @control("configured")
+    async def choose(self, interaction: Interaction, control: Control) -> Answer:
+        """Change a setting: the text is the page, the setting, and what was chosen."""
+        guild = check_admin(interaction)
+        page, _, rest = control.text.partition(" ")
+        key, _, chosen = rest.partition(" ")
+        if key not in PAGES.get(page, ()):
+            raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+        value = self._value(guild, key, chosen)
+        settings = await self.service.servers.change(
+            guild.id, lambda old: replace(old, **{key: value})
+        )
+        return await self._panel(guild, settings, page)
+
+    @control("configreset")
+    async def reset(self, interaction: Interaction, control: Control) -> Answer:
+        """Give all settings of a page their defaults."""
+        guild, keys = check_admin(interaction), PAGES.get(control.text, ())
+        usual: dict[str, Any] = {key: getattr(UNDECIDED, key) for key in keys}
+        if control.text == GAMES:
+            usual["options"] = UNDECIDED.options
+        settings = await self.service.servers.change(guild.id, lambda old: replace(old, **usual))
+        return await self._panel(guild, settings, control.text)
+
+    def _value(self, guild: discord.Guild, key: str, chosen: str) -> Any:
+        """What was chosen; anything that this server does not have is the default."""
+        match key:
+            case "place":
+                return chosen if chosen in choices() else None
+            case "game" | "daily_game":
+                return chosen if chosen in self.matches.games else None
+            case "time":
+                time = decided_time(chosen)
+                return None if time is None else TimeControl(time).write()
+            case "daily_hour":
+                return int(chosen) if chosen in map(str, range(24)) else None
+            case "most_games":
+                return int(chosen) if chosen in map(str, MOST_GAMES) else None
+            case "challengers" | "moderators":
+                role = guild.get_role(_numbers(chosen)[0]) if _numbers(chosen) else None
+                return None if role is None or role.is_default() else role.id
+            case _:
+                there = [n for n in _numbers(chosen) if _text_channel(guild, n) is not None]
+                if key == "channels":
+                    return tuple(there[:MOST_CHANNELS])
+                return there[0] if there else None
+
+    async def _panel(self, guild: discord.Guild, settings: ServerSettings, page: str) -> Answer:
+        page, games = page if page in PAGES else GAMES, self.matches.games
+        due = await self.service.daily.due(guild.id)
+        told = config.panel(settings, games, _missing(guild, settings), _gone(guild, settings), due)
+        items: list[ui.Item[Any]] = []
+        for name in PAGES:
+            opens = Control("config", 0, 0, name)
+            here = name == page
+            items.append(ControlButton(opens, config.page(name), _style(here), 0, disabled=here))
+        items.append(ControlButton(Control("configreset", 0, 0, page), config.reset(), row=0))
+        for row, key in enumerate(PAGES[page], start=1):
+            items.append(self._select(settings, page, key, row))
+        last: list[ui.Item[Any]] = [*self._terms_controls()] if page == GAMES else []
+        if len(last) < IN_A_ROW and not any(isinstance(one, ControlSelect) for one in last):
+            last.append(ControlButton(Control("configcheck", 0, 0, page), config.check(), row=4))
+        return Answer(told, view_of([*items, *last]))
+
+    def _select(
+        self, settings: ServerSettings, page: str, key: str, row: int
+    ) -> ControlSelect | RoleSelect | ChannelSelect:
+        chosen, hint = getattr(settings, key), config.placeholder(key)
+        sets = Control("configured", 0, 0, f"{page} {key} {CHOSEN}")
+        if key in ("challengers", "moderators"):
+            return RoleSelect(sets, chosen, hint, row)
+        if key == "channels":
+            return ChannelSelect(sets, chosen, hint, row, most=MOST_CHANNELS)
+        if key in ("showcase", "audit", "daily"):
+            return ChannelSelect(sets, () if chosen is None else (chosen,), hint, row)
+        choices = dict(self._choices(settings, key))
+        now = DEFAULT if str(chosen) not in choices else str(chosen)
+        options = [
+            discord.SelectOption(label=label[:100], value=value, default=value == now)
+            for value, label in choices.items()
+        ]
+        return ControlSelect(sets, options, hint, row)
+
+    def _choices(self, settings: ServerSettings, key: str) -> Iterator[tuple[str, str]]:
+        """The values of a setting with their labels, the default first."""
+        games = self.matches.games
+        if key == "place":
+            yield DEFAULT, config.default_choice(config.place_choice("usual"))
+            yield from ((place, config.place_choice(place)) for place in choices())
+        elif key == "game":
+            yield DEFAULT, config.default_choice(next(iter(games.values())).name)
+            yield from ((game.key, game.name) for game in [*games.values()][:24])
+        elif key == "time":
+            yield DEFAULT, config.default_choice(labels.a_move(USUAL))
+            for time in dict.fromkeys((*TIMES, *filter(None, [settings.time]))):
+                if (known := decided_time(time)) is not None:
+                    yield time, labels.a_move(known)
+        elif key == "daily_hour":
+            yield DEFAULT, config.default_choice(daily.hour(None))
+            yield from ((str(hour), daily.hour(hour)) for hour in range(24))
+        elif key == "daily_game":
+            yield DEFAULT, config.default_choice(daily.games_take_turns())
+            asked = [game for game in games.values() if puzzles.of(game)]
+            yield from ((game.key, game.name) for game in asked[:24])
+        else:
+            yield DEFAULT, config.default_choice(config.any_number())
+            yield from ((str(number), config.most_choice(number)) for number in MOST_GAMES)
+
+    # --- the usual terms of a game ---
+
+    def _terms_controls(self) -> Iterator[ui.Item[Any]]:
+        """A button for each game, or a select if there are too many."""
+        games = [game for game in self.matches.games.values() if game.options]
+        if len(games) <= IN_A_ROW:
+            for game in games:
+                opens = Control("configterms", 0, 0, game.key)
+                yield ControlButton(opens, config.terms_button(game), row=4)
+        else:
+            options = [
+                discord.SelectOption(label=config.terms_button(game)[:100], value=game.key)
+                for game in games[:25]
+            ]
+            yield ControlSelect(Control("configterms", 0, 0, CHOSEN), options, row=4)
+
+    @control("configterms")
+    async def open_form(self, interaction: Interaction, control: Control) -> Answer:
+        """Open the form for the usual terms of a game, with what was typed before."""
+        guild = check_admin(interaction)
+        key, typed = control.fields()
+        game = self._game(key)
+        settings = await self.service.servers.settings(guild.id)
+        written = {option.key: "" for option in game.options[:MOST_FIELDS]}
+        written |= settings.options.get(key, {})
+        written |= dict(zip(list(written), typed, strict=False))
+        fields = [
+            forms.labelled(
+                labels.option_label(option.key),
+                labels.option_help(option),
+                _field(option, written[option.key]),
+            )
+            for option in game.options[:MOST_FIELDS]
+        ]
+        return forms.new(Control("configform", 0, 0, key), config.terms_title(game), fields)
+
+    @control("configform")
+    async def send_form(self, interaction: Interaction, control: Control) -> Answer:
+        """Change the usual terms of a game; what was left empty has the game's default."""
+        guild, game = check_admin(interaction), self._game(control.text)
+        filled_in = forms.filled_in(interaction)
+        known = [option.key for option in game.options]
+        written = {key: filled_in[key].strip() for key in known if filled_in.get(key, "").strip()}
+        try:
+            terms = Terms.usual(game).read(written)
+            game.settle(terms.options)
+        except OptionError as error:
+            names = [option.key for option in game.options[:MOST_FIELDS]]
+            typed = Control("configterms", 0, 0, game.key).with_fields(
+                {name: written.get(name, "") for name in names}
+            )
+            again = ControlButton(typed, labels.try_again())
+            back = ControlButton(Control("config", 0, 0, GAMES), config.back())
+            return Answer(refusals.refusal(error), view_of([again, back]))
+        chosen = {key: game.option(key).write(terms.options[key]) for key in written}
+        settings = await self.service.servers.change(guild.id, _with_terms(game, chosen))
+        return await self._panel(guild, settings, GAMES)
+
+    def _game(self, key: str) -> Game:
+        game = self.matches.games.get(key)
+        if game is None:
+            raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
+        return game
+
+    # --- permissions ---
+
+    @control("configcheck")
+    async def check(self, interaction: Interaction, control: Control) -> Answer:
+        """Show what the bot may do in the channels for games, this one first."""
+        guild = check_admin(interaction)
+        settings = await self.service.servers.settings(guild.id)
+        chosen = {*settings.channels, settings.showcase, settings.audit, settings.daily}
+        here = channels_of(interaction)
+        channels = [
+            channel
+            for channel in guild.text_channels
+            if channel.id in chosen | here
+            or (not settings.channels and channel.permissions_for(guild.me).view_channel)
+        ]
+        channels.sort(key=lambda channel: (channel.id not in here, channel.position))
+        rows = [(one.id, one.name, _granted(one)) for one in channels]
+        back = ControlButton(Control("config", 0, 0, control.text or GAMES), config.back())
+        return Answer(config.table(rows), view_of([back]))
+
+
+def _granted(channel: discord.TextChannel) -> dict[str, bool]:
+    """Whether the bot has each of the permissions that are checked."""
+    may = channel.permissions_for(channel.guild.me)
+    return {name: getattr(may, name) for name in CHECKED}
+
+
+def _missing(guild: discord.Guild, settings: ServerSettings) -> dict[int, list[str]]:
+    """What the bot may not do in the channels that were chosen for its posts."""
+    missing: dict[int, list[str]] = {}
+    posting = settings.showcase, settings.audit, settings.daily
+    for number in dict.fromkeys((*settings.channels, *posting)):
+        channel = None if number is None else _text_channel(guild, number)
+        if channel is not None:
+            granted = _granted(channel)
+            if lacks := [name for name in POSTING if not granted[name]]:
+                missing[channel.id] = lacks
+    return missing
+
+
+def _gone(guild: discord.Guild, settings: ServerSettings) -> list[str]:
+    """The settings whose channel is not there any more."""
+    chosen = {key: getattr(settings, key) for key in ("showcase", "audit", "daily")}
+    return [key for key, at in chosen.items() if at and _text_channel(guild, at) is None]
+
+
+def _text_channel(guild: discord.Guild, number: int) -> discord.TextChannel | None:
+    channel = guild.get_channel(number)
+    return channel if isinstance(channel, discord.TextChannel) else None
+
+
+def _numbers(chosen: str) -> list[int]:
+    return [int(part) for part in chosen.split(",") if part.isdecimal() and len(part) <= 20]
+
+
+def _style(here: bool) -> discord.ButtonStyle:
+    return discord.ButtonStyle.primary if here else discord.ButtonStyle.secondary
+
+
+def _with_terms(
+    game: Game, chosen: Mapping[str, str]
+) -> Callable[[ServerSettings], ServerSettings]:
+    def changed(old: ServerSettings) -> ServerSettings:
+        others = {key: terms for key, terms in old.options.items() if key != game.key}
+        return replace(old, options={**others, game.key: chosen} if chosen else others)
+
+    return changed
+
+
+def _field(option: Option, text: str) -> ui.Item[Any]:
+    """A select of the choices, or a field for one line; both may stay empty."""
+    choices = option.choices or (YES_OR_NO if option.kind is bool else ())
+    if not choices:
+        return forms.text_field(option.key, text, required=False, hint=config.option_hint(option))
+    options = [
+        discord.SelectOption(label=labels.choice(choice), value=choice, default=choice == text)
+        for choice in choices
+    ]
+    return ui.Select(
+        custom_id=option.key,
+        placeholder=config.option_hint(option),
+        options=options,
+        required=False,
+        min_values=0,
+    )
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Config(bot))

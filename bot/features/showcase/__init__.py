@@ -1,0 +1,1 @@
+"""A channel that receives every finished game."""

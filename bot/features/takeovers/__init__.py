@@ -1,0 +1,1 @@
+"""A computer takes the seat of somebody who has left."""

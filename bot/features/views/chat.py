@@ -1,0 +1,96 @@
+"""``/view``: how a person wants to see boards, shown on a board at once, and to enter moves."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.chat.answers.responses import respond
+from bot.chat.base.answer import Answer
+from bot.chat.base.bot import Bot, Feature, Interaction, control
+from bot.chat.base.custom_id import CHOSEN, Control
+from bot.chat.controls.components import ControlButton, ControlSelect, view_of
+from bot.messages import labels, lessons, viewing
+from bot.service.preferences import CHOICES, USUAL, DisplayPreferences
+from engine.board import Board
+from engine.match import Match
+
+TURN, MIRROR, RESET, OTHER_BOARD = "turn", "mirror", "usually", "other"
+"""The texts of the buttons' controls."""
+
+
+class ViewSettings(Feature):
+    """Stores the choices, and draws with them."""
+
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    @app_commands.command(name="view", description=labels.command("view"))
+    async def view_command(self, interaction: Interaction) -> None:
+        """``/view``."""
+        await respond(interaction, self.change(interaction, Control("looks", 0)))
+
+    @control("looks", direct=True)
+    async def change(self, interaction: Interaction, control: Control) -> Answer:
+        """Show a board after the change in the control's text: ``turn``, ``palette=dark``, etc.
+
+        The subject is the number of the board.
+        """
+        user, samples = interaction.user.id, self._samples()
+        number = control.subject % len(samples)
+        sample, text = samples[number], control.text
+        board = sample.position.board
+        if text in (TURN, MIRROR, RESET) or "=" in text:
+            preferences = await self.service.preferences.change(
+                user, lambda old: _changed(old, text, board)
+            )
+        else:
+            preferences = await self.service.preferences.of(user)
+        picture = await self.bot.pictures.of(sample, f"view-{sample.game.key}", preferences)
+        view = _view(number, preferences, len(samples))
+        return Answer(viewing.told(sample.game), view, picture.named_by_content())
+
+    def _samples(self) -> Sequence[Match]:
+        """A board with stones for each game that has lessons, else an empty one."""
+        games = list(self.matches.games.values())
+        samples = [
+            lessons.match_of(game, taught[0]) for game in games if (taught := lessons.of(game))
+        ]
+        return samples or [Match.start(game, game.settle({}), game.seats[0]) for game in games[:1]]
+
+
+def _changed(preferences: DisplayPreferences, text: str, board: Board) -> DisplayPreferences:
+    if text == TURN:
+        return preferences.turned(board)
+    if text == MIRROR:
+        return preferences.mirrored(board)
+    if text == RESET:
+        return USUAL
+    key, _, value = text.partition("=")
+    return preferences.chosen(key, value)
+
+
+def _view(number: int, preferences: DisplayPreferences, boards: int) -> ui.View:
+    """The choices; ``number`` is that of the board shown, out of so many ``boards``."""
+    items: list[ui.Item[Any]] = []
+    for row, (key, choices) in enumerate(CHOICES.items()):
+        chosen = getattr(preferences, key)
+        options = [
+            discord.SelectOption(
+                label=labels.preference_choice(key, one), value=one, default=one == chosen
+            )
+            for one in choices
+        ]
+        select = Control("looks", number, 0, f"{key}={CHOSEN}")
+        items.append(ControlSelect(select, options, labels.preference(key), row))
+    for way in (TURN, MIRROR, RESET):
+        press = Control("looks", number, 0, way)
+        items.append(ControlButton(press, labels.preference_button(way), row=len(CHOICES)))
+    if boards > 1:
+        other = Control("looks", (number + 1) % boards, 0, OTHER_BOARD)
+        items.append(ControlButton(other, labels.preference_button(OTHER_BOARD), row=len(CHOICES)))
+    return view_of(items)
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(ViewSettings(bot))

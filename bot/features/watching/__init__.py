@@ -1,0 +1,1 @@
+"""The running games of a server."""

@@ -1,0 +1,87 @@
+"""``/watch``: the running games of a server, to look at and to follow."""
+
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+from bot.chat.answers.responses import respond
+from bot.chat.base.answer import Answer, To
+from bot.chat.base.bot import Bot, Feature, Interaction, control
+from bot.chat.base.custom_id import CHOSEN, Control
+from bot.chat.common.permissions import may_see
+from bot.chat.controls.components import ControlButton, ControlSelect, view_of
+from bot.messages import labels, spectators
+from bot.service.refusals import RefusedError, ServiceRefusal
+
+ON_A_PAGE = 5
+"""Games on a page: as many lines fit into a message, however many play in each."""
+
+
+class Watching(Feature):
+    """A list of games for spectators."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._following = bot.service.following
+
+    @app_commands.command(name="watch", description=labels.command("watch"))
+    async def watch_command(self, interaction: Interaction) -> None:
+        """``/watch``."""
+        await respond(interaction, self.page(interaction, Control("watch", 0)))
+
+    @control("watch")
+    async def page(self, interaction: Interaction, control: Control) -> Answer:
+        """Show a page of the games that the asker may see; the subject counts pages from 0."""
+        running = await self._following.running(interaction.guild_id or 0)
+        visible = [match for match in running if may_see(interaction, match)]
+        last = max(0, (len(visible) - 1) // ON_A_PAGE)
+        page = min(control.subject, last)
+        begin = page * ON_A_PAGE
+        shown = visible[begin : begin + ON_A_PAGE]
+        if not shown:
+            return Answer(spectators.nothing_to_watch())
+        found = await self._following.shown(shown)
+        moved = {match.id: match.moved for match in shown}
+        rows = [(live, message, moved[live.id]) for live, message in found]
+        people = {user for live, _ in found for user in live.players}
+        names = await self.matches.names(people)
+        options = [
+            discord.SelectOption(label=spectators.watched_choice(live, names), value=str(live.id))
+            for live, _ in found
+        ]
+        items: list[ui.Item[Any]] = [
+            ControlSelect(Control(name, page, 0, CHOSEN), options, placeholder, row)
+            for row, (name, placeholder) in enumerate(
+                (("peek", spectators.peek_select()), ("pick", spectators.follow_select()))
+            )
+            if options
+        ]
+        if last:
+            for way, to in (("back", page - 1), ("forward", page + 1)):
+                go = Control("watch", min(max(to, 0), last), 0, way)
+                label = labels.replay_step(way)
+                items.append(ControlButton(go, label, row=2, disabled=go.subject == page))
+        return Answer(spectators.watch(rows, begin + 1, len(visible)), view_of(items))
+
+    @control("peek", to=To.NEW)
+    async def peek(self, interaction: Interaction, control: Control) -> Answer:
+        """Show the board of the match that was chosen, beside the list."""
+        return await self.bot.perform(interaction, Control("look", _chosen(control), 0))
+
+    @control("pick", to=To.NEW)
+    async def pick(self, interaction: Interaction, control: Control) -> Answer:
+        """Follow the match that was chosen."""
+        return await self.bot.perform(interaction, Control("follow", _chosen(control)))
+
+
+def _chosen(control: Control) -> int:
+    """The match that was chosen."""
+    if not (control.text.isascii() and control.text.isdecimal()) or len(control.text) > 18:
+        raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
+    return int(control.text)
+
+
+async def setup(bot: Bot) -> None:
+    """Register the feature."""
+    await bot.add_cog(Watching(bot))
