@@ -1,4 +1,4 @@
-"""Texts by key, from one catalogue per language: the Fluent files in a folder named after it.
+"""Texts by key, from one catalogue per language: Fluent files, see `files`.
 
 A key is written once in code and once in each catalogue, with named arguments. A whole sentence is
 one message: if words depend on a number or a case, Fluent's selectors choose, not the code.
@@ -14,7 +14,7 @@ from typing import Any
 
 from fluent.runtime import FluentBundle, FluentResource
 
-FOLDER = Path(__file__).parent
+BOT = Path(__file__).parents[1]
 ENGLISH = "en"
 """The complete catalogue; the others fall back to it."""
 
@@ -55,6 +55,11 @@ def text(key: str, **arguments: Argument) -> str:
     ``score-points`` is a message, ``score.points`` the attribute ``points`` of the message
     ``score``.
     """
+    return filled(key, arguments)
+
+
+def filled(key: str, arguments: Mapping[str, Argument]) -> str:
+    """As `text`, for a key that is data: a feature's reason to refuse something."""
     return _written(language.get(), key, tuple(arguments), *arguments.values())
 
 
@@ -87,10 +92,16 @@ def has(key: str) -> bool:
     return attribute in found.attributes if attribute else found.value is not None
 
 
+def files(name: str) -> list[Path]:
+    """The files with the texts of a language: the core's, and one in the folder of a feature."""
+    core = (BOT / "messages" / name).glob("*.ftl")
+    return sorted([*core, *BOT.glob(f"features/*/{name}.ftl")])
+
+
 @cache
 def _bundle(name: str) -> FluentBundle:
     # Isolation marks are for mixed writing directions; Discord's markup would break in them.
     bundle = FluentBundle([name], functions=FUNCTIONS, use_isolating=False)
-    for file in sorted((FOLDER / name).glob("**/*.ftl")):
+    for file in files(name):
         bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
     return bundle

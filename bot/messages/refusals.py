@@ -6,7 +6,7 @@ from functools import partial
 from typing import cast
 
 from bot.messages import options, private
-from bot.messages.catalogue import text
+from bot.messages.catalogue import Argument, filled, text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
     address,
@@ -19,9 +19,7 @@ from bot.messages.phrases import (
     shortened,
 )
 from bot.service.challenges import MOST_OPEN
-from bot.service.following import MOST_FOLLOWED, MOST_FOLLOWERS
 from bot.service.live_match import LiveMatch
-from bot.service.polls import LEAST_MOVES
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredChallenge, StoredMatch
 from engine.game import Game, OptionError
@@ -156,6 +154,8 @@ def _what_to_type(position: Position) -> str:
 
 def _service_rule(error: RefusedError) -> str:
     challenge, about = error.about.get("challenge"), error.about
+    if not isinstance(error.why, ServiceRefusal):
+        return filled(error.why, cast(Mapping[str, Argument], about))
     match error.why:
         case ServiceRefusal.TOO_MANY:
             return text("refusal-too-many", most=MOST_OPEN)
@@ -199,12 +199,6 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-challenged-often", when=_moment(about))
         case ServiceRefusal.SHARED_JUST_NOW:
             return text("refusal-shared-just-now", when=_moment(about))
-        case ServiceRefusal.FOLLOWS_MANY:
-            return text("refusal-follows-many", most=MOST_FOLLOWED)
-        case ServiceRefusal.MANY_FOLLOWERS:
-            return text("refusal-many-followers", most=MOST_FOLLOWERS)
-        case ServiceRefusal.POLL_EARLY:
-            return text("refusal-poll-early", moves=LEAST_MOVES)
         case ServiceRefusal.MANY_GAMES:
             who = "you" if about["own"] else mention(int(str(about["user"])))
             return text("refusal-many-games", who=who, most=int(str(about["most"])))

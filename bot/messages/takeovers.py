@@ -1,7 +1,6 @@
 """A computer takes over a seat: what boards, questions and buttons say about it."""
 
 from bot.messages.catalogue import text
-from bot.messages.computers import level_in_sentence
 from bot.messages.phrases import listed, mention, seat_name
 from bot.service.live_match import LiveMatch
 from engine.match import Match
@@ -38,42 +37,10 @@ def request(match: Match, asked: Request) -> str:
     return text("takeover-request", who=who, seat=seat, level=str(asked.level), own=own)
 
 
-def button(match: Match, seat: int, *, own: bool) -> str:
-    """The button for the computer in a seat: one that was left, or one's ``own``."""
-    return text("button-takeover", seat=seat_name(match, match.game, seat), own=_yes(own))
-
-
-def question(live: LiveMatch, seat: int, level: int, *, own: bool, alone: bool) -> str:
-    """The question before it; ``alone``: whether there is nobody to agree."""
-    return text(
-        "takeover-question",
-        seat=seat_name(live.match, live.match.game, seat),
-        match=str(live.id),
-        level=level_in_sentence(level),
-        own=_yes(own),
-        alone=_yes(alone),
-    )
-
-
-def ask_button(*, alone: bool) -> str:
-    """The button that asks the others."""
-    return text("button-takeover-ask", alone=_yes(alone))
-
-
-def begins(live: LiveMatch, seat: int, level: int) -> str:
-    """To a player who had nobody to ask."""
-    name = seat_name(live.match, live.match.game, seat)
-    return text("takeover-begins", seat=name, level=level_in_sentence(level))
-
-
 def _seat(match: Match, request: Request) -> str:
     assert request.seat_left is not None
     return seat_name(match, match.game, request.seat_left)
 
 
 def _own(request: Request) -> str:
-    return _yes(request.seat == request.seat_left)
-
-
-def _yes(whether: bool) -> str:
-    return "yes" if whether else "no"
+    return "yes" if request.seat == request.seat_left else "no"

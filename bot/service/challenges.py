@@ -60,7 +60,7 @@ class Challenges:
         computers: Computers,
     ) -> None:
         """``most_practice``: the games against computers that one person may have at once."""
-        self._most_practice = most_practice
+        self.most_practice = most_practice
         self._store = store
         self._games = games
         self._now = now
@@ -229,7 +229,7 @@ class Challenges:
             if shown is not None and any(each.level for each in seats[shown : shown + 1]):
                 return None
             taken = (*seats[:number], seat, *seats[number + 1 :])
-            check_practice(tx, replace(asked, invitations=taken), self._most_practice)
+            check_practice(tx, replace(asked, invitations=taken), self.most_practice)
             tx.challenges.take_seat(challenge_id, number, seat.user or 0, seat.level)
             if all(each.accepted for each in taken):
                 return self._begin(tx, asked, taken, user)
@@ -325,7 +325,7 @@ class Challenges:
         If only computers are invited, its match begins.
         """
         check_open_games(tx, new.server, people(new.challenger, new.invitations), new.challenger)
-        check_practice(tx, new, self._most_practice)
+        check_practice(tx, new, self.most_practice)
         added = replace(new, id=tx.challenges.add(new))
         if not self._showing.place_of(added).private:
             tx.messages.add(CARD, added, challenge=added.id)

@@ -50,12 +50,6 @@ class ServiceRefusal(StrEnum):
     CHALLENGED_OFTEN = "challenged often"
     NOTHING_CAPTURED = "nothing captured"
     SHARED_JUST_NOW = "shared just now"
-    FOLLOWS_OWN = "follows own"
-    FOLLOWS_MANY = "follows many"
-    MANY_FOLLOWERS = "many followers"
-    POLL_EARLY = "poll early"
-    MAY_NOT_POLL = "may not poll"
-    NO_SCORE = "no score"
     MANY_GAMES = "many games"
     NOT_HERE = "not here"
     NOT_A_CHALLENGER = "not a challenger"
@@ -85,9 +79,12 @@ class ServiceRefusal(StrEnum):
 
 
 class RefusedError(Exception):
-    """The bot refuses something. ``about`` is what the sentence for the asker needs."""
+    """The bot refuses something. ``about`` is what the sentence for the asker needs.
 
-    def __init__(self, why: ServiceRefusal, **about: object) -> None:
+    A feature's own reasons are the keys of its texts, and ``about`` their arguments.
+    """
+
+    def __init__(self, why: ServiceRefusal | StrEnum, **about: object) -> None:
         super().__init__(why)
         self.why = why
         self.about = about

@@ -10,12 +10,10 @@ from bot.service.challenges import Challenges
 from bot.service.computers import Computers
 from bot.service.daily import Daily
 from bot.service.deadlines import Deadlines
-from bot.service.following import Following
 from bot.service.imports import Imports
 from bot.service.learning import Learning
 from bot.service.match_cache import REMEMBERED, MatchCache
 from bot.service.matches import Matches
-from bot.service.moderation import Moderation
 from bot.service.now import Now, utc_now
 from bot.service.outages import OUTAGE, Outages
 from bot.service.place import Place
@@ -25,7 +23,6 @@ from bot.service.preferences import Preferences
 from bot.service.reach import Reach
 from bot.service.server_settings import Servers
 from bot.service.showing import Showing
-from bot.service.takeovers import Takeovers
 from bot.service.usual_terms import UsualTerms
 from bot.storage.database import Store
 from engine.game import Game
@@ -41,8 +38,6 @@ class Service:
     matches: Matches
     challenges: Challenges
     computers: Computers
-    moderation: Moderation
-    takeovers: Takeovers
     preferences: Preferences
     servers: Servers
     usual_terms: UsualTerms
@@ -50,7 +45,6 @@ class Service:
     learning: Learning
     outages: Outages
     deadlines: Deadlines
-    following: Following
     daily: Daily
     showing: Showing
 
@@ -89,12 +83,10 @@ class Service:
             now=now,
             reach=reach,
             matches=matches,
-            moderation=Moderation(store, matches, deadlines, showing, now),
             challenges=Challenges(
                 store, games, now, random or Random(), most_practice, showing, computers
             ),
             computers=computers,
-            takeovers=Takeovers(matches, most_practice),
             preferences=Preferences(store),
             servers=Servers(store, now),
             usual_terms=UsualTerms(store),
@@ -102,7 +94,6 @@ class Service:
             learning=Learning(store),
             outages=outages,
             deadlines=deadlines,
-            following=Following(store, cache),
             daily=daily,
             showing=showing,
         )

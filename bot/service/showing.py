@@ -12,7 +12,7 @@ from itertools import pairwise
 from threading import Lock
 
 from bot.service.due_turns import due_turn
-from bot.service.following import called
+from bot.service.followers import called
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
@@ -139,6 +139,8 @@ class Showing:
         thread of the database, by whoever knows."""
         self.sends = False
         """Whether somebody in this process sends what a turn begins to send."""
+        self.at_end: list[Callable[[Transaction, LiveMatch], None]] = []
+        """What features have done in the transaction in which a match ends."""
         self._store = store
         self._cache = cache
         self._reach = reach
@@ -156,6 +158,11 @@ class Showing:
     def begins(self, tx: Transaction, match: StoredMatch, asked: StoredChallenge) -> None:
         """The match of a challenge has begun."""
         self.place_of(match).begins(tx, match, asked)
+
+    def ended(self, tx: Transaction, live: LiveMatch) -> None:
+        """A match has ended."""
+        for work in self.at_end:
+            work(tx, live)
 
     def turned(self, tx: Transaction, match: StoredMatch) -> None:
         """A turn was taken."""

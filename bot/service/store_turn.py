@@ -5,16 +5,12 @@ from datetime import timedelta
 
 from bot.service.due_turns import due_turn
 from bot.service.live_match import LiveMatch
-from bot.service.server_settings import settings_in
 from bot.service.showing import Showing
-from bot.storage.rows import Spot, StoredMatch
+from bot.storage.rows import StoredMatch
 from bot.storage.transaction import Transaction
 from engine.clock import Clock
 from engine.match import Match
 from engine.turns import GONE, UNDO, RequestRefusal, RequestRefusedError, Turn
-
-SHOWCASE = "showcase"
-"""The kind of the message that shows a finished game."""
 
 
 def store_turn(
@@ -65,8 +61,8 @@ def store_turn(
         tx.matches.take_over(live.id, seat, reached.players[seat], reached.level_of(seat) or 0)
     tx.matches.advance(after)
     after_it = replace(after_it, paused=after.paused)
-    if match.end and match.end.ranks is not None and len(live.people) > 1:
-        _show(tx, after_it)
+    if match.end:
+        showing.ended(tx, after_it)
     if turn.text != GONE:
         showing.turned(tx, after)
     return after_it
@@ -80,13 +76,6 @@ def _after(live: LiveMatch, turn: Turn, computer: int | None) -> LiveMatch:
         return after
     assert computer is not None, "nobody says which user the computer is"
     return after.taken_over(agreed.seat_left, computer, agreed.level)
-
-
-def _show(tx: Transaction, live: LiveMatch) -> None:
-    """Queue a finished game for the channel in which its server shows them, if there is one."""
-    channel_id = settings_in(tx, live.server).showcase
-    if channel_id is not None:
-        tx.messages.add_note(SHOWCASE, live.id, Spot(live.server, channel_id))
 
 
 def _pressed(clock: Clock, turn: Turn, match: Match) -> Clock:

@@ -9,9 +9,7 @@ from pathlib import Path
 from fluent.syntax import ast as fluent
 from fluent.syntax import parse, visitor
 
-from bot.messages.catalogue import FOLDER
-
-BOT = FOLDER.parent
+from bot.messages.catalogue import BOT, files
 
 
 @dataclass(frozen=True)
@@ -20,7 +18,8 @@ class Use:
 
     key: str
     """With ``{}`` for the parts that the code fills in."""
-    arguments: frozenset[str]
+    arguments: frozenset[str] | None
+    """None: they cannot be read off the code."""
     at: str
     only_asks: bool = False
 
@@ -58,6 +57,8 @@ def uses_in(source: str, file: Path) -> Iterator[Use]:
         if alias.name in ("text", "has")
     }
     for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and BOT / "features" in file.parents:
+            yield from _reasons(node, file)
         if not isinstance(node, ast.Call) or not node.args:
             continue
         function, arguments = node.func, node.args
@@ -72,6 +73,15 @@ def uses_in(source: str, file: Path) -> Iterator[Use]:
         given = frozenset(name for name in names if name is not None)
         for key in _keys(arguments[0], at):
             yield Use(key, given, at, only_asks=known[function.id] == "has")
+
+
+def _reasons(node: ast.ClassDef, file: Path) -> Iterator[Use]:
+    """The keys that a feature's reasons to refuse something are; who raises one fills them in."""
+    if node.name.endswith("Refusal"):
+        for line in node.body:
+            if isinstance(line, ast.Assign):
+                at = f"{file.name}:{line.lineno}"
+                yield from (Use(key, None, at) for key in _keys(line.value, at))
 
 
 def _keys(node: ast.expr, at: str) -> Iterator[str]:
@@ -91,15 +101,15 @@ Catalogue = dict[str, frozenset[str]]
 """The variables of every text, by key; attributes as ``message.attribute``."""
 
 
-def languages(folder: Path = FOLDER) -> list[str]:
+def languages() -> list[str]:
     """The languages that have a catalogue."""
-    return sorted(path.name for path in folder.iterdir() if any(path.glob("**/*.ftl")))
+    folders = (path for path in (BOT / "messages").iterdir() if any(path.glob("*.ftl")))
+    return sorted(path.name for path in folders)
 
 
-def catalogue(language: str, folder: Path = FOLDER) -> Catalogue:
+def catalogue(language: str) -> Catalogue:
     """All texts of a language. Raises `ValueError` for lines that are none and for a key twice."""
-    files = sorted((folder / language).glob("**/*.ftl"))
-    return read(file.read_text(encoding="utf-8") for file in files)
+    return read(file.read_text(encoding="utf-8") for file in files(language))
 
 
 def read(sources: Iterable[str]) -> Catalogue:
@@ -121,10 +131,10 @@ def read(sources: Iterable[str]) -> Catalogue:
     return {key: frozenset(_variables(key, own)) for key in own}
 
 
-def contained(language: str, folder: Path = FOLDER) -> set[str]:
+def contained(language: str) -> set[str]:
     """The keys of texts that are part of another text."""
     own: set[str] = set()
-    for file in sorted((folder / language).glob("**/*.ftl")):
+    for file in files(language):
         own |= _Placeables(parse(file.read_text(encoding="utf-8"))).messages
     return own
 

@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.service.live_match import LiveMatch
-from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.refusals import RefusedError
 from bot.service.service import Service
 from bot.storage.database import Store
 from engine.clock import TimeControl
@@ -77,5 +78,5 @@ async def house_at(folder: Path, **arguments: Any) -> AsyncGenerator[House]:
         yield House(store, **arguments)
 
 
-def refused(why: ServiceRefusal) -> Any:
+def refused(why: StrEnum) -> Any:
     return pytest.raises(RefusedError, match=f"^{why}$")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages.catalogue import ENGLISH, TextError, has, language, text
+from bot.messages.catalogue import ENGLISH, TextError, files, has, language, text
 from tests.bot import catalogues
 from tests.bot.catalogues import UnreadableUseError, Use, uses_in
 
@@ -28,7 +28,7 @@ def test_every_text_gets_exactly_its_arguments():
         (use.at, key, sorted(use.arguments), sorted(variables))
         for use in USES
         for key, variables in TEXTS.items()
-        if use.means(key) and not use.only_asks
+        if use.means(key) and not use.only_asks and use.arguments is not None
         if (variables != use.arguments if use.whole else not _enough(use, key))
     ]
     assert not wrong
@@ -38,7 +38,8 @@ def _enough(use: Use, key: str) -> bool:
     """Whether one of the uses that may mean ``key`` gives all it needs."""
     exact = any(one.whole and one.key == key for one in USES)
     longest = max(len(one.key) for one in USES if not one.only_asks and one.means(key))
-    return exact or len(use.key) < longest or TEXTS[key] <= use.arguments
+    given = use.arguments or frozenset()
+    return exact or len(use.key) < longest or TEXTS[key] <= given
 
 
 def test_every_text_is_used():
@@ -52,7 +53,8 @@ def test_every_name_for_a_text_is_used():
     """A text that only such a name uses is used by nobody."""
     code = [path.read_text(encoding="utf-8") for path in catalogues.BOT.rglob("*.py")]
     words = Counter(re.findall(r"\w+", "\n".join(code)))
-    for file in (catalogues.BOT / "messages").glob("*.py"):
+    bot = catalogues.BOT
+    for file in (*bot.glob("messages/*.py"), *bot.glob("features/*/texts.py")):
         unused = [name for name in _public(file) if words[name] == 1]
         assert not unused, file.name
 
@@ -76,7 +78,7 @@ def test_other_languages_have_no_text_that_english_lacks():
 
 def test_names_and_prose_in_texts():
     """Quotation marks, ellipses and no blanks that somebody would stumble over."""
-    for file in sorted((catalogues.FOLDER / ENGLISH).glob("**/*.ftl")):
+    for file in files(ENGLISH):
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
             assert line == line.rstrip(), f"{file.name}:{number}"
             assert "..." not in line, f"{file.name}:{number}"

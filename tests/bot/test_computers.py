@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from bot.features.admin.service import Moderation
 from bot.service.computers import FIRST_LEVEL
 from bot.service.live_match import LiveMatch
 from bot.service.opponent import Opponent, question
@@ -103,7 +104,7 @@ async def test_an_illegal_answer_is_refused(house: House) -> None:
 
 async def test_a_paused_game_waits_for_no_computer(house: House) -> None:
     key = await practise(house, first=False)
-    moderation = house.service.moderation
+    moderation = Moderation(house.service)
     await moderation.pause(key, BO, "a break", event_id=next(house.event_ids))
     assert await waiting(house) == []
     assert await house.service.computers.take_turn(key, 0, "b3") is None

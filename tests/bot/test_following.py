@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 
 from bot.chat.base.custom_id import Control
+from bot.features.following.service import MOST_FOLLOWED, MOST_FOLLOWERS, Following, FollowRefusal
 from bot.messages import boards, spectators
 from bot.messages.phrases import CONTENT_LIMIT
 from bot.playground.driver import SEND, Answer
-from bot.service.following import MOST_FOLLOWED, MOST_FOLLOWERS, Following
-from bot.service.following import called as called_by
+from bot.service.followers import called as called_by
 from bot.service.refusals import ServiceRefusal
 from tests.bot.asking import called
 from tests.bot.house import ADA as ADA_ID
@@ -206,7 +206,7 @@ async def test_two_presses_at_once_follow_once(table: Table) -> None:
 async def test_players_are_called_anyway(table: Table) -> None:
     board, black, _ = await table.begin_small()
     answer = await press(table, black, board["channel_id"], Control("follow", 1))
-    assert answer.text == says("refusal-follows-own")
+    assert answer.text == says("following-own-game")
     assert await table.store.read(lambda tx: tx.followers.of(1)) == {}
 
 
@@ -261,7 +261,7 @@ async def test_nobody_follows_more_than_twenty_running_games(house: House) -> No
     following = service(house)
     for key in keys[:MOST_FOLLOWED]:
         await following.follow(key, CY_ID)
-    with refused(ServiceRefusal.FOLLOWS_MANY):
+    with refused(FollowRefusal.TOO_MANY):
         await following.follow(keys[-1], CY_ID)
     assert await following.follow(keys[0], CY_ID, 5) == 5, "those that they follow can change"
     await house.service.matches.resign(keys[0], ADA_ID, event_id=1)
@@ -273,7 +273,7 @@ async def test_a_board_has_room_for_all_who_can_follow(house: House) -> None:
     people = [10**18 + number for number in range(MOST_FOLLOWERS)]
     for user in people:
         await following.follow(key, user)
-    with refused(ServiceRefusal.MANY_FOLLOWERS):
+    with refused(FollowRefusal.TOO_MANY_FOLLOWERS):
         await following.follow(key, CY_ID)
     live = await house.service.matches.resign(key, BO_ID, event_id=1)
     assert await house.store.read(lambda tx: called_by(tx, live, live.match.ply)) == people

@@ -78,7 +78,7 @@ async def test_before_the_first_stone_there_is_no_score_and_no_replay(table: Tab
     board = await table.begin(ADA, BO)
     assert rows((await panel(table, CY, board)).message) == [["Board", "Rules", "Follow"]]
     answer = await press(table, CY, board["channel_id"], Control("score", 1))
-    assert answer.text == says("refusal-no-score")
+    assert answer.text == says("score-none")
 
 
 async def test_a_spectator_looks_replays_and_reads_the_rules(table: Table) -> None:

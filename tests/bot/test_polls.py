@@ -3,9 +3,9 @@
 import asyncio
 
 from bot.chat.base.custom_id import Control
+from bot.features.polls.service import LEAST_MOVES
 from bot.messages import phrases
 from bot.playground.driver import SEND, Held
-from bot.service.polls import LEAST_MOVES
 from tests.bot.left import left, was_given_up
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, Json, Process, Table, labels
@@ -100,7 +100,7 @@ async def test_before_some_moves_nobody_can_ask(table: Table) -> None:
     board = await play(table, 1, LEAST_MOVES - 1)
     assert POLL not in labels((await panel(table, CY, board)).message or {})
     answer = await press(table, CY, board["channel_id"], Control("poll", 1))
-    assert answer.text == says("refusal-poll-early", moves=LEAST_MOVES)
+    assert answer.text == says("poll-too-early", moves=LEAST_MOVES)
     board = await play(table, LEAST_MOVES, LEAST_MOVES)
     assert POLL in labels((await panel(table, CY, board)).message or {})
 
@@ -124,10 +124,10 @@ async def test_who_may_not_create_polls_gets_none_from_the_bot(table: Table) -> 
     board = await ready(table)
     await table.driver.permit(GAMES, who=CY, deny=["send_polls"])
     answer = await behind(table, CY, board, POLL)
-    assert answer.text == says("refusal-may-not-poll")
+    assert answer.text == says("poll-not-allowed")
     await table.driver.permit(GAMES, who=CY, allow=["send_polls"], deny=["send_messages"])
     answer = await behind(table, CY, board, POLL)
-    assert answer.text == says("refusal-may-not-poll")
+    assert answer.text == says("poll-not-allowed")
     assert await table.store.read(lambda tx: tx.messages.noted("poll 1")) is None
 
 
@@ -142,7 +142,7 @@ async def test_from_another_channel_the_permissions_of_the_game_s_count(table: T
     )
     await table.driver.permit(there, who=CY, allow=["send_polls"])
     answer = await press(table, CY, there, Control("poll", 1))
-    assert answer.text == says("refusal-may-not-poll")
+    assert answer.text == says("poll-not-allowed")
     await table.driver.permit(GAMES, who=CY, allow=["send_polls"])
     answer = await press(table, CY, there, Control("poll", 1))
     assert answer.text == asked_in(board)

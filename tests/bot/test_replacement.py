@@ -322,7 +322,7 @@ async def test_with_computers_only_nobody_is_asked(trio: Table) -> None:
 
 
 async def test_an_operator_can_turn_it_off(trio: Table) -> None:
-    trio.service.takeovers.most_practice = 0
+    trio.service.challenges.most_practice = 0
     black, white, _ = await begin(trio)
     board = await resign(trio, white)
     assert offer("White") not in labels(board)

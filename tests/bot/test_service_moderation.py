@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from bot.features.admin.service import Moderation
 from bot.service.refusals import ServiceRefusal
 from bot.storage.schema import message
 from engine.match import Ending
@@ -33,24 +34,24 @@ async def test_a_moderator_ends_a_game_without_a_loser(house: House, tmp_path: P
     await audited(house)
     key = await house.match(komi=0)
     await house.play(key, "c3")
-    ruled = await house.service.moderation.end(key, CY, "spam", event_id=1)
+    ruled = await Moderation(house.service).end(key, CY, "spam", event_id=1)
     assert ruled.live.match.end is not None
     assert (ruled.live.match.end.how, ruled.live.match.end.ranks) == (Ending.VOID, None)
     assert (ruled.live.clock, ruled.live.reason) == (None, "spam")
     assert (ruled.ruling.act, ruled.ruling.user, ruled.ruling.reason) == ("end", CY, "spam")
     assert await notes(house) == [(f"audit {ruled.ruling.id}", AUDIT)]
-    assert (await house.service.moderation.done(ruled.ruling.id)) == ruled.ruling
+    assert (await Moderation(house.service).done(ruled.ruling.id)) == ruled.ruling
     async with house_at(tmp_path) as other:  # another process, which replays it
         again = await other.service.matches.live(key)
         assert (again.match.end, again.reason) == (ruled.live.match.end, "spam")
     with refused(ServiceRefusal.MATCH_OVER):
-        await house.service.moderation.pause(key, CY, "late", event_id=2)
+        await Moderation(house.service).pause(key, CY, "late", event_id=2)
 
 
 @pytest.mark.parametrize("winner", [0, 1, None])
 async def test_a_moderator_decides_a_game(house: House, winner: int | None) -> None:
     key = await house.match(komi=0)
-    ruled = await house.service.moderation.adjudicate(key, CY, "x", winner=winner, event_id=1)
+    ruled = await Moderation(house.service).adjudicate(key, CY, "x", winner=winner, event_id=1)
     end = ruled.live.match.end
     assert end is not None
     assert end.how is Ending.ADJUDGED
@@ -61,13 +62,13 @@ async def test_a_moderator_decides_a_game(house: House, winner: int | None) -> N
 async def test_the_winner_has_a_seat(house: House) -> None:
     key = await house.match(komi=0)
     with pytest.raises(RequestRefusedError):
-        await house.service.moderation.adjudicate(key, CY, "x", winner=2, event_id=1)
+        await Moderation(house.service).adjudicate(key, CY, "x", winner=2, event_id=1)
     assert await house.store.read(lambda tx: tx.audit.last_of(key)) is None
 
 
 async def test_nobody_moderates_their_own_game(house: House) -> None:
     key = await house.match(komi=0)
-    moderation = house.service.moderation
+    moderation = Moderation(house.service)
     for user in (ADA, BO):
         with refused(ServiceRefusal.OWN_GAME):
             await moderation.adjudicate(key, user, "mine", winner=0, event_id=1)
@@ -79,16 +80,16 @@ async def test_nobody_moderates_their_own_game(house: House) -> None:
 async def test_every_act_has_a_reason_and_a_game(house: House) -> None:
     key = await house.match(komi=0)
     with refused(ServiceRefusal.NO_REASON):
-        await house.service.moderation.end(key, CY, "  ", event_id=1)
+        await Moderation(house.service).end(key, CY, "  ", event_id=1)
     with refused(ServiceRefusal.NO_SUCH_MATCH):
-        await house.service.moderation.end(key + 1, CY, "x", event_id=2)
+        await Moderation(house.service).end(key + 1, CY, "x", event_id=2)
 
 
 async def test_the_same_interaction_is_one_act(house: House) -> None:
     await audited(house)
     key = await house.match(komi=0)
-    first = await house.service.moderation.pause(key, CY, "x", event_id=1)
-    again = await house.service.moderation.pause(key, CY, "x", event_id=1)
+    first = await Moderation(house.service).pause(key, CY, "x", event_id=1)
+    again = await Moderation(house.service).pause(key, CY, "x", event_id=1)
     assert again.ruling == first.ruling
     assert sorted(await notes(house)) == [("audit 1", AUDIT), ("ruling 1", PLACE)]
 
@@ -96,13 +97,13 @@ async def test_the_same_interaction_is_one_act(house: House) -> None:
 async def test_time_stands_still_in_a_pause(house: House) -> None:
     key = await house.match(komi=0)  # an hour a move; a reminder after 45 minutes
     house.time += 30 * MINUTE
-    await house.service.moderation.pause(key, CY, "a quarrel", event_id=1)
+    await Moderation(house.service).pause(key, CY, "a quarrel", event_id=1)
     house.time += 5 * HOUR
     await house.service.deadlines.tick()
     assert await house.service.deadlines.next_due() is None
     live = await house.service.matches.live(key)
     assert (live.match.end, live.paused) == (None, house.time - 5 * HOUR)
-    ruled = await house.service.moderation.resume(key, CY, "settled", event_id=2)
+    ruled = await Moderation(house.service).resume(key, CY, "settled", event_id=2)
     assert ruled.live.paused is None
     assert ruled.live.clock is not None
     assert ruled.live.clock.deadline == house.time + 30 * MINUTE
@@ -113,9 +114,9 @@ async def test_time_stands_still_in_a_pause(house: House) -> None:
 
 async def test_after_a_pause_time_runs_out_as_ever(house: House) -> None:
     key = await house.match(komi=0)
-    await house.service.moderation.pause(key, CY, "x", event_id=1)
+    await Moderation(house.service).pause(key, CY, "x", event_id=1)
     house.time += 2 * HOUR
-    await house.service.moderation.resume(key, CY, "x", event_id=2)
+    await Moderation(house.service).resume(key, CY, "x", event_id=2)
     house.time += HOUR
     await house.service.deadlines.tick()
     ended = (await house.service.matches.live(key)).match.end
@@ -128,11 +129,11 @@ async def test_an_outage_in_a_pause_counts_once(tmp_path: Path) -> None:
         await house.service.outages.catch_up()
         key = await house.match(komi=0)
         house.time += MINUTE
-        await house.service.moderation.pause(key, CY, "x", event_id=1)
+        await Moderation(house.service).pause(key, CY, "x", event_id=1)
         house.time += 3 * HOUR  # of which the program is away
         await house.service.outages.catch_up()
         house.time += MINUTE
-        ruled = await house.service.moderation.resume(key, CY, "x", event_id=2)
+        ruled = await Moderation(house.service).resume(key, CY, "x", event_id=2)
         assert ruled.live.clock is not None
         assert ruled.live.clock.deadline == house.time + 59 * MINUTE
 
@@ -143,9 +144,9 @@ async def test_an_outage_that_a_moderator_ends_counts_once(tmp_path: Path) -> No
         await house.service.outages.catch_up()
         key = await house.match(komi=0)
         house.time += 30 * MINUTE
-        await house.service.moderation.pause(key, CY, "x", event_id=1)
+        await Moderation(house.service).pause(key, CY, "x", event_id=1)
         house.time += 30 * MINUTE
-        ruled = await house.service.moderation.resume(key, CY, "x", event_id=2)
+        ruled = await Moderation(house.service).resume(key, CY, "x", event_id=2)
         assert ruled.live.clock is not None
         assert ruled.live.clock.deadline == house.time + HOUR
 
@@ -153,10 +154,10 @@ async def test_an_outage_that_a_moderator_ends_counts_once(tmp_path: Path) -> No
 async def test_nobody_gets_more_than_a_whole_move_by_a_pause(house: House) -> None:
     """As when our clock was set forward in between."""
     key = await house.match(komi=0)
-    paused = await house.service.moderation.pause(key, CY, "x", event_id=1)
+    paused = await Moderation(house.service).pause(key, CY, "x", event_id=1)
     assert paused.live.paused is not None
     house.time -= HOUR
-    ruled = await house.service.moderation.resume(key, CY, "x", event_id=2)
+    ruled = await Moderation(house.service).resume(key, CY, "x", event_id=2)
     assert ruled.live.clock is not None
     assert ruled.live.clock.deadline <= house.time + HOUR
 
@@ -166,7 +167,7 @@ async def test_nobody_takes_a_turn_in_a_pause(house: House, tmp_path: Path) -> N
     black = (await house.service.matches.live(key)).to_move
     assert black is not None
     await house.play(key, "c3")
-    await house.service.moderation.pause(key, CY, "x", event_id=1)
+    await Moderation(house.service).pause(key, CY, "x", event_id=1)
     async with house_at(tmp_path) as other:  # also after a restart
         matches = other.service.matches
         with refused(ServiceRefusal.PAUSED):
@@ -188,10 +189,10 @@ async def test_nobody_takes_a_turn_in_a_pause(house: House, tmp_path: Path) -> N
 async def test_a_paused_game_can_be_ended(house: House) -> None:
     one, two = await house.match(komi=0), await house.match(komi=0, channel_id=71)
     for key in (one, two):
-        await house.service.moderation.pause(key, CY, "x", event_id=key)
+        await Moderation(house.service).pause(key, CY, "x", event_id=key)
         with refused(ServiceRefusal.PAUSED):
-            await house.service.moderation.pause(key, CY, "x", event_id=10 + key)
-    ended = await house.service.moderation.end(one, CY, "x", event_id=20)
+            await Moderation(house.service).pause(key, CY, "x", event_id=10 + key)
+    ended = await Moderation(house.service).end(one, CY, "x", event_id=20)
     assert ended.live.paused is None
     assert (await house.service.matches.close_channel(71))[0].paused is None
     for key in (one, two):
@@ -203,7 +204,7 @@ async def test_a_paused_game_can_be_ended(house: House) -> None:
 async def test_what_runs_cannot_be_resumed(house: House) -> None:
     key = await house.match(komi=0)
     with refused(ServiceRefusal.NOT_PAUSED):
-        await house.service.moderation.resume(key, CY, "x", event_id=1)
+        await Moderation(house.service).resume(key, CY, "x", event_id=1)
     assert await notes(house) == []
 
 
@@ -213,7 +214,7 @@ async def test_a_moderator_does_not_undo_the_clock(house: House) -> None:
     await house.play(key, "c3")
     house.time += HOUR
     with refused(ServiceRefusal.TIME_OVER):
-        await house.service.moderation.pause(key, CY, "x", event_id=1)
+        await Moderation(house.service).pause(key, CY, "x", event_id=1)
     ended = (await house.service.matches.live(key)).match.end
     assert ended is not None
     assert ended.how is Ending.TIMEOUT

@@ -7,6 +7,8 @@ from datetime import timedelta
 
 import pytest
 
+from bot.features.admin.service import Moderation
+from bot.features.takeovers.service import Takeovers
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
@@ -42,7 +44,7 @@ async def begin(house: House) -> LiveMatch:
 
 
 async def ask(house: House, live: LiveMatch, user: int, seat: int, level: int = 3) -> LiveMatch:
-    return await house.service.takeovers.ask(
+    return await Takeovers(house.service).ask(
         live.id, user, seat, level, computer=KEIL, event_id=next(house.event_ids)
     )
 
@@ -77,7 +79,7 @@ async def test_another_process_knows_who_plays(house: House) -> None:
 
 
 async def test_the_same_event_again_changes_nothing(house: House) -> None:
-    live, takeovers = await begin(house), house.service.takeovers
+    live, takeovers = await begin(house), Takeovers(house.service)
     seat = live.players.index(CY)
     once = [await takeovers.ask(live.id, CY, seat, 3, computer=KEIL, event_id=1) for _ in range(2)]
     assert once[0].match == once[1].match
@@ -129,7 +131,7 @@ async def test_who_left_counts_as_such(house: House) -> None:
     await house.challenge(None, by=CY)
     with refused(ServiceRefusal.MANY_GAMES):
         await house.challenge(None, by=ADA)
-    moderation = house.service.moderation
+    moderation = Moderation(house.service)
     with refused(ServiceRefusal.OWN_GAME):
         await moderation.pause(live.id, CY, "mine", event_id=next(house.event_ids))
     assert await house.service.matches.headers(user=CY) == []
@@ -155,7 +157,7 @@ async def test_a_computer_that_has_run_out_of_time_is_not_replaced(house: House)
     await house.service.deadlines.tick()
     live = await house.service.matches.live(live.id)
     assert live.match.turn_log.departed == (seat,)
-    assert house.service.takeovers.may_be_asked_for(live) == ()
+    assert Takeovers(house.service).may_be_asked_for(live) == ()
     with pytest.raises(RequestRefusedError) as error:
         await ask(house, live, ada, seat)
     assert error.value.why is RequestRefusal.NOT_LEFT

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.chat.base.custom_id import Control
+from bot.features.watching import texts
 from bot.features.watching.chat import ON_A_PAGE
-from bot.messages import boards, phrases, spectators
+from bot.messages import boards, phrases
 from bot.playground.driver import Answer
 from bot.service.live_match import LiveMatch
 from engine.games import all_games
@@ -205,6 +206,6 @@ def test_a_page_of_games_with_many_players_fits_into_a_message() -> None:
     players = tuple(10**18 + seat for seat in range(6))
     live = LiveMatch(10**6, 10**18, 10**18, players, match, timedelta(days=3), None)
     rows = [(live, 10**18, datetime.now(UTC))] * ON_A_PAGE
-    assert len(spectators.watch(rows, 996, 1000)) <= phrases.CONTENT_LIMIT
+    assert len(texts.page(rows, 996, 1000)) <= phrases.CONTENT_LIMIT
     names = dict.fromkeys(players, "A name of thirty-two characters …")
-    assert len(spectators.watched_choice(live, names)) <= 100
+    assert len(texts.choice(live, names)) <= 100

@@ -22,16 +22,18 @@ async def main(missing: list[str]) -> None:
     assert not {f"bot.features.{one}.chat" for one in missing} & {*all_features()}
     with TemporaryDirectory() as name:
         folder = Path(name)
-        async with Playground(token="token", database=folder / "playground.db") as playground:
-            async with Driver(playground.url, playground.driver_key) as driver:
-                await hurry(driver)
-                async with seated(playground, driver, all_games(), folder / "keil.db") as table:
-                    _, black, white = await table.begin_small()
-                    refused = await table.play(white, "b3")
-                    assert "turn" in refused.text, refused.text
-                    turns = ((white if n % 2 else black, move) for n, move in enumerate(MOVES))
-                    board = await table.moves(*turns)
-                    assert "wins" in board["content"], board["content"]
+        async with (
+            Playground(token="token", database=folder / "playground.db") as playground,
+            Driver(playground.url, playground.driver_key) as driver,
+        ):
+            await hurry(driver)
+            async with seated(playground, driver, all_games(), folder / "keil.db") as table:
+                _, black, white = await table.begin_small()
+                refused = await table.play(white, "b3")
+                assert "turn" in refused.text, refused.text
+                turns = ((white if n % 2 else black, move) for n, move in enumerate(MOVES))
+                board = await table.moves(*turns)
+                assert "wins" in board["content"], board["content"]
 
 
 asyncio.run(main(sys.argv[1:]))

@@ -127,6 +127,10 @@ class Bot(commands.AutoShardedBot):
         """The buttons of every feature behind *More…*, for the player of ``seat``."""
         return _ranked(feature.for_player(live, seat) for feature in self.features())
 
+    def before_resigning(self, live: LiveMatch, seat: int) -> "list[Button]":
+        """The buttons of every feature that offer something else than to resign."""
+        return _ranked(feature.before_resigning(live, seat) for feature in self.features())
+
     def under_card(self, live: LiveMatch) -> "list[Button]":
         """The buttons of every feature under the card of a match that is played elsewhere."""
         return _ranked(feature.under_card(live) for feature in self.features())
@@ -231,6 +235,11 @@ class Feature(commands.Cog):
 
     def for_player(self, live: LiveMatch, seat: int) -> "Iterable[Ranked]":
         """Buttons behind *More…*, for the player of ``seat`` in a match that is not over."""
+        del live, seat
+        return ()
+
+    def before_resigning(self, live: LiveMatch, seat: int) -> "Iterable[Ranked]":
+        """Buttons for the player of ``seat`` who is asked whether to resign."""
         del live, seat
         return ()
 

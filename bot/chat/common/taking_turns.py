@@ -8,7 +8,7 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of, yes_button
-from bot.messages import labels, private, refusals, takeovers
+from bot.messages import labels, private, refusals
 from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import reason_of
@@ -30,9 +30,9 @@ async def question_to_resign(bot: Bot, match_id: int, user: int, *, public: bool
     seat = live.seat_of(user)
     give_up = Control("giveup", match_id, live.match.ply, str(user) if public else "")
     view = yes_button(give_up, labels.yes(RESIGN))
-    if seat in bot.service.takeovers.may_be_asked_for(live, seat) and not public:
-        instead = Control("takeover", match_id, live.match.ply, str(seat))
-        view.add_item(ControlButton(instead, takeovers.button(live.match, seat, own=True)))
+    if not public:
+        for instead in bot.before_resigning(live, seat):
+            view.add_item(instead)
     return Answer(private.sure_resign(live), view)
 
 

@@ -13,15 +13,16 @@ from bot.chat.base.kinds import Content, MessageKind, calling, controls_in
 from bot.chat.common.permissions import check_access, check_moderator, is_moderator
 from bot.chat.common.which_game import match_number
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import labels, moderation
+from bot.features.admin import texts
+from bot.features.admin.service import AUDIT, RULING, Moderation, Ruled
+from bot.messages import labels
 from bot.messages.phrases import seat_name
 from bot.service.live_match import LiveMatch
-from bot.service.moderation import AUDIT, RULING, Ruled
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredMessage
 from engine.turns import DRAW
 
-Reason = app_commands.Range[str, 1, moderation.LONGEST_REASON]
+Reason = app_commands.Range[str, 1, texts.LONGEST_REASON]
 
 
 @suggesting
@@ -54,11 +55,11 @@ async def _winners(interaction: Interaction, typed: str) -> list[app_commands.Ch
     names, wanted = await matches.names(live.players), typed.strip().lower()
     match = live.match
     told = {
-        str(seat): moderation.winner_choice(
+        str(seat): texts.winner_choice(
             seat_name(match, match.game, seat), names[live.players[seat]]
         )
         for seat in match.turn_log.playing(match.seats)
-    } | {DRAW: moderation.draw_choice()}
+    } | {DRAW: texts.draw_choice()}
     return [
         app_commands.Choice(name=name[: labels.LONGEST_DESCRIPTION], value=value)
         for value, name in told.items()
@@ -71,10 +72,14 @@ class Admin(Feature):
 
     admin = app_commands.Group(name="admin", description=labels.command("admin"), guild_only=True)
 
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._moderation = Moderation(bot.service)
+
     async def cog_load(self) -> None:
         """Register the messages."""
         await super().cog_load()
-        self.bot.shows(RulingNotes(self.bot))
+        self.bot.shows(RulingNotes(self.bot, self._moderation))
 
     @admin.command(name="end", description=labels.command("admin-end"))
     @app_commands.describe(game=labels.ruled_game_option(), reason=labels.reason_option())
@@ -112,8 +117,8 @@ class Admin(Feature):
 
     async def _rule(self, interaction: Interaction, game: str, act: str, reason: str) -> Answer:
         live = await self._moderated(interaction, game)
-        moderation = self.service.moderation
-        acts = {"end": moderation.end, "pause": moderation.pause, "resume": moderation.resume}
+        does = self._moderation
+        acts = {"end": does.end, "pause": does.pause, "resume": does.resume}
         user = interaction.user.id
         return await self._done(acts[act](live.id, user, reason, event_id=interaction.id))
 
@@ -121,7 +126,7 @@ class Admin(Feature):
         self, interaction: Interaction, game: str, winner: str, reason: str
     ) -> Answer:
         live = await self._moderated(interaction, game)
-        ruled = self.service.moderation.adjudicate(
+        ruled = self._moderation.adjudicate(
             live.id,
             interaction.user.id,
             reason,
@@ -143,13 +148,13 @@ class Admin(Feature):
 
     async def _done(self, ruling: Awaitable[Ruled]) -> Answer:
         ruled = await ruling
-        return Answer(moderation.done(ruled.ruling, ruled.live))
+        return Answer(texts.done(ruled.ruling, ruled.live))
 
 
 def _seat(live: LiveMatch, typed: str) -> int | None:
     """The seat that was chosen as the winner; None: a draw. May refuse."""
     match, wanted = live.match, typed.strip().lower()
-    if wanted in (DRAW, moderation.draw_choice()):
+    if wanted in (DRAW, texts.draw_choice()):
         return None
     for seat in match.turn_log.playing(match.seats):
         if wanted in (str(seat), seat_name(match, match.game, seat).lower()):
@@ -162,18 +167,19 @@ class RulingNotes(MessageKind):
 
     kinds = (AUDIT, RULING)
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Bot, moderation: Moderation) -> None:
         self._bot = bot
+        self._moderation = moderation
 
     async def content(self, one: StoredMessage) -> Content | None:
         """A line for the audit channel, or a note that calls the players."""
         kind, number = one.kind, one.number
-        ruling = await self._bot.service.moderation.done(number)
+        ruling = await self._moderation.done(number)
         assert ruling is not None
         live = await self._bot.service.matches.live(ruling.match)
         show = ControlButton(Control("look", live.id, number, kind), labels.show_board())
         audits = kind == AUDIT
-        told = moderation.audit_line(ruling, live) if audits else moderation.note(ruling, live)
+        told = texts.audit_line(ruling, live) if audits else texts.note(ruling, live)
         if told is None:
             return None
         called = NO_MENTIONS if audits else calling(live.people)

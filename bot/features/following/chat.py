@@ -9,8 +9,9 @@ from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_access
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import spectators
-from bot.service.following import EVERY
+from bot.features.following import texts
+from bot.features.following.service import EVERY, Following
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 
@@ -23,7 +24,7 @@ class Followers(Feature):
 
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot)
-        self._following = bot.service.following
+        self._following = Following(bot.service.store, bot.service.matches.cache)
 
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Follow*, while the match runs."""
@@ -42,7 +43,7 @@ class Followers(Feature):
         if control.text == STOP:
             followed = await self._following.stop(live.id, user)
             again = [_follow_button(live)] if live.match.end is None else []
-            return Answer(spectators.stopped(live, followed=followed), view_of(again))
+            return Answer(texts.stopped(live, followed=followed), view_of(again))
         wanted = None
         if control.text:
             wanted = next((every for every in EVERY if str(every) == control.text), None)
@@ -52,18 +53,18 @@ class Followers(Feature):
         buttons = [
             ControlButton(
                 Control("follow", live.id, 0, str(each)),
-                spectators.every_button(each),
+                texts.every_button(each),
                 discord.ButtonStyle.primary if each == every else discord.ButtonStyle.secondary,
                 disabled=each == every,
             )
             for each in EVERY
         ]
-        stop = ControlButton(Control("follow", live.id, 0, STOP), spectators.stop_button())
-        return Answer(spectators.following(live, every), view_of([*buttons, stop]))
+        stop = ControlButton(Control("follow", live.id, 0, STOP), text("button-stop-following"))
+        return Answer(texts.following(live, every), view_of([*buttons, stop]))
 
 
 def _follow_button(live: LiveMatch) -> ControlButton:
-    return ControlButton(Control("follow", live.id), spectators.follow_button())
+    return ControlButton(Control("follow", live.id), text("button-follow"))
 
 
 async def setup(bot: Bot) -> None:

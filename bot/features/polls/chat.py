@@ -12,10 +12,12 @@ from bot.chat.base.custom_id import Control
 from bot.chat.base.kinds import Content, MessageKind
 from bot.chat.common.permissions import check_access, permissions_at
 from bot.chat.controls.components import ControlButton
-from bot.messages import phrases, spectators
+from bot.features.polls import texts
+from bot.features.polls.service import POLL, PollRefusal, Polls, check_poll
+from bot.messages import phrases
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
-from bot.service.polls import POLL, Polls, check_poll
-from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.refusals import RefusedError
 from bot.storage.rows import StoredMessage
 
 OPEN_FOR = timedelta(hours=24)
@@ -38,7 +40,7 @@ class PollRequests(Feature):
         """*Poll: who is ahead?*, after some moves and while the match runs."""
         with contextlib.suppress(RefusedError):
             check_poll(live.match)
-            yield Rank.ASK, ControlButton(Control("poll", live.id), spectators.poll_button())
+            yield Rank.ASK, ControlButton(Control("poll", live.id), text("button-poll"))
 
     @control("poll")
     async def ask(self, interaction: Interaction, control: Control) -> Answer:
@@ -51,17 +53,17 @@ class PollRequests(Feature):
             return Answer(self._there(live, before), refused=True)
         ours, theirs = permissions_at(interaction, live.channel_id)
         if missing := _missing(interaction.guild, live.channel_id, ours):
-            return Answer(spectators.poll_impossible(live.channel_id, missing), refused=True)
+            return Answer(texts.impossible(live.channel_id, missing), refused=True)
         if _missing(interaction.guild, live.channel_id, theirs):
-            raise RefusedError(ServiceRefusal.MAY_NOT_POLL)
+            raise RefusedError(PollRefusal.NOT_ALLOWED)
         before = await self._polls.ask(live.id)
         if before is not None:
             return Answer(self._there(live, before), refused=True)
-        return Answer(spectators.poll_sent(live.channel_id, OPEN_FOR))
+        return Answer(texts.sent(live.channel_id, OPEN_FOR))
 
     def _there(self, live: LiveMatch, one: StoredMessage) -> str:
         link = phrases.address(live.server, one.channel_id, one.message)
-        return spectators.poll_there(link)
+        return texts.there(link)
 
 
 class PollMessages(MessageKind):
@@ -86,8 +88,8 @@ class PollMessages(MessageKind):
             ours = channel.permissions_for(channel.guild.me)
             if _missing(channel.guild, channel.id, ours):
                 return None
-        poll = discord.Poll(spectators.poll_question(live), OPEN_FOR)
-        for answer in spectators.poll_answers(live, await matches.names(live.players)):
+        poll = discord.Poll(texts.question(live), OPEN_FOR)
+        for answer in texts.answers(live, await matches.names(live.players)):
             poll.add_answer(text=answer)
         return {"poll": poll, "allowed_mentions": NO_MENTIONS}
 
@@ -96,7 +98,7 @@ class PollMessages(MessageKind):
         if there.poll is None:
             return False
         live = await self._bot.service.matches.live(one.number)
-        return there.poll.question == spectators.poll_question(live)
+        return there.poll.question == texts.question(live)
 
 
 def _missing(guild: discord.Guild | None, channel_id: int, has: discord.Permissions) -> list[str]:

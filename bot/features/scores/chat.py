@@ -1,6 +1,7 @@
 """*Score now*: the score sheet of a running game as it stands, and the picture of it."""
 
 from collections.abc import Iterable
+from enum import StrEnum
 
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
@@ -8,9 +9,17 @@ from bot.chat.base.custom_id import Control
 from bot.chat.base.pictures import SCORE
 from bot.chat.common.permissions import check_access
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import labels, spectators
+from bot.features.scores import texts
+from bot.messages import labels
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
+
+
+class ScoreRefusal(StrEnum):
+    """Why there is no score: the keys of the texts."""
+
+    NONE = "score-none"
 
 
 class Scores(Feature):
@@ -19,7 +28,7 @@ class Scores(Feature):
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Score now*, if there is one."""
         if _counts(live):
-            yield Rank.LOOK, ControlButton(Control("score", live.id), spectators.score_button())
+            yield Rank.LOOK, ControlButton(Control("score", live.id), text("button-score"))
 
     @control("score")
     async def score(self, interaction: Interaction, control: Control) -> Answer:
@@ -29,13 +38,13 @@ class Scores(Feature):
         if live.match.end is not None:
             raise RefusedError(ServiceRefusal.MATCH_OVER)
         if not _counts(live):
-            raise RefusedError(ServiceRefusal.NO_SCORE)
+            raise RefusedError(ScoreRefusal.NONE)
         match, preferences = live.match, await self.service.preferences.of(interaction.user.id)
         # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
         name = f"{match.game.key}-{live.id}-score"
         picture = await self.bot.pictures.of(match, name, preferences, SCORE)
         back = ControlButton(Control("more", live.id, match.ply), labels.more())
-        return Answer(spectators.score_now(live), view_of([back]), picture.named_by_content())
+        return Answer(texts.score_now(live), view_of([back]), picture.named_by_content())
 
 
 def _counts(live: LiveMatch) -> bool:

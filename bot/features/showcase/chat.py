@@ -11,10 +11,10 @@ from bot.chat.base.kinds import Content, MessageKind
 from bot.chat.base.pictures import SCORE, offered
 from bot.chat.common.permissions import everybody_sees
 from bot.chat.controls.components import view_of
-from bot.messages import showcase
+from bot.features.showcase import texts
+from bot.features.showcase.service import SHOWCASE, queue
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
-from bot.service.store_turn import SHOWCASE
 from bot.storage.rows import StoredMessage
 from render.options import Overlay
 
@@ -31,6 +31,7 @@ class Showcase(Feature):
         """Register the messages."""
         await super().cog_load()
         self.bot.shows(ShownGames(self.bot))
+        self.service.showing.at_end.append(queue)
 
 
 class ShownGames(MessageKind):
@@ -57,7 +58,7 @@ class ShownGames(MessageKind):
             return None
         picture = await self._film(live) or await self._last_board(live)
         return {
-            "content": showcase.finished(live),
+            "content": texts.finished(live),
             "file": picture.file(),
             "view": view_of(self._bot.under_board(live, Rank.LOOK_BACK)),
             "allowed_mentions": NO_MENTIONS,

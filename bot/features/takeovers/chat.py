@@ -13,28 +13,38 @@ from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.common.permissions import check_access
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.chat.controls.levels import LEVEL_NUMBERS, level_options
-from bot.messages import labels, private, takeovers
+from bot.features.takeovers import texts
+from bot.features.takeovers.service import USUAL_LEVEL, Takeovers
+from bot.messages import labels, private
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.takeovers import USUAL_LEVEL
 from engine.turns import RESIGN, TIMEOUT
 
 
-class Takeovers(Feature):
+class ComputersForSeats(Feature):
     """Offers a computer for a seat, and asks the others."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._takeovers = Takeovers(bot.service)
 
     def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Let the computer play on for …*, on the board that tells that somebody has left."""
         last = live.match.turn_log.last_action
         if last is not None and last.text in (RESIGN, TIMEOUT):
-            for seat in self.service.takeovers.may_be_asked_for(live):
+            for seat in self._takeovers.may_be_asked_for(live):
                 if seat == last.seat:
                     yield Rank.ASK, _offer(live, seat)
 
     def for_player(self, live: LiveMatch, seat: int) -> Iterable[Ranked]:
         """The same for everybody who has left, and for the player's own seat."""
-        for left in self.service.takeovers.may_be_asked_for(live, seat):
+        for left in self._takeovers.may_be_asked_for(live, seat):
             yield Rank.ASK, _offer(live, left, own=left == seat)
+
+    def before_resigning(self, live: LiveMatch, seat: int) -> Iterable[Ranked]:
+        """The same for the player's own seat."""
+        if seat in self._takeovers.may_be_asked_for(live, seat):
+            yield Rank.ASK, _offer(live, seat, own=True)
 
     @control("takeover")
     async def choose_level(self, interaction: Interaction, control: Control) -> Answer:
@@ -43,15 +53,15 @@ class Takeovers(Feature):
         check_access(interaction, live)
         seat, level = _read(control, live)
         own = live.seat_of(interaction.user.id)
-        if seat not in self.service.takeovers.may_be_asked_for(live, own):
-            raise self.service.takeovers.refusal(live, seat, own)
+        if seat not in self._takeovers.may_be_asked_for(live, own):
+            raise self._takeovers.refusal(live, seat, own)
         alone = live.alone(own)
         pick = Control("takeover", live.id, live.match.ply, f"{seat} {CHOSEN}")
         asks = Control("takeoverask", live.id, live.match.ply, f"{seat} {level}")
         button = ControlButton(
-            asks, takeovers.ask_button(alone=alone), discord.ButtonStyle.success, row=1
+            asks, texts.ask_button(alone=alone), discord.ButtonStyle.success, row=1
         )
-        text = takeovers.question(live, seat, level, own=seat == own, alone=alone)
+        text = texts.question(live, seat, level, own=seat == own, alone=alone)
         return Answer(text, view_of([ControlSelect(pick, level_options(level), row=0), button]))
 
     @control("takeoverask")
@@ -62,14 +72,14 @@ class Takeovers(Feature):
         seat, level = _read(control, before)
         me = interaction.client.user
         assert me is not None
-        live = await self.service.takeovers.ask(
+        live = await self._takeovers.ask(
             *(control.subject, interaction.user.id, seat, level),
             computer=me.id,
             event_id=interaction.id,
             ply=control.ply,
         )
         if live.match.turn_log.request is None:
-            return Answer(takeovers.begins(live, seat, level), turn=True, match=live.id)
+            return Answer(texts.begins(live, seat, level), turn=True, match=live.id)
         withdraws = Control("refuse", live.id, live.match.ply)
         view = view_of([ControlButton(withdraws, labels.withdraw())])
         return Answer(private.asked(), view, turn=True, match=live.id)
@@ -77,7 +87,7 @@ class Takeovers(Feature):
 
 def _offer(live: LiveMatch, seat: int, *, own: bool = False) -> ControlButton:
     choose = Control("takeover", live.id, live.match.ply, str(seat))
-    return ControlButton(choose, takeovers.button(live.match, seat, own=own))
+    return ControlButton(choose, texts.button(live.match, seat, own=own))
 
 
 def _read(control: Control, live: LiveMatch) -> tuple[int, int]:
@@ -94,4 +104,4 @@ def _read(control: Control, live: LiveMatch) -> tuple[int, int]:
 
 async def setup(bot: Bot) -> None:
     """Register the feature."""
-    await bot.add_cog(Takeovers(bot))
+    await bot.add_cog(ComputersForSeats(bot))

@@ -11,7 +11,8 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
-from bot.messages import labels, lessons, viewing
+from bot.features.views import texts
+from bot.messages import labels, lessons
 from bot.service.preferences import CHOICES, USUAL, DisplayPreferences
 from engine.board import Board
 from engine.match import Match
@@ -47,7 +48,7 @@ class ViewSettings(Feature):
             preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.of(sample, f"view-{sample.game.key}", preferences)
         view = _view(number, preferences, len(samples))
-        return Answer(viewing.told(sample.game), view, picture.named_by_content())
+        return Answer(texts.told(sample.game), view, picture.named_by_content())
 
     def _samples(self) -> Sequence[Match]:
         """A board with stones for each game that has lessons, else an empty one."""

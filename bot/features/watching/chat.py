@@ -11,7 +11,10 @@ from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.common.permissions import may_see
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
-from bot.messages import labels, spectators
+from bot.features.watching import texts
+from bot.features.watching.service import RunningGames
+from bot.messages import labels
+from bot.messages.catalogue import text
 from bot.service.refusals import RefusedError, ServiceRefusal
 
 ON_A_PAGE = 5
@@ -23,7 +26,7 @@ class Watching(Feature):
 
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot)
-        self._following = bot.service.following
+        self._games = RunningGames(bot.service.store, bot.service.matches.cache)
 
     @app_commands.command(name="watch", description=labels.command("watch"))
     async def watch_command(self, interaction: Interaction) -> None:
@@ -33,27 +36,27 @@ class Watching(Feature):
     @control("watch")
     async def page(self, interaction: Interaction, control: Control) -> Answer:
         """Show a page of the games that the asker may see; the subject counts pages from 0."""
-        running = await self._following.running(interaction.guild_id or 0)
+        running = await self._games.running(interaction.guild_id or 0)
         visible = [match for match in running if may_see(interaction, match)]
         last = max(0, (len(visible) - 1) // ON_A_PAGE)
         page = min(control.subject, last)
         begin = page * ON_A_PAGE
         shown = visible[begin : begin + ON_A_PAGE]
         if not shown:
-            return Answer(spectators.nothing_to_watch())
-        found = await self._following.shown(shown)
+            return Answer(text("watch-none"))
+        found = await self._games.shown(shown)
         moved = {match.id: match.moved for match in shown}
         rows = [(live, message, moved[live.id]) for live, message in found]
         people = {user for live, _ in found for user in live.players}
         names = await self.matches.names(people)
         options = [
-            discord.SelectOption(label=spectators.watched_choice(live, names), value=str(live.id))
+            discord.SelectOption(label=texts.choice(live, names), value=str(live.id))
             for live, _ in found
         ]
         items: list[ui.Item[Any]] = [
             ControlSelect(Control(name, page, 0, CHOSEN), options, placeholder, row)
             for row, (name, placeholder) in enumerate(
-                (("peek", spectators.peek_select()), ("pick", spectators.follow_select()))
+                (("peek", text("placeholder-peek")), ("pick", text("placeholder-follow")))
             )
             if options
         ]
@@ -62,7 +65,7 @@ class Watching(Feature):
                 go = Control("watch", min(max(to, 0), last), 0, way)
                 label = labels.replay_step(way)
                 items.append(ControlButton(go, label, row=2, disabled=go.subject == page))
-        return Answer(spectators.watch(rows, begin + 1, len(visible)), view_of(items))
+        return Answer(texts.page(rows, begin + 1, len(visible)), view_of(items))
 
     @control("peek", to=To.NEW)
     async def peek(self, interaction: Interaction, control: Control) -> Answer:

@@ -30,31 +30,12 @@ takeover-withdrew =
 
 ## For one player
 
-button-takeover =
-    { $own ->
-        [yes] Let the computer play on for me
-       *[no] Let the computer play on for { $seat }
-    }
-takeover-question =
-    { $own ->
-        [yes] If all the others agree, you leave game #{ $match } and I play on in your place, at { $level }. You cannot come back.
-       *[no] { $alone ->
-            [yes] I can play on for { $seat } in game #{ $match }, at { $level }.
-           *[no] If all the others agree, I play on for { $seat } in game #{ $match }, at { $level }.
-        }
-    }
-button-takeover-ask =
-    { $alone ->
-        [yes] Play on
-       *[no] Ask the others
-    }
 # Behind "More…", while it is asked.
 takeover-request =
     { $own ->
         [yes] { $who } wants to leave and let me play on, at level { $level }.
        *[no] { $who } asks to let me play on for { $seat }, at level { $level }.
     }
-takeover-begins = From now on I play for { $seat }, at { $level }.
 
 ## Refusals (see refusals.ftl)
 

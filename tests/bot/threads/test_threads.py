@@ -110,7 +110,7 @@ async def test_the_buttons_of_the_card_answer_a_player_too(table: Table) -> None
     assert labels(card) == [says("button-open-thread"), says("button-peek"), "Follow"]
     followed = await table.driver.click(black, card, "Follow")
     assert followed.ephemeral
-    assert followed.text == says("refusal-follows-own")
+    assert followed.text == says("following-own-game")
     assert followed.text.count(".") == 1, "one sentence"
     seen = await table.driver.click(black, card, says("button-peek"))
     assert seen.ephemeral

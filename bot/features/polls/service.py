@@ -1,5 +1,7 @@
 """Polls about running matches: one each, when somebody asks for it."""
 
+from enum import StrEnum
+
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -19,7 +21,14 @@ def check_poll(match: Match) -> None:
     if match.end is not None:
         raise RefusedError(ServiceRefusal.MATCH_OVER)
     if match.position.ply < LEAST_MOVES or match.position.colours is None:
-        raise RefusedError(ServiceRefusal.POLL_EARLY)
+        raise RefusedError(PollRefusal.EARLY, moves=LEAST_MOVES)
+
+
+class PollRefusal(StrEnum):
+    """Why there is no poll: the keys of the texts."""
+
+    EARLY = "poll-too-early"
+    NOT_ALLOWED = "poll-not-allowed"
 
 
 class Polls:

@@ -6,8 +6,8 @@ The request and the answers are turns (`engine.turns`); the last answer stores w
 from functools import partial
 
 from bot.service.live_match import LiveMatch
-from bot.service.matches import Matches
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.service import Service
 from engine.ai import LEVELS
 from engine.turns import RequestRefusal, RequestRefusedError, asking_for_computer
 
@@ -18,17 +18,21 @@ USUAL_LEVEL = 3
 class Takeovers:
     """Requests to let a computer play on for somebody."""
 
-    def __init__(self, matches: Matches, most_practice: int) -> None:
-        """``most_practice``: the games against computers that one person may have; 0: none."""
-        self._matches = matches
-        self.most_practice = most_practice
+    def __init__(self, service: Service) -> None:
+        self._matches = service.matches
+        self._challenges = service.challenges
+
+    @property
+    def _allowed(self) -> bool:
+        """Whether people may have games against computers at all."""
+        return self._challenges.most_practice > 0
 
     def may_be_asked_for(self, live: LiveMatch, seat: int | None = None) -> tuple[int, ...]:
         """The seats that a computer can be asked to play: those that were left, and ``seat``."""
         log = live.match.turn_log
         if live.match.end or log.request is not None or live.match.seats <= 2:
             return ()
-        if not self.most_practice:
+        if not self._allowed:
             return ()
         own = () if seat is None or live.alone(seat) else (seat,)
         return (*(left for left in log.departed if live.level_of(left) is None), *own)
@@ -75,7 +79,7 @@ class Takeovers:
     def _check_request(self, live: LiveMatch, user: int, seat: int) -> None:
         """Refuse what the turn itself does not: it knows neither computers nor limits."""
         own = live.seat_of(user)
-        if not self.most_practice:
+        if not self._allowed:
             raise RefusedError(ServiceRefusal.MANY_PRACTICE, most=0)
         if seat == own and live.alone(own) and live.match.seats > 2:
             raise RefusedError(ServiceRefusal.COMPUTERS_ONLY, live=live)

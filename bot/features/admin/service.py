@@ -5,15 +5,11 @@ Who is a moderator is for the callers to know. Every act has a reason and is kep
 
 from dataclasses import dataclass, replace
 
-from bot.service.deadlines import Deadlines
 from bot.service.live_match import LiveMatch
-from bot.service.matches import Matches
-from bot.service.now import Now
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import settings_in
-from bot.service.showing import Showing
+from bot.service.service import Service
 from bot.service.store_turn import store_turn
-from bot.storage.database import Store
 from bot.storage.rows import (
     ADJUDICATE,
     END,
@@ -41,14 +37,12 @@ class Ruled:
 class Moderation:
     """Acts of moderators on the matches of one database."""
 
-    def __init__(
-        self, store: Store, matches: Matches, deadlines: Deadlines, showing: Showing, now: Now
-    ) -> None:
-        self._store = store
-        self._showing = showing
-        self._matches = matches
-        self._deadlines = deadlines
-        self._now = now
+    def __init__(self, service: Service) -> None:
+        self._store = service.store
+        self._showing = service.showing
+        self._matches = service.matches
+        self._deadlines = service.deadlines
+        self._now = service.now
 
     async def end(self, match_id: int, user: int, reason: str, *, event_id: int) -> Ruled:
         """End the match: nobody has lost. May refuse, like all of these."""

@@ -1,0 +1,36 @@
+"""Which of its followers a match calls."""
+
+from bot.service.live_match import LiveMatch
+from bot.storage.transaction import Transaction
+from engine.turns import TurnLog
+
+
+def called(tx: Transaction, live: LiveMatch, tells: int) -> list[int]:
+    """The followers whom a message calls that tells the turns of ``live`` from ``tells`` on.
+
+    All of them at the end, else those for whom the match has gone on far enough with these turns,
+    so that it does not matter which turns share a message. Moves that come again after others were
+    taken back do not count again.
+    """
+    followers = tx.followers.of(live.id)
+    if live.match.end is not None or not followers:
+        return list(followers)
+    now, told = live.match.turn_log.furthest, max(tells - 1, 0)
+    least = max(0, now - (live.match.ply - told))  # a turn is at most one move
+    if not any(_passes(every, least, now) for every in followers.values()):
+        return []
+    before = _furthest(tx, live, told)
+    return [user for user, every in followers.items() if _passes(every, before, now)]
+
+
+def _passes(every: int, before: int, now: int) -> bool:
+    """Whether a multiple of ``every`` moves was reached after ``before`` moves."""
+    return every > 0 and now // every > before // every
+
+
+def _furthest(tx: Transaction, live: LiveMatch, ply: int) -> int:
+    """The most moves that had stood in the first ``ply`` turns."""
+    log = TurnLog()
+    for turn in tx.turns.of(live.id, ply):
+        log = log.after(turn, live.match.seats)
+    return log.furthest
