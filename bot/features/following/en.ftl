@@ -14,6 +14,6 @@ following = { $every ->
 }
 following-stopped = You no longer follow **{ $game }** #{ $match }.
 following-never = You do not follow **{ $game }** #{ $match }.
-refusal-follows-own = You play in this game, so I mention you anyway: at each of your turns and at the end.
-refusal-follows-many = You already follow { $most } games. Stop following one first: /watch lists them.
-refusal-many-followers = No more than { $most } people can follow one game: a board has no room for more names.
+following-own-game = You play in this game, so I mention you anyway: at each of your turns and at the end.
+following-too-many = You already follow { $most } games. Stop following one first: /watch lists them.
+following-too-many-followers = No more than { $most } people can follow one game: a board has no room for more names.

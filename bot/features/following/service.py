@@ -20,9 +20,9 @@ MOST_FOLLOWERS = 50
 class FollowRefusal(StrEnum):
     """Why somebody cannot follow a match: the keys of the texts."""
 
-    OWN_GAME = "refusal-follows-own"
-    TOO_MANY = "refusal-follows-many"
-    TOO_MANY_FOLLOWERS = "refusal-many-followers"
+    OWN_GAME = "following-own-game"
+    TOO_MANY = "following-too-many"
+    TOO_MANY_FOLLOWERS = "following-too-many-followers"
 
 
 class Following:

@@ -8,5 +8,5 @@ poll-sent = The poll follows in { $channel }. Everyone there can vote for { $tim
 poll-there = This game has its poll already. I post only one in a game.
 poll-there-at = This game has its poll already: { $link }
 poll-without-permissions = I cannot post a poll in { $channel } because I lack { $permissions } there. Ask a server admin to allow it.
-refusal-poll-early = It is too early to ask: a game can have its poll after { $moves } moves.
-refusal-may-not-poll = You may not create polls in the channel of this game, so I cannot post one for you.
+poll-too-early = It is too early to ask: a game can have its poll after { $moves } moves.
+poll-not-allowed = You may not create polls in the channel of this game, so I cannot post one for you.

@@ -3,4 +3,4 @@
 button-score = Score now
 score-now = **Not final:** the score of **{ $game }** #{ $match } if everyone passed now. Stones that can still be captured count.
 score-now-sheet = Move { $ply }. { $players }.
-refusal-no-score = There is no score in this game now.
+score-none = There is no score in this game now.
