@@ -34,34 +34,7 @@ async def test_commands_are_for_servers_and_a_few_for_direct_messages_too(
 ) -> None:
     async with seated(playground, driver, all_games(), tmp_path / "keil.db"):
         commands = await driver.commands()
-    assert {command["name"] for command in commands} == {
-        "challenge",
-        "practice",
-        "review",
-        "watch",
-        "Challenge…",
-        "keil",
-        "kee",
-        "ki",
-        "play",
-        "pass",
-        "resign",
-        "undo",
-        "cancel",
-        "result",
-        "board",
-        "games",
-        "help",
-        "config",
-        "admin",
-        "rules",
-        "learn",
-        "puzzle",
-        "replay",
-        "record",
-        "import",
-        "view",
-    }
+    assert {command["name"] for command in commands} > DIRECT
     for command in commands:
         assert sorted(command["contexts"]) == ([0, 1] if command["name"] in DIRECT else [0])
         assert command["integration_types"] == [0]

@@ -11,7 +11,8 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Interaction
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import direct, labels, private
+from bot.messages import labels, private
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredMatch
@@ -78,7 +79,7 @@ async def with_any_game(
     if match_id is None:
         candidates = await _candidates(interaction, finished=finished)
         if not candidates and interaction.guild_id is None:
-            return Answer(direct.no_games())
+            return Answer(text("direct-no-games"))
         if not candidates:
             return Answer(private.no_games_yet() if finished else private.no_games())
         if len(candidates) > 1:

@@ -17,7 +17,8 @@ from bot.chat.common.which_game import games_here, with_any_game
 from bot.chat.controls.components import ControlButton, view_of
 from bot.chat.controls.forms import LONGEST_VALUE
 from bot.chat.controls.overlays import NONE, overlay_select
-from bot.messages import boards, direct, labels, phrases, positions, private, spectators
+from bot.messages import boards, labels, phrases, positions, private, spectators
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredMatch
@@ -73,7 +74,7 @@ class Boards(Feature):
         channel_id = None if server is None else interaction.channel_id or 0
         over = (await self.matches.finished(channel_id, user))[:MOST_OVER]
         if server is None and not (mine or over):
-            return Answer(direct.no_games())
+            return Answer(text("direct-no-games"))
         listed = [*[*mine, *others][:MOST_RUNNING], *over]
         rows = [(match, await self._link(match)) for match in listed]
         waits = await self.matches.headers(user=user, server=server, on_turn=True)
@@ -121,8 +122,8 @@ class Boards(Feature):
         buttons = self.bot.under_private_board(live, shown)
         for button in buttons:
             button.row = 1
-        text = boards.private_board(live, match.game)
-        return Answer(text, view_of([*select, *buttons]), picture.named_by_content())
+        told = boards.private_board(live, match.game)
+        return Answer(told, view_of([*select, *buttons]), picture.named_by_content())
 
     @control("next")
     async def next_game(self, interaction: Interaction, control: Control) -> Answer:
@@ -138,11 +139,11 @@ class Boards(Feature):
         before = control.subject
         number = waiting.index(before) + 1 if before in waiting else 0
         live = await self.matches.live(waiting[number % len(waiting)])
-        text = boards.next_game(live, live.match.game, await self._link(live))
+        told = boards.next_game(live, live.match.game, await self._link(live))
         preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.of(live.match, _name(live), preferences)
         buttons = self.bot.under_board(live, Rank.TURN)
-        return Answer(text, view_of([*buttons, _next_button(live.id)]), picture)
+        return Answer(told, view_of([*buttons, _next_button(live.id)]), picture)
 
 
 def _name(live: LiveMatch) -> str:

@@ -11,8 +11,8 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
-from bot.features.views import texts
 from bot.messages import labels, lessons
+from bot.messages.catalogue import text
 from bot.service.preferences import CHOICES, USUAL, DisplayPreferences
 from engine.board import Board
 from engine.match import Match
@@ -38,17 +38,17 @@ class ViewSettings(Feature):
         """
         user, samples = interaction.user.id, self._samples()
         number = control.subject % len(samples)
-        sample, text = samples[number], control.text
+        sample, wanted = samples[number], control.text
         board = sample.position.board
-        if text in (TURN, MIRROR, RESET) or "=" in text:
+        if wanted in (TURN, MIRROR, RESET) or "=" in wanted:
             preferences = await self.service.preferences.change(
-                user, lambda old: _changed(old, text, board)
+                user, lambda old: _changed(old, wanted, board)
             )
         else:
             preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.of(sample, f"view-{sample.game.key}", preferences)
         view = _view(number, preferences, len(samples))
-        return Answer(texts.told(sample.game), view, picture.named_by_content())
+        return Answer(text("view-sample", game=sample.game.name), view, picture.named_by_content())
 
     def _samples(self) -> Sequence[Match]:
         """A board with stones for each game that has lessons, else an empty one."""
@@ -59,14 +59,14 @@ class ViewSettings(Feature):
         return samples or [Match.start(game, game.settle({}), game.seats[0]) for game in games[:1]]
 
 
-def _changed(preferences: DisplayPreferences, text: str, board: Board) -> DisplayPreferences:
-    if text == TURN:
+def _changed(preferences: DisplayPreferences, wanted: str, board: Board) -> DisplayPreferences:
+    if wanted == TURN:
         return preferences.turned(board)
-    if text == MIRROR:
+    if wanted == MIRROR:
         return preferences.mirrored(board)
-    if text == RESET:
+    if wanted == RESET:
         return USUAL
-    key, _, value = text.partition("=")
+    key, _, value = wanted.partition("=")
     return preferences.chosen(key, value)
 
 
