@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 
-from bot.messages import daily
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
@@ -17,7 +16,7 @@ from bot.messages.phrases import (
     plain,
     shortened,
 )
-from bot.service.server_settings import ServerSettings
+from bot.service.server_settings import USUAL_HOUR, ServerSettings
 from bot.service.usual_terms import decided_options, decided_time
 from engine.clock import USUAL
 from engine.game import Game, Option
@@ -107,10 +106,11 @@ def _daily(
     yield _line(text("config-name-daily"), told, text("config-no-daily"))
     if chosen is None and settings.daily_hour is None and settings.daily_game is None:
         return
-    hour = None if settings.daily_hour is None else daily.hour(settings.daily_hour)
-    yield _line(text("config-name-daily-hour"), hour, daily.hour(None))
+    decided = None if settings.daily_hour is None else hour(settings.daily_hour)
+    yield _line(text("config-name-daily-hour"), decided, hour(None))
     game = games.get(settings.daily_game or "")
-    yield _line(text("config-name-daily-game"), game and game.name, daily.games_take_turns())
+    usual = text("choice-config-daily-game")
+    yield _line(text("config-name-daily-game"), game and game.name, usual)
 
 
 def _channel(channel: int) -> str:
@@ -230,3 +230,8 @@ def _permission(name: str) -> str:
 
 def _short(channel: str) -> str:
     return shortened(plain(channel), LONGEST_NAME)
+
+
+def hour(chosen: int | None) -> str:
+    """An hour of the day; None: the usual one."""
+    return text("daily-hour", hour=f"{USUAL_HOUR if chosen is None else chosen:02}")

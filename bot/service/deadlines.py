@@ -7,7 +7,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 
 from bot import metrics
-from bot.service.daily import Daily
 from bot.service.invitations import close_challenge
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
@@ -41,14 +40,15 @@ class Deadlines:
         reach: Reach,
         outages: Outages,
         now: Now,
-        daily: Daily,
         showing: Showing,
     ) -> None:
         self._store = store
         self._cache = cache
         self._reach = reach
         self._outages = outages
-        self._daily = daily
+        self.rounds: list[Callable[[Shards], Awaitable[list[int]]]] = []
+        """What features do from time to time, on the shards where time counts; each returns the
+        channels in which something has changed."""
         self._showing = showing
         self._now = now
         self._set_aside: set[int] = set()
@@ -97,7 +97,9 @@ class Deadlines:
             channel_ids += await self._store.write(lambda tx: self._expire(tx, now, there))
         if await self._store.read(lambda tx: tx.deadlines.to_remind(now, 1, there)):
             channel_ids += await self._store.write(lambda tx: self._remind(tx, now, there))
-        return channel_ids + await self._daily.tick(there)
+        for work in self.rounds:
+            channel_ids += await work(there)
+        return channel_ids
 
     async def _timed(self) -> Shards:
         """The shards where time counts, and for which this process works."""

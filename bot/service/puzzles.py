@@ -177,5 +177,12 @@ def of_day(games: Mapping[str, Game], day: int, key: str | None) -> tuple[Game, 
     return game, every[turn % len(every)]
 
 
+def named(games: Mapping[str, Game], key: str, name: str) -> tuple[Game, Puzzle] | None:
+    """The puzzle with this name of the game with this ``key``; None: it is not known any more."""
+    game = games.get(key)
+    puzzle = None if game is None else known(game, name)
+    return None if game is None or puzzle is None else (game, puzzle)
+
+
 def _mixed(seed: int, puzzle: Puzzle) -> bytes:
     return sha256(f"{seed} {puzzle.name}".encode()).digest()

@@ -3,10 +3,8 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime, time, timedelta
 from typing import Any, Self, cast
 
-from bot.service.now import Now
 from bot.service.places import choices
 from bot.storage.database import Store
 from bot.storage.transaction import Transaction
@@ -112,9 +110,12 @@ UNDECIDED = ServerSettings()
 class Servers:
     """The settings of all servers in one database."""
 
-    def __init__(self, store: Store, now: Now) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._now = now
+        self.at_change: list[Callable[[Transaction, int, ServerSettings, ServerSettings], None]]
+        self.at_change = []
+        """What features have done in the transaction that changes the settings of a server: with
+        those before and after."""
 
     async def settings(self, server: int) -> ServerSettings:
         """What the owners of ``server`` have decided."""
@@ -129,10 +130,8 @@ class Servers:
             before = settings_in(tx, server)
             changed = change(before)
             tx.servers.keep_settings(server, changed.write())
-            if (changed.daily, changed.daily_hour) != (before.daily, before.daily_hour):
-                last = tx.daily.latest(server)
-                due = next_daily(changed, self._now(), 0 if last is None else last.day)
-                tx.daily.set_due(server, due)
+            for work in self.at_change:
+                work(tx, server, before, changed)
             return changed
 
         return await self._store.write(work)
@@ -140,26 +139,6 @@ class Servers:
 
 USUAL_HOUR = 12
 """The hour at which daily puzzles come, in UTC, if nobody has decided otherwise."""
-DAY = timedelta(days=1)
-
-
-def hour_of(settings: ServerSettings) -> int:
-    """The hour at which the puzzle of a server comes."""
-    return USUAL_HOUR if settings.daily_hour is None else settings.daily_hour
-
-
-def last_hour(hour: int, now: datetime) -> datetime:
-    """When it was this hour the last time."""
-    today = datetime.combine(now.date(), time(hour), UTC)
-    return today if today <= now else today - DAY
-
-
-def next_daily(settings: ServerSettings, now: datetime, last: int) -> datetime | None:
-    """When the next puzzle of a server comes: on a day after ``last``; None: never."""
-    if settings.daily is None:
-        return None
-    due = last_hour(hour_of(settings), now) + DAY
-    return due if due.date().toordinal() > last else due + DAY
 
 
 def settings_in(tx: Transaction, server: int) -> ServerSettings:

@@ -8,7 +8,6 @@ from typing import Self
 
 from bot.service.challenges import Challenges
 from bot.service.computers import Computers
-from bot.service.daily import Daily
 from bot.service.deadlines import Deadlines
 from bot.service.imports import Imports
 from bot.service.learning import Learning
@@ -45,7 +44,6 @@ class Service:
     learning: Learning
     outages: Outages
     deadlines: Deadlines
-    daily: Daily
     showing: Showing
 
     @classmethod
@@ -73,9 +71,8 @@ class Service:
         cache = MatchCache(games, remembered)
         reach = reach or Reach()
         outages = Outages(store, reach, now, outage)
-        daily = Daily(store, games, now)
         showing = Showing(store, cache, reach, places or all_places(), now)
-        deadlines = Deadlines(store, cache, reach, outages, now, daily, showing)
+        deadlines = Deadlines(store, cache, reach, outages, now, showing)
         computers = Computers(store, cache, reach, deadlines, showing, now)
         matches = Matches(store, games, cache, reach, outages, deadlines, showing, computers, now)
         return cls(
@@ -88,12 +85,11 @@ class Service:
             ),
             computers=computers,
             preferences=Preferences(store),
-            servers=Servers(store, now),
+            servers=Servers(store),
             usual_terms=UsualTerms(store),
             imports=Imports(store, now),
             learning=Learning(store),
             outages=outages,
             deadlines=deadlines,
-            daily=daily,
             showing=showing,
         )

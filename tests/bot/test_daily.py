@@ -10,11 +10,11 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
+from bot.features.daily.service import DAY, LATEST, Daily, next_daily
 from bot.messages import puzzles as words
 from bot.service import puzzles as stored
-from bot.service.daily import LATEST
 from bot.service.puzzles import Difficulty, Puzzle
-from bot.service.server_settings import DAY, ServerSettings, next_daily
+from bot.service.server_settings import ServerSettings
 from bot.shards import WHOLE
 from engine.game import Game
 from engine.games import all_games
@@ -262,13 +262,12 @@ async def test_a_request_that_was_never_carried_out_is_repeated(soon: Table) -> 
 
 async def test_several_processes_post_it_once(house: House) -> None:
     """Both believe that they work for the server."""
-    chosen = ServerSettings(daily=70, daily_hour=house.time.hour)
+    chosen, other = ServerSettings(daily=70, daily_hour=house.time.hour), House(house.store)
+    services = [Daily(house.service), Daily(other.service)]
     await house.service.servers.change(SERVER, lambda _: chosen)
-    other = House(house.store)
     for day in range(1, 4):
         house.time = other.time = house.time + DAY
-        services = [house.service, other.service]
-        await asyncio.gather(*(one.daily.tick(WHOLE) for one in services for _ in range(5)))
+        await asyncio.gather(*(one.tick(WHOLE) for one in services for _ in range(5)))
         found = await house.store.read(lambda tx: tx.daily.latest(SERVER))
         assert found is not None
         assert found.day == house.time.date().toordinal()
@@ -278,6 +277,7 @@ async def test_several_processes_post_it_once(house: House) -> None:
 
 
 async def test_many_servers_get_theirs_at_the_same_hour(house: House) -> None:
+    Daily(house.service)
     chosen = ServerSettings(daily=70, daily_hour=house.time.hour)
     for number in range(60):
         mine = replace(chosen, daily=70 + number)
@@ -289,6 +289,8 @@ async def test_many_servers_get_theirs_at_the_same_hour(house: House) -> None:
 
 async def test_the_process_with_the_shard_posts_it(tmp_path: Path) -> None:
     async with two_processes(tmp_path) as (first, second):
+        for one in (first, second):
+            Daily(one.service)
         chosen = ServerSettings(daily=70, daily_hour=first.time.hour)
         await first.service.servers.change(ODD, lambda _: chosen)
         first.time = second.time = first.time + DAY
@@ -367,20 +369,25 @@ async def test_a_server_that_has_removed_the_bot_gets_none(table: Table) -> None
 # --- the owners ---
 
 
+async def due_on(table: Table, server: int) -> datetime | None:
+    """When the next puzzle of a server comes."""
+    return await table.store.read(lambda tx: tx.daily.due(server))
+
+
 async def test_it_is_off_until_a_channel_is_chosen_and_off_again_without_one(table: Table) -> None:
     guild = int((await server(table))["id"])
-    assert await table.service.daily.due(guild) is None
+    assert await due_on(table, guild) is None
     await wanted(table)
-    due = await table.service.daily.due(guild)
+    due = await due_on(table, guild)
     assert due is not None
     shown = await panel(table, "puzzle")
     general, when = await channel_id(table, GENERAL), f"<t:{int(due.timestamp())}:R>"
     told = says("config-daily", channel=f"<#{general}>", when=when)
     assert says("config-line", name=says("config-name-daily"), value=told) in shown.text
     await table.service.servers.change(guild, lambda old: replace(old, place="boards"))
-    assert await table.service.daily.due(guild) == due
+    assert await due_on(table, guild) == due
     await table.service.servers.change(guild, lambda old: replace(old, daily=None))
-    assert await table.service.daily.due(guild) is None
+    assert await due_on(table, guild) is None
     await table.time_passes(2 * DAY)
     assert not await posts(table)
 
@@ -474,10 +481,11 @@ async def test_a_forged_daily_puzzle_is_refused(table: Table) -> None:
 
 
 async def test_the_first_answer_of_everybody_on_the_server_counts(house: House) -> None:
+    daily = Daily(house.service)
     chosen = ServerSettings(daily=70, daily_hour=house.time.hour, daily_game="ki")
     await house.service.servers.change(SERVER, lambda _: chosen)
     house.time += DAY
-    await house.service.daily.tick(WHOLE)
+    await daily.tick(WHOLE)
     asked = await house.store.read(lambda tx: tx.daily.latest(SERVER))
     assert asked is not None
     learning = house.service.learning
@@ -489,10 +497,11 @@ async def test_the_first_answer_of_everybody_on_the_server_counts(house: House) 
 
 async def test_who_has_seen_the_solution_elsewhere_has_not_solved_it(house: House) -> None:
     """In direct messages, on another server, or on an earlier day of the same puzzle."""
+    daily = Daily(house.service)
     chosen = ServerSettings(daily=70, daily_hour=house.time.hour, daily_game="ki")
     await house.service.servers.change(SERVER, lambda _: chosen)
     house.time += DAY
-    await house.service.daily.tick(WHOLE)
+    await daily.tick(WHOLE)
     asked = await house.store.read(lambda tx: tx.daily.latest(SERVER))
     assert asked is not None
     learning = house.service.learning

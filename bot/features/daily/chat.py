@@ -7,8 +7,9 @@ from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
 from bot.chat.base.kinds import Content, MessageKind, controls_in
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import daily
-from bot.service.daily import DAILY
+from bot.features.daily import texts
+from bot.features.daily.service import DAILY, Daily
+from bot.messages.catalogue import text
 from bot.storage.rows import StoredMessage
 
 
@@ -18,7 +19,7 @@ class DailyPuzzles(Feature):
     async def cog_load(self) -> None:
         """Register the controls, and the messages."""
         await super().cog_load()
-        self.bot.shows(DailyMessages(self.bot))
+        self.bot.shows(DailyMessages(self.bot, Daily(self.service)))
 
     @control("daily")
     async def answer(self, interaction: Interaction, control: Control) -> Answer:
@@ -31,8 +32,9 @@ class DailyMessages(MessageKind):
 
     kinds = (DAILY,)
 
-    def __init__(self, bot: Bot) -> None:
+    def __init__(self, bot: Bot, daily: Daily) -> None:
         self._bot = bot
+        self._daily = daily
 
     async def content(self, one: StoredMessage) -> Content | None:
         """The puzzle with its picture and *Answer*, and the results of the one before.
@@ -43,16 +45,16 @@ class DailyMessages(MessageKind):
         server, day = _about(one)
         if self._is_gone(server, one.channel_id):
             return None
-        found = await self._bot.service.daily.to_post(server, day)
+        found = await self._daily.to_post(server, day)
         if found is None:
             return None
         game, puzzle, results = found
         match = puzzle.start(game)
         picture = await self._bot.pictures.of(match, f"{game.key}-daily-{puzzle.name}")
         opens = Control("daily", server, day, f"{game.key} {puzzle.name}")
-        button = ControlButton(opens, daily.answer_button(), discord.ButtonStyle.primary)
+        button = ControlButton(opens, text("button-daily"), discord.ButtonStyle.primary)
         return {
-            "content": daily.post(match, puzzle, results),
+            "content": texts.post(match, puzzle, results),
             "file": picture.file(),
             "view": view_of([button]),
             "allowed_mentions": NO_MENTIONS,

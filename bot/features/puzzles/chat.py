@@ -13,8 +13,9 @@ from bot.chat.common.answering import control_of, lists_of, move_controls, verdi
 from bot.chat.common.point_lists import ROWS, other_list
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import daily as daily_words
+from bot.features.puzzles.service import of_today
 from bot.messages import labels, learning, puzzles, refusals
+from bot.messages.catalogue import text
 from bot.service import puzzles as stored
 from bot.service.goals import Finding
 from bot.service.learning import Streak
@@ -44,7 +45,9 @@ class Puzzles(Feature):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="puzzle", description=labels.command("puzzle"))
     @app_commands.describe(
-        game=puzzles.game_option(), level=puzzles.level_option(), daily=daily_words.daily_option()
+        game=puzzles.game_option(),
+        level=puzzles.level_option(),
+        daily=text("command-option-puzzle-daily"),
     )
     @app_commands.autocomplete(game=_games)
     @app_commands.choices(
@@ -70,7 +73,7 @@ class Puzzles(Feature):
     async def ask_daily(self, interaction: Interaction, control: Control) -> Answer:
         """The puzzle of the day, on a server the one that was posted there."""
         wanted = self._game(control) if control.text else None
-        today = await self.service.daily.today(interaction.guild_id, wanted)
+        today = await of_today(self.service, interaction.guild_id, wanted)
         if today is None or wanted not in (None, today[0]):
             return Answer(puzzles.none_yet())
         answers = await self.service.learning.puzzles(interaction.user.id)

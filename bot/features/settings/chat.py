@@ -25,7 +25,8 @@ from bot.chat.controls.components import (
     RoleSelect,
     view_of,
 )
-from bot.messages import config, daily, labels, refusals
+from bot.messages import config, labels, refusals
+from bot.messages.catalogue import text
 from bot.service import puzzles
 from bot.service.places import choices
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -140,7 +141,7 @@ class Config(Feature):
 
     async def _panel(self, guild: discord.Guild, settings: ServerSettings, page: str) -> Answer:
         page, games = page if page in PAGES else GAMES, self.matches.games
-        due = await self.service.daily.due(guild.id)
+        due = await self.service.store.read(lambda tx: tx.daily.due(guild.id))
         told = config.panel(settings, games, _missing(guild, settings), _gone(guild, settings), due)
         items: list[ui.Item[Any]] = []
         for name in PAGES:
@@ -189,10 +190,10 @@ class Config(Feature):
                 if (known := decided_time(time)) is not None:
                     yield time, labels.a_move(known)
         elif key == "daily_hour":
-            yield DEFAULT, config.default_choice(daily.hour(None))
-            yield from ((str(hour), daily.hour(hour)) for hour in range(24))
+            yield DEFAULT, config.default_choice(config.hour(None))
+            yield from ((str(hour), config.hour(hour)) for hour in range(24))
         elif key == "daily_game":
-            yield DEFAULT, config.default_choice(daily.games_take_turns())
+            yield DEFAULT, config.default_choice(text("choice-config-daily-game"))
             asked = [game for game in games.values() if puzzles.of(game)]
             yield from ((game.key, game.name) for game in asked[:24])
         else:

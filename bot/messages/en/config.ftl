@@ -126,3 +126,17 @@ refusal-not-an-admin = You need the permission *Manage Server* to change my sett
 command-config = Settings of this server: where games live, who may play, channels
 command-config-settings = See and change the settings of this server
 command-config-check = See which permissions I have in the channels, and what is missing
+
+## Daily puzzles
+
+config-name-daily = **Daily puzzle**
+config-name-daily-hour = **Its hour**
+config-name-daily-game = **Its game**
+config-daily = one each day in { $channel }; next: { $when }
+config-no-daily = off
+daily-hour = { $hour }:00 UTC
+choice-config-daily-game = the games take turns
+placeholder-config-daily = Channel for a daily puzzle
+placeholder-config-daily-hour = Hour of the daily puzzle
+placeholder-config-daily-game = Game of the daily puzzle
+config-gone = ⚠️ The channel for { $setting } is gone. Choose another one, or none.

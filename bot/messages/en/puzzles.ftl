@@ -35,3 +35,5 @@ button-puzzle-next = Next puzzle
 command-puzzle = Find the best move in a position, and see how many you solve in a row
 command-option-puzzle-game = Which game; default: the one of your last puzzle
 command-option-puzzle-level = How hard; default: easy ones first
+
+command-option-puzzle-daily = The puzzle of the day, the same for everybody on this server

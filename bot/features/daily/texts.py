@@ -1,16 +1,10 @@
-"""The words of daily puzzles, and of the settings about them."""
+"""The words of daily puzzles."""
 
-from functools import partial
-
+from bot.features.daily.service import Results
 from bot.messages import puzzles
 from bot.messages.catalogue import text
-from bot.service.daily import Results
 from bot.service.puzzles import Puzzle
-from bot.service.server_settings import USUAL_HOUR
 from engine.match import Match
-
-answer_button = partial(text, "button-daily")
-daily_option = partial(text, "command-option-puzzle-daily")
 
 
 def post(match: Match, puzzle: Puzzle, results: Results | None) -> str:
@@ -27,11 +21,3 @@ def _results(results: Results) -> str:
         solved=results.solved,
         best=results.puzzle.best,
     )
-
-
-def hour(chosen: int | None) -> str:
-    """An hour of the day; None: the usual one."""
-    return text("daily-hour", hour=f"{USUAL_HOUR if chosen is None else chosen:02}")
-
-
-games_take_turns = partial(text, "choice-config-daily-game")

@@ -1,19 +1,18 @@
 """Daily puzzles: each day one for every server whose owners want that, never two for a day."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 from bot.service import puzzles
-from bot.service.now import Now
 from bot.service.puzzles import Puzzle
-from bot.service.server_settings import DAY, hour_of, last_hour, settings_in
+from bot.service.server_settings import USUAL_HOUR, ServerSettings, settings_in
+from bot.service.service import Service
 from bot.shards import Shards
-from bot.storage.database import Store
 from bot.storage.rows import Spot, StoredDaily
 from bot.storage.transaction import Transaction
 from engine.game import Game
 
+DAY = timedelta(days=1)
 DAILY = "daily"
 """The note of a daily puzzle's post, before the server and the day."""
 BATCH = 25
@@ -36,14 +35,22 @@ class Results:
 class Daily:
     """The daily puzzles of the servers in one database."""
 
-    def __init__(self, store: Store, games: Mapping[str, Game], now: Now) -> None:
-        self._store = store
-        self._games = games
-        self._now = now
+    def __init__(self, service: Service) -> None:
+        """From now on puzzles are posted when they are due, and as the owners' settings say."""
+        self._store = service.store
+        self._games = service.matches.games
+        self._now = service.now
+        service.deadlines.rounds.append(self.tick)
+        service.servers.at_change.append(self._reschedule)
 
-    async def due(self, server: int) -> datetime | None:
-        """When the next puzzle of a server comes."""
-        return await self._store.read(lambda tx: tx.daily.due(server))
+    def _reschedule(
+        self, tx: Transaction, server: int, before: ServerSettings, now: ServerSettings
+    ) -> None:
+        """The owners of a server have changed their settings."""
+        if (now.daily, now.daily_hour) != (before.daily, before.daily_hour):
+            last = tx.daily.latest(server)
+            day = 0 if last is None else last.day
+            tx.daily.set_due(server, next_daily(now, self._now(), day))
 
     async def tick(self, there: Shards) -> list[int]:
         """Have the puzzles posted that are due on these shards. Returns the channels."""
@@ -82,26 +89,28 @@ class Daily:
             return new, before, [] if before is None else tx.daily.answers(before)
 
         new, before, answers = await self._store.read(work)
-        asked = None if new is None else self._known(new)
+        asked = None if new is None else puzzles.named(self._games, new.game, new.name)
         if new is None or asked is None or self._now() - new.at > LATEST:
             return None
-        known = None if before is None else self._known(before)
+        known = None if before is None else puzzles.named(self._games, before.game, before.name)
         results = None if known is None else Results(*known, len(answers), sum(answers))
         return *asked, results
 
-    async def today(self, server: int | None, wanted: Game | None) -> tuple[Game, Puzzle] | None:
-        """The puzzle of this day: the one that was posted on the server, else everybody's."""
-        now = self._now()
-        if server is not None:
-            last = await self._store.read(lambda tx: tx.daily.latest(server))
-            known = None if last is None or now - last.at >= DAY else self._known(last)
-            if known is not None and wanted in (None, known[0]):
-                return known
-        key = None if wanted is None else wanted.key
-        return puzzles.of_day(self._games, now.date().toordinal(), key)
 
-    def _known(self, stored: StoredDaily) -> tuple[Game, Puzzle] | None:
-        """A stored puzzle; None if the program does not know it any more."""
-        game = self._games.get(stored.game)
-        puzzle = None if game is None else puzzles.known(game, stored.name)
-        return None if game is None or puzzle is None else (game, puzzle)
+def hour_of(settings: ServerSettings) -> int:
+    """The hour at which the puzzle of a server comes."""
+    return USUAL_HOUR if settings.daily_hour is None else settings.daily_hour
+
+
+def last_hour(hour: int, now: datetime) -> datetime:
+    """When it was this hour the last time."""
+    today = datetime.combine(now.date(), time(hour), UTC)
+    return today if today <= now else today - DAY
+
+
+def next_daily(settings: ServerSettings, now: datetime, last: int) -> datetime | None:
+    """When the next puzzle of a server comes: on a day after ``last``; None: never."""
+    if settings.daily is None:
+        return None
+    due = last_hour(hour_of(settings), now) + DAY
+    return due if due.date().toordinal() > last else due + DAY

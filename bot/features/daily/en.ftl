@@ -1,0 +1,17 @@
+### Daily puzzles: the post in the channel.
+
+daily-head = 🧩 **Puzzle of the day**
+# The move is hidden until somebody presses on it.
+daily-results = { $answered ->
+    [0] Nobody answered the { $game } puzzle before this one.
+    [one] One member answered the { $game } puzzle before this one { $solved ->
+        [0] and missed the best move.
+       *[other] and found the best move at once.
+    }
+   *[other] { $answered } members answered the { $game } puzzle before this one; { $solved ->
+        [0] nobody found the best move at once.
+        [one] one found the best move at once.
+       *[other] { $solved } found the best move at once.
+    }
+} The best move was ||{ $best }||.
+button-daily = Answer
