@@ -29,25 +29,20 @@ def links_to_draw(position: Position, overlay: Overlay) -> Mapping[Edge, Link] |
     links = position.links()
     if links is not None or overlay is not Overlay.GROUPS:
         return links
-    edges = group_edges(position.board, None, position.groups())
-    return {edge: Link.LINKED for group in edges for edge in group}
+    return dict.fromkeys(group_edges(position.board, None, position.groups()), Link.LINKED)
 
 
 def group_edges(
     board: Board, links: Mapping[Edge, Link] | None, groups: Iterable[Iterable[int]]
-) -> list[list[Edge]]:
-    """For each group, the edges inside it that are linked or open."""
-    edges: list[list[Edge]] = []
-    group_of: dict[int, int] = {}
-    for number, group in enumerate(groups):
-        edges.append([])
-        group_of.update(dict.fromkeys(group, number))
-    for p, q in board.edges:
-        own = group_of.get(p)
-        cut = links is not None and links.get((p, q)) is Link.CUT
-        if own is not None and own == group_of.get(q) and not cut:
-            edges[own].append((p, q))
-    return edges
+) -> list[Edge]:
+    """The edges inside groups that are linked or open."""
+    return [
+        (p, q)
+        for group in map(frozenset, groups)
+        for p in group
+        for q in board.neighbours[p]
+        if p < q and q in group and (links is None or links.get((p, q)) is not Link.CUT)
+    ]
 
 
 def draw_links(

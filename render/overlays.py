@@ -190,10 +190,10 @@ class OverlayPainter:
         If stones nearly touch, the band covers part of their rims.
         """
         points = [point for group in groups for point in group]
-        inside = [e for edges in group_edges(self.board, self.links, groups) for e in edges]
         if not points:
             return
         theme, links = self.theme, self.links
+        inside = group_edges(self.board, links, groups)
         halo, inset = theme.narrow_halo if links is None else (theme.halo, 0)
         widths = {
             edge: bar_width(self.sprites, Link.LINKED if links is None else links.get(edge))

@@ -1,7 +1,8 @@
 """What our bot costs a move beside the least that any bot could do, in one run.
 
 The floor is `tests.bench.bare_bot`. Both play the same moves by the same command, by turns, each
-on a stand-in of its own: two bots with one token would both hear of every command. CPU is that of
+on a stand-in of its own: two bots with one token would both hear of every command. Every place has
+a bot of ours to itself, since cards are edited up to half a minute after the moves. CPU is that of
 the whole process of a bot, whatever the stand-in, the database's server and the people use.
 """
 
@@ -15,6 +16,7 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +38,8 @@ PLAYED, WARM, ROUNDS = 40, 3, 4
 """Moves in every game before the first round; rounds until everything is drawn and known that is
 so once; and rounds that are measured of each bot, in each place."""
 GAMES, PER_SECOND = 40, 20
-"""In each place: a game has a channel or a thread of its own."""
+"""Each game has a channel or a thread of its own."""
+NUMBERS = range(1, GAMES + 1)
 GOALS = {"SQLite": 2, "PostgreSQL": 3}
 QUIET = 0.7
 """Seconds without a request after which everything that a round caused is done."""
@@ -151,28 +154,21 @@ async def threads(of: Table) -> list[int]:
     return made
 
 
-async def put_games(url: str, of: Table, moves: list[str]) -> dict[str, tuple[range, list[str]]]:
-    """Store the games of every place: their numbers, and where they are played."""
+async def put_games(url: str, of: Table, moves: list[str], place: str) -> list[str]:
+    """Store the games of a place; the names of where they are played, as `paced` wants them."""
     world = await of.driver.overview()
     server = int(world["guilds"][0]["id"])
     ids = {p["global_name"] or p["username"]: int(p["id"]) for p in world["people"]}
-    found = dict[str, tuple[range, list[str]]]()
     where = dict[int, dict[str, Any]]()
     posted = list[dict[str, Any]]()
-    for number, place in enumerate(choices()):
-        games = range(number * GAMES + 1, (number + 1) * GAMES + 1)
-        apart = place_named(place).threads
-        channels = await threads(of) if apart else of.channels
-        for game, channel, home in zip(games, channels, of.channels, strict=True):
-            values = {"server": server, "channel_id": channel, "home": home, "place": place}
-            where[game] = values
-            # Else the first board would tell, and later lose, all the turns that were stored.
-            posted.append(_posted(server, channel, game, BOARD, DELETED, told=len(moves) - 1))
-            if apart:
-                posted.append(_posted(server, home, game, CARD, FULL, message=channel))
-        # `paced` takes the game's number modulo the number of places.
-        names = [str(channels[(n - games[0]) % GAMES]) for n in range(GAMES)]
-        found[place] = games, names
+    apart = place_named(place).threads
+    channels = await threads(of) if apart else of.channels
+    for game, channel, home in zip(NUMBERS, channels, of.channels, strict=True):
+        where[game] = {"server": server, "channel_id": channel, "home": home, "place": place}
+        # Else the first board would tell, and later lose, all the turns that were stored.
+        posted.append(_posted(server, channel, game, BOARD, DELETED, told=len(moves) - 1))
+        if apart:
+            posted.append(_posted(server, home, game, CARD, FULL, message=channel))
 
     def work(tx: Transaction) -> None:
         for game, values in where.items():
@@ -186,7 +182,12 @@ async def put_games(url: str, of: Table, moves: list[str]) -> dict[str, tuple[ra
     async with Store.open(url) as store:
         await fill(store, moves, len(where))
         await store.write(work)
-    return found
+    return in_order(channels)
+
+
+def in_order(channels: list[int]) -> list[str]:
+    """Where each game is played: `paced` takes its number modulo the number of channels."""
+    return [str(channels[(n - 1) % GAMES]) for n in range(GAMES)]
 
 
 def _posted(
@@ -208,45 +209,43 @@ def free_port() -> int:
 
 
 async def compared(
-    floor: Table, ours: Table, games: Mapping[str, tuple[range, list[str]]], moves: list[str]
-) -> dict[str, tuple[Spent, Spent]]:
-    """The floor's and ours, by place, measured by turns."""
-    found = dict[str, tuple[Spent, Spent]]()
-    plain = [str(floor.channels[(n - 1) % GAMES]) for n in range(GAMES)]
-    for place, (numbers, where) in games.items():
-        least, own = Spent(), Spent()
-        for number, move in enumerate(moves[PLAYED:]):
-            if number == WARM:
-                least, own = Spent(), Spent()
-            for each, spent, there in ((floor, least, plain), (ours, own, where)):
-                await each.round(spent, PEOPLE[number % 2], move, numbers, there)
-        found[place] = least, own
-    return found
+    floor: Table, ours: Table, where: list[str], moves: list[str]
+) -> tuple[Spent, Spent]:
+    """The floor's and ours, measured by turns."""
+    plain = in_order(floor.channels)
+    least, own = Spent(), Spent()
+    for number, move in enumerate(moves[PLAYED:]):
+        if number == WARM:
+            least, own = Spent(), Spent()
+        for each, spent, there in ((floor, least, plain), (ours, own, where)):
+            await each.round(spent, PEOPLE[number % 2], move, NUMBERS, there)
+    return least, own
 
 
 async def measure(folder: Path) -> list[tuple[str, Mapping[str, object]]]:
     """All rows of this page."""
     moves = random_game(PLAYED + WARM + ROUNDS - 1)  # and one more
-    urls = {"SQLite": f"sqlite:///{folder / 'keil.db'}"}
-    if postgresql.programs() is not None:
-        urls["PostgreSQL"] = postgresql.database("floor")
     rows = list[tuple[str, Mapping[str, object]]]()
     bare = ("tests.bench.bare_bot", str(folder / "bare.db"), *moves[:PLAYED])
     async with table(folder, "discord-bare") as floor, floor.played_by(*bare):
-        for store, url in urls.items():
-            async with table(folder, f"discord-{store}") as ours:
+        for store, place in product(GOALS, choices()):
+            if store == "SQLite":
+                url = f"sqlite:///{folder / place}.db"
+            elif postgresql.programs() is not None:
+                url = postgresql.database(f"floor_{place}")
+            else:
+                rows.append((f"{place}, {store}", {"NOT RUN": "it is not installed"}))
+                continue
+            async with table(folder, f"discord-{store}-{place}") as ours:
                 at = url.replace("sqlite:", "sqlite+aiosqlite:")
-                games = await put_games(at, ours, moves[: PLAYED + 1])
+                where = await put_games(at, ours, moves[: PLAYED + 1], place)
                 environment = {
                     "DATABASE_URL": url,
                     "REQUESTS_PER_SECOND": "100000",
                     "HEALTH_ADDRESS": f"127.0.0.1:{free_port()}",
                 }
                 async with ours.played_by("bot", "run", **environment):
-                    found = await compared(floor, ours, games, moves)
-            rows += [row(store, place, *spent) for place, spent in found.items()]
-    if "PostgreSQL" not in urls:
-        rows.append(("PostgreSQL", {"NOT RUN": "it is not installed"}))
+                    rows.append(row(store, place, *await compared(floor, ours, where, moves)))
     return rows
 
 
