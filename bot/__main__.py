@@ -158,9 +158,9 @@ def _ask_how_it_is(given: argparse.Namespace) -> int:
         settings = read_settings()
     except SettingsError as error:
         return refuse(str(error), BAD_CONFIGURATION)
-    from bot.cli import health
+    from bot.cli import asking_health
 
-    return health.ask(settings, ready=given.ready)
+    return asking_health.ask(settings, ready=given.ready)
 
 
 def _play(given: argparse.Namespace, games: Mapping[str, Game], level: int | str) -> int:

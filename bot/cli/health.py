@@ -6,13 +6,9 @@ on with an upgrade, ``/metrics`` for Prometheus. Off unless HEALTH_ADDRESS is se
 
 import asyncio
 import contextlib
-import json
 import os
-import urllib.error
-import urllib.request
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from http.client import HTTPException
 from math import inf
 from time import monotonic
 from typing import Generic, TypeVar
@@ -21,10 +17,9 @@ from aiohttp import web
 
 from bot import metrics
 from bot.chat.gateway.client import KeilClient
-from bot.cli.exits import BAD_CONFIGURATION, TRY_AGAIN, refuse
 from bot.errors import first_line
 from bot.service.now import utc_now
-from bot.settings import Settings, host_and_port
+from bot.settings import host_and_port
 from bot.storage.database import DriverError, Store
 from bot.storage.transaction import Transaction
 
@@ -43,8 +38,6 @@ FRESH = 3.0
 PROBE = "write probe"
 """Key of the row that is written to see whether the database can be written."""
 OK, NO = 200, 503
-ANY = {"0.0.0.0": "127.0.0.1", "::": "::1"}
-"""Where to ask a process that listens at all addresses."""
 
 
 class AddressInUseError(OSError):
@@ -214,28 +207,3 @@ class Health:
 def _said(reasons: list[str], **more: float) -> web.Response:
     body = {"ok": not reasons, "reasons": reasons, **more}
     return web.json_response(body, status=NO if reasons else OK)
-
-
-def ask(settings: Settings, *, ready: bool) -> int:
-    """``keil health``: ask the process of this machine. Returns the exit status."""
-    if not settings.health_address:
-        return refuse("HEALTH_ADDRESS is not set, so there is nobody to ask", BAD_CONFIGURATION)
-    host, port = host_and_port(settings.health_address)
-    host = ANY.get(host, host)
-    host = f"[{host}]" if ":" in host else host
-    path = "readyz" if ready else "healthz"
-    straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    try:
-        with straight.open(f"http://{host}:{port}/{path}", timeout=2 * PATIENCE):
-            return 0
-    except urllib.error.HTTPError as error:
-        try:
-            reasons = ", ".join(json.loads(error.read())["reasons"])
-        except (OSError, HTTPException, ValueError, TypeError, LookupError):
-            return refuse(f"no answer of the bot's: status {error.code}", TRY_AGAIN)
-        return refuse(f"not well: {reasons}", TRY_AGAIN)
-    except (OSError, HTTPException) as error:
-        if isinstance(getattr(error, "reason", None), ConnectionRefusedError):
-            nobody = f"nothing listens at {settings.health_address}, so the bot is not running"
-            return refuse(f"no answer: {nobody}", TRY_AGAIN)
-        return refuse(f"no answer: {first_line(error)}", TRY_AGAIN)
