@@ -31,6 +31,8 @@ class Use:
 
     def means(self, key: str) -> bool:
         """Whether this may be a use of ``key``."""
+        if self.whole:
+            return self.key == key
         return bool(re.fullmatch(re.escape(self.key).replace(r"\{\}", "[a-z0-9-]+"), key))
 
 
