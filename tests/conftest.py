@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests import contract, levels, on_both, postgresql, stores
+from tests import contract, levels, on_both, pauses, postgresql, stores
 from tests.playground.fixtures import driver, playground, playground_process
 from tests.scans import reads_no_whole_table
 
@@ -24,8 +24,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """``--store``: the tests of what is stored run on SQLite, or on a PostgreSQL of their own.
 
     ``--as-needed``: not all of them on PostgreSQL, see `tests.on_both`. ``--quick``: only those
-    that `make check` runs, see `tests.levels`.
+    that `make check` runs, see `tests.levels`. ``--pauses``: see `tests.pauses`.
     """
+    parser.addoption("--pauses", metavar="SECONDS[:SEED]")
     parser.addoption("--quick", action="store_true")
     parser.addoption("--as-needed", action="store_true")
     parser.addoption("--store", choices=("sqlite", "postgresql"), default="sqlite")
@@ -36,6 +37,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
     So does a run that a test has started.
     """
+    if config.option.pauses:  # before the workers are told
+        config.option.pauses = pauses.drawn(config.option.pauses)
+        pauses.between_transactions(config.option.pauses)
     os.environ[stores.CHOSEN] = str(config.getoption("store"))
     if stores.on_postgresql() and postgresql.programs() is None:
         pytest.exit("NOT TESTED: PostgreSQL. It is not installed: apt-get install postgresql", 0)
@@ -72,6 +76,8 @@ def pytest_testnodedown(node: Any) -> None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Say what was left out."""
+    """Say what was left out, and which pauses there were."""
+    if wanted := config.getoption("pauses"):
+        terminalreporter.write_line(f"Pauses: the same again with --pauses={wanted}.")
     if left := config.stash.get(levels.COUNTS, None):
         terminalreporter.write_line(levels.told(left))
