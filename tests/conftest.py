@@ -1,5 +1,6 @@
 """What is general: the stand-in for Discord as a fixture, and the count of contract checks."""
 
+import gc
 import os
 from collections.abc import Generator
 from typing import Any
@@ -46,6 +47,17 @@ def pytest_configure(config: pytest.Config) -> None:
     inside = hasattr(config, "workerinput") or "PYTEST_CURRENT_TEST" in os.environ
     if not inside and not stores.on_postgresql():
         contract.COUNT.unlink(missing_ok=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Let the garbage collector pass over what stays: else it takes a fifth of the time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

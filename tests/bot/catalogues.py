@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from fluent.syntax import ast as fluent
@@ -40,6 +41,7 @@ class UnreadableUseError(Exception):
     """A key or an argument that nobody can read off the code."""
 
 
+@cache
 def uses(folder: Path = BOT) -> list[Use]:
     """Every use of a text in the files below ``folder``."""
     return [use for file in sorted(folder.rglob("*.py")) for use in uses_in(file.read_text(), file)]
@@ -98,6 +100,7 @@ def languages(folder: Path = FOLDER) -> list[str]:
     return sorted(path.name for path in folder.iterdir() if any(path.glob("**/*.ftl")))
 
 
+@cache
 def catalogue(language: str, folder: Path = FOLDER) -> Catalogue:
     """All texts of a language. Raises `ValueError` for lines that are none and for a key twice."""
     files = sorted((folder / language).glob("**/*.ftl"))
