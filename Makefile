@@ -6,11 +6,10 @@ PLAYABLE := .venv/.playable
 OTHERS := tests/others/node_modules/.ready
 CHECKED := engine render bot tests
 
-FAST = $(BIN)/python -m pytest -q -n auto --dist worksteal -m 'not slow'
-COVER = $(FAST) tests/engine --cov=engine --cov-branch --cov-fail-under=100 \
+PYTEST = $(BIN)/python -m pytest -q -n auto --dist worksteal
+COVER = $(PYTEST) tests/engine --cov=engine --cov-branch --cov-fail-under=100 \
 	--cov-report=term-missing:skip-covered
-ON_POSTGRESQL = $(BIN)/python -m pytest -q -n auto --dist worksteal --store=postgresql --as-needed \
-	-m 'not slow or storage' tests/bot tests/crash
+ON_POSTGRESQL = $(PYTEST) --store=postgresql --as-needed -m 'not slow or storage' tests/bot tests/crash
 # Types are checked beside the tests: their lines appear together, at their end. Those of the tests,
 # which begin with +, appear at once.
 BESIDE = $(MAKE) --no-print-directory --jobs=2 \
@@ -22,7 +21,7 @@ export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((
 # If this is set, every process of a test run compiles all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup play check style types fast cover cover-and-fast test test-postgresql campaign bench gallery puzzles
+.PHONY: setup play check style types quick cover all-tests test test-postgresql campaign bench gallery puzzles
 .PHONY: format lock core weights strength core-tools
 .PHONY: update deploy-tools sbom licences audit image-check clean
 
@@ -58,12 +57,11 @@ play: $(PLAYABLE)
 	@$(BIN)/keil play
 
 check: style
-	@$(BESIDE) types fast
+	@$(BESIDE) types quick
 
-# As `check`, with the coverage of the engine, and the slow half behind it.
+# All tests, those of the engine with their coverage, then on PostgreSQL what differs there.
 test: style deploy-tools core-tools
-	@$(BESIDE) types cover-and-fast
-	$(BIN)/python -m pytest -q -n auto --dist worksteal -m slow
+	@$(BESIDE) types all-tests
 	$(ON_POSTGRESQL)
 	$(BIN)/python -m tests.contract_report
 
@@ -83,12 +81,12 @@ types: setup
 	$(BIN)/pyright
 	$(BIN)/lint-imports --no-cache
 
-fast: setup $(OTHERS)
-	+$(FAST)
+quick: setup $(OTHERS)
+	+$(PYTEST) --quick
 
-cover-and-fast: setup $(OTHERS)
+all-tests: setup $(OTHERS)
 	+$(COVER)
-	+$(FAST) --ignore=tests/engine
+	+$(PYTEST) --ignore=tests/engine
 
 # Programs of others that ours is tested beside. Without them the tests say that they were skipped.
 $(OTHERS): tests/others/package.json tests/others/package-lock.json tests/others/.npmrc

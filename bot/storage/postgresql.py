@@ -21,7 +21,9 @@ from functools import partial
 from time import monotonic
 from typing import Any, Self, TypeVar
 
+import psycopg
 import sqlalchemy as sa
+from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
@@ -48,6 +50,9 @@ WAYS: dict[str, Any] = {
     "tcp_user_timeout": 10_000,
 }
 """Parameters of a connection: a server that has vanished is noticed within ten seconds."""
+LONGEST_STANDSTILL = "10s"
+"""A process that stands still in the middle of a transaction then loses its connection: nobody else
+could change what it has changed, not even to take over its shards."""
 
 ALONE = int.from_bytes(b"kela")
 """The key of the lock of `alone`, which belongs to the session."""
@@ -70,10 +75,20 @@ def engine_at(url: str) -> sa.Engine:
     return sa.create_engine(url, poolclass=NullPool, connect_args=WAYS, hide_parameters=True)
 
 
+def _ending_standstills(engine: sa.Engine) -> sa.Engine:
+    def begin(connection: psycopg.Connection[Any], _: object) -> None:
+        limit = f"SET idle_in_transaction_session_timeout = '{LONGEST_STANDSTILL}'"
+        connection.execute(limit.encode())
+        connection.commit()
+
+    event.listen(engine, "connect", begin)
+    return engine
+
+
 @asynccontextmanager
 async def connected(url: str) -> AsyncGenerator[tuple["Link", list["Link"]]]:
     """A connection that writes, and some that read."""
-    engine = engine_at(url)
+    engine = _ending_standstills(engine_at(url))
     async with AsyncExitStack() as stack:
         writer = await stack.enter_async_context(Link(engine, write=True))
         readers = [
@@ -100,7 +115,7 @@ async def connection(url: str, isolation: str, **settings: str) -> AsyncGenerato
     options = " ".join(f"-c {name}={value}" for name, value in settings.items())
     arguments = {**WAYS, "options": options}
     engine = sa.create_engine(url, poolclass=NullPool, connect_args=arguments, hide_parameters=True)
-    async with Link(engine, write=True, isolation=isolation) as link:
+    async with Link(_ending_standstills(engine), write=True, isolation=isolation) as link:
         yield link
 
 

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from fluent.syntax import ast as fluent
@@ -30,6 +31,8 @@ class Use:
 
     def means(self, key: str) -> bool:
         """Whether this may be a use of ``key``."""
+        if self.whole:
+            return self.key == key
         return bool(re.fullmatch(re.escape(self.key).replace(r"\{\}", "[a-z0-9-]+"), key))
 
 
@@ -37,6 +40,7 @@ class UnreadableUseError(Exception):
     """A key or an argument that nobody can read off the code."""
 
 
+@cache
 def uses(folder: Path = BOT) -> list[Use]:
     """Every use of a text in the files below ``folder``."""
     return [use for file in sorted(folder.rglob("*.py")) for use in uses_in(file.read_text(), file)]
@@ -107,6 +111,7 @@ def languages() -> list[str]:
     return sorted(path.name for path in folders)
 
 
+@cache
 def catalogue(language: str) -> Catalogue:
     """All texts of a language. Raises `ValueError` for lines that are none and for a key twice."""
     return read(file.read_text(encoding="utf-8") for file in files(language))

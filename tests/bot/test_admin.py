@@ -131,6 +131,8 @@ UNREADABLE = [
 ]
 
 
+@pytest.mark.slow
+@pytest.mark.storage
 @pytest.mark.parametrize(("fault", "table"), UNREADABLE, ids=range(len(UNREADABLE)))
 async def test_a_value_that_cannot_be_read_is_told(fault: str, table: str, tmp_path: Path) -> None:
     """Else a backup would count as sound that cannot be restored."""
@@ -251,6 +253,8 @@ def test_the_password_is_not_told(tmp_path: Path) -> None:
     assert line.startswith("keil: the database cannot be used: ")
 
 
+@pytest.mark.slow
+@pytest.mark.storage
 def test_a_terminal_sees_how_far_it_is(tmp_path: Path) -> None:
     """On one line, which is gone at the end; nothing but a terminal gets it."""
     url = new_database(SQLITE, tmp_path)

@@ -130,6 +130,8 @@ def test_what_a_broken_backup_has_left_is_written_over(tmp_path: Path) -> None:
     assert not (tmp_path / "b.db.part").exists()
 
 
+@pytest.mark.slow
+@pytest.mark.storage
 async def test_a_match_that_cannot_be_read_is_in_the_backup_and_told(tmp_path: Path) -> None:
     await played(url := new_database(SQLITE, tmp_path))
     execute(url, "UPDATE turn SET text = 'c9' WHERE match = 3 AND ply = 2")

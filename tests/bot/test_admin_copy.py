@@ -36,6 +36,8 @@ from tests.stores import WHATEVER_IS_CHOSEN, execute, quiet
 pytestmark = WHATEVER_IS_CHOSEN
 
 
+@pytest.mark.slow
+@pytest.mark.storage
 @from_both
 @on_both
 async def test_a_copy_has_every_row(origin: str, kind: str, tmp_path: Path) -> None:

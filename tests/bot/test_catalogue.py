@@ -10,15 +10,14 @@ import pytest
 
 from bot.messages.catalogue import ENGLISH, TextError, files, has, language, text
 from tests.bot import catalogues
-from tests.bot.catalogues import UnreadableUseError, Use, uses_in
+from tests.bot.catalogues import UnreadableUseError, Use, uses, uses_in
 
 TEXTS = catalogues.catalogue(ENGLISH)
-USES = catalogues.uses()
 
 
 def test_every_key_in_the_code_has_a_text_in_english():
     """A key that the code completes has at least one."""
-    missing = [use for use in USES if not use.only_asks and not any(map(use.means, TEXTS))]
+    missing = [use for use in uses() if not use.only_asks and not any(map(use.means, TEXTS))]
     assert not missing
 
 
@@ -26,7 +25,7 @@ def test_every_text_gets_exactly_its_arguments():
     """A text whose key the code completes gets at least them."""
     wrong = [
         (use.at, key, sorted(use.arguments), sorted(variables))
-        for use in USES
+        for use in uses()
         for key, variables in TEXTS.items()
         if use.means(key) and not use.only_asks and use.arguments is not None
         if (variables != use.arguments if use.whole else not _enough(use, key))
@@ -36,8 +35,8 @@ def test_every_text_gets_exactly_its_arguments():
 
 def _enough(use: Use, key: str) -> bool:
     """Whether one of the uses that may mean ``key`` gives all it needs."""
-    exact = any(one.whole and one.key == key for one in USES)
-    longest = max(len(one.key) for one in USES if not one.only_asks and one.means(key))
+    exact = any(one.whole and one.key == key for one in uses())
+    longest = max(len(one.key) for one in uses() if not one.only_asks and one.means(key))
     given = use.arguments or frozenset()
     return exact or len(use.key) < longest or TEXTS[key] <= given
 
@@ -45,7 +44,9 @@ def _enough(use: Use, key: str) -> bool:
 def test_every_text_is_used():
     """By the code, or in another text."""
     parts = catalogues.contained(ENGLISH)
-    unused = [key for key in TEXTS if key not in parts and not any(use.means(key) for use in USES)]
+    unused = [
+        key for key in TEXTS if key not in parts and not any(use.means(key) for use in uses())
+    ]
     assert not unused
 
 

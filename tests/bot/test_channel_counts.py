@@ -95,6 +95,8 @@ def test_heights_add_up():
     assert screens([plain] * 400) == pytest.approx(400 * height(plain) / 800)
 
 
+@pytest.mark.slow
+@pytest.mark.storage
 async def test_a_short_game_is_counted(tmp_path: Path) -> None:
     """A card, a first board and one for each turn; as many pictures; nothing else is posted."""
     moves = MOVES[:4]

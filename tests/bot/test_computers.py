@@ -350,6 +350,8 @@ async def until(done: list[int], number: int) -> None:
             await asyncio.sleep(0.01)
 
 
+@pytest.mark.slow
+@pytest.mark.storage
 async def test_everybody_gets_a_turn_before_anybody_gets_two(house: House) -> None:
     ada = [await practise(house, first=False) for _ in range(3)]
     bo = await practise(house, by=BO, first=False)

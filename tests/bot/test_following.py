@@ -256,6 +256,8 @@ def service(house: House) -> Following:
     return Following(house.store, house.service.matches.cache)
 
 
+@pytest.mark.slow
+@pytest.mark.storage
 async def test_nobody_follows_more_than_twenty_running_games(house: House) -> None:
     keys = [await house.match(komi=0, channel_id=100 + n) for n in range(MOST_FOLLOWED + 1)]
     following = service(house)

@@ -95,6 +95,7 @@ def test_what_is_typed_in_a_shell_answers_as_on_the_page(
         assert done.stdout.decode() == told, command
 
 
+@pytest.mark.slow
 def test_the_engine_answers_as_on_the_page(shell: dict[str, str], tmp_path: Path) -> None:
     (session,) = (text for kind, _, text in BLOCKS if kind == "gtp")
     command, _, told = session.removeprefix("$ ").partition("\n")

@@ -347,6 +347,7 @@ def test_wrong_use_is_told_with_a_status_of_its_own(arguments: str, keil: Keil) 
 # --- a process of its own ---
 
 
+@pytest.mark.slow
 def test_in_a_pipe_the_process_reads_no_more_than_it_may_and_says_it_in_utf_8() -> None:
     environment = os.environ | {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
 
@@ -372,6 +373,7 @@ def test_in_a_pipe_the_process_reads_no_more_than_it_may_and_says_it_in_utf_8() 
     )
 
 
+@pytest.mark.slow
 def test_a_listener_that_has_gone_ends_it_quietly() -> None:
     for job in ("check", "convert"):
         with subprocess.Popen(

@@ -258,6 +258,8 @@ async def test_with_more_than_two_players_the_curves_are_everybodys_points(house
     assert "B 3 W 2" in judging.review_alt(live.match, found)
 
 
+@pytest.mark.slow
+@pytest.mark.storage
 async def test_whoever_leaves_owns_nothing_more_from_then_on(house: House) -> None:
     live = await begin(house)
     for point in ("e5", "c3", "g7", "c7", "g3", "e3", "d5"):

@@ -44,6 +44,8 @@ async def test_written_out(tmp_path):
 """
 
 
+@pytest.mark.slow
+@pytest.mark.storage
 @WHATEVER_IS_CHOSEN
 def test_a_test_fails_whose_statement_reads_a_whole_table(tmp_path: Path) -> None:
     planted = tmp_path / "test_planted.py"

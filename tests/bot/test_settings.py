@@ -248,6 +248,8 @@ def test_the_referee_needs_no_settings(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
+@pytest.mark.storage
 def test_discord_out_of_reach_is_no_wrong_setting(tmp_path: Path) -> None:
     """A supervisor is to start the program again."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith(("DISCORD_", "DATABASE"))}

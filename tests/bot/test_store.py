@@ -76,6 +76,8 @@ async def test_a_second_start_finds_everything(tmp_path: Path) -> None:
         assert await meta(store, "a") == "1"
 
 
+@pytest.mark.slow
+@pytest.mark.storage
 async def test_a_schema_of_a_newer_program_is_refused_and_left_alone(tmp_path: Path) -> None:
     async with Store.open(url(tmp_path)):
         pass

@@ -265,7 +265,7 @@ async def test_an_exercise_is_solved_once(
         await struck(table, answer, point_of(kind, what, when))
         now = await driver.message(question)
         if says("button-exercise-next") not in labels(now):
-            now = await done(table, await answer())
+            now = await done(table, await answer(), str(now["content"]))
         count = len(exercises.of(all_games()["keil"]))
         assert says("exercise-done", solved=1, count=count, game="Keil") in now["content"]
         assert table.rows("SELECT game, name, solved FROM answered") == [("keil", "liberty", 1)]
@@ -302,7 +302,7 @@ async def test_an_answer_to_a_puzzle_counts_once(
         await struck(table, answer, point_of(kind, what, when))
         now = await driver.message(question)
         if says("button-puzzle-next") not in labels(now):
-            now = await done(table, await answer())
+            now = await done(table, await answer(), str(now["content"]))
         streak = says(
             "puzzle-streak", now=int(right), best=int(right), solved=int(right), answered=1
         )

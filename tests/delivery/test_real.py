@@ -37,6 +37,8 @@ def on_postgresql() -> Generator[sa.Connection]:
     engine.dispose()
 
 
+@pytest.mark.slow
+@pytest.mark.storage
 @pytest.mark.parametrize("first", range(0, 75, BATCH))
 def test_that_sqlite_does_the_same(first: int, on_sqlite: sa.Connection) -> None:
     _agree(first, on_sqlite)

@@ -32,6 +32,7 @@ def test_one_line_for_each_package() -> None:
     ]
 
 
+@pytest.mark.slow
 async def test_the_status_is_that_of_pip(tmp_path: Path) -> None:
     lock = tmp_path / "requirements.lock"
     lock.write_text("no-such-package-at-all==1.0 --hash=sha256:00\n")

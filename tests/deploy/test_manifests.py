@@ -321,6 +321,7 @@ def test_a_backup_is_made_every_day_as_the_bot_is_run() -> None:
     assert settings_of(DEPLOY / "keil-backup.timer")["Persistent"] == ["true"]
 
 
+@pytest.mark.slow
 def test_a_backup_is_made_twice_a_day_and_old_ones_are_deleted(tmp_path: Path) -> None:
     """The unit's own commands, with the program of these tests."""
     unit = settings_of(DEPLOY / "keil-backup.service")

@@ -232,6 +232,7 @@ def test_a_hundred_thousand_moves_agree(game: str, size: int, steps: int):
     assert set(counted) == DUELS[game].happens or size not in DUELS[game].few
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", DUELS)
 def test_moves_from_positions_that_were_set_up_agree(game: str):
     """Such positions may hold stones that play never leaves behind."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from bot.playground.driver import Driver, Held
 from tests.bot.table import ply_of
@@ -178,6 +179,30 @@ async def test_a_process_that_stood_still_wakes_up_after_its_lease(both: Fleet) 
     both.bots[FIRST].send(signal.SIGCONT)
     await held.release()
     await until(lambda: holder(both) == before)  # it takes its shard back
+    await play(both, second, "b2")
+    await until_shown(both, 0, 1, 2)
+
+
+async def test_a_process_that_stands_still_in_the_middle_of_a_transaction_is_replaced(
+    both: Fleet,
+) -> None:
+    """It has just changed the row with its lease, which nobody else can change until that ends."""
+    row = sa.text("SELECT 1 FROM shard WHERE number = 0 FOR UPDATE")
+    waits = sa.text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+    _, (first, second) = await begun(both)
+    before = holder(both)
+    engine = sa.create_engine(both.url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.connect() as ours, engine.connect() as other:
+        other.execution_options(isolation_level="AUTOCOMMIT")
+        ours.execute(row)  # the next renewal waits for us
+        await until(lambda: other.execute(waits).scalar_one())
+        both.bots[FIRST].send(signal.SIGSTOP)
+        ours.rollback()
+    engine.dispose()
+    await taken_over(both, before)
+    both.bots[FIRST].send(signal.SIGCONT)
+    await until(lambda: holder(both) == before)
+    await play(both, first, "c3")
     await play(both, second, "b2")
     await until_shown(both, 0, 1, 2)
 

@@ -314,6 +314,7 @@ def test_a_frame_takes_a_small_part_of_the_first_ones_bytes():
     assert 15 * mean < blocks[0].bytes
 
 
+@pytest.mark.slow
 def test_the_same_positions_give_the_same_bytes_in_any_number_of_threads():
     tiles._others.clear()
 
@@ -343,6 +344,7 @@ def test_pictures_are_not_kept():
 # --- limits ---
 
 
+@pytest.mark.slow
 def test_what_would_be_too_large_is_drawn_smaller():
     frames = keil_line(5, 60, 2)
     large = animate(frames, DEFAULT_OPTIONS)

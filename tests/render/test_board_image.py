@@ -164,6 +164,7 @@ def test_stones_carry_the_colours_of_the_palette_without_loss():
         assert seen.near(point, 0.28, 0.12) == WOOD.stones[colour].body
 
 
+@pytest.mark.slow
 def test_any_position_can_be_drawn():
     for seed in range(40):
         board = BOARDS[seed % len(BOARDS)]
@@ -183,6 +184,7 @@ def test_any_position_can_be_drawn():
         Image.open(BytesIO(png)).verify()
 
 
+@pytest.mark.slow
 def test_the_same_position_gives_the_same_bytes_in_any_number_of_threads():
     positions = [
         (
@@ -211,6 +213,7 @@ def test_the_same_position_gives_the_same_bytes_in_any_number_of_threads():
     assert at_once == one_by_one * 4
 
 
+@pytest.mark.slow
 def test_sheets_of_all_themes_and_poses_are_kept_within_bounds():
     for turn, theme in enumerate(THEMES.values()):
         for mirror in (False, True):

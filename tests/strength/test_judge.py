@@ -75,6 +75,7 @@ def solved_by_both(count: int) -> list[tuple[Position, Judge, dict[int, tuple[fl
     return solved
 
 
+@pytest.mark.slow
 def test_the_core_and_the_engine_agree_about_ends() -> None:
     """Of each end the value, and of its moves which reach it: the bridge between both judges."""
     solved = solved_by_both(12)
@@ -110,6 +111,7 @@ def test_level_eight_keeps_the_value_of_states_of_ki() -> None:
     assert row.reached
 
 
+@pytest.mark.slow
 def test_level_eight_keeps_the_value_of_an_end() -> None:
     """The row of the table counts what the engine judges apart from what it has to leave."""
     judged_ends = [

@@ -226,6 +226,7 @@ def test_estimates_say_who_owns_what(thinker: Machine) -> None:
 # --- passing ---
 
 
+@pytest.mark.slow
 def test_it_passes_when_everything_is_settled(thinker: Machine) -> None:
     """A wall of two rows for each, and room behind it: nobody gains anything."""
     kee = start("kee", {"width": 5, "height": 6})

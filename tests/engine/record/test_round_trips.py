@@ -56,6 +56,7 @@ def test_records_of_larger_boards(side: int) -> None:
     assert_all_forms_agree(random_record(kee, wide, 2, Random(side)))
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(names=st.lists(st.text(max_size=120), min_size=3, max_size=3), title=st.text())
 def test_any_names_come_back_on_one_line(names: list[str], title: str) -> None:
