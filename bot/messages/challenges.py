@@ -1,20 +1,11 @@
 """The card of a challenge, and the texts around it."""
 
-from functools import partial
-
 from bot.messages import computers, places
 from bot.messages.catalogue import text
 from bot.messages.phrases import hours, listed, mention, moment, settings
 from bot.service.invitations import CHALLENGE_STANDS
 from bot.storage.rows import OPEN, StoredChallenge
 from engine.game import Game
-
-challenge_sent = partial(text, "challenge-sent")
-seat_taken = partial(text, "challenge-seat-taken")
-challenge_declined = partial(text, "challenge-declined")
-seat_left = partial(text, "challenge-seat-left")
-challenge_withdrawn = partial(text, "challenge-withdrawn")
-counter_offer_sent = partial(text, "challenge-counter-offer-sent")
 
 
 def challenge_accepted(*, in_thread: bool = False) -> str:

@@ -10,17 +10,8 @@ from bot.service.terms import Terms
 from bot.storage.rows import Invitation
 from engine.game import Game
 
-solo_back_button = partial(text, "button-solo-back")
-refresh_button = partial(text, "button-solo-refresh")
 begin_button = partial(text, "button-practice-begin")
 terms_button = partial(text, "button-practice-terms")
-game_option = partial(text, "command-option-practice-game")
-level_option = partial(text, "command-option-practice-level")
-begins_option = partial(text, "command-option-practice-begins")
-where_option = partial(text, "command-option-practice-where")
-seat_button = partial(text, "button-seat-computer")
-level_button = partial(text, "button-level")
-once_more = partial(text, "button-undo-more")
 
 
 def player(live: LiveMatch, seat: int) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import partial
 
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
@@ -23,10 +22,6 @@ from engine.game import Game, Option
 
 MOST_ROWS, LONGEST_NAME = 20, 24
 """Channels in the table, and characters of their names."""
-
-reset = partial(text, "button-config-reset")
-check = partial(text, "button-config-check")
-back = partial(text, "button-config-back")
 
 
 def panel(

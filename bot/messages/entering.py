@@ -21,17 +21,10 @@ MOST_EXPLAINED = 4
 """Groups whose capture is explained in full."""
 
 type_it = partial(text, "button-type")
-play_it = partial(text, "button-play-it")
-another = partial(text, "button-another")
 why_captured = partial(text, "button-why-captured")
 no_point = partial(text, "entering-no-point")
 BLOCKED = {IllegalReason.SUICIDE, IllegalReason.CONTROLLED, IllegalReason.REPETITION}
 """Why a stone may not be placed on some empty points."""
-choose_point = partial(text, "placeholder-point")
-choose_row = partial(text, "placeholder-row")
-choose_other_row = partial(text, "placeholder-other-row")
-more_points = partial(text, "choice-more")
-more_rows = partial(text, "choice-more-rows")
 
 
 def choose(live: LiveMatch) -> str:

@@ -1,7 +1,6 @@
 """The words of estimates, hints, explanations and reviews."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from bot.messages.catalogue import text
 from bot.messages.phrases import CONTENT_LIMIT, colour, points, seat_name, separated, shortened
@@ -11,15 +10,6 @@ from engine.ai.explaining import Explanation
 from engine.ai.review import LEAST, Mistake, Review
 from engine.match import Match
 from engine.position import Move, Placement, names_a_point
-
-allow_option = partial(text, "command-option-estimates")
-estimate_button = partial(text, "button-estimate")
-hint_button = partial(text, "button-hint")
-hint_move_button = partial(text, "button-hint-move")
-why_button = partial(text, "button-why-this-move")
-review_button = partial(text, "button-review")
-hint_region = partial(text, "hinted-region")
-review_what = partial(text, "review-what")
 
 MOST_VALUES = 20
 """How many values the text of a curve has."""

@@ -21,57 +21,10 @@ NONE_ENDED: Mapping[int, LiveMatch] = {}
 LONGEST_WINNER = 20
 """The most characters of a name in a list of games that are over."""
 
-accept = partial(text, "button-accept")
-decline = partial(text, "button-decline")
-leave = partial(text, "button-leave")
-withdraw = partial(text, "button-withdraw")
-change = partial(text, "button-change")
-rematch = partial(text, "button-rematch")
-try_again = partial(text, "button-try-again")
 
 move = partial(text, "button-move")
-resign = partial(text, "button-resign")
-undo = partial(text, "button-undo")
-more = partial(text, "button-more")
-allow = partial(text, "button-allow")
-refuse = partial(text, "button-refuse")
-cancel = partial(text, "button-cancel")
-winner = partial(text, "button-winner")
-draw = partial(text, "button-draw")
-ask_them = partial(text, "button-ask")
 
-replay = partial(text, "button-replay")
-record = partial(text, "button-record")
-jump = partial(text, "button-jump")
-share = partial(text, "button-share")
-film = partial(text, "button-animation")
-next_game = partial(text, "button-next-game")
-show_board = partial(text, "button-show-board")
 why = partial(text, "button-why")
-
-move_field = partial(text, "field-move")
-time_field = partial(text, "field-time")
-jump_help = partial(text, "hint-jump")
-help_more = partial(text, "placeholder-topics")
-
-challenge_menu = partial(text, "menu-challenge")
-
-opponent_option = partial(text, "command-option-opponent")
-players_option = partial(text, "command-option-players")
-time_option = partial(text, "command-option-time")
-move_option = partial(text, "command-option-move")
-game_option = partial(text, "command-option-game")
-any_game_option = partial(text, "command-option-any-game")
-record_option = partial(text, "command-option-record")
-file_option = partial(text, "command-option-file")
-rules_option = partial(text, "command-option-rules")
-group_option = partial(text, "command-option-group")
-form_option = partial(text, "command-option-form")
-
-
-ruled_game_option = partial(text, "command-option-ruled-game")
-winner_option = partial(text, "command-option-winner")
-reason_option = partial(text, "command-option-reason")
 
 
 def command(name: str) -> str:

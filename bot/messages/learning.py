@@ -17,14 +17,7 @@ LONGEST_LIST = 250
 LONGEST_LABEL = 100
 """Characters on a choice of a select."""
 
-type_it = partial(text, "button-exercise-type")
-again = partial(text, "button-exercise-again")
-next_one = partial(text, "button-exercise-next")
-practise = partial(text, "button-exercise-practise")
-show_me = partial(text, "button-exercise-solution")
 try_it = partial(text, "button-exercise-try")
-choose_exercise = partial(text, "placeholder-exercises")
-is_solved = partial(text, "choice-exercise-solved")
 
 
 def offer(game: Game) -> str:

@@ -1,7 +1,6 @@
 """Where a game lives: what a card, a thread and a living board say of it."""
 
 from collections.abc import Collection, Sequence
-from functools import partial
 
 from bot.messages import boards, results
 from bot.messages.catalogue import text
@@ -14,10 +13,6 @@ from engine.game import Game
 LONGEST_NAME = 100
 """Characters in the name of a thread."""
 SHORTEST_PLAYERS = 40
-
-open_thread = partial(text, "button-open-thread")
-peek = partial(text, "button-peek")
-option = partial(text, "command-option-place")
 
 
 def choice(place: str) -> str:

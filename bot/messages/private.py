@@ -1,7 +1,6 @@
 """The texts that one person reads after a command, a button or a form."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 
 from bot.messages import asking, boards, endings, takeovers
 from bot.messages.catalogue import text
@@ -26,17 +25,6 @@ MOST_NAMED = 20
 """Games that are named in one message."""
 WORDS = ("black", "button", "komi", "pass", "white")
 """The declarations that have sentences of their own."""
-
-no_turn = partial(text, "private-no-turn")
-no_games = partial(text, "private-no-games")
-no_games_yet = partial(text, "private-no-games-yet")
-resigned = partial(text, "private-resigned")
-asked = partial(text, "private-asked")
-cancelled = partial(text, "private-cancelled")
-sure_to_lose = partial(text, "private-sure-to-lose")
-allowed = partial(text, "private-allowed")
-refused = partial(text, "private-refused")
-withdrawn = partial(text, "private-withdrawn")
 
 
 def played(live: LiveMatch, seat_text: str, missing: Sequence[str] = ()) -> str:
@@ -172,7 +160,7 @@ def games(
         for match, link in rows
     ]
     if not lines:
-        return no_games()
+        return text("private-no-games")
     told = "\n".join(lines)
     while len(told) > CONTENT_LIMIT - 20:
         lines.pop()

@@ -1,7 +1,5 @@
 """The words of puzzles: the question, the verdict, and the streak."""
 
-from functools import partial
-
 from bot.messages import learning
 from bot.messages.catalogue import text
 from bot.messages.phrases import CONTENT_LIMIT, facts, points, seat_name, shortened
@@ -10,12 +8,6 @@ from bot.service.learning import Streak
 from bot.service.puzzles import Difficulty, Puzzle, title
 from engine.game import Game
 from engine.match import Match
-
-none_yet = partial(text, "puzzle-none")
-button = partial(text, "button-puzzle")
-next_one = partial(text, "button-puzzle-next")
-game_option = partial(text, "command-option-puzzle-game")
-level_option = partial(text, "command-option-puzzle-level")
 
 
 def question(match: Match, puzzle: Puzzle, streak: Streak) -> str:

@@ -110,9 +110,6 @@ def legal_part(name: str, error: RecordError) -> str:
     return text("shown-up-to", name=refusals.file_name(name), reason=sentence(error))
 
 
-text_form = partial(text, "record-is-text-form")
-
-
 def _why(error: RecordError) -> str:
     """Why a turn is refused, as a clause of its own."""
     cause = error.cause

@@ -34,11 +34,6 @@ from engine.turns import RequestRefusedError
 
 busy = partial(text, "cannot-in-time")
 not_from_a_form = partial(text, "cannot-open-form")
-servers_only = partial(text, "cannot-outside-servers")
-no_game_for_two = partial(text, "cannot-two-players")
-not_a_member = partial(text, "cannot-challenge-stranger")
-no_bots = partial(text, "cannot-challenge-bot")
-changed_command = partial(text, "cannot-read-command")
 
 
 def missing_permissions(names: Collection[str]) -> str:

@@ -1,17 +1,12 @@
 """The words for spectators: following, the score so far, the games to watch, the poll."""
 
 from collections.abc import Iterable
-from functools import partial
 
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
     mention,
     separated,
 )
-
-board_button = partial(text, "button-board")
-rules_button = partial(text, "button-rules")
-
 
 # --- following ---
 

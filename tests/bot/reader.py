@@ -2,12 +2,12 @@
 
 from typing import Self
 
-from bot.messages import learning
 from bot.playground.driver import Answer
 from tests.bot.panels import selects
+from tests.bot.says import says
 from tests.bot.table import CY, PRIVATE, Json, Table
 
-TYPE = learning.type_it()
+TYPE = says("button-exercise-type")
 
 
 class Reader:

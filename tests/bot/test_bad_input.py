@@ -269,7 +269,7 @@ async def test_a_command_as_it_once_was_is_answered(table: Table, name: str) -> 
     """A client knows an option or a command of an older version of the bot."""
     data: Json = {"id": "1", "name": name, "type": 1, "options": []}
     answer = await table.driver.forge(ADA, table.channel, 2, data)
-    assert answer.text == refusals.changed_command()
+    assert answer.text == says("cannot-read-command")
 
 
 @pytest.mark.parametrize("number", [7, 10**6, 2**53])

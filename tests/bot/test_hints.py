@@ -42,7 +42,7 @@ async def test_a_hint_tells_the_region_first_then_the_move(table: Table) -> None
     board = await against_bot(table, "c3")
     async with table.nothing_happens():
         first = await behind(table, ADA, board, HINT)
-        assert first.text == judging.hint_region()
+        assert first.text == says("hinted-region")
         assert first.message is not None
         region = set(description(first).removesuffix(".").split("Points: ")[1].split())
         assert labels(first.message) == [says("button-hint-move")]

@@ -7,7 +7,7 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import exercises, learning, puzzles, signs
+from bot.messages import exercises, learning, signs
 from bot.messages.exercises import Exercise
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
@@ -28,8 +28,16 @@ from tests.toy import TOYS
 
 KEIL = all_games()["keil"]
 NAMES = [exercise.name for exercise in exercises.of(KEIL)]
-AGAIN, NEXT, SHOW = learning.again(), learning.next_one(), learning.show_me()
-TYPE, TRY, PRACTISE = learning.type_it(), learning.try_it(), learning.practise()
+AGAIN, NEXT, SHOW = (
+    says("button-exercise-again"),
+    says("button-exercise-next"),
+    says("button-exercise-solution"),
+)
+TYPE, TRY, PRACTISE = (
+    says("button-exercise-type"),
+    says("button-exercise-try"),
+    says("button-exercise-practise"),
+)
 SUICIDE = KEIL.refusals[IllegalReason.SUICIDE]
 NO_EXERCISE = says("refusal-no-such-lesson")
 
@@ -241,8 +249,8 @@ async def test_whoever_has_solved_all_is_sent_to_play(table: Table) -> None:
     done = says("exercise-done-all", count=len(NAMES), game="Keil", play="/keil", puzzles=1)
     assert done in learner.text
     assert "/practice against me" in done
-    assert labels(learner.message) == [PRACTISE, puzzles.button()]
-    await learner.press(puzzles.button())
+    assert labels(learner.message) == [PRACTISE, says("button-puzzle")]
+    await learner.press(says("button-puzzle"))
     assert learner.text.startswith("**Keil puzzle ")
     await learner.begin()  # from the first one
     is_question(learner, "liberty")
@@ -256,7 +264,7 @@ async def test_after_the_last_exercise_the_one_left_is_a_button(table: Table) ->
     learner = await (await Learner(table).begin()).go_to("pass")
     await learner.press(labels(learner.message)[0])
     left = learning.unsolved(KEIL, named("corner"))
-    assert labels(learner.message) == [left, PRACTISE, puzzles.button()]
+    assert labels(learner.message) == [left, PRACTISE, says("button-puzzle")]
     await learner.press(left)
     is_question(learner, "corner")
 

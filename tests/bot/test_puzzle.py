@@ -8,7 +8,7 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import learning, puzzles
+from bot.messages import learning
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
 from bot.service import puzzles as stored
@@ -24,8 +24,12 @@ from tests.bot.table import ADA, CY, Process, Table, hurry, labels, seated
 from tests.toy import TOYS
 
 KI = all_games()["ki"]
-AGAIN, SHOW, NEXT = learning.again(), learning.show_me(), puzzles.next_one()
-TYPE = learning.type_it()
+AGAIN, SHOW, NEXT = (
+    says("button-exercise-again"),
+    says("button-exercise-solution"),
+    says("button-puzzle-next"),
+)
+TYPE = says("button-exercise-type")
 MOST_CHOICES = 25
 """Discord's limit for a select."""
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import alt, challenges, exercises, learning, lessons, phrases, signs
+from bot.messages import alt, challenges, exercises, lessons, phrases, signs
 from bot.playground.driver import Answer, CannotDo, Driver
 from bot.playground.server import Playground
 from engine.game import Game
@@ -23,7 +23,7 @@ from tests.toy import TOYS
 KEIL = all_games()["keil"]
 LABELS = ["1 Aim and links", "2 The edge", "3 Capture", "4 Territory", "5 The button"]
 NEW = NEWCOMERS[0]
-TRY = learning.try_it()
+TRY = says("button-exercise-try")
 NO_PAGE = says("refusal-no-such-lesson")
 
 
@@ -183,7 +183,7 @@ async def test_the_offer_goes_with_the_buttons_of_the_card(table: Table) -> None
 
 async def test_a_challenger_is_offered_the_rules_once(table: Table) -> None:
     first = await table.command(ADA, "challenge keil", opponent=BO)
-    assert first.text == challenges.challenge_sent()
+    assert first.text == says("challenge-sent")
     assert first.message is not None and labels(first.message) == NEWCOMERS
     second = await table.command(ADA, "challenge keil", opponent=CY)
     assert second.message is not None and labels(second.message) == []
@@ -256,7 +256,7 @@ async def test_a_seat_taken_before_others_is_offered_the_rules_too(
         buttons = ["Accept", "Decline or leave", "Seat for the computer", "Change…", "Withdraw"]
         assert labels(card) == [*buttons, "New to Trio?"]
         seat = await driver.click(CY, card, "Accept")
-        assert seat.text == challenges.seat_taken()
+        assert seat.text == says("challenge-seat-taken")
         assert seat.message is not None and labels(seat.message) == ["New to Trio?"]
         taught = await driver.click(CY, seat.message, "New to Trio?")
         await is_lesson(table, taught, 1, trio)

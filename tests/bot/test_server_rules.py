@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from bot.messages import labels as labels_of
 from bot.service.refusals import ServiceRefusal
 from engine.clock import TimeControl
 from tests.bot.house import ADA as A
@@ -54,7 +53,7 @@ async def by_quick_start(table: Table, card: Json) -> Any:
 
 async def by_menu(table: Table, card: Json) -> Any:
     del card
-    return await table.driver.context_menu(BO, GAMES, labels_of.challenge_menu(), CY)
+    return await table.driver.context_menu(BO, GAMES, says("menu-challenge"), CY)
 
 
 async def by_counter_offer(table: Table, card: Json) -> Any:
@@ -142,7 +141,7 @@ async def test_a_forged_form_does_not_get_around_it(table: Table) -> None:
 
 async def test_the_usual_game_is_offered_first(table: Table) -> None:
     await decide(table, game="ki")
-    menu = await table.driver.context_menu(ADA, GAMES, labels_of.challenge_menu(), BO)
+    menu = await table.driver.context_menu(ADA, GAMES, says("menu-challenge"), BO)
     assert menu.message is not None
     first = menu.message["components"][0]["components"][0]
     assert first["label"] == "Ki"

@@ -23,7 +23,7 @@ from bot.chat.base.interactions import Interactions
 from bot.chat.base.kinds import MessageKind
 from bot.chat.base.pictures import Pictures
 from bot.chat.base.waiting import Waiting
-from bot.messages import refusals
+from bot.messages.catalogue import text
 from bot.service.judge import Judge
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -97,7 +97,7 @@ class Bot(commands.AutoShardedBot):
         if handler is None:
             raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
         if interaction.guild_id is None and not handler.direct:
-            return Answer(refusals.servers_only(), private=True)
+            return Answer(text("cannot-outside-servers"), private=True)
         return await handler.work(interaction, control, progress)
 
     def under_board(self, live: LiveMatch, only: "Rank | None" = None) -> "list[Button]":

@@ -12,7 +12,8 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import Person
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import labels, refusals
+from bot.messages import refusals
+from bot.messages.catalogue import text
 from bot.service.places import choices
 from bot.service.terms import Terms
 from engine.game import Game, OptionError
@@ -70,7 +71,7 @@ def again(error: OptionError, given: Given, usual: Terms, written: Mapping[str, 
     typed = {**usual.write(), **written}
     fields = {name: typed[name] for name in usual.write()}
     amends = Control("amend", 0, 0, given.write()).with_fields(fields)
-    view = view_of([ControlButton(amends, labels.try_again())])
+    view = view_of([ControlButton(amends, text("button-try-again"))])
     return Answer(refusals.refusal(error), view, refused=True)
 
 

@@ -12,7 +12,8 @@ from bot.chat.base.pictures import SCORE
 from bot.chat.common.point_lists import Lists, point_selects
 from bot.chat.common.taking_turns import explained
 from bot.chat.controls.components import ControlButton
-from bot.messages import labels, learning
+from bot.messages import labels
+from bot.messages.catalogue import text
 from bot.service.goals import Verdict
 from bot.service.suggestions import LegalPoint
 from engine.match import Match
@@ -45,7 +46,7 @@ def move_controls(
     for each in match.position.declarations():
         said = control("word").with_choice(each.word)
         items.append(ControlButton(said, labels.word_label(each), row=BUTTONS))
-    return [*items, ControlButton(form, learning.type_it(), row=BUTTONS)]
+    return [*items, ControlButton(form, text("button-exercise-type"), row=BUTTONS)]
 
 
 def number_controls(numbers: Sequence[int], control: Lists) -> list[ui.Item[Any]]:

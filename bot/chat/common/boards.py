@@ -14,7 +14,8 @@ from bot.chat.base.pictures import looks_like
 from bot.chat.common.board_view import board_view
 from bot.chat.common.places import missing_for_threads
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import boards, labels, phrases, places, spectators
+from bot.messages import boards, phrases, places, spectators
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.showing import Told
@@ -154,7 +155,7 @@ class Reminders(MessageKind):
             return None
         board = await matches.newest_board(match_id)
         link = phrases.address(live.server, live.channel_id, board)
-        show = ControlButton(Control("look", match_id, ply), labels.show_board())
+        show = ControlButton(Control("look", match_id, ply), text("button-show-board"))
         return {
             "content": boards.reminder(live, live.match.game, link),
             "view": view_of([show]),

@@ -8,7 +8,8 @@ from bot.chat.base.custom_id import Control
 from bot.chat.base.kinds import Content, MessageKind, calling, controls_in
 from bot.chat.common.threads import live_card
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import challenges, computers, labels
+from bot.messages import challenges
+from bot.messages.catalogue import text
 from bot.service.invitations import free_seat, is_lobby
 from bot.service.refusals import RefusedError
 from bot.storage.rows import ACCEPTED, CARD, OPEN, StoredChallenge, StoredMessage
@@ -78,19 +79,19 @@ async def _view(bot: Bot, asked: StoredChallenge) -> discord.ui.View | None:
 def card_buttons(asked: StoredChallenge) -> list[ControlButton]:
     """The buttons of a challenge: people invited by name can decline, a seat can be left."""
     accept = ControlButton(
-        Control("accept", asked.id), labels.accept(), discord.ButtonStyle.success
+        Control("accept", asked.id), text("button-accept"), discord.ButtonStyle.success
     )
     decline = Control("decline", asked.id)
     buttons = [accept]
     if is_lobby(asked):
-        buttons.append(ControlButton(decline, labels.leave()))
+        buttons.append(ControlButton(decline, text("button-leave")))
         if any(seat.user is None for seat in asked.invitations):
             seats = Control("seat", asked.id, free_seat(asked))
-            buttons.append(ControlButton(seats, computers.seat_button()))
+            buttons.append(ControlButton(seats, text("button-seat-computer")))
     elif any(seat.user is not None for seat in asked.invitations):
-        buttons.append(ControlButton(decline, labels.decline()))
-    buttons.append(ControlButton(Control("change", asked.id), labels.change()))
-    buttons.append(ControlButton(Control("withdraw", asked.id), labels.withdraw()))
+        buttons.append(ControlButton(decline, text("button-decline")))
+    buttons.append(ControlButton(Control("change", asked.id), text("button-change")))
+    buttons.append(ControlButton(Control("withdraw", asked.id), text("button-withdraw")))
     return buttons
 
 

@@ -12,7 +12,8 @@ from bot.chat.common.permissions import Person, is_computer
 from bot.chat.common.places import chosen_place
 from bot.chat.common.server_rules import check_may_challenge
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import challenges, computers, labels, places, refusals
+from bot.messages import computers, places, refusals
+from bot.messages.catalogue import text
 from bot.service.places import place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
@@ -97,7 +98,7 @@ async def issue(
             raise
         return _standing(error, here)
     new = await bot.service.challenges.new_to(game.key, server, [me.id], before=sent.id)
-    told = challenges.challenge_sent()
+    told = text("challenge-sent")
     if sent.match is not None and all(seat.level for seat in invited):
         if place_named(place).private:  # the board is the answer
             return Answer(turn=True, match=sent.match)
@@ -122,7 +123,7 @@ def _standing(error: RefusedError, here: int) -> Answer:
     """Why there is no second challenge. The card of the first may have been deleted."""
     asked = error.about["challenge"]
     assert isinstance(asked, StoredChallenge)
-    withdraw = ControlButton(Control("withdraw", asked.id), labels.withdraw())
+    withdraw = ControlButton(Control("withdraw", asked.id), text("button-withdraw"))
     view = view_of([withdraw]) if asked.channel_id == here else None
     return Answer(refusals.refusal(error), view, refused=True)
 

@@ -6,6 +6,7 @@ import discord
 
 from bot.chat.base.bot import Bot, Interaction
 from bot.messages import refusals
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import ServerSettings
@@ -135,12 +136,12 @@ def is_computer(interaction: Interaction, user: int) -> bool:
 def why_no_game(interaction: Interaction, *people: Person) -> str | None:
     """Why no game between these ``people`` can begin in this channel; None if it can."""
     if interaction.guild_id is None or interaction.channel_id is None:
-        return refusals.servers_only()
+        return text("cannot-outside-servers")
     if any(isinstance(person, discord.User) for person in people):
-        return refusals.not_a_member()
+        return text("cannot-challenge-stranger")
     strange = [person for person in people if not is_computer(interaction, person.id)]
     if any(isinstance(person, discord.Member) and person.bot for person in strange):
-        return refusals.no_bots()
+        return text("cannot-challenge-bot")
     missing = missing_permissions(interaction)
     return refusals.missing_permissions(missing) if missing else None
 

@@ -10,6 +10,7 @@ from discord import ui
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlSelect
 from bot.messages import entering
+from bot.messages.catalogue import text
 from bot.service.suggestions import LegalPoint
 from engine import diagram
 from engine.board import Board
@@ -46,7 +47,7 @@ def point_selects(
     ``to_handy``: what stands in the list of the points that may be wanted.
     """
     if len(points) <= MOST_OPTIONS:
-        return [ControlSelect(control("points"), _options(points), entering.choose_point(), 0)]
+        return [ControlSelect(control("points"), _options(points), text("placeholder-point"), 0)]
     legal = {point.point: point for point in points}
     rows = [[legal[p] for p in row if p in legal] for row in diagram.rows(board)]
     numbers = [number for number, row in enumerate(rows) if row]
@@ -63,17 +64,17 @@ def point_selects(
     ]
     if chosen is None:
         handy = _options([point for point in points if point.handy][:MOST_OPTIONS])
-        to_rows = entering.choose_other_row() if handy else entering.choose_row()
-        offered = page_of(options, page, ROWS, entering.more_rows())
+        to_rows = text("placeholder-other-row") if handy else text("placeholder-row")
+        offered = page_of(options, page, ROWS, text("choice-more-rows"))
         choose_row = ControlSelect(control(ROWS), offered, to_rows, 1)
         near = [ControlSelect(control("handy"), handy, to_handy, 0)] if handy else []
         return [*near, choose_row]
     at = numbers.index(chosen) // (MOST_OPTIONS - 1)
-    offered = page_of(options, at, ROWS, entering.more_rows())
-    in_row = page_of(_options(rows[chosen]), page, str(chosen), entering.more_points())
+    offered = page_of(options, at, ROWS, text("choice-more-rows"))
+    in_row = page_of(_options(rows[chosen]), page, str(chosen), text("choice-more"))
     return [
-        ControlSelect(control(ROWS), offered, entering.choose_row(), 0),
-        ControlSelect(control("points"), in_row, entering.choose_point(), 1),
+        ControlSelect(control(ROWS), offered, text("placeholder-row"), 0),
+        ControlSelect(control("points"), in_row, text("placeholder-point"), 1),
     ]
 
 

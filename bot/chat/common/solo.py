@@ -19,7 +19,8 @@ from bot.chat.base.custom_id import Control
 from bot.chat.common.board_view import board_view
 from bot.chat.common.capture_warning import warning
 from bot.chat.controls.components import ControlButton
-from bot.messages import boards, computers
+from bot.messages import boards
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 
@@ -62,7 +63,7 @@ class SoloBoards:
         if not live.solo or live.people != (interaction.user.id,):
             return answer
         view = answer.view or discord.ui.View(timeout=None)
-        control, label = Control(BACK, live.id), computers.solo_back_button()
+        control, label = Control(BACK, live.id), text("button-solo-back")
         buttons = [item for item in view.children if isinstance(item, ControlButton)]
         if all(button.control != control for button in buttons):
             last = max((button.row for button in buttons if button.row is not None), default=None)

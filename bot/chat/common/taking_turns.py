@@ -9,6 +9,7 @@ from bot.chat.base.bot import Bot
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of, yes_button
 from bot.messages import labels, private, refusals
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import reason_of
@@ -74,4 +75,4 @@ def explained(position: Position, error: Exception, move: str) -> bool:
 def move_button(live: LiveMatch) -> ControlButton:
     """*Move*, which opens the panel."""
     control = Control("move", live.id, live.match.ply)
-    return ControlButton(control, labels.move(), ButtonStyle.primary)
+    return ControlButton(control, text("button-move"), ButtonStyle.primary)

@@ -8,6 +8,7 @@ from bot.chat.base.custom_id import Control
 from bot.chat.base.kinds import Content, MessageKind, controls_in
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import computers, phrases, places
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.places.thread import RESULT
 from bot.storage.rows import OPENED_THREAD, StoredMessage
@@ -60,7 +61,7 @@ class Results(MessageKind):
         if live.match.end is None:
             return None
         link = phrases.channel_address(live.server, live.channel_id)
-        shows = ControlButton(Control("look", live.id, live.match.ply), places.peek())
+        shows = ControlButton(Control("look", live.id, live.match.ply), text("button-peek"))
         return {
             "content": places.result_line(live, live.match.game, link),
             "view": view_of([shows]),
@@ -80,8 +81,8 @@ async def live_card(bot: Bot, live: LiveMatch) -> Content:
     # No reply may take this picture for a board: boards are named by match and ply.
     picture = await bot.pictures.small(live.match, f"{game.key}-{live.id}-card-{live.match.ply}x")
     address = phrases.channel_address(live.server, live.channel_id)
-    opens = discord.ui.Button[discord.ui.View](label=places.open_thread(), url=address)
-    peeks = ControlButton(Control("look", live.id, 0), places.peek())
+    opens = discord.ui.Button[discord.ui.View](label=text("button-open-thread"), url=address)
+    peeks = ControlButton(Control("look", live.id, 0), text("button-peek"))
     return {
         "content": places.card(live, game),
         "attachments": [picture.file()],

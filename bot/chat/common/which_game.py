@@ -81,7 +81,7 @@ async def with_any_game(
         if not candidates and interaction.guild_id is None:
             return Answer(text("direct-no-games"))
         if not candidates:
-            return Answer(private.no_games_yet() if finished else private.no_games())
+            return Answer(text("private-no-games-yet") if finished else text("private-no-games"))
         if len(candidates) > 1:
             return await choose(interaction, candidates, control, question)
         match_id = candidates[0].id

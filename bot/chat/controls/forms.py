@@ -13,6 +13,7 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Interaction
 from bot.chat.base.custom_id import Control
 from bot.messages import labels
+from bot.messages.catalogue import text
 from bot.service.terms import TIME, Terms, form
 from engine.game import YES_OR_NO, Option
 
@@ -88,7 +89,7 @@ def terms_form(
         )
         for option in form(terms.game)
     ]
-    time = labelled(labels.time_field(), labels.time_help(), text_field(TIME, written[TIME]))
+    time = labelled(text("field-time"), labels.time_help(), text_field(TIME, written[TIME]))
     return new(control, title, [*fields, time])
 
 

@@ -37,7 +37,8 @@ from bot.chat.gateway.command_sync import sync_commands
 from bot.chat.gateway.identifying import Identifying
 from bot.chat.gateway.request_budget import RequestBudget, trace
 from bot.chat.play import parts
-from bot.messages import catalogue, refusals
+from bot.messages import catalogue
+from bot.messages.catalogue import text
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
 from bot.service.judge import Judge
 from bot.service.live_match import LiveMatch
@@ -101,8 +102,8 @@ async def _unusable(error: app_commands.AppCommandError) -> Answer:
         raise error
     no_member = isinstance(error, app_commands.TransformerError)
     if no_member and isinstance(error.value, discord.User):
-        return Answer(refusals.not_a_member(), refused=True)
-    return Answer(refusals.changed_command())
+        return Answer(text("cannot-challenge-stranger"), refused=True)
+    return Answer(text("cannot-read-command"))
 
 
 class KeilClient(Bot):

@@ -11,7 +11,8 @@ from bot.chat.common.amending import Given, again
 from bot.chat.common.issuing import issue, member
 from bot.chat.common.permissions import why_no_game
 from bot.chat.controls import forms
-from bot.messages import labels, refusals
+from bot.messages import labels
+from bot.messages.catalogue import text
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import Terms
 from bot.service.usual_terms import fitting
@@ -41,7 +42,7 @@ class Amendments(Feature):
         if (refused := why_no_game(interaction, *here)) is not None:
             return Answer(refused, refused=True)
         if len(here) < len(people):
-            return Answer(refusals.not_a_member(), refused=True)
+            return Answer(text("cannot-challenge-stranger"), refused=True)
         usual, written = await self._usual(interaction, game), forms.filled_in(interaction)
         try:
             terms = fitting(usual, written, given.seats)

@@ -17,7 +17,7 @@ from bot.chat.common.which_game import games_here, with_any_game
 from bot.chat.controls.components import ControlButton, view_of
 from bot.chat.controls.forms import LONGEST_VALUE
 from bot.chat.controls.overlays import NONE, overlay_select
-from bot.messages import boards, labels, phrases, positions, private, spectators
+from bot.messages import boards, labels, phrases, positions, private
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -44,7 +44,9 @@ class Boards(Feature):
 
     @app_commands.command(name="board", description=labels.command("board"))
     @app_commands.describe(
-        game=labels.game_option(), form=labels.form_option(), group=labels.group_option()
+        game=text("command-option-game"),
+        form=text("command-option-form"),
+        group=text("command-option-group"),
     )
     @app_commands.rename(form="as")
     @app_commands.autocomplete(game=games_here)
@@ -93,7 +95,7 @@ class Boards(Feature):
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Board*, with all that can be drawn over it."""
         look = Control("look", live.id, live.match.ply)
-        yield Rank.LOOK, ControlButton(look, spectators.board_button())
+        yield Rank.LOOK, ControlButton(look, text("button-board"))
 
     @control("look")
     async def look(self, interaction: Interaction, control: Control) -> Answer:
@@ -135,7 +137,7 @@ class Boards(Feature):
         headers = await self.matches.headers(user=user, server=server, on_turn=True)
         waiting = [match.id for match in headers]
         if not waiting:
-            return Answer(private.no_turn())
+            return Answer(text("private-no-turn"))
         before = control.subject
         number = waiting.index(before) + 1 if before in waiting else 0
         live = await self.matches.live(waiting[number % len(waiting)])
@@ -153,7 +155,7 @@ def _name(live: LiveMatch) -> str:
 
 def _next_button(after: int = 0) -> ControlButton:
     """The button to the next game that waits for the asker, after the match ``after``."""
-    return ControlButton(Control("next", after), labels.next_game())
+    return ControlButton(Control("next", after), text("button-next-game"))
 
 
 async def setup(bot: Bot) -> None:

@@ -23,7 +23,8 @@ from bot.chat.common.permissions import Person, check_challenge, missing_permiss
 from bot.chat.common.server_rules import check_may_begin, check_may_challenge
 from bot.chat.controls import forms
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
-from bot.messages import challenges, judging, labels, places, quick_start, refusals
+from bot.messages import challenges, labels, places, quick_start, refusals
+from bot.messages.catalogue import text
 from bot.service.places import choices, place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.terms import TIME, Terms, form
@@ -59,7 +60,7 @@ class Challenges(Feature):
         for game in self._games.values():
             group.add_command(self._command(game))
         self.bot.tree.add_command(group)
-        menu = app_commands.ContextMenu(name=labels.challenge_menu(), callback=self._menu)
+        menu = app_commands.ContextMenu(name=text("menu-challenge"), callback=self._menu)
         self.bot.tree.add_command(menu)
 
     # --- slash command and menu ---
@@ -176,7 +177,7 @@ class Challenges(Feature):
         if begun is not None:
             told = challenges.challenge_accepted(in_thread=in_thread)
             return Answer(told, offer, read_once=offer is None)
-        return Answer(challenges.seat_taken(), offer, read_once=offer is None)
+        return Answer(text("challenge-seat-taken"), offer, read_once=offer is None)
 
     async def _asked(self, interaction: Interaction, control: Control) -> StoredChallenge:
         """The challenge whose card has the control, or would have, if it was not forged."""
@@ -188,15 +189,15 @@ class Challenges(Feature):
         """Decline, or leave a seat of a lobby."""
         await self._asked(interaction, control)
         if await self._challenges.decline(control.subject, interaction.user.id):
-            return Answer(challenges.challenge_declined())
-        return Answer(challenges.seat_left())
+            return Answer(text("challenge-declined"))
+        return Answer(text("challenge-seat-left"))
 
     @control("withdraw")
     async def withdraw(self, interaction: Interaction, control: Control) -> Answer:
         """Take the challenge back."""
         await self._asked(interaction, control)
         await self._challenges.withdraw(control.subject, interaction.user.id)
-        return Answer(challenges.challenge_withdrawn())
+        return Answer(text("challenge-withdrawn"))
 
     # --- forms: a challenge to a member, a counter-offer ---
 
@@ -212,7 +213,7 @@ class Challenges(Feature):
         games = [game for game in self._games.values() if 2 in game.seats]
         games.sort(key=lambda game: game.key != usual)
         if not games:
-            return Answer(refusals.no_game_for_two(), refused=True)
+            return Answer(text("cannot-two-players"), refused=True)
         offers = [
             button
             for number, game in enumerate(games[: IN_A_ROW * ROWS // 2])
@@ -243,7 +244,7 @@ class Challenges(Feature):
             return _no_game()
         person = await member(interaction, control.subject)
         if person is None:
-            return Answer(refusals.not_a_member(), refused=True)
+            return Answer(text("cannot-challenge-stranger"), refused=True)
         try:
             return await self.issue(interaction, game, [person], written)
         except OptionError as error:
@@ -294,7 +295,7 @@ class Challenges(Feature):
             )
         except OptionError as error:
             return _again(error, Control("change", asked.id, 0), game, written)
-        return Answer(challenges.counter_offer_sent())
+        return Answer(text("challenge-counter-offer-sent"))
 
 
 def _offers(user: int, game: Game, row: int | None) -> tuple[ControlButton, ControlButton]:
@@ -310,12 +311,12 @@ def _again(error: OptionError, opens: Control, game: Game, written: Mapping[str,
     """Why a form is refused. Discord has closed it; a button reopens it with what was typed."""
     names = [*(option.key for option in form(game)), TIME]
     typed = opens.with_fields({name: written.get(name, "") for name in names})
-    button = ControlButton(typed, labels.try_again())
+    button = ControlButton(typed, text("button-try-again"))
     return Answer(refusals.refusal(error), view_of([button]), refused=True)
 
 
 def _no_game() -> Answer:
-    return Answer(refusals.no_game_for_two(), refused=True)
+    return Answer(text("cannot-two-players"), refused=True)
 
 
 # --- the parameters of a game's subcommand ---
@@ -334,12 +335,12 @@ def _signature(game: Game) -> inspect.Signature:
 
 def _descriptions(game: Game) -> dict[str, str]:
     described = {option.key: labels.usually(option) for option in game.options}
-    described |= dict.fromkeys(opponents(game.seats[-1]), labels.opponent_option()) | {
-        TIME: labels.time_option(),
-        PLACE: places.option(),
-        ESTIMATES: judging.allow_option(),
+    described |= dict.fromkeys(opponents(game.seats[-1]), text("command-option-opponent")) | {
+        TIME: text("command-option-time"),
+        PLACE: text("command-option-place"),
+        ESTIMATES: text("command-option-estimates"),
     }
-    return described | ({PLAYERS: labels.players_option()} if len(game.seats) > 1 else {})
+    return described | ({PLAYERS: text("command-option-players")} if len(game.seats) > 1 else {})
 
 
 def _parameter(name: str, annotation: Any, *, required: bool = False) -> inspect.Parameter:

@@ -20,6 +20,7 @@ from bot.chat.common.which_game import choose, my_game, my_games, with_my_game
 from bot.chat.controls import forms
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.messages import labels, private, refusals
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.move_errors import ConfirmationNeededError, RefusedMoveError
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -70,7 +71,7 @@ class Moves(Feature):
         ]
 
     @app_commands.command(name="play", description=labels.command("play"))
-    @app_commands.describe(move=labels.move_option(), game=labels.game_option())
+    @app_commands.describe(move=text("command-option-move"), game=text("command-option-game"))
     @app_commands.autocomplete(move=_moves, game=my_games)
     async def play_command(
         self, interaction: Interaction, move: str, game: str | None = None
@@ -79,14 +80,14 @@ class Moves(Feature):
         await respond(interaction, self._play_in(interaction, move, game))
 
     @app_commands.command(name="pass", description=labels.command("pass"))
-    @app_commands.describe(game=labels.game_option())
+    @app_commands.describe(game=text("command-option-game"))
     @app_commands.autocomplete(game=my_games)
     async def pass_command(self, interaction: Interaction, game: str | None = None) -> None:
         """``/pass``."""
         await respond(interaction, self._play_in(interaction, PASS, game))
 
     @app_commands.command(name="resign", description=labels.command("resign"))
-    @app_commands.describe(game=labels.game_option())
+    @app_commands.describe(game=text("command-option-game"))
     @app_commands.autocomplete(game=my_games)
     async def resign_command(self, interaction: Interaction, game: str | None = None) -> None:
         """``/resign``."""
@@ -127,7 +128,7 @@ class Moves(Feature):
         if match.position.colours is not None and any(isinstance(m, Placement) for m in legal):
             turns += 1
             move = Control("move", live.id, match.ply)
-            yield Rank.TURN, ControlButton(move, labels.move(), discord.ButtonStyle.primary)
+            yield Rank.TURN, ControlButton(move, text("button-move"), discord.ButtonStyle.primary)
         declarations = () if live.computers_turn else match.position.declarations()
         for declaration in declarations[: MOST_TURNS - turns]:
             say = Control("say", live.id, match.ply, declaration.word)
@@ -135,7 +136,7 @@ class Moves(Feature):
             turns += 1
             yield Rank.TURN, ControlButton(say, labels.word_label(declaration), style)
         resigns = Control("resign", live.id, match.ply)
-        yield Rank.RESIGN, ControlButton(resigns, labels.resign(), discord.ButtonStyle.danger)
+        yield Rank.RESIGN, ControlButton(resigns, text("button-resign"), discord.ButtonStyle.danger)
 
     @control("say")
     async def declare(self, interaction: Interaction, control: Control) -> Answer:
@@ -167,7 +168,7 @@ class Moves(Feature):
                 await self.matches.may_play(live.id, interaction.user.id, control.ply)
                 metrics.refused(IllegalReason.UNREADABLE)
                 again = ControlButton(
-                    Control("say", live.id, control.ply, word), labels.try_again()
+                    Control("say", live.id, control.ply, word), text("button-try-again")
                 )
                 told = refusals.not_a_number(typed, numbers)
                 return Answer(told, view_of([again]), refused=True)
@@ -201,7 +202,7 @@ class Moves(Feature):
             raise RefusedError(ServiceRefusal.NOT_YOUR_QUESTION, user=asked)
         live = await self.matches.resign(control.subject, user, event_id=interaction.id)
         await _take_off_question(interaction)
-        return receipt(live, private.resigned())
+        return receipt(live, text("private-resigned"))
 
     async def play(
         self,

@@ -16,7 +16,8 @@ from bot.chat.common.permissions import check_access
 from bot.chat.common.taking_turns import receipt
 from bot.chat.common.which_game import my_games, with_my_game
 from bot.chat.controls.components import IN_A_ROW, ControlButton, view_of, yes_button
-from bot.messages import boards, computers, labels, phrases, private
+from bot.messages import boards, labels, phrases, private
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.turns import RequestRefusal, RequestRefusedError, Wish
@@ -36,7 +37,7 @@ class Requests(Feature):
     # --- slash commands ---
 
     @app_commands.command(name="undo", description=labels.command("undo"))
-    @app_commands.describe(game=labels.game_option())
+    @app_commands.describe(game=text("command-option-game"))
     @app_commands.autocomplete(game=my_games)
     async def undo_command(self, interaction: Interaction, game: str | None = None) -> None:
         """``/undo``."""
@@ -44,7 +45,7 @@ class Requests(Feature):
         await respond(interaction, with_my_game(interaction, game, undo, private.WHICH_TO_UNDO))
 
     @app_commands.command(name="cancel", description=labels.command("cancel"))
-    @app_commands.describe(game=labels.game_option())
+    @app_commands.describe(game=text("command-option-game"))
     @app_commands.autocomplete(game=my_games)
     async def cancel_command(self, interaction: Interaction, game: str | None = None) -> None:
         """``/cancel``."""
@@ -53,7 +54,7 @@ class Requests(Feature):
         await respond(interaction, work)
 
     @app_commands.command(name="result", description=labels.command("result"))
-    @app_commands.describe(game=labels.game_option())
+    @app_commands.describe(game=text("command-option-game"))
     @app_commands.autocomplete(game=my_games)
     async def result_command(self, interaction: Interaction, game: str | None = None) -> None:
         """``/result``."""
@@ -68,13 +69,16 @@ class Requests(Feature):
         if match.turn_log.request is not None and not over:
             for button in _answers(live.id, match.ply):
                 yield Rank.ANSWER, button
-        more = ControlButton(Control("more", live.id, match.ply), labels.more())
+        more = ControlButton(Control("more", live.id, match.ply), text("button-more"))
         yield Rank.LOOK_BACK if over else Rank.MORE, more
 
     def under_receipt(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Undo*, under the mover's private answer."""
         if live.match.end is None:
-            yield Rank.TURN, ControlButton(Control("undo", live.id, live.match.ply), labels.undo())
+            yield (
+                Rank.TURN,
+                ControlButton(Control("undo", live.id, live.match.ply), text("button-undo")),
+            )
 
     @control("more")
     async def more(self, interaction: Interaction, control: Control) -> Answer:
@@ -109,10 +113,10 @@ class Requests(Feature):
                 ask = Control("ask", live.id, ply, Wish.TAKE_BACK)
                 buttons.append(ControlButton(ask, labels.ask_back(moves)))
         cancel = Control("ask", live.id, ply, Wish.CANCEL)
-        buttons.append(ControlButton(cancel, labels.cancel()))
+        buttons.append(ControlButton(cancel, text("button-cancel")))
         if match.turn_log.begun and not live.alone(seat):
             winner = Control("winner", live.id, ply)
-            buttons.append(ControlButton(winner, labels.winner()))
+            buttons.append(ControlButton(winner, text("button-winner")))
         return [*buttons, *self.bot.for_player(live, seat)]
 
     @control("undo")
@@ -133,7 +137,7 @@ class Requests(Feature):
         if not (live.alone(seat) and live.match.turn_log.until_to_move(seat)):
             return None
         undo = Control("undo", live.id, live.match.ply)
-        return view_of([ControlButton(undo, computers.once_more())])
+        return view_of([ControlButton(undo, text("button-undo-more"))])
 
     async def _offer_to_ask(self, match_id: int, user: int) -> Answer:
         live = await self.matches.live(match_id)
@@ -143,7 +147,7 @@ class Requests(Feature):
             why = RequestRefusal.ASKED if moves else RequestRefusal.NOTHING
             raise RequestRefusedError(why)
         ask = Control("ask", match_id, live.match.ply, Wish.TAKE_BACK)
-        button = ControlButton(ask, labels.ask_them())
+        button = ControlButton(ask, text("button-ask"))
         return Answer(private.may_i_take_back(moves), view_of([button]))
 
     @control("winner")
@@ -162,7 +166,7 @@ class Requests(Feature):
             for seat in match.turn_log.playing(match.seats)
         ]
         draw = Control("ask", live.id, match.ply, Wish.DRAW)
-        buttons.append(ControlButton(draw, labels.draw()))
+        buttons.append(ControlButton(draw, text("button-draw")))
         return Answer(private.who_has_won(live), view_of(buttons))
 
     @control("ask")
@@ -182,7 +186,7 @@ class Requests(Feature):
         )
         standing = live.match.turn_log.request is not None
         view = view_of([_own_answer(live)]) if standing else None
-        told = private.asked() if live.match.end is None else private.cancelled()
+        told = text("private-asked") if live.match.end is None else text("private-cancelled")
         return receipt(live, told, view)
 
     @control("allow")
@@ -190,7 +194,7 @@ class Requests(Feature):
         """Agree; if that means losing, the asker confirms it first."""
         if await self._would_lose(interaction, control):
             agree = Control("agree", control.subject, control.ply)
-            return Answer(private.sure_to_lose(), yes_button(agree, labels.yes("agree")))
+            return Answer(text("private-sure-to-lose"), yes_button(agree, labels.yes("agree")))
         return await self._answer(interaction, control, allow=True)
 
     @control("agree")
@@ -214,9 +218,9 @@ class Requests(Feature):
             ply=control.ply,
             computer=me.id,
         )
-        told = private.allowed() if allow else private.refused()
+        told = text("private-allowed") if allow else text("private-refused")
         if live.match.turn_log.withdrawn:
-            told = private.withdrawn()
+            told = text("private-withdrawn")
         return receipt(live, told)
 
     async def _would_lose(self, interaction: Interaction, control: Control) -> bool:
@@ -233,7 +237,7 @@ class Requests(Feature):
 def _own_answer(live: LiveMatch) -> ControlButton:
     """*Withdraw*, for the one who has asked."""
     withdraws = Control("refuse", live.id, live.match.ply)
-    return ControlButton(withdraws, labels.withdraw())
+    return ControlButton(withdraws, text("button-withdraw"))
 
 
 def _playing(live: LiveMatch, user: int) -> int | None:
@@ -248,8 +252,8 @@ def _answers(match_id: int, ply: int) -> tuple[ControlButton, ControlButton]:
     """*Allow* and *Refuse*, always in this order and in a row of their own."""
     allow, refuse = Control("allow", match_id, ply), Control("refuse", match_id, ply)
     return (
-        ControlButton(allow, labels.allow(), discord.ButtonStyle.success, row=0),
-        ControlButton(refuse, labels.refuse(), row=0),
+        ControlButton(allow, text("button-allow"), discord.ButtonStyle.success, row=0),
+        ControlButton(refuse, text("button-refuse"), row=0),
     )
 
 

@@ -16,6 +16,7 @@ from bot.chat.controls.components import ControlButton, view_of
 from bot.features.admin import texts
 from bot.features.admin.service import AUDIT, RULING, Moderation, Ruled
 from bot.messages import labels
+from bot.messages.catalogue import text
 from bot.messages.phrases import seat_name
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -82,7 +83,9 @@ class Admin(Feature):
         self.bot.shows(RulingNotes(self.bot, self._moderation))
 
     @admin.command(name="end", description=labels.command("admin-end"))
-    @app_commands.describe(game=labels.ruled_game_option(), reason=labels.reason_option())
+    @app_commands.describe(
+        game=text("command-option-ruled-game"), reason=text("command-option-reason")
+    )
     @app_commands.autocomplete(game=_games)
     async def end(self, interaction: Interaction, game: str, reason: Reason) -> None:
         """``/admin end``."""
@@ -90,9 +93,9 @@ class Admin(Feature):
 
     @admin.command(name="adjudicate", description=labels.command("admin-adjudicate"))
     @app_commands.describe(
-        game=labels.ruled_game_option(),
-        winner=labels.winner_option(),
-        reason=labels.reason_option(),
+        game=text("command-option-ruled-game"),
+        winner=text("command-option-winner"),
+        reason=text("command-option-reason"),
     )
     @app_commands.autocomplete(game=_games, winner=_winners)
     async def adjudicate(
@@ -102,14 +105,18 @@ class Admin(Feature):
         await respond(interaction, self._adjudicate(interaction, game, winner, reason))
 
     @admin.command(name="pause", description=labels.command("admin-pause"))
-    @app_commands.describe(game=labels.ruled_game_option(), reason=labels.reason_option())
+    @app_commands.describe(
+        game=text("command-option-ruled-game"), reason=text("command-option-reason")
+    )
     @app_commands.autocomplete(game=_games)
     async def pause(self, interaction: Interaction, game: str, reason: Reason) -> None:
         """``/admin pause``."""
         await respond(interaction, self._rule(interaction, game, "pause", reason))
 
     @admin.command(name="resume", description=labels.command("admin-resume"))
-    @app_commands.describe(game=labels.ruled_game_option(), reason=labels.reason_option())
+    @app_commands.describe(
+        game=text("command-option-ruled-game"), reason=text("command-option-reason")
+    )
     @app_commands.autocomplete(game=_games)
     async def resume(self, interaction: Interaction, game: str, reason: Reason) -> None:
         """``/admin resume``."""
@@ -177,7 +184,7 @@ class RulingNotes(MessageKind):
         ruling = await self._moderation.done(number)
         assert ruling is not None
         live = await self._bot.service.matches.live(ruling.match)
-        show = ControlButton(Control("look", live.id, number, kind), labels.show_board())
+        show = ControlButton(Control("look", live.id, number, kind), text("button-show-board"))
         audits = kind == AUDIT
         told = texts.audit_line(ruling, live) if audits else texts.note(ruling, live)
         if told is None:

@@ -11,6 +11,7 @@ from bot.chat.common.point_lists import ROWS, other_list, point_selects
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import entering, labels
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
 from bot.service.suggestions import Suggestions
@@ -49,7 +50,7 @@ class Entering(Feature):
         return forms.one_field(
             Control("moved", live.id, match.ply),
             f"{match.game.name} #{live.id}",
-            labels.move_field(),
+            text("field-move"),
             labels.move_help(match.position),
             forms.LONGEST_MOVE,
         )
@@ -96,8 +97,8 @@ class Entering(Feature):
         )
         play = Control("play", live.id, live.match.ply, point)
         buttons = [
-            ControlButton(play, entering.play_it(), discord.ButtonStyle.success),
-            ControlButton(Control("move", live.id, live.match.ply), entering.another()),
+            ControlButton(play, text("button-play-it"), discord.ButtonStyle.success),
+            ControlButton(Control("move", live.id, live.match.ply), text("button-another")),
         ]
         return Answer(told, view_of(buttons), picture, match=live.id)
 

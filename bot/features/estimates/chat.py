@@ -7,7 +7,8 @@ from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_access
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import judging, labels
+from bot.messages import judging
+from bot.messages.catalogue import text
 from bot.service.judge import can_estimate
 from bot.service.live_match import LiveMatch
 from render.options import Overlay
@@ -20,7 +21,7 @@ class Estimates(Feature):
         """*Estimate*, where people may know."""
         if can_estimate(live):
             control = Control("estimate", live.id, live.match.ply)
-            yield Rank.LOOK, ControlButton(control, judging.estimate_button())
+            yield Rank.LOOK, ControlButton(control, text("button-estimate"))
 
     @control("estimate")
     async def estimate(self, interaction: Interaction, control: Control) -> Answer:
@@ -35,7 +36,7 @@ class Estimates(Feature):
         picture = await self.bot.pictures.of(
             match, name, preferences, Overlay.ESTIMATE, owners=found.owners
         )
-        back = ControlButton(Control("more", live.id, match.ply), labels.more())
+        back = ControlButton(Control("more", live.id, match.ply), text("button-more"))
         return Answer(judging.estimate(live, found), view_of([back]), picture.named_by_content())
 
 

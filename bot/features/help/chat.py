@@ -11,6 +11,7 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction
 from bot.chat.controls.components import chosen_value, view_of
 from bot.messages import labels, teaching
+from bot.messages.catalogue import text
 
 NAMED = 3
 """How many games the help names as commands."""
@@ -25,7 +26,7 @@ class TopicSelect(ui.DynamicItem[ui.Select[Any]], template="k1:topics"):
             for topic in teaching.TOPICS
         ]
         super().__init__(
-            ui.Select(custom_id="k1:topics", placeholder=labels.help_more(), options=topics)
+            ui.Select(custom_id="k1:topics", placeholder=text("placeholder-topics"), options=topics)
         )
 
     @classmethod

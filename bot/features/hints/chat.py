@@ -9,6 +9,7 @@ from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_access
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import judging, purposes, signs
+from bot.messages.catalogue import text
 from bot.service.judge import can_judge, move_to_explain
 from bot.service.live_match import LiveMatch
 from bot.thinking.questions import seed_of
@@ -28,9 +29,12 @@ class Hints(Feature):
         position, ply = live.match.position, live.match.ply
         to_move = live.to_move is not None and position.colours is not None
         if can_judge(live) and live.against_computers and to_move and not live.computers_turn:
-            yield Rank.LOOK, ControlButton(Control("hint", live.id, ply), judging.hint_button())
+            yield Rank.LOOK, ControlButton(Control("hint", live.id, ply), text("button-hint"))
         if move_to_explain(live) is not None:
-            yield Rank.LOOK, ControlButton(Control("whymove", live.id, ply), judging.why_button())
+            yield (
+                Rank.LOOK,
+                ControlButton(Control("whymove", live.id, ply), text("button-why-this-move")),
+            )
 
     @control("hint")
     async def hint(self, interaction: Interaction, control: Control) -> Answer:
@@ -52,11 +56,11 @@ class Hints(Feature):
             told, view = judging.hint_move(best.point, other), None
             marks, shown = {point: Mark(Sign.BETTER, colour)}, (point,)
         else:
-            told, seed = judging.hint_region(), seed_of(live.id, match.ply)
+            told, seed = text("hinted-region"), seed_of(live.id, match.ply)
             shown = region(board, point, seed, position.stones)
             marks = {p: Mark(Sign.AREA) for p in shown}
             show = Control("hint", live.id, match.ply, MOVE)
-            view = view_of([ControlButton(show, judging.hint_move_button())])
+            view = view_of([ControlButton(show, text("button-hint-move"))])
         preferences = await self.service.preferences.of(user)
         # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
         name = f"{match.game.key}-{live.id}-hint"

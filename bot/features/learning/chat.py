@@ -24,7 +24,8 @@ from bot.chat.common.point_lists import ROWS, other_list
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.chat.controls.levels import practice_panel
-from bot.messages import exercises, labels, learning, puzzles, refusals, signs
+from bot.messages import exercises, labels, learning, refusals, signs
+from bot.messages.catalogue import text
 from bot.messages.exercises import Exercise
 from bot.service.goals import Counts
 from bot.service.puzzles import of as puzzles_of
@@ -97,7 +98,7 @@ class Learning(Feature):
         return forms.one_field(
             _control("attempted", game, exercise),
             learning.form_title(game, exercise),
-            labels.move_field(),
+            text("field-move"),
             labels.move_help(position),
             forms.LONGEST_MOVE,
         )
@@ -177,8 +178,10 @@ class Learning(Feature):
         """*Try again*, *Show me*."""
         primary = discord.ButtonStyle.primary
         return [
-            ControlButton(_control("exercise", game, exercise), learning.again(), primary),
-            ControlButton(_control("solution", game, exercise), learning.show_me()),
+            ControlButton(
+                _control("exercise", game, exercise), text("button-exercise-again"), primary
+            ),
+            ControlButton(_control("solution", game, exercise), text("button-exercise-solution")),
         ]
 
     async def _onwards(
@@ -191,7 +194,7 @@ class Learning(Feature):
         if number < len(every):
             onwards = _control("exercise", game, every[number])
             primary = discord.ButtonStyle.primary
-            buttons.append(ControlButton(onwards, learning.next_one(), primary))
+            buttons.append(ControlButton(onwards, text("button-exercise-next"), primary))
         else:
             solved = await self.service.learning.solved(interaction.user.id, game.key)
             left = [each for each in every if each.name not in solved and each != exercise]
@@ -201,12 +204,16 @@ class Learning(Feature):
                 label = learning.unsolved(game, first)
                 buttons.append(ControlButton(unsolved, label, primary))
             if why_no_game(interaction) is None:
-                buttons.append(ControlButton(practice_panel(game), learning.practise()))
+                buttons.append(
+                    ControlButton(practice_panel(game), text("button-exercise-practise"))
+                )
             if puzzles_of(game):
                 to_puzzles = control_of("puzzle", game.key)
-                buttons.append(ControlButton(to_puzzles, puzzles.button()))
+                buttons.append(ControlButton(to_puzzles, text("button-puzzle")))
         if again:
-            buttons.append(ControlButton(_control("exercise", game, exercise), learning.again()))
+            buttons.append(
+                ControlButton(_control("exercise", game, exercise), text("button-exercise-again"))
+            )
         return buttons
 
     # --- what a control is about ---
@@ -238,13 +245,13 @@ def _every_exercise(game: Game, shown: Exercise, solved: Iterable[str]) -> Contr
         discord.SelectOption(
             label=learning.choice(game, exercise),
             value=exercise.name,
-            description=learning.is_solved() if exercise.name in solved else None,
+            description=text("choice-exercise-solved") if exercise.name in solved else None,
             default=exercise == shown,
         )
         for exercise in exercises.of(game)
     ]
     listed = control_of("exercise", game.key, CHOSEN)
-    return ControlSelect(listed, options, learning.choose_exercise(), LIST)
+    return ControlSelect(listed, options, text("placeholder-exercises"), LIST)
 
 
 def _control(name: str, game: Game, exercise: Exercise | None = None) -> Control:

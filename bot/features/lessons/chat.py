@@ -11,7 +11,8 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import exercises, labels, learning, lessons, spectators, teaching
+from bot.messages import exercises, labels, learning, lessons, teaching
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.game import Game
@@ -52,7 +53,7 @@ class Lessons(Feature):
         """*Rules*."""
         game = live.match.game
         if lessons.of(game):
-            yield Rank.LEARN, ControlButton(_lesson(game, 1), spectators.rules_button())
+            yield Rank.LEARN, ControlButton(_lesson(game, 1), text("button-rules"))
 
     @control("teach", direct=True)
     async def teach(self, interaction: Interaction, control: Control) -> Answer:

@@ -19,6 +19,7 @@ from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.chat.controls.levels import LEVEL_NUMBERS, level_options
 from bot.messages import computers, labels, refusals
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.places import place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -92,10 +93,10 @@ class Practice(Feature):
             await respond(interaction, work)
 
         app_commands.describe(
-            game=computers.game_option(),
-            level=computers.level_option(),
-            begins=computers.begins_option(),
-            where=computers.where_option(),
+            game=text("command-option-practice-game"),
+            level=text("command-option-practice-level"),
+            begins=text("command-option-practice-begins"),
+            where=text("command-option-practice-where"),
         )(practice)
         choices: dict[str, Any] = {
             "game": [
@@ -236,7 +237,7 @@ class Practice(Feature):
             typed = replace(control, name="practiceterms").with_fields(
                 {name: written.get(name, "") for name in names}
             )
-            button = ControlButton(typed, labels.try_again())
+            button = ControlButton(typed, text("button-try-again"))
             return Answer(refusals.refusal(error), view_of([button]), refused=True)
 
     async def _terms(self, interaction: Interaction, wanted: PracticeChoice) -> Terms:
@@ -292,15 +293,15 @@ class Practice(Feature):
     def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Refresh* while a computer thinks: a private board may not change by itself."""
         if live.solo and live.computers_turn:
-            yield Rank.TURN, ControlButton(Control(BACK, live.id), computers.refresh_button())
+            yield Rank.TURN, ControlButton(Control(BACK, live.id), text("button-solo-refresh"))
 
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Level…*, where the computers' level can be changed; the way back to a private board."""
         if live.match.end is None and any(live.levels):
             choose = Control("level", live.id, live.match.ply)
-            yield Rank.MORE, ControlButton(choose, computers.level_button())
+            yield Rank.MORE, ControlButton(choose, text("button-level"))
         if live.solo:
-            yield Rank.TURN, ControlButton(Control(BACK, live.id), computers.solo_back_button())
+            yield Rank.TURN, ControlButton(Control(BACK, live.id), text("button-solo-back"))
 
     @control("level")
     async def choose_level(self, interaction: Interaction, control: Control) -> Answer:

@@ -45,8 +45,8 @@ class Puzzles(Feature):
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="puzzle", description=labels.command("puzzle"))
     @app_commands.describe(
-        game=puzzles.game_option(),
-        level=puzzles.level_option(),
+        game=text("command-option-puzzle-game"),
+        level=text("command-option-puzzle-level"),
         daily=text("command-option-puzzle-daily"),
     )
     @app_commands.autocomplete(game=_games)
@@ -75,7 +75,7 @@ class Puzzles(Feature):
         wanted = self._game(control) if control.text else None
         today = await of_today(self.service, interaction.guild_id, wanted)
         if today is None or wanted not in (None, today[0]):
-            return Answer(puzzles.none_yet())
+            return Answer(text("puzzle-none"))
         answers = await self.service.learning.puzzles(interaction.user.id)
         return await self._question(interaction, *today, answers)
 
@@ -89,7 +89,7 @@ class Puzzles(Feature):
         answers = await self.service.learning.puzzles(user)
         game = self._game(control) if control.text else self._usual_game(answers)
         if game is None or not stored.of(game):
-            return Answer(puzzles.none_yet())
+            return Answer(text("puzzle-none"))
         before = (*control.text.split(" "), "")[1]
         puzzle = _next(user, game, answers, before, control.ply or 0)
         return await self._question(interaction, game, puzzle, answers)
@@ -118,7 +118,7 @@ class Puzzles(Feature):
         return forms.one_field(
             control_of("puzzletyped", game.key, puzzle.name),
             puzzles.form_title(game, puzzle),
-            labels.move_field(),
+            text("field-move"),
             labels.move_help(puzzle.start(game).position),
             forms.LONGEST_MOVE,
         )
@@ -167,7 +167,7 @@ class Puzzles(Feature):
         user, match, move = interaction.user.id, puzzle.start(game), tidy(typed)
         again = ControlButton(
             control_of("puzzleagain", game.key, puzzle.name),
-            learning.again(),
+            text("button-exercise-again"),
             discord.ButtonStyle.primary,
         )
         try:
@@ -184,7 +184,11 @@ class Puzzles(Feature):
             return Answer(told, view_of([_onwards(game, puzzle)]), picture)
         told = puzzles.wrong(match, puzzle, verdict, move, streak, counted=counted)
         solution = control_of("puzzlesolution", game.key, puzzle.name)
-        buttons = [again, ControlButton(solution, learning.show_me()), _onwards(game, puzzle)]
+        buttons = [
+            again,
+            ControlButton(solution, text("button-exercise-solution")),
+            _onwards(game, puzzle),
+        ]
         return Answer(told, view_of(buttons), picture)
 
     async def _answered(
@@ -235,7 +239,7 @@ def _next(user: int, game: Game, answers: Answers, before: str, level: int) -> P
 
 
 def _onwards(game: Game, puzzle: Puzzle) -> ControlButton:
-    return ControlButton(control_of("puzzle", game.key, puzzle.name), puzzles.next_one())
+    return ControlButton(control_of("puzzle", game.key, puzzle.name), text("button-puzzle-next"))
 
 
 def _file_name(game: Game, puzzle: Puzzle) -> str:

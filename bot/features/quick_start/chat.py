@@ -16,7 +16,8 @@ from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.issuing import issue, member, opponents, seats_for
 from bot.chat.common.permissions import Person, why_no_game
-from bot.messages import labels, quick_start, refusals
+from bot.messages import quick_start
+from bot.messages.catalogue import text
 from engine.game import Game
 
 
@@ -38,7 +39,7 @@ class QuickStarts(Feature):
 
         callback.__signature__ = _signature(others)  # pyright: ignore[reportFunctionMemberAccess]
         callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
-        app_commands.describe(**dict.fromkeys(others, labels.opponent_option()))(callback)
+        app_commands.describe(**dict.fromkeys(others, text("command-option-opponent")))(callback)
         return app_commands.Command(
             name=game.key, description=quick_start.description(game), callback=callback, parent=None
         )
@@ -57,10 +58,10 @@ class QuickStarts(Feature):
             return Answer(refused, refused=True)
         game = self.matches.games.get(control.text)
         if game is None or 2 not in game.seats:
-            return Answer(refusals.no_game_for_two(), refused=True)
+            return Answer(text("cannot-two-players"), refused=True)
         person = await member(interaction, control.subject)
         if person is None:
-            return Answer(refusals.not_a_member(), refused=True)
+            return Answer(text("cannot-challenge-stranger"), refused=True)
         return await self._start(interaction, game, [person])
 
 

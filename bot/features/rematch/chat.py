@@ -9,7 +9,8 @@ from bot.chat.common.cards import known_as
 from bot.chat.common.permissions import missing_permissions
 from bot.chat.common.server_rules import check_may_begin, has_role
 from bot.chat.controls.components import ControlButton
-from bot.messages import challenges, computers, labels, phrases, refusals
+from bot.messages import challenges, computers, phrases, refusals
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.places import place_named
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -23,7 +24,7 @@ class Rematches(Feature):
         """*Rematch*, once the match is over."""
         if live.match.to_move is None:
             rematch = Control("rematch", live.id, live.match.ply)
-            yield Rank.AGAIN, ControlButton(rematch, labels.rematch())
+            yield Rank.AGAIN, ControlButton(rematch, text("button-rematch"))
 
     @control("rematch")
     async def rematch(self, interaction: Interaction, control: Control) -> Answer:
@@ -56,8 +57,8 @@ class Rematches(Feature):
                 return Answer(computers.begun(level, in_thread=in_thread), read_once=True)
             return Answer(challenges.challenge_accepted(in_thread=in_thread), read_once=True)
         if user.id == asked.challenger:
-            return Answer(challenges.challenge_sent(), read_once=True)
-        return Answer(challenges.seat_taken(), read_once=True)
+            return Answer(text("challenge-sent"), read_once=True)
+        return Answer(text("challenge-seat-taken"), read_once=True)
 
     async def _exists(self, error: RefusedError, asked: StoredChallenge) -> str:
         """The answer to people who want a rematch that has already been offered or played."""

@@ -10,6 +10,7 @@ from bot.chat.common.replayed_games import FILE, ReplayedGames, ReplayState
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import labels, overlays, replays
+from bot.messages.catalogue import text
 from bot.service.preferences import USUAL
 
 FROM, TO = "from", "to"
@@ -50,7 +51,7 @@ class Animations(Feature):
         )
         state = replace(ReplayState.read(control), plies=(first, last))
         share = Control("share", control.subject, last, state.write())
-        view = view_of([ControlButton(share, labels.share())])
+        view = view_of([ControlButton(share, text("button-share"))])
         return Answer(overlays.film(game.title, first, last, every), view, upload=film)
 
     @control("sharedfilm", to=To.ALL, slow=True)

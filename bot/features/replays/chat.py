@@ -33,6 +33,7 @@ from bot.chat.controls.file_command import FileCommand
 from bot.chat.controls.overlays import NONE, overlay_select
 from bot.features.replays.animations import Animations
 from bot.messages import computers, judging, labels, overlays, private, records, refusals, replays
+from bot.messages.catalogue import text
 from bot.messages.record_text import FORMS, is_text_form
 from bot.service.judge import can_estimate, earlier
 from bot.service.live_match import LiveMatch
@@ -73,7 +74,7 @@ class Replays(Feature):
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="replay", description=labels.command("replay"))
-    @app_commands.describe(game=labels.any_game_option())
+    @app_commands.describe(game=text("command-option-any-game"))
     @app_commands.autocomplete(game=all_games_here)
     async def replay_command(self, interaction: Interaction, game: str | None = None) -> None:
         """``/replay``."""
@@ -82,7 +83,7 @@ class Replays(Feature):
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="record", description=labels.command("record"))
-    @app_commands.describe(game=labels.any_game_option(), form=labels.record_option())
+    @app_commands.describe(game=text("command-option-any-game"), form=text("command-option-record"))
     @app_commands.rename(form="as")
     @app_commands.choices(form=[app_commands.Choice(name=form, value=form) for form in FORMS])
     @app_commands.autocomplete(game=all_games_here)
@@ -93,7 +94,7 @@ class Replays(Feature):
         get, question = Control("record", 0, 0, form), private.WHICH_TO_RECORD
         await respond(interaction, with_any_game(interaction, game, get, question, finished=True))
 
-    @app_commands.describe(file=labels.file_option(), rules=labels.rules_option())
+    @app_commands.describe(file=text("command-option-file"), rules=text("command-option-rules"))
     async def _import(
         self, interaction: Interaction, file: discord.Attachment, rules: str | None = None
     ) -> None:
@@ -115,7 +116,7 @@ class Replays(Feature):
             import_id, game, wrong = await self._games.keep(interaction, data, by)
         except RecordError as error:
             if is_text_form(data, self.matches.games):
-                return Answer(records.text_form())
+                return Answer(text("record-is-text-form"))
             return Answer(records.bad_file(file.filename, error))
         shown = replay_control(import_id, game.last, ReplayState(FILE))
         note = replays.kept() if wrong is None else records.legal_part(file.filename, wrong)
@@ -126,22 +127,22 @@ class Replays(Feature):
     def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Replay* and *Record*, once the match is over."""
         if live.match.to_move is None:
-            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, 0), labels.replay())
+            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, 0), text("button-replay"))
             record = Control("record", live.id, live.match.ply, RECORD_FORM)
-            yield Rank.LOOK_BACK, ControlButton(record, labels.record())
+            yield Rank.LOOK_BACK, ControlButton(record, text("button-record"))
 
     def under_private_board(self, live: LiveMatch, shown: str) -> Iterable[Ranked]:
         """*Show to the channel*, and *Replay* once there are moves."""
         ply = len(live.match.turn_log.moves)
         share = Control("share", live.id, ply, ReplayState(shown=shown).write())
-        yield Rank.LOOK_BACK, ControlButton(share, labels.share())
+        yield Rank.LOOK_BACK, ControlButton(share, text("button-share"))
         if ply:
-            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, ply), labels.replay())
+            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, ply), text("button-replay"))
 
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Replay*, once there are moves."""
         if ply := len(live.match.turn_log.moves):
-            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, ply), labels.replay())
+            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, ply), text("button-replay"))
 
     @control("replay", direct=True)
     async def show(self, interaction: Interaction, control: Control) -> Answer:
@@ -156,7 +157,7 @@ class Replays(Feature):
             replace(control, name="jumped"),
             replays.plain_title(game.title),
             labels.number_field(0, game.last),
-            labels.jump_help(),
+            text("hint-jump"),
             forms.LONGEST_VALUE,
         )
 
@@ -253,16 +254,16 @@ def _view(shown: Control, last: int, available: Sequence[str], *, direct: bool) 
         go = replay_control(subject, min(max(to, 0), last), state, way)
         items.append(ControlButton(go, labels.replay_step(way), row=0, disabled=go.ply == ply))
     jump = Control("jump", subject, ply, state.write())
-    items.append(ControlButton(jump, labels.jump(), row=0))
+    items.append(ControlButton(jump, text("button-jump"), row=0))
     pick = replay_control(subject, ply, replace(state, shown=CHOSEN))
     now = _possible(state.shown, available)  # another ply may show it again
     items += overlay_select(pick, now, available, row=1)
     if not direct:
         share = Control("share", subject, ply, state.write())
-        items.append(ControlButton(share, labels.share(), row=2))
+        items.append(ControlButton(share, text("button-share"), row=2))
     if last and not direct:
         film = Control("film", subject, ply, state.write())
-        items.append(ControlButton(film, labels.film(), row=2))
+        items.append(ControlButton(film, text("button-animation"), row=2))
     return view_of(items)
 
 

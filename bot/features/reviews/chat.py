@@ -20,6 +20,7 @@ from bot.chat.common.replayed_games import replay_control
 from bot.chat.common.which_game import all_games_here, match_number
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.messages import judging, labels, signs
+from bot.messages.catalogue import text
 from bot.service.judge import can_review
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -34,7 +35,7 @@ class Reviews(Feature):
     """What one can learn from a finished game."""
 
     @app_commands.command(name="review", description=labels.command("review"))
-    @app_commands.describe(game=labels.any_game_option())
+    @app_commands.describe(game=text("command-option-any-game"))
     @app_commands.autocomplete(game=all_games_here)
     async def review_command(self, interaction: Interaction, game: str | None = None) -> None:
         """``/review``."""
@@ -51,7 +52,7 @@ class Reviews(Feature):
             over = await self.matches.finished(here, interaction.user.id)
             over = over or await self.matches.finished(here)
             if not over:
-                return Answer(judging.review_what())
+                return Answer(text("review-what"))
             match_id = over[0].id
         return await self.review(interaction, Control("review", match_id), progress)
 
@@ -59,7 +60,7 @@ class Reviews(Feature):
         """*Review*, once there is something to review."""
         if can_review(live):
             review = Control("review", live.id, live.match.ply)
-            yield Rank.AGAIN, ControlButton(review, judging.review_button())
+            yield Rank.AGAIN, ControlButton(review, text("button-review"))
 
     @control("review", slow=True)
     async def review(
@@ -105,7 +106,7 @@ class Reviews(Feature):
             before, name, preferences, marks=marks, why=signs.MISTAKE
         )
         picture = replace(picture, alt=judging.mistake_alt(said))
-        replay = ControlButton(replay_control(live.id, told.plies + 1), labels.replay())
+        replay = ControlButton(replay_control(live.id, told.plies + 1), text("button-replay"))
         return Answer(said, view_of([replay]), picture)
 
 

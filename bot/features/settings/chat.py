@@ -148,12 +148,18 @@ class Config(Feature):
             opens = Control("config", 0, 0, name)
             here = name == page
             items.append(ControlButton(opens, config.page(name), _style(here), 0, disabled=here))
-        items.append(ControlButton(Control("configreset", 0, 0, page), config.reset(), row=0))
+        items.append(
+            ControlButton(Control("configreset", 0, 0, page), text("button-config-reset"), row=0)
+        )
         for row, key in enumerate(PAGES[page], start=1):
             items.append(self._select(settings, page, key, row))
         last: list[ui.Item[Any]] = [*self._terms_controls()] if page == GAMES else []
         if len(last) < IN_A_ROW and not any(isinstance(one, ControlSelect) for one in last):
-            last.append(ControlButton(Control("configcheck", 0, 0, page), config.check(), row=4))
+            last.append(
+                ControlButton(
+                    Control("configcheck", 0, 0, page), text("button-config-check"), row=4
+                )
+            )
         return Answer(told, view_of([*items, *last]))
 
     def _select(
@@ -251,8 +257,8 @@ class Config(Feature):
             typed = Control("configterms", 0, 0, game.key).with_fields(
                 {name: written.get(name, "") for name in names}
             )
-            again = ControlButton(typed, labels.try_again())
-            back = ControlButton(Control("config", 0, 0, GAMES), config.back())
+            again = ControlButton(typed, text("button-try-again"))
+            back = ControlButton(Control("config", 0, 0, GAMES), text("button-config-back"))
             return Answer(refusals.refusal(error), view_of([again, back]))
         chosen = {key: game.option(key).write(terms.options[key]) for key in written}
         settings = await self.service.servers.change(guild.id, _with_terms(game, chosen))
@@ -281,7 +287,9 @@ class Config(Feature):
         ]
         channels.sort(key=lambda channel: (channel.id not in here, channel.position))
         rows = [(one.id, one.name, _granted(one)) for one in channels]
-        back = ControlButton(Control("config", 0, 0, control.text or GAMES), config.back())
+        back = ControlButton(
+            Control("config", 0, 0, control.text or GAMES), text("button-config-back")
+        )
         return Answer(config.table(rows), view_of([back]))
 
 

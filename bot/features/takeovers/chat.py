@@ -15,7 +15,7 @@ from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.chat.controls.levels import LEVEL_NUMBERS, level_options
 from bot.features.takeovers import texts
 from bot.features.takeovers.service import USUAL_LEVEL, Takeovers
-from bot.messages import labels, private
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.turns import RESIGN, TIMEOUT
@@ -81,8 +81,8 @@ class ComputersForSeats(Feature):
         if live.match.turn_log.request is None:
             return Answer(texts.begins(live, seat, level), turn=True, match=live.id)
         withdraws = Control("refuse", live.id, live.match.ply)
-        view = view_of([ControlButton(withdraws, labels.withdraw())])
-        return Answer(private.asked(), view, turn=True, match=live.id)
+        view = view_of([ControlButton(withdraws, text("button-withdraw"))])
+        return Answer(text("private-asked"), view, turn=True, match=live.id)
 
 
 def _offer(live: LiveMatch, seat: int, *, own: bool = False) -> ControlButton:
