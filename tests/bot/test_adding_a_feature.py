@@ -3,12 +3,16 @@
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from bot.features import all_features
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
+from bot.storage.rows import Spot
+from bot.storage.schema import message
+from bot.storage.transaction import Transaction
 from engine.games import all_games
-from tests.bot.table import ADA, BO, CY, hurry, labels, seated
+from tests.bot.table import ADA, BO, CY, Table, hurry, labels, match_of, ply_of, seated
 
 FEATURES = (*all_features(), "tests.toy_feature")
 
@@ -44,6 +48,21 @@ async def test_without_its_file_its_button_is_refused_in_a_sentence(
     async with seated(playground, driver, games, database) as table:
         refused = await table.driver.click(CY, offer.message, "Cheer…")
         assert "no longer" in refused.text, refused.text
+
+
+async def test_what_a_deleted_feature_was_sending_holds_nothing_up(table: Table) -> None:
+    """Whether Discord has its message, nobody can find out any more."""
+    board, black, _ = await table.begin_small()
+    live = await table.service.matches.live(match_of(board))
+
+    def half_sent(tx: Transaction) -> None:
+        tx.messages.add_note("party", 1, Spot(live.server, live.channel_id))
+        begun = sa.update(message).where(message.c.note == "party 1")
+        tx.connection.execute(begun.values(begun=1, attempt=1, tried=table.clock()))
+
+    await table.store.write(half_sent)
+    assert (await table.play(black, "b3")).text.startswith("You played b3")
+    await table.message(lambda shown: ply_of(shown) == (live.id, live.match.ply + 1))
 
 
 async def test_two_features_cannot_give_a_control_the_same_name(

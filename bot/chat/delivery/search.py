@@ -28,7 +28,9 @@ async def find(bot: Bot, store: Store, lost: StoredMessage) -> discord.Message |
     # It is newer than both, by Discord's clock, from which ours may differ by far.
     older = max(newest or 0, cause or 0)
     after = discord.Object(older) if older else lost.wanted - CLOCK_SKEW
-    kind = bot.kinds[lost.kind]
+    kind = bot.kinds.get(lost.kind)
+    if kind is None:
+        return None  # its feature was taken out, and nobody else recognises it
     channel = bot.get_partial_messageable(lost.channel_id)
     async for message in channel.history(limit=None, after=after, oldest_first=False):
         if message.author == bot.user and await kind.is_sent_as(message, lost):
