@@ -34,9 +34,14 @@ def level(fixtures: Iterable[str]) -> str:
 
 
 def mark(items: Iterable[pytest.Item]) -> None:
-    """Mark each test with its level, so that ``-m bot`` runs those with the whole bot."""
+    """Mark each test with its level, so that ``-m bot`` runs those with the whole bot.
+
+    What is slow would take many times as long under the eyes of `coverage`, which needs it not.
+    """
     for item in items:
         item.add_marker(level(getattr(item, "fixturenames", ())))
+        if item.get_closest_marker("slow"):
+            item.add_marker("no_cover")
 
 
 def select(config: pytest.Config, items: list[pytest.Item]) -> None:

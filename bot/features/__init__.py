@@ -1,8 +1,8 @@
 """What people do besides playing: a folder for each feature, in no list.
 
 ``chat.py`` has its commands, buttons and forms, and ``setup``, which registers them (see
-`bot.chat.base.bot`); ``service.py`` what it does, ``store.py`` its tables and their SQL,
-``texts.py`` and ``en.ftl`` its words: only those that it needs. Features do not know each other,
+`bot.chat.base.bot`); ``service.py`` what it does, ``texts.py`` and
+``en.ftl`` its words: only those that it needs. Features do not know each other,
 and nothing else knows them, so that a folder can be deleted: what several need is in `bot.chat`,
 `bot.messages`, `bot.service` or `bot.storage`.
 """

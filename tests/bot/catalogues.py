@@ -70,7 +70,7 @@ def uses_in(source: str, file: Path) -> Iterator[Use]:
             function, arguments = arguments[0], arguments[1:]
         if not isinstance(function, ast.Name) or function.id not in known:
             continue
-        at = f"{file.name}:{node.lineno}"
+        at = f"{file.parent.name}/{file.name}:{node.lineno}"
         names = [keyword.arg for keyword in node.keywords]
         if None in names or len(arguments) != 1:
             raise UnreadableUseError(f"{at}: write each argument of the text as name=value")
@@ -84,7 +84,7 @@ def _reasons(node: ast.ClassDef, file: Path) -> Iterator[Use]:
     if node.name.endswith("Refusal"):
         for line in node.body:
             if isinstance(line, ast.Assign):
-                at = f"{file.name}:{line.lineno}"
+                at = f"{file.parent.name}/{file.name}:{line.lineno}"
                 yield from (Use(key, None, at) for key in _keys(line.value, at))
 
 

@@ -1,4 +1,4 @@
-"""A feature is one file: in no list, it has its command, its button and its form."""
+"""A feature is in no list: it has its command, its button and its form."""
 
 from pathlib import Path
 

@@ -50,6 +50,17 @@ def test_every_text_is_used():
     assert not unused
 
 
+def test_no_text_is_in_the_folder_of_another_feature():
+    """Else it would be gone with that folder."""
+    for folder in (catalogues.BOT / "features").iterdir():
+        if not (folder / f"{ENGLISH}.ftl").exists():
+            continue
+        own = catalogues.read([(folder / f"{ENGLISH}.ftl").read_text(encoding="utf-8")])
+        here = {use.at for use in uses(folder)}
+        others = [use for use in uses() if use.at not in here and use.whole]
+        assert not [(use.at, use.key) for use in others if use.key in own], folder.name
+
+
 def test_every_name_for_a_text_is_used():
     """A text that only such a name uses is used by nobody."""
     code = [path.read_text(encoding="utf-8") for path in catalogues.BOT.rglob("*.py")]

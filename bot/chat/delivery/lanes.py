@@ -205,6 +205,12 @@ class Lanes:
     async def _edit(self, one: StoredMessage) -> None:
         assert one.message is not None
         kind = self._bot.kinds.get(one.kind)
+        if kind is None and one.look == DELETED:
+            await (
+                self._bot.get_partial_messageable(one.channel_id)
+                .get_partial_message(one.message)
+                .delete()
+            )
         if kind is None:
             return  # its feature was taken out
         if one.kind == OPENED_THREAD:

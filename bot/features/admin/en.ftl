@@ -2,10 +2,6 @@
 
 ## In the channel of the game
 
-# The turn of a moderator who has ended the game; $reason was typed.
-board-ruled = ⚖️ **Ended by a moderator:** { $reason }
-# In place of the time that is left.
-board-paused = **paused by a moderator**
 ruling-paused = ⏸️ { $players }: a moderator has paused **{ $game }** #{ $id }. The clock stands still, and nobody can move. Reason: { $reason }
 ruling-resumed = ▶️ { $players }: **{ $game }** #{ $id } goes on. It is the turn of { $player }, and time runs out { $when }. Reason: { $reason }
 
@@ -35,19 +31,12 @@ admin-done = { $act ->
 
 ## A line of /games
 
-private-game-paused = **paused by a moderator**
-
 ## Refusals
 
-refusal-paused = A moderator has paused this game. It goes on when a moderator resumes it.
 refusal-not-paused = This game is not paused.
 refusal-own-game = You play in this game, so another moderator has to decide.
 refusal-no-reason = Give a reason: the players see it.
 refusal-no-winner = Choose the winner from the list, or a draw.
-refusal-not-a-moderator = { $role ->
-    [none] You need the permission *Manage Messages* in the channel of this game.
-   *[other] You need the role { $role }, or the permission *Manage Messages* in the channel of this game.
-}
 
 ## Commands (at most 100 characters)
 

@@ -213,3 +213,10 @@ score-part = { $name ->
 board-reminder = ⏰ { $who }, it is your turn in **{ $game }** #{ $id }: time runs out { $when }.
 # The same when it is over.
 board-reminded = ⏰ { $who } was reminded of **{ $game }** #{ $id }.
+
+## What moderators have done
+
+# The turn of a moderator who has ended the game; $reason was typed.
+board-ruled = ⚖️ **Ended by a moderator:** { $reason }
+# In place of the time that is left.
+board-paused = **paused by a moderator**

@@ -127,6 +127,8 @@ command-config = Settings of this server: where games live, who may play, channe
 command-config-settings = See and change the settings of this server
 command-config-check = See which permissions I have in the channels, and what is missing
 
+config-gone = ⚠️ The channel for { $setting } is gone. Choose another one, or none.
+
 ## Daily puzzles
 
 config-name-daily = **Daily puzzle**
@@ -139,4 +141,3 @@ choice-config-daily-game = the games take turns
 placeholder-config-daily = Channel for a daily puzzle
 placeholder-config-daily-hour = Hour of the daily puzzle
 placeholder-config-daily-game = Game of the daily puzzle
-config-gone = ⚠️ The channel for { $setting } is gone. Choose another one, or none.

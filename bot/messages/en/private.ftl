@@ -122,3 +122,5 @@ private-game = #{ $match } **{ $game }** · { $players }
 private-game-your-turn = **your turn**
 private-game-turn = { $player } to move
 private-game-time = time runs out { $deadline }
+
+private-game-paused = **paused by a moderator**

@@ -128,3 +128,9 @@ permission-send-messages-in-threads = Send Messages in Threads
 permission-manage-threads = Manage Threads
 permission-create-public-threads = Create Public Threads
 permission-view-channel = View Channel
+
+refusal-paused = A moderator has paused this game. It goes on when a moderator resumes it.
+refusal-not-a-moderator = { $role ->
+    [none] You need the permission *Manage Messages* in the channel of this game.
+   *[other] You need the role { $role }, or the permission *Manage Messages* in the channel of this game.
+}

@@ -1,1 +1,0 @@
-"""A move chosen from lists of points, with a preview."""
