@@ -1,4 +1,4 @@
-"""The words for spectators: following, the score so far, the games to watch, the poll."""
+"""The words for spectators under a board."""
 
 from collections.abc import Iterable
 
@@ -7,8 +7,6 @@ from bot.messages.phrases import (
     mention,
     separated,
 )
-
-# --- following ---
 
 
 def call(users: Iterable[int], room: int) -> str:

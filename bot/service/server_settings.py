@@ -130,8 +130,8 @@ class Servers:
             before = settings_in(tx, server)
             changed = change(before)
             tx.servers.keep_settings(server, changed.write())
-            for work in self.at_change:
-                work(tx, server, before, changed)
+            for follow in self.at_change:
+                follow(tx, server, before, changed)
             return changed
 
         return await self._store.write(work)

@@ -205,22 +205,15 @@ class Lanes:
     async def _edit(self, one: StoredMessage) -> None:
         assert one.message is not None
         kind = self._bot.kinds.get(one.kind)
-        if kind is None and one.look == DELETED:
-            await (
-                self._bot.get_partial_messageable(one.channel_id)
-                .get_partial_message(one.message)
-                .delete()
-            )
-        if kind is None:
-            return  # its feature was taken out
-        if one.kind == OPENED_THREAD:
-            change = await kind.bare(one)
-            await self._bot.http.edit_channel(one.channel_id, **change)
-            return
         channel = self._bot.get_partial_messageable(one.channel_id)
         there = channel.get_partial_message(one.message)
-        if one.look == DELETED:
+        if kind is not None and one.kind == OPENED_THREAD:
+            change = await kind.bare(one)
+            await self._bot.http.edit_channel(one.channel_id, **change)
+        elif one.look == DELETED:
             await there.delete()
+        elif kind is None:
+            return  # its feature was taken out
         elif one.look == FULL:
             await there.edit(**await kind.full(one))
         else:

@@ -36,7 +36,7 @@ class Daily:
     """The daily puzzles of the servers in one database."""
 
     def __init__(self, service: Service) -> None:
-        """From now on puzzles are posted when they are due, and as the owners' settings say."""
+        """Registers the round that posts puzzles, and what follows from changed settings."""
         self._store = service.store
         self._games = service.matches.games
         self._now = service.now
@@ -44,13 +44,13 @@ class Daily:
         service.servers.at_change.append(self._reschedule)
 
     def _reschedule(
-        self, tx: Transaction, server: int, before: ServerSettings, now: ServerSettings
+        self, tx: Transaction, server: int, before: ServerSettings, after: ServerSettings
     ) -> None:
         """The owners of a server have changed their settings."""
-        if (now.daily, now.daily_hour) != (before.daily, before.daily_hour):
+        if (after.daily, after.daily_hour) != (before.daily, before.daily_hour):
             last = tx.daily.latest(server)
             day = 0 if last is None else last.day
-            tx.daily.set_due(server, next_daily(now, self._now(), day))
+            tx.daily.set_due(server, next_daily(after, self._now(), day))
 
     async def tick(self, there: Shards) -> list[int]:
         """Have the puzzles posted that are due on these shards. Returns the channels."""
