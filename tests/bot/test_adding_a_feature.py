@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from bot.features import all_features
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
-from bot.storage.rows import Spot
+from bot.storage.rows import DELETED, Spot
 from bot.storage.schema import message
 from bot.storage.transaction import Transaction
 from engine.games import all_games
@@ -63,6 +63,30 @@ async def test_what_a_deleted_feature_was_sending_holds_nothing_up(table: Table)
     await table.store.write(half_sent)
     assert (await table.play(black, "b3")).text.startswith("You played b3")
     await table.message(lambda shown: ply_of(shown) == (live.id, live.match.ply + 1))
+
+
+async def test_what_a_deleted_feature_wanted_deleted_is_deleted(table: Table) -> None:
+    board = await table.begin(ADA, BO, komi=0)
+    live = await table.service.matches.live(match_of(board))
+    channel = table.client.get_partial_messageable(live.channel_id)
+    party = await channel.send("Party!")
+
+    def over(tx: Transaction) -> None:
+        tx.messages.add_note("party", 1, Spot(live.server, live.channel_id))
+        sent = sa.update(message).where(message.c.note == "party 1")
+        tx.connection.execute(sent.values(begun=1, attempt=1, shown=1, message=party.id))
+        noted = tx.messages.noted("party 1")
+        assert noted is not None
+        tx.messages.want([noted], DELETED)
+
+    await table.store.write(over)
+    await table.client.delivery.serve()
+
+    async def gone() -> bool:
+        there = await table.driver.messages(table.channel)
+        return all(int(one["id"]) != party.id for one in there)
+
+    await table.until(gone)
 
 
 async def test_two_features_cannot_give_a_control_the_same_name(
