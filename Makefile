@@ -22,7 +22,7 @@ export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup play check style types quick cover all-tests test test-postgresql campaign bench gallery puzzles
-.PHONY: format lock core weights strength core-tools
+.PHONY: format commands lock core weights strength core-tools
 .PHONY: update deploy-tools sbom licences audit image-check clean
 
 setup: $(STAMP)
@@ -138,9 +138,13 @@ gallery: setup
 puzzles: setup
 	$(BIN)/python -m tests.puzzles
 
-format: setup
+format: commands
 	$(BIN)/ruff check --fix $(CHECKED)
 	$(BIN)/ruff format $(CHECKED)
+
+# The list in COMMANDS.md.
+commands: setup
+	$(BIN)/python -m tests.commands_page
 
 # Versions and hashes, and no addresses: for developers, for a server, and for what few commands need.
 COMPILE = $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url \
