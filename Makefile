@@ -9,7 +9,7 @@ CHECKED := engine render bot tests
 PYTEST = $(BIN)/python -m pytest -q -n auto --dist worksteal
 COVER = $(PYTEST) tests/engine --cov=engine --cov-branch --cov-fail-under=100 \
 	--cov-report=term-missing:skip-covered
-ON_POSTGRESQL = $(PYTEST) --store=postgresql --as-needed -m 'not slow or storage' tests/bot tests/crash
+ON_POSTGRESQL = $(PYTEST) --store=postgresql --as-needed -m 'not slow or storage' tests/bot tests/features tests/crash
 # Types are checked beside the tests: their lines appear together, at their end. Those of the tests,
 # which begin with +, appear at once.
 BESIDE = $(MAKE) --no-print-directory --jobs=2 \
