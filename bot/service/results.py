@@ -1,4 +1,4 @@
-"""How matches ended that were over before that was stored: worked out once, by replay."""
+"""Works out by replay how matches ended before results were stored with them."""
 
 import logging
 
@@ -22,7 +22,7 @@ class Results:
         self._reach = reach
 
     async def work_out(self) -> None:
-        """Store those that are not stored. Broken off, it goes on at the next start."""
+        """Store the missing ones. Broken off, it goes on at the next start."""
         try:
             shards = self._reach.shards
             left = await self._store.read(lambda tx: tx.matches.unresolved(shards))

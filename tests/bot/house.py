@@ -85,7 +85,7 @@ async def house_at(folder: Path, **arguments: Any) -> AsyncGenerator[House]:
 
 
 def check_results(tx: Transaction, house: House) -> None:
-    """What is stored of the ends of matches is what replays say."""
+    """Compare the results that are stored with replays."""
     cache = MatchCache(house.service.matches.games)
     for key in tx.connection.execute(sa.select(match.c.id)).scalars().all():
         stored = tx.matches.get(key)

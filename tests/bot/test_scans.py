@@ -117,6 +117,7 @@ async def everyday(house: House, games: int) -> None:
             for which in (everybodys, here, {"server": server}, mine, {"server": server} | mine)
             for on_turn in {False, which is mine}
         ),
+        lambda tx: tx.matches.unresolved(WHOLE),
         lambda tx: tx.matches.finished(channel),
         lambda tx: tx.matches.finished(None, user),
         lambda tx: tx.matches.number_open(server, user),

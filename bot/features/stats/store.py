@@ -10,13 +10,13 @@ from bot.storage.schema import match, player
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How a person's finished games have ended: those of a game with or without computers."""
+    """The results of a person in one game, against people only or with a computer in a seat."""
 
     game: str
     with_computer: bool
     won: int
     drawn: int
-    """How often others were first, too."""
+    """Others were first, too."""
     lost: int
 
 
@@ -33,7 +33,7 @@ class ResultQueries(Queries):
     """The results of people's games."""
 
     def of(self, user: int) -> list[Tally]:
-        """What ``user`` has won, drawn and lost; games that nobody has lost do not count."""
+        """Count the results of ``user``; games that nobody has lost or drawn are left out."""
         each = (
             sa.select(
                 match.c.game,

@@ -8,7 +8,7 @@ from engine.game import Game
 
 
 def stats(tallies: Iterable[Tally], games: Mapping[str, Game]) -> str:
-    """What a person has won, drawn and lost, a line for each game; those against people first."""
+    """A line for each game, with what a person has won, drawn and lost; against people first."""
     known = sorted(
         (one for one in tallies if one.game in games),
         key=lambda one: (one.with_computer, [*games].index(one.game)),
