@@ -9,7 +9,7 @@ CHECKED := engine render bot tests
 PYTEST = $(BIN)/python -m pytest -q -n auto --dist worksteal
 COVER = $(PYTEST) tests/engine --cov=engine --cov-branch --cov-fail-under=100 \
 	--cov-report=term-missing:skip-covered
-ON_POSTGRESQL = $(PYTEST) --store=postgresql --as-needed -m 'not slow or storage' tests/bot tests/crash
+ON_POSTGRESQL = $(PYTEST) --store=postgresql --as-needed -m 'not slow or storage' tests/bot tests/features tests/crash
 # Types are checked beside the tests: their lines appear together, at their end. Those of the tests,
 # which begin with +, appear at once.
 BESIDE = $(MAKE) --no-print-directory --jobs=2 \
@@ -22,7 +22,7 @@ export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup play check style types quick cover all-tests test test-postgresql campaign bench gallery puzzles
-.PHONY: format lock core weights strength core-tools
+.PHONY: format commands lock core weights strength core-tools
 .PHONY: update deploy-tools sbom licences audit image-check clean
 
 setup: $(STAMP)
@@ -138,9 +138,13 @@ gallery: setup
 puzzles: setup
 	$(BIN)/python -m tests.puzzles
 
-format: setup
+format: commands
 	$(BIN)/ruff check --fix $(CHECKED)
 	$(BIN)/ruff format $(CHECKED)
+
+# The list in COMMANDS.md.
+commands: setup
+	$(BIN)/python -m tests.commands_page
 
 # Versions and hashes, and no addresses: for developers, for a server, and for what few commands need.
 COMPILE = $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url \

@@ -106,7 +106,7 @@ def _games(games: int, finished: int, now: int, opened: str) -> Iterator[str]:
     yield (
         _numbers(games)
         + 'INSERT INTO "match" (id, server, home, place, channel_id, game, ruleset, options,'
-        + " per_move_s, ply, to_move, opened, deadline, remind)"
+        + " per_move_s, ply, to_move, opened, deadline, ending, remind)"
         + f" SELECT n, (1 + n % {SERVERS}) << 22, 1 + n % {CHANNELS},"
         + f" CASE WHEN {thread} THEN 'thread' ELSE 'boards' END,"
         + f" CASE WHEN {thread} THEN 1000000 + n ELSE 1 + n % {CHANNELS} END,"
@@ -114,6 +114,7 @@ def _games(games: int, finished: int, now: int, opened: str) -> Iterator[str]:
         + f" CASE WHEN {over} THEN {TURNS + 1} ELSE {TURNS} END,"
         + f" CASE WHEN {over} THEN NULL ELSE {MOVER} END, {opened},"
         + f" CASE WHEN {over} THEN NULL ELSE {now + 4000 * minute} + n * 1000 END,"
+        + f" CASE WHEN {over} THEN 'resignation' END,"
         + f" CASE WHEN {over} THEN NULL ELSE {now + 3000 * minute} + n * 1000 END FROM n"
     )
     for seat in (0, 1):
@@ -122,8 +123,9 @@ def _games(games: int, finished: int, now: int, opened: str) -> Iterator[str]:
         level = "CASE n % 20 WHEN 0 THEN 3 END" if seat else "NULL"
         yield (
             _numbers(games)
-            + 'INSERT INTO player ("match", seat, "user", level)'
-            + f" SELECT n, {seat}, {user}, CAST({level} AS integer) FROM n"
+            + 'INSERT INTO player ("match", seat, "user", level, rank)'
+            + f" SELECT n, {seat}, {user}, CAST({level} AS integer),"
+            + f" CASE WHEN {over} THEN {2 if seat == MOVER else 1} END FROM n"
         )
     yield (
         f'WITH {_PLIES} INSERT INTO turn ("match", ply, seat, text, at, source)'

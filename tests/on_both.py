@@ -21,7 +21,7 @@ import pytest
 from tests import contract
 
 FOLDER = contract.COUNT.parent
-PROGRAM = ("bot/storage", "bot/service")
+PROGRAM = ("bot/storage", "bot/service", "bot/features")
 """Where statements come from: notes about other versions of it are worth nothing."""
 AT_ONCE = b"asyncio.gather"
 """In a file that contains this, tests are about what the two databases do differently."""

@@ -162,7 +162,7 @@ full: Full | None = None
 
 
 def who(frame: FrameType | None) -> list[str]:
-    """The functions of the store that execute a statement, the innermost first.
+    """The functions of the store, or of a feature, that execute a statement, the innermost first.
 
     None if it is not the store that does: a test looks at the database.
     """
@@ -174,7 +174,7 @@ def who(frame: FrameType | None) -> list[str]:
         elif not names and "site-packages" not in file:
             return []
         frame = frame.f_back
-    return [name for name in names if name.startswith("bot/storage/")]
+    return [name for name in names if name.startswith(("bot/storage/", "bot/features/"))]
 
 
 def look(connection: sa.Connection, statement: str, parameters: Any, frame: FrameType) -> None:

@@ -90,8 +90,13 @@ PLANTED = [
         "import discord",
     ),
     Planted(
-        "Only storage knows SQL",
+        "Only storage and the stores of features know SQL",
         "bot/service/preferences.py",
+        "import sqlalchemy",
+    ),
+    Planted(
+        "Only storage and the stores of features know SQL",
+        "bot/features/polls/chat.py",
         "import sqlalchemy",
     ),
     Planted(

@@ -11,15 +11,10 @@ import pytest
 
 from bot.chat.common.permissions import missing_permissions
 from bot.chat.common.places import FOR_THREADS
-from bot.chat.gateway.client import KeilClient
-from bot.chat.play import parts
-from bot.features import all_features
-from bot.service.service import Service
-from bot.storage.database import Store
-from engine.games import all_games
+from tests.commands_page import on_page, registered
 
 ROOT = Path(__file__).parents[1]
-README, COMMANDS = ROOT / "README.md", ROOT / "COMMANDS.md"
+README = ROOT / "README.md"
 DOCUMENTS = (
     "README.md",
     "ARCHITECTURE.md",
@@ -28,8 +23,6 @@ DOCUMENTS = (
     "FORMATS.md",
     "SECURITY.md",
 )
-
-SUBCOMMAND = discord.AppCommandOptionType.subcommand.value
 
 MADE_LATER = {
     ".env": "a server's own settings",
@@ -129,55 +122,11 @@ def leads_somewhere(link: str, page: Path) -> bool:
     return anchor in [heading.lower().replace(" ", "-") for heading in headings]
 
 
-async def registered_commands(folder: Path) -> dict[str, set[str]]:
-    """The names of the options of each command, by its name; menus have their label as name."""
-    async with Store.open(f"sqlite:///{folder / 'keil.db'}") as store:
-        client = KeilClient(store, Service.over(store, all_games()))
-        for feature in (*parts(), *all_features()):
-            await client.load_extension(feature)
-        commands = [command.to_dict(client.tree) for command in client.tree.get_commands()]
-    found: dict[str, set[str]] = {}
-    for command in commands:
-        steps = command.get("options", [])
-        subcommands = [step for step in steps if step["type"] == SUBCOMMAND]
-        for step in subcommands:
-            name = f"/{command['name']} {step['name']}"
-            found[name] = {option["name"] for option in step["options"]}
-        if not subcommands:
-            slash = "/" if command["type"] == discord.AppCommandType.chat_input.value else ""
-            found[slash + command["name"]] = {option["name"] for option in steps}
-    return found
-
-
-ELSEWHERE = {"of its own"}
-"""The options of a game that the table does not list: they stand below it."""
-
-
-def documented_commands(text: str) -> dict[str, set[str]]:
-    """The commands in the first column of the table, read like `registered_commands`."""
-    found: dict[str, set[str]] = {}
-    for cell, rest in re.findall(r"^\| ([`*].*?) \| (.*) \|$", text, re.M):
-        found |= {menu: set[str]() for menu in re.findall(r"^\*(.*?)\*", cell)}
-        for usage in re.findall(r"`(/[^`]*)`", cell):
-            options = set(re.findall(r"\[(\w+):?\]|\b(\w+):", usage))
-            name = re.split(r" (?=\[|\w+:)", usage)[0]
-            found[name] = {one or other for one, other in options}
-        for likewise in re.findall(r"Likewise (.*?)$", rest):
-            command = re.findall(r"`(/\w+) \w+", cell)[0]
-            for game in re.findall(r"`(\w+)`", likewise):
-                found[f"{command} {game}"] = ELSEWHERE
-    return found
-
-
-async def test_the_page_of_commands_has_every_command_and_its_options(tmp_path: Path) -> None:
-    text = COMMANDS.read_text()
-    documented, registered = documented_commands(text), await registered_commands(tmp_path)
-    assert documented.keys() == registered.keys()
-    for command, options in registered.items():
-        if documented[command] is not ELSEWHERE:
-            assert documented[command] == options, command
-        named = {re.sub(r"_\d$", "", option) for option in options}
-        assert [one for one in named if not re.search(rf"[`\[ ]{one}[]:`]", text)] == [], command
+async def test_the_page_of_commands_says_what_the_commands_say(tmp_path: Path) -> None:
+    """One that it does not list yet comes with the next `make format`."""
+    there, told = on_page(), await registered(tmp_path)
+    assert len(there) > 30
+    assert [one for one in there if one not in told] == [], "run `make commands`"
 
 
 def test_the_invitation_asks_for_exactly_what_games_threads_and_polls_need() -> None:

@@ -6,6 +6,7 @@ from bot.messages import computers
 from bot.messages.catalogue import text
 from bot.messages.phrases import colour, facts, listed, points, seat_name
 from bot.service.live_match import LiveMatch
+from bot.storage.rows import StoredMatch
 from engine.game import Game
 from engine.match import End, Ending, Match
 from engine.outcome import margin
@@ -54,14 +55,13 @@ def outcome(match: Match, people: Sequence[str], number: str = "none") -> str:
     return f"{sentence}\n{ranking(match, match.game, end.ranks)}"
 
 
-def over(live: LiveMatch, reader: int, names: Mapping[int, str]) -> str:
+def over(match: StoredMatch, reader: int, names: Mapping[int, str]) -> str:
     """That a match is over and who has won it, in a few words; ``names``: of the people."""
-    end = live.match.end
-    assert end is not None
-    winners = [live.players[seat] for seat in end.winners]
-    if end.ranks is None:
+    ranks = match.ranks or ()
+    winners = [user for user, rank in zip(match.players, ranks, strict=False) if rank == 1]
+    if not winners:
         how = "nobody"
-    elif len(winners) == live.match.seats:
+    elif len(winners) == len(match.players):
         how = "draw"
     else:
         how = "you" if winners == [reader] else "others"

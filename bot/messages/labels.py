@@ -17,7 +17,6 @@ from engine.turns import Turn
 
 LONGEST_BUTTON, LONGEST_DESCRIPTION = 80, 100
 """The most characters that Discord allows."""
-NONE_ENDED: Mapping[int, LiveMatch] = {}
 LONGEST_WINNER = 20
 """The most characters of a name in a list of games that are over."""
 
@@ -134,23 +133,17 @@ def has_won(who: str) -> str:
     return text("button-won", player=who)
 
 
-def match_label(
-    match: StoredMatch,
-    game: Game,
-    user: int,
-    names: Mapping[int, str],
-    ended: Mapping[int, LiveMatch] = NONE_ENDED,
-) -> str:
-    """One game in a list to choose from; ``ended``: those that are over."""
+def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, str]) -> str:
+    """One game in a list to choose from."""
     reader = "playing" if user in match.players else "watching"
     if match.to_move is not None and match.players[match.to_move] == user:
         reader = "to-move"
     others = listed(names.get(player, "?") for player in match.players if player != user)
     told = text("button-match", reader=reader, match=str(match.id), game=game.name, others=others)
-    if match.id not in ended:
+    if match.ending is None:
         return shortened(told, LONGEST_BUTTON)
     brief = {user: shortened(name, LONGEST_WINNER) for user, name in names.items()}
-    who_won = endings.over(ended[match.id], user, brief)
+    who_won = endings.over(match, user, brief)
     room = max(LONGEST_BUTTON - len(facts(["", who_won])), LONGEST_BUTTON // 2)
     return shortened(facts([shortened(told, room), who_won]), LONGEST_BUTTON)
 

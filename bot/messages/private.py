@@ -149,16 +149,9 @@ def games(
     rows: Iterable[tuple[StoredMatch, str | None]],
     games_by_key: Mapping[str, Game],
     user: int,
-    ended: Mapping[int, LiveMatch],
 ) -> str:
-    """The games of a person and of a channel, with links to the newest boards.
-
-    ``ended``: those that are over.
-    """
-    lines = [
-        _game(match, link, games_by_key[match.game], user, ended.get(match.id))
-        for match, link in rows
-    ]
+    """The games of a person and of a channel, with links to the newest boards."""
+    lines = [_game(match, link, games_by_key[match.game], user) for match, link in rows]
     if not lines:
         return text("private-no-games")
     told = "\n".join(lines)
@@ -168,9 +161,7 @@ def games(
     return told
 
 
-def _game(
-    match: StoredMatch, link: str | None, game: Game, user: int, over: LiveMatch | None
-) -> str:
+def _game(match: StoredMatch, link: str | None, game: Game, user: int) -> str:
     """One line about a game: who plays, whose turn it is, the time, the board."""
     players = listed(mention(player) for player in match.players)
     parts = [text("private-game", match=str(match.id), game=game.name, players=players)]
@@ -179,9 +170,9 @@ def _game(
         parts.append(text("private-game-your-turn"))
     elif to_move is not None:
         parts.append(text("private-game-turn", player=mention(to_move)))
-    if over is not None:
+    if match.ending is not None:
         names = {player: mention(player) for player in match.players}
-        parts.append(endings.over(over, user, names))
+        parts.append(endings.over(match, user, names))
     if match.paused:
         parts.append(text("private-game-paused"))
     elif match.deadline:

@@ -6,10 +6,11 @@ but the latest reviews: whoever asks again, perhaps after a restart, hears the s
 
 import asyncio
 import contextlib
-from collections import OrderedDict
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeVar
+
+from cachetools import LRUCache
 
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -102,7 +103,7 @@ class Judge:
         self._pool = pool
         self._closed = False
         self._asking: set[tuple[int, Urgency]] = set()
-        self._reviews: OrderedDict[tuple[int, int], Review] = OrderedDict()
+        self._reviews = LRUCache[tuple[int, int], Review](REMEMBERED)
 
     def close(self) -> None:
         """Break off what takes long: nobody can be answered any more."""
@@ -160,9 +161,6 @@ class Judge:
                 asking = review(positions, moves, log.taken_over, log.departures(seats))
                 done = await self._answered(live, positions, asking, Urgency.REVIEW, progress)
                 self._reviews[key] = done
-        self._reviews.move_to_end(key)
-        while len(self._reviews) > REMEMBERED:
-            self._reviews.popitem(last=False)
         return self._reviews[key]
 
     async def _as_it_stands(self, user: int, live: LiveMatch) -> Thoughts:

@@ -3,7 +3,7 @@
 import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from threading import Lock
 
 from bot.service.live_match import LiveMatch
@@ -13,7 +13,7 @@ from bot.storage.rows import StoredMatch
 from bot.storage.transaction import Transaction
 from engine.clock import Clock, TimeControl
 from engine.game import Game
-from engine.match import Match
+from engine.match import End, Match
 
 log = logging.getLogger(__name__)
 
@@ -48,8 +48,6 @@ class MatchCache:
         known = self.known(stored.id)
         match = None if known is None else known.match
         if match is None or match.ply != ply:
-            if not self.knows(stored):
-                raise RefusedError(ServiceRefusal.UNKNOWN_RULES, match=stored)
             match = self._replayed(tx, stored, ply)
         clock = None
         if stored.deadline is not None and ply == stored.ply:
@@ -59,16 +57,15 @@ class MatchCache:
             self.remember(live)
         return live
 
-    def ended(self, tx: Transaction, found: Iterable[StoredMatch]) -> Mapping[int, LiveMatch]:
-        """By number, those of the matches that are over and can be read."""
-        over = dict[int, LiveMatch]()
-        for match in found:
-            if match.deadline is None:
-                with contextlib.suppress(RefusedError):
-                    over[match.id] = self.load(tx, match)
-        return over
+    def end_of(self, tx: Transaction, stored: StoredMatch) -> End | None:
+        """How a match ended, by replay; None if it runs or cannot be read."""
+        with contextlib.suppress(RefusedError):
+            return self._replayed(tx, stored, stored.ply).end
+        return None
 
     def _replayed(self, tx: Transaction, stored: StoredMatch, ply: int) -> Match:
+        if not self.knows(stored):
+            raise RefusedError(ServiceRefusal.UNKNOWN_RULES, match=stored)
         game = self._games[stored.game]
         try:
             turns, options = tx.turns.of(stored.id, ply), game.complete(stored.options)

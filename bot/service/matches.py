@@ -6,7 +6,7 @@ posts that it causes.
 """
 
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 
 from bot import metrics
@@ -127,10 +127,6 @@ class Matches:
         """
         found = await self._store.read(lambda tx: tx.matches.finished(channel_id, user))
         return [match for match in found if self.cache.knows(match)]
-
-    async def ended(self, found: Sequence[StoredMatch]) -> Mapping[int, LiveMatch]:
-        """By number, those of the matches that are over, with their ends; unreadable ones not."""
-        return await self._store.read(lambda tx: self.cache.ended(tx, found))
 
     async def headers(
         self,

@@ -20,6 +20,7 @@ from bot.service.places import all_places
 from bot.service.practice_limits import MOST_PRACTICE
 from bot.service.preferences import Preferences
 from bot.service.reach import Reach
+from bot.service.results import Results
 from bot.service.server_settings import Servers
 from bot.service.showing import Showing
 from bot.service.usual_terms import UsualTerms
@@ -44,6 +45,7 @@ class Service:
     learning: Learning
     outages: Outages
     deadlines: Deadlines
+    results: Results
     showing: Showing
 
     @classmethod
@@ -91,5 +93,6 @@ class Service:
             learning=Learning(store),
             outages=outages,
             deadlines=deadlines,
+            results=Results(store, cache, reach),
             showing=showing,
         )

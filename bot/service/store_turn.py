@@ -62,6 +62,7 @@ def store_turn(
     tx.matches.advance(after)
     after_it = replace(after_it, paused=after.paused)
     if match.end:
+        tx.matches.end(live.id, match.end)
         showing.ended(tx, after_it)
     if turn.text != GONE:
         showing.turned(tx, after)

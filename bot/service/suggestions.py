@@ -1,11 +1,12 @@
 """Suggests moves: to somebody who types one, and to somebody who chooses a point from a list."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Generic, TypeVar
+
+from cachetools import LRUCache
 
 from bot.service.live_match import LiveMatch
 from engine.board import Board
@@ -72,7 +73,7 @@ class _Remembered(Generic[T]):
     def __init__(self, computing: asyncio.Semaphore, compute: Callable[[Position], T]) -> None:
         self._computing = computing
         self._compute = compute
-        self._known: OrderedDict[tuple[int, int], asyncio.Task[T]] = OrderedDict()
+        self._known = LRUCache[tuple[int, int], asyncio.Task[T]](REMEMBERED)
         """By match and ply."""
 
     async def of(self, live: LiveMatch) -> T:
@@ -81,9 +82,6 @@ class _Remembered(Generic[T]):
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = asyncio.create_task(self._computed(live.match.position))
-            while len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
-        self._known.move_to_end(key)
         try:
             return await asyncio.shield(known)
         except Exception:

@@ -253,9 +253,12 @@ def _replayed(tx: Transaction, match_id: int, games: Mapping[str, Game]) -> byte
 
 
 def _compare(stored: StoredMatch, played: Match) -> None:
+    end = played.end if stored.ending else None  # it may not be worked out yet
     for what, header, replay in (
         ("to move", stored.to_move, played.to_move),
         ("over", stored.deadline is None, played.end is not None),
+        ("ending", stored.ending, end and end.how),
+        ("ranks", stored.ranks, end and end.ranks),
     ):
         if header != replay:
             raise _UnreadableError(f"{what}: its header says {header}, its turns {replay}")

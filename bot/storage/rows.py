@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 
 from engine.game import Options
+from engine.match import Ending
 
 OPEN, ACCEPTED, DECLINED, WITHDRAWN, EXPIRED, CHANGED = (
     "open",
@@ -122,6 +123,10 @@ class StoredMatch:
     """Whether a computer has to move now."""
     left_by: tuple[int | None, ...] = ()
     """By seat, who played for it until a computer took it over; empty: none was."""
+    ending: Ending | None = None
+    """How it ended; None while it runs, or until `bot.service.results` has replayed it."""
+    ranks: tuple[int, ...] | None = None
+    """The rank of each seat, as in `engine.match.End`."""
 
     @property
     def everybody(self) -> tuple[int, ...]:

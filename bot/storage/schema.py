@@ -109,6 +109,7 @@ match = sa.Table(
     sa.Column("to_move", sa.Integer, comment="a seat; NULL when the match is over"),
     sa.Column("opened", Moment, nullable=False),
     sa.Column("deadline", Moment, comment="NULL when the match is over"),
+    sa.Column("ending", sa.Text, comment="how it ended, see engine/match.py; NULL: not known yet"),
     sa.Column("rematch_of", Id, comment="a match, with the seats in reverse order"),
     sa.Column("remind", Moment, comment="when to remind who is to move; NULL: no more"),
     sa.Column("paused", Moment, comment="since when; NULL: it runs"),
@@ -129,6 +130,11 @@ _partial_index(
 _partial_index("ix_match_remind", match.c.remind, where=match.c.remind.is_not(None))
 _partial_index("ix_match_place", match.c.channel_id, where=match.c.deadline.is_not(None))
 _partial_index("ix_match_finished", match.c.channel_id, where=match.c.deadline.is_(None))
+_partial_index(
+    "ix_match_unresolved",
+    match.c.server,
+    where=match.c.deadline.is_(None) & match.c.ending.is_(None),
+)
 _partial_index("ix_match_running", match.c.server, where=match.c.deadline.is_not(None))
 _partial_index("ix_match_thinking", match.c.server, where=match.c.thinking)
 
@@ -144,6 +150,7 @@ player = sa.Table(
         sa.BigInteger,
         comment="who played until a computer took over; NULL: nobody left it",
     ),
+    sa.Column("rank", sa.Integer, comment="1 for the winner; NULL: nobody has lost, or not yet"),
 )
 _partial_index("ix_player_left_by", player.c.left_by, where=player.c.left_by.is_not(None))
 

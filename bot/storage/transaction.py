@@ -25,7 +25,7 @@ from bot.storage.queries.turns import TurnQueries
 class Transaction:
     """One transaction, or one consistent view of the database: see `bot.storage.database`.
 
-    A feature with tables of its own makes its queries from ``connection``.
+    A feature with queries of its own makes them from ``connection``.
     """
 
     def __init__(self, connection: sa.Connection) -> None:

@@ -10,11 +10,15 @@ from random import Random
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from bot.service.live_match import LiveMatch
+from bot.service.match_cache import MatchCache
 from bot.service.refusals import RefusedError
 from bot.service.service import Service
 from bot.storage.database import Store
+from bot.storage.schema import match
+from bot.storage.transaction import Transaction
 from engine.clock import TimeControl
 from engine.games import all_games
 from tests.stores import url_for
@@ -75,7 +79,19 @@ class House:
 @asynccontextmanager
 async def house_at(folder: Path, **arguments: Any) -> AsyncGenerator[House]:
     async with Store.open(url_for(folder / "keil.db")) as store:
-        yield House(store, **arguments)
+        house = House(store, **arguments)
+        yield house
+        await house.store.read(lambda tx: check_results(tx, house))
+
+
+def check_results(tx: Transaction, house: House) -> None:
+    """Compare the results that are stored with replays."""
+    cache = MatchCache(house.service.matches.games)
+    for key in tx.connection.execute(sa.select(match.c.id)).scalars().all():
+        stored = tx.matches.get(key)
+        assert stored is not None
+        end = cache.end_of(tx, stored)
+        assert (stored.ending, stored.ranks) == (end and end.how, end and end.ranks)
 
 
 def refused(why: StrEnum) -> Any:

@@ -51,10 +51,7 @@ def carried_over(folder: Path, rows: Rows) -> Generator[sa.Connection]:
     """A connection to a database with the newest schema that had ``rows`` in that of before."""
     engine = _database_of_before() if on_postgresql() else _copy_of_before(folder / "keil.db")
     with engine.connect() as connection, connection.begin() as everything:
-        for name in ORDER:
-            table = SCHEMA.tables[name]
-            for row in rows.get(name, ()):
-                connection.execute(sa.insert(table).values(_typed(table, row)))
+        fill(connection, rows)
         before = _contents(connection)
         migrations.upgrade(connection)
         assert _contents(connection) == before, "what is kept is kept as it was"
@@ -62,12 +59,20 @@ def carried_over(folder: Path, rows: Rows) -> Generator[sa.Connection]:
         everything.rollback()  # the next one begins with the same database of PostgreSQL
 
 
+def fill(connection: sa.Connection, rows: Rows) -> None:
+    """Store ``rows`` in an empty database of the version before."""
+    for name in ORDER:
+        table = SCHEMA.tables[name]
+        for row in rows.get(name, ()):
+            connection.execute(sa.insert(table).values(_typed(table, row)))
+
+
 @cache
 def _database_of_before() -> sa.Engine:
     """An empty database of PostgreSQL with the schema of the version before."""
     url = postgresql.database("carried_over", empty=True)
     engine = sa.create_engine(url, poolclass=sa.NullPool)
-    _make_schema_of_before(engine)
+    make_schema_of_before(engine)
     return engine
 
 
@@ -81,11 +86,12 @@ def _copy_of_before(database: Path) -> sa.Engine:
 def _file_of_before() -> bytes:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "empty.db"
-        _make_schema_of_before(sa.create_engine(f"sqlite:///{file}", poolclass=sa.NullPool))
+        make_schema_of_before(sa.create_engine(f"sqlite:///{file}", poolclass=sa.NullPool))
         return file.read_bytes()
 
 
-def _make_schema_of_before(engine: sa.Engine) -> None:
+def make_schema_of_before(engine: sa.Engine) -> None:
+    """Make the tables of the version before."""
     config = migrations._config()
     with engine.begin() as connection:
         config.attributes["connection"] = connection

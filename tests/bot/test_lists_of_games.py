@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.messages import labels as label_texts
-from bot.service.live_match import LiveMatch
 from bot.storage.rows import StoredMatch
 from engine.games import all_games
 from engine.match import Match
@@ -48,17 +47,17 @@ def test_a_label_says_who_has_won_and_fits(turns: list[str], how: str) -> None:
     match = Match.start(game, game.settle({"size": 3, "komi": 0, "button": False}, 2), 2)
     for number, text in enumerate(turns):
         match = match.take(Turn(number % 2, text, NOW))
-    live = LiveMatch(7, 1, 2, (11, 12), match, DAY, None)
+    assert match.end is not None
     stored = StoredMatch(
         id=7, server=1, channel_id=2, home=2, place="boards", game="keil", options={}, per_move=DAY,
         ply=match.ply,
         to_move=None, deadline=None, players=(11, 12), levels=(None, None),
-        ruleset=game.ruleset, opened=NOW,
+        ruleset=game.ruleset, opened=NOW, ending=match.end.how, ranks=match.end.ranks,
     )  # fmt: skip
     names = {11: "Ada", 12: "Bo"}
-    label = label_texts.match_label(stored, game, 11, names, {7: live})
+    label = label_texts.match_label(stored, game, 11, names)
     which = says("button-match", reader="playing", match="7", game="Keil", others="Bo")
     assert label == line(which, says("match-over", how=how, winners="Bo"))
-    label = label_texts.match_label(stored, game, 11, {11: "Ada", 12: "B" * 32}, {7: live})
+    label = label_texts.match_label(stored, game, 11, {11: "Ada", 12: "B" * 32})
     assert len(label) <= label_texts.LONGEST_BUTTON
     assert label.endswith(says("match-over", how=how, winners=f"{'B' * 19}…"))

@@ -60,6 +60,13 @@ def test_a_test_fails_whose_statement_reads_a_whole_table(tmp_path: Path) -> Non
     assert "SCAN challenge\n  by bot/storage/queries/base.py Queries._all" in done.stdout
 
 
+def test_the_statements_of_a_feature_are_looked_at_too() -> None:
+    file, found = f"{scans._BOT}/features/party/store.py", dict[str, list[str]]()
+    called = compile("found['by'] = who(sys._getframe())", file, "exec")
+    exec(called, {"found": found, "who": scans.who, "sys": sys})
+    assert found["by"] == ["bot/features/party/store.py <module>"]
+
+
 @WHATEVER_IS_CHOSEN
 @pytest.mark.parametrize(
     ("statement", "step"),
@@ -110,6 +117,7 @@ async def everyday(house: House, games: int) -> None:
             for which in (everybodys, here, {"server": server}, mine, {"server": server} | mine)
             for on_turn in {False, which is mine}
         ),
+        lambda tx: tx.matches.unresolved(WHOLE),
         lambda tx: tx.matches.finished(channel),
         lambda tx: tx.matches.finished(None, user),
         lambda tx: tx.matches.number_open(server, user),

@@ -8,15 +8,18 @@ import contextlib
 from collections import deque
 from collections.abc import Generator
 from contextlib import contextmanager
+from math import inf
 from typing import Any
 
 import aiohttp
 import discord
+from cachetools import TTLCache
 
 from bot.chat.base.answer import Answer
-from bot.chat.base.fading import FRESH, Fading
 from bot.chat.base.waiting import Waiting
 
+FRESH = 12 * 60.0
+"""Seconds for which the token of an interaction is used: well below Discord's 15 minutes."""
 REFUSED = 1000
 """Refused interactions that are remembered."""
 
@@ -31,14 +34,14 @@ class Interactions:
     def __init__(self) -> None:
         self.unfinished = Waiting()
         """Everybody whose interaction is not finished, also those who wait for long work."""
-        self.solo_boards = Fading[int, tuple[Interaction, int]](FRESH)
+        self.solo_boards = TTLCache[int, tuple[Interaction, int]](inf, FRESH)
         """By match that only its player sees: where its board is, and after how many turns."""
         self._under_way = set[int]()
         self._refused = deque[int](maxlen=REFUSED)
-        self._receipts = Fading[tuple[int, int], Shown](FRESH)
-        self._panels = Fading[tuple[int, int], Shown](FRESH)
+        self._receipts = TTLCache[tuple[int, int], Shown](inf, FRESH)
+        self._panels = TTLCache[tuple[int, int], Shown](inf, FRESH)
         """Where each person was last entering a move in each match."""
-        self._read_once = Fading[int, Shown](FRESH)
+        self._read_once = TTLCache[int, Shown](inf, FRESH)
         """What each person has read once and does not need any more."""
         self._over: list[Shown] = []
 
@@ -73,15 +76,15 @@ class Interactions:
         """
         reader, shown = interaction.user.id, (interaction.followup, message)
         used = interaction.message.id if interaction.message else None
-        before = self._read_once.pop(reader)
+        before = self._read_once.pop(reader, None)
         if before is not None and before[1] not in (message, used):
             self._over.append(before)
         if (answer.refused or answer.read_once) and message != used:
-            self._read_once.put(reader, shown)
+            self._read_once[reader] = shown
         if answer.match is not None:
             self.turned(reader, answer.match, but=message, receipts=answer.turn)
             kind = self._receipts if answer.turn else self._panels
-            kind.put((reader, answer.match), shown)
+            kind[reader, answer.match] = shown
             if answer.ended:
                 self.ended(answer.match)
 
@@ -90,13 +93,13 @@ class Interactions:
     ) -> None:
         """The panel of somebody in a match is over, and perhaps the receipt of their last turn."""
         for kind in (self._panels, self._receipts) if receipts else (self._panels,):
-            before = kind.pop((reader, match))
+            before = kind.pop((reader, match), None)
             if before is not None and before[1] != but:
                 self._over.append(before)
 
     def ended(self, match: int) -> None:
         """Nothing can be done any more under the receipts and panels of a match."""
-        for reader, about in {*self._receipts.known(), *self._panels.known()}:
+        for reader, about in {*self._receipts, *self._panels}:
             if about == match:
                 self.turned(reader, match)
 

@@ -2,11 +2,12 @@
 
 import asyncio
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Self, TypeVar
+
+from cachetools import LRUCache
 
 from bot.chat.base.bot import Bot, Interaction
 from bot.chat.base.custom_id import Control
@@ -94,7 +95,7 @@ class ReplayedGames:
     def __init__(self, bot: Bot) -> None:
         self._service = bot.service
         self._readers = bot.readers
-        self._from_files: OrderedDict[int, ReplayedGame] = OrderedDict()
+        self._from_files = LRUCache[int, ReplayedGame](REMEMBERED)
         """The games from files viewed last, so that they are not read each time."""
 
     async def of(self, interaction: Interaction, control: Control) -> ReplayedGame:
@@ -114,7 +115,7 @@ class ReplayedGames:
         if game is None:
             games = self._service.matches.games
             game, *_ = await self.work(partial(_read, record.encode(), games, None))
-        self._remember(import_id, game)
+            self._from_files[import_id] = game
         return game
 
     async def keep(
@@ -128,14 +129,8 @@ class ReplayedGames:
         game, record, wrong = await self.work(partial(_read, data, games, rules))
         user, server = interaction.user.id, interaction.guild_id or 0
         import_id = await self._service.imports.keep(user, server, record, event_id=interaction.id)
-        self._remember(import_id, game)
-        return import_id, game, wrong
-
-    def _remember(self, import_id: int, game: ReplayedGame) -> None:
         self._from_files[import_id] = game
-        self._from_files.move_to_end(import_id)
-        while len(self._from_files) > REMEMBERED:
-            self._from_files.popitem(last=False)
+        return import_id, game, wrong
 
     async def work(self, work: Callable[[], T]) -> T:
         """The result of ``work``, which is done off the event loop."""

@@ -87,14 +87,14 @@ class SoloBoards:
         if answer.solo is None:
             return
         match_id, ply = answer.solo
-        self._shown.put(match_id, (interaction, ply))
+        self._shown[match_id] = interaction, ply
         live = await self._bot.service.matches.live(match_id)
         if live.match.ply > ply:  # the computer was quicker than Discord
             await self.update(live)
 
     async def update(self, live: LiveMatch) -> None:
         """Show the computer's turn on the board that was shown last, if that is possible."""
-        found = self._shown.pop(live.id)
+        found = self._shown.pop(live.id, None)
         if found is None:
             return
         interaction, ply = found
@@ -110,7 +110,7 @@ class SoloBoards:
             except UNANSWERED as error:
                 log.info("the solo board of match %s stays as it is: %s", live.id, error)
                 return
-        self._shown.put(live.id, (interaction, max(ply, live.match.ply)))
+        self._shown[live.id] = interaction, max(ply, live.match.ply)
 
 
 def _shown_on(interaction: Interaction) -> int | None:

@@ -1,7 +1,6 @@
 """The option ``game:`` of several commands: which of the games here is meant."""
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 
 from discord import app_commands
@@ -13,7 +12,6 @@ from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import labels, private
 from bot.messages.catalogue import text
-from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import StoredMatch
 
@@ -113,11 +111,10 @@ async def choose(
     """One button for each game that may be meant; ``move``: what is to be played there."""
     matches = interaction.client.service.matches
     names = await matches.names({user for match in candidates for user in match.players})
-    ended = await matches.ended(candidates[:25])
     buttons = [
         ControlButton(
             Control(control.name, match.id, match.ply, control.text),
-            labels.match_label(match, matches.games[match.game], interaction.user.id, names, ended),
+            labels.match_label(match, matches.games[match.game], interaction.user.id, names),
         )
         for match in candidates[:25]
     ]
@@ -157,9 +154,9 @@ async def _suggestions(
     names = await matches.names({user for match in games for user in match.players})
     wanted = typed.strip().lower()
 
-    def label(match: StoredMatch, ended: Mapping[int, LiveMatch]) -> str:
-        return labels.match_label(match, matches.games[match.game], user, names, ended)
-
-    fit = [match for match in games if wanted in label(match, {}).lower()][:MOST_CHOICES]
-    ended = await matches.ended(fit)
-    return [app_commands.Choice(name=label(match, ended), value=str(match.id)) for match in fit]
+    labelled = [
+        (labels.match_label(match, matches.games[match.game], user, names), match.id)
+        for match in games
+    ]
+    fit = [one for one in labelled if wanted in one[0].lower()][:MOST_CHOICES]
+    return [app_commands.Choice(name=label, value=str(match_id)) for label, match_id in fit]

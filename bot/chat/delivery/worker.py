@@ -10,13 +10,14 @@ import logging
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from math import inf
 from typing import TypeVar
 
 import aiohttp
 import discord
+from cachetools import TTLCache
 
 from bot.chat.base.bot import Bot
-from bot.chat.base.fading import Fading
 from bot.chat.delivery.lanes import Lanes, Report
 from bot.chat.delivery.requests import clock
 from bot.service import showing
@@ -74,7 +75,7 @@ class Delivery:
         self._reach = bot.service.reach
         self._lanes = Lanes(bot, store)
         self._channels = defaultdict[int, _Channel](_Channel)
-        self._bare = Fading[int, bool](LONGEST)
+        self._bare = TTLCache[int, bool](inf, LONGEST)
         """Messages whose controls an answer has just taken off."""
         self._closed = False
 
@@ -196,7 +197,7 @@ class Delivery:
                 here.at_work = one
                 if one.look != FULL and here.sending is not None:
                     await asyncio.wait({here.sending}, timeout=COURTESY)
-                if one.look == BARE and self._bare.pop(one.message or 0):
+                if one.look == BARE and self._bare.pop(one.message or 0, False):
                     await self._edited(channel_id, here, one, None, self._lanes.was_edited(one))
                 else:
                     outcome, report = await self._lanes.edit(one)
@@ -303,7 +304,7 @@ class Delivery:
 
     def is_bare(self, message: int) -> None:
         """An answer has just taken the controls off this message."""
-        self._bare.put(message, True)
+        self._bare[message] = True
 
     async def _end_if_gone(self, channel_id: int) -> None:
         """End the games of a channel that Discord has not known for long, if it is gone."""

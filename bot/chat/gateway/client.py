@@ -254,7 +254,11 @@ class KeilClient(Bot):
         for feature in self._features:
             await import_module(feature).setup(self)
         await sync_commands(self, self._store)
-        work = [self._timer.run(), self._store.listen(self.delivery.hear)]
+        work = [
+            self._timer.run(),
+            self._store.listen(self.delivery.hear),
+            self.service.results.work_out(),
+        ]
         if self._leases is not None:
             await self._leases.renew()
         await self.delivery.begin()

@@ -36,7 +36,7 @@ async def _games(interaction: Interaction, typed: str) -> list[app_commands.Choi
     choices: list[app_commands.Choice[str]] = []
     for match in running:
         game = service.matches.games[match.game]
-        label = labels.match_label(match, game, interaction.user.id, names, {})
+        label = labels.match_label(match, game, interaction.user.id, names)
         if wanted in label.lower() and is_moderator(interaction, match.channel_id, settings):
             choices.append(app_commands.Choice(name=label, value=str(match.id)))
     return choices

@@ -12,6 +12,7 @@ from bot.storage.queries.base import Queries, on_shards, plainly, written
 from bot.storage.queries.terms import as_stored, from_stored
 from bot.storage.rows import NOWHERE, OPEN, StoredMatch
 from bot.storage.schema import Id, challenge, match, player, turn
+from engine.match import End, Ending
 from engine.turns import RESIGN, TIMEOUT
 
 CHANGING = ("ply", "to_move", "deadline", "remind", "paused", "thinking")
@@ -19,7 +20,7 @@ CHANGING = ("ply", "to_move", "deadline", "remind", "paused", "thinking")
 
 # The statements for every move are built once: building them costs more than running them.
 _KEY = sa.bindparam("key", type_=Id)
-_SEATED = sa.select(match, player.c.user, player.c.level, player.c.left_by).join(
+_SEATED = sa.select(match, player.c.user, player.c.level, player.c.left_by, player.c.rank).join(
     player, player.c.match == match.c.id
 )
 _ONE_MATCH = _SEATED.where(match.c.id == _KEY).order_by(player.c.seat)
@@ -71,6 +72,19 @@ class MatchQueries(Queries):
         """Store what a turn has changed: everything in `CHANGING`."""
         values = {"key": after.id} | {f"new_{name}": getattr(after, name) for name in CHANGING}
         self._run(_SET_MATCH, values)
+
+    def end(self, key: int, end: End) -> None:
+        """Store how a match has ended, which never changes."""
+        self._run(sa.update(match).where(match.c.id == key).values(ending=end.how))
+        for seat, rank in enumerate(end.ranks or ()):
+            this = sa.update(player).where(player.c.match == key, player.c.seat == seat)
+            self._run(this.values(rank=rank))
+
+    def unresolved(self, shards: Shards) -> list[int]:
+        """The matches on these shards that are over, but nothing says how; the newest first."""
+        where = match.c.deadline.is_(None), match.c.ending.is_(None)
+        rows = self._all(sa.select(match.c.id).where(*where, on_shards(match.c.server, shards)))
+        return sorted((row.id for row in rows), reverse=True)
 
     def running(
         self,
@@ -307,6 +321,8 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             remind=row.remind,
             paused=row.paused,
             thinking=row.thinking,
+            ending=None if row.ending is None else Ending(row.ending),
+            ranks=None if row.rank is None else tuple(seat.rank for seat in seats),
         )
         for row, seats in found.values()
     ]

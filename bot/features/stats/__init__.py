@@ -1,0 +1,1 @@
+"""How many games a person has won, drawn and lost."""
