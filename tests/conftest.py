@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 from collections.abc import Generator
 from typing import Any
 
@@ -68,6 +69,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         levels.select(config, items)
     if stores.on_postgresql() and config.getoption("as_needed"):
         on_both.select(config, items)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Let nobody look at the lines of a test that is not for the coverage.
+
+    Where there are several processes, pytest-cov has begun twice in each, and pauses once.
+    """
+    looking = sys.gettrace()
+    if item.get_closest_marker("no_cover") is None or looking is None:
+        return (yield)
+    sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(looking)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -73,8 +73,18 @@ def _request(operation: Json, seen: Seen) -> list[str]:
     if seen.multipart and "allOf" in schema:
         schema = schema["allOf"][0]
     _count()
-    found = list(problems(schema, seen.body, "request"))
-    return found or list(extra_keys(schema, seen.body))
+    if not isinstance(seen.body, list):
+        return _refused(schema, seen.body)
+    # All commands, which every bot sends once: to know them again is quicker than to look at them.
+    known = id(schema), json.dumps(seen.body)
+    if known not in _judged:
+        _judged[known] = schema, _refused(schema, seen.body)
+    return _judged[known][1]
+
+
+def _refused(schema: Json, body: Any) -> list[str]:
+    found = list(problems(schema, body, "request"))
+    return found or list(extra_keys(schema, body))
 
 
 def _response(operation: Json, seen: Seen) -> list[str]:
@@ -157,6 +167,8 @@ def _document(where: Where) -> Json:
 _validators: dict[tuple[str, Where], Any] = {}
 _by_identity: dict[tuple[int, Where], tuple[Json, Any]] = {}
 """The same by the id of the schema, which stands here too so that its id is given to no other."""
+_judged: dict[tuple[int, str], tuple[Json, list[str]]] = {}
+"""What is wrong with lists of commands, by the schema, which stands here too, and by their text."""
 
 
 def _validator(schema: Json, where: Where) -> Any:

@@ -23,6 +23,7 @@ from bot.cli.run import point_at
 from bot.features import all_features
 from bot.messages import catalogue
 from bot.playground.driver import Answer, Driver
+from bot.playground.driver.reading import Waiting
 from bot.playground.server import Playground
 from bot.service.places.boards import PLACE as BOARDS
 from bot.service.preferences import Entering
@@ -61,6 +62,8 @@ class Clock:
     ahead: timedelta = timedelta()
     asked: int = 0
     """How many times somebody wanted to know the time."""
+    wakes: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
+    """The timers of those who live by it, to be woken when time goes by."""
 
     def __call__(self) -> datetime:
         """The time."""
@@ -70,6 +73,12 @@ class Clock:
     def pass_by(self, time: timedelta) -> None:
         """Let ``time`` go by."""
         self.ahead += time
+        self.wake()
+
+    def wake(self) -> None:
+        """Let everybody look at the time."""
+        for wake in self.wakes:
+            wake()
 
 
 class Patient(Driver):
@@ -98,8 +107,9 @@ class Patient(Driver):
         before = answer.text if updates else ""
         with contextlib.suppress(TimeoutError):  # then the test says what is missing
             async with asyncio.timeout(60):
+                waiting = Waiting(self, 60)
                 while answer.text == before:
-                    await asyncio.sleep(0.02)
+                    await waiting.turn()
                     answer = await super()._ask("answer", interaction=answer.interaction)
                     told = [answer.text, *(m["content"] for m in await self.followups(answer))]
                     if answer.message is None:
@@ -248,6 +258,7 @@ class Table:
         asked = self.clock.asked
 
         async def looked_twice() -> bool:
+            self.clock.wake()
             return self.clock.asked >= asked + 6  # two or three times in each round
 
         await self.until(looked_twice)
@@ -397,12 +408,13 @@ async def seated(
             store,
             service,
             features=features,
-            longest_sleep=0.05,
+            longest_sleep=0.25,
             guild_ready_timeout=0.05,
             pool=Pool(games, games_at=games_at(games), workers=1),
             pause=pause,
         )
         playing = asyncio.create_task(client.start(playground.world.token))
+        clock.wakes.append(wake := client._timer.wake)
         try:
             async with asyncio.timeout(60):
                 ready = asyncio.create_task(client.wait_until_ready())
@@ -413,6 +425,7 @@ async def seated(
                 catalogue.know_commands({})
             yield Table(Patient.of(driver), client, service, store, clock)
         finally:
+            clock.wakes.remove(wake)
             await client.close()
             await playing
 

@@ -67,7 +67,9 @@ async def test_what_discord_has_told_its_user_has_failed_is_not_done(table: Tabl
     """The connection stalls, its user plays something else, and then the first move arrives."""
     _, black, _ = await table.begin_small()
     await table.driver.gateway("hold")
+    await table.driver.patience(7 * DISCORD_WAITS)
     failed = await table.play(black, "c3")
+    await table.driver.patience(60)
     assert (failed.kind, await table.ply()) == ("failed", 0)
     assert await table.driver.gateway("release") > 0
     assert (await table.play(black, "d4")).text.startswith("You played d4.")

@@ -218,6 +218,7 @@ async def test_a_signal_while_discord_answers_nobody_leaves_nothing_open(
     async with program(playground, tmp_path) as running:
         await driver.wait_connected(timeout=LONG_ENOUGH)
         await driver.slash("Ada", "#games", "games")
+        await driver.patience(5)  # no longer do people wait for what does not come
         for route in (CALLBACK, SEND, EDIT_ORIGINAL):
             await driver.hang_next(route, times=100)
         asking = asyncio.create_task(driver.slash("Ada", "#games", "challenge keil"))

@@ -1,9 +1,10 @@
-"""Runs the real bot, again and again, and lets it die at a commit: ``python -m …launcher``.
+"""Runs the real bot, again and again, and lets it die at a commit: ``…launcher SOCKET``.
 
-Everything is imported once; each line on the standard input, a JSON object of environment
-variables, then forks one bot. A line says its process id, another one its end. ``PLAN`` names a
-file with the point at which to die, such as ``before turn``; while the file is empty the bot lives.
-Every point that it survives is added to the file ``PASSED``.
+Everything is imported and read once. Each line on a connection to the socket, a JSON object of
+environment variables, then forks one bot, which works in the folder ``PWD``. A line says its
+process id, another one its end. ``PLAN`` names a file with the point at which to die, such as
+``before turn``; while the file is empty the bot lives. Every point that it survives is added to the
+file ``PASSED``. The bot ends with its connection, and the launcher with its standard input.
 
 ``PLACE`` is how games live on servers whose owners have decided nothing, if it is given.
 
@@ -11,14 +12,18 @@ The product knows nothing of this: the points are found where SQLAlchemy commits
 """
 
 import asyncio
+import contextlib
+import gc
 import json
 import logging
 import os
 import re
 import signal
+import socket
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +31,15 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from bot.chat.gateway import identifying
+from bot.chat.play import parts
 from bot.cli.run import run
+from bot.features import all_features
+from bot.messages import catalogue
 from bot.service import server_settings, showing
 from bot.service.server_settings import ServerSettings
 from bot.settings import read_settings
 from engine.games import all_games
+from tests.launching import connections
 
 identifying.EVERY = 0.0  # the minutes that go by between two lives take no time here
 showing.SETTLED = timedelta(seconds=0.2)  # the stand-in applies what it holds at once, or never
@@ -133,11 +142,19 @@ class Points:
             passed.write(f"{point}\n")
 
 
-async def play() -> None:
+async def play(test: socket.socket) -> None:
     """The bot as `keil run` runs it; it ends with the test that started it."""
-    asyncio.get_running_loop().add_reader(sys.stdin.fileno(), os._exit, 1)
+    asyncio.get_running_loop().add_reader(test.fileno(), os._exit, 1)
     settings = read_settings()
     await run(settings, settings.token(), all_games())
+
+
+def prepare() -> None:
+    """Read what each bot would read anew: its modules, its texts, the steps of the schema."""
+    for module in (*parts(), *all_features()):
+        import_module(module)
+    catalogue.has("")
+    gc.freeze()
 
 
 def use_place(place: str | None) -> None:
@@ -146,28 +163,38 @@ def use_place(place: str | None) -> None:
         setattr(server_settings, "UNDECIDED", ServerSettings(place=place))  # noqa: B010 (constant)
 
 
-def bot(environment: dict[str, str]) -> None:
+def bot(environment: dict[str, str], test: socket.socket) -> None:
     """The life of one forked process."""
     os.environ.update(environment)
+    os.chdir(environment["PWD"])
     use_place(environment.get("PLACE"))
     logging.basicConfig(level=environment["LOG_LEVEL"])
     Points(Path(environment["PLAN"]), Path(environment["PASSED"])).listen()
-    asyncio.run(play())
+    asyncio.run(play(test))
+
+
+def launch(test: socket.socket) -> None:
+    """One bot after the other, until the test hangs up."""
+    with test, test.makefile("rw") as lines, contextlib.suppress(ConnectionError):
+        while line := lines.readline():
+            child = os.fork()
+            if child == 0:
+                try:
+                    bot(json.loads(line), test)
+                finally:
+                    sys.stderr.flush()
+                    os._exit(0)
+            print(child, file=lines, flush=True)
+            _, status = os.waitpid(child, 0)
+            print(os.waitstatus_to_exitcode(status), file=lines, flush=True)
 
 
 def main() -> None:
-    """One bot after the other, until the standard input ends."""
-    while line := sys.stdin.readline():
-        child = os.fork()
-        if child == 0:
-            try:
-                bot(json.loads(line))
-            finally:
-                sys.stderr.flush()
-                os._exit(0)
-        print(child, flush=True)
-        _, status = os.waitpid(child, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)
+    """One test after the other."""
+    prepare()
+    with connections() as accepted:
+        for test in accepted:
+            launch(test)
 
 
 if __name__ == "__main__":

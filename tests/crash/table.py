@@ -6,7 +6,6 @@ import json
 import os
 import re
 import signal
-import sys
 from collections import Counter
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -25,7 +24,7 @@ from bot.storage.direct import connected
 from bot.storage.rows import BOARDS
 from engine.games import all_games
 from tests.bot.table import ADA, AT_THE_END, BO, GAMES, PRIVATE, labels, ply_of
-from tests.contract import ROOT
+from tests.launching import address_of
 from tests.stores import execute, on_postgresql, quiet, url_for_new
 
 Json = dict[str, Any]
@@ -38,16 +37,16 @@ NONCE_FORGOTTEN = 130.0
 
 
 class Launcher:
-    """The process that forks the bots."""
+    """What starts and kills the bots of one test."""
 
     def __init__(self, folder: Path, environment: dict[str, str]) -> None:
         self.plan, self.passed = folder / "plan", folder / "passed"
         self.plan.write_text("")
         self.passed.write_text("")
-        files = {"PLAN": str(self.plan), "PASSED": str(self.passed)}
+        files = {"PLAN": str(self.plan), "PASSED": str(self.passed), "PWD": str(folder)}
         self._line = json.dumps(environment | files) + "\n"
-        self._folder = folder
-        self._process: asyncio.subprocess.Process | None = None
+        self._reader = asyncio.StreamReader()
+        self._writer: asyncio.StreamWriter | None = None
         self._pid = 0
         self.ended: asyncio.Task[int] | None = None
         """Done when the bot that was started last has ended, with its exit status."""
@@ -55,23 +54,14 @@ class Launcher:
     @asynccontextmanager
     async def ready(self) -> AsyncGenerator["Launcher"]:
         """The launcher; no bot is left at the end."""
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "tests.crash.launcher",
-            cwd=self._folder,  # no .env of the project's
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-        )
+        address = await asyncio.to_thread(address_of, "tests.crash.launcher")
+        self._reader, self._writer = await asyncio.open_unix_connection(address)
         try:
             yield self
         finally:
             await self.kill()
-            assert self._process.stdin is not None
-            self._process.stdin.close()
-            async with asyncio.timeout(PATIENCE):
-                await self._process.wait()
+            self._writer.close()
+            await self._writer.wait_closed()
 
     @property
     def alive(self) -> bool:
@@ -81,17 +71,14 @@ class Launcher:
     async def start(self) -> None:
         """Fork a bot."""
         assert not self.alive
-        assert self._process is not None
-        assert self._process.stdin is not None
-        self._process.stdin.write(self._line.encode())
+        assert self._writer is not None
+        self._writer.write(self._line.encode())
         self._pid = await self._number()
         self.ended = asyncio.create_task(self._number(None))
 
     async def _number(self, patience: float | None = PATIENCE) -> int:
-        assert self._process is not None
-        assert self._process.stdout is not None
         async with asyncio.timeout(patience):
-            return int(await self._process.stdout.readline())
+            return int(await self._reader.readline())
 
     async def kill(self) -> None:
         """SIGKILL for the bot, if it lives."""
@@ -177,13 +164,31 @@ class Table:
 
         None: after however many there are.
         """
-        while True:
+
+        async def is_quiet() -> bool:
             there = ply is None or self.ply() == ply  # first: the board is wanted with the turn
             unsent, public = self.unsent(), await self.public()
             settled = not unsent and [m for m in public if labels(m)] == public[-1:]
-            if settled and there and not self.committing():
+            return settled and there and not self.committing()
+
+        await self.until(is_quiet)
+
+    async def until(self, happened: Callable[[], Awaitable[bool]]) -> None:
+        """Return when something has come true; look after each commit and change of the world.
+
+        Look now and then besides, since not every transaction is noted.
+        """
+        while True:
+            seen = self._changes()
+            if await happened():
                 return
-            await asyncio.sleep(0.01)  # another process's database tells nobody of its changes
+            for _ in range(50):
+                if self._changes() != seen:
+                    break
+                await asyncio.sleep(0.005)  # another process's database tells nobody of its changes
+
+    def _changes(self) -> tuple[int, int]:
+        return self.launcher.passed.stat().st_size, self.playground.world.revision
 
     async def public(self) -> list[Json]:
         """What the bot has posted for everybody in the channel."""

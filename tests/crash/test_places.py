@@ -3,7 +3,6 @@
 As in `test_crash`, a kind of point has a game of its own: the bot dies wherever the point comes.
 """
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,13 +60,16 @@ class AtHome(Story):
     async def _quiet(self, ply: int | None) -> None:
         """Wait until there is nothing to do any more, after ``ply`` turns."""
         table = self.table
-        while not (  # noqa: ASYNC110 (another process's database tells nobody of its changes)
-            (ply is None or table.ply() == ply)
-            and not table.rows(LEFT)
-            and not table.committing()
-            and await self._as_it_should_be()
-        ):
-            await asyncio.sleep(0.02)
+
+        async def is_quiet() -> bool:
+            return (
+                (ply is None or table.ply() == ply)
+                and not table.rows(LEFT)
+                and not table.committing()
+                and await self._as_it_should_be()
+            )
+
+        await table.until(is_quiet)
 
     async def _as_it_should_be(self) -> bool:
         table = self.table

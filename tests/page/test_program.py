@@ -5,6 +5,7 @@ import os
 import re
 import stat
 import sys
+from functools import partial
 from pathlib import Path
 
 import aiohttp
@@ -12,10 +13,11 @@ import pytest
 
 from bot.playground.driver import Driver
 from tests.contract import ROOT
-from tests.page.program import program
+from tests.page import program as programs
 from tests.playground.pictures import png
 
 pytestmark = pytest.mark.slow
+program = partial(programs.program, anew=True)
 
 
 async def test_the_page_is_there_and_everything_is_kept(tmp_path: Path) -> None:

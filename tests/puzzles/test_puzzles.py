@@ -24,6 +24,9 @@ from tests.puzzles.prover import Prover, children, lead, mover
 
 EVERY = [(game, puzzle) for game in all_games().values() for puzzle in stored.of(game)]
 
+SOON_FOUND = {"keil": 16, "ki": 90, "kee": 11}
+"""Seeds from which on the second game has a puzzle; from others it takes up to a hundred games."""
+
 
 def some(*, searched: bool) -> list[Any]:
     """The puzzles that were searched or proved, as parameters of a test."""
@@ -112,7 +115,8 @@ def test_every_game_has_puzzles_of_every_difficulty(game: Game) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())
 def test_the_same_seed_finds_the_same_puzzles_by_search(game: Game) -> None:
-    one, other = (next(searching.puzzles(game, 4, machine())) for _ in range(2))
+    seed = SOON_FOUND.get(game.key, 4)
+    one, other = (next(searching.puzzles(game, seed, machine())) for _ in range(2))
     assert one == other
 
 

@@ -38,7 +38,7 @@ class ReadingVerbs(Connection):
 
         Raises `TimeoutError`.
         """
-        waiting = _Waiting(self, timeout)
+        waiting = Waiting(self, timeout)
         while True:
             for message in await self.followups(answer):
                 if message["flags"] & EPHEMERAL:
@@ -47,7 +47,7 @@ class ReadingVerbs(Connection):
 
     async def original(self, answer: Answer, timeout: float = 60.0) -> Json:  # noqa: ASYNC109
         """The response message; waits while it is deferred. Raises `TimeoutError`."""
-        waiting = _Waiting(self, timeout)
+        waiting = Waiting(self, timeout)
         while True:
             now = await self.call("answer", interaction=answer.interaction)
             if now["message"] is not None and not now["loading"]:
@@ -66,7 +66,7 @@ class ReadingVerbs(Connection):
 
         Raises `TimeoutError`.
         """
-        waiting = _Waiting(self, timeout)
+        waiting = Waiting(self, timeout)
         while True:
             seen = await self.messages(channel, as_user, last=100)
             if found := predicate(seen):
@@ -107,7 +107,7 @@ class ReadingVerbs(Connection):
         return await self.call("commands", guild=guild)
 
 
-class _Waiting:
+class Waiting:
     """Waits for the next change of the world, until a deadline."""
 
     def __init__(self, driver: Connection, timeout: float) -> None:
@@ -117,6 +117,7 @@ class _Waiting:
         self._since = -1
 
     async def turn(self) -> None:
+        """Return after the next change, the first time at once. Raises `TimeoutError`."""
         left = self._end - self._time()
         if left <= 0:
             raise TimeoutError("nothing of the kind happened on the stand-in")

@@ -1,5 +1,6 @@
 """The schema's history, applied at start. Each step is a file in ``versions``."""
 
+from functools import cache
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -23,9 +24,15 @@ def _config() -> Config:
     return config
 
 
+@cache
+def _steps() -> ScriptDirectory:
+    """What is in ``versions``, read once."""
+    return ScriptDirectory.from_config(_config())
+
+
 def newest() -> str:
     """The revision of the schema that this program uses."""
-    return str(ScriptDirectory.from_config(_config()).get_current_head())
+    return str(_steps().get_current_head())
 
 
 def revision(connection: sa.Connection) -> str | None:
@@ -41,7 +48,7 @@ def revision(connection: sa.Connection) -> str | None:
 
 def refuse_unknown(connection: sa.Connection) -> None:
     """Raise `SchemaTooNewError` if this program does not know the schema of the database."""
-    known = {script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions()}
+    known = {script.revision for script in _steps().walk_revisions()}
     heads = MigrationContext.configure(connection).get_current_heads()
     unknown = [revision for revision in heads if revision not in known]
     if unknown and unknown[0].startswith(UNFINISHED):
@@ -59,6 +66,8 @@ def refuse_unknown(connection: sa.Connection) -> None:
 def upgrade(connection: sa.Connection) -> None:
     """Bring the schema up to date, or raise `SchemaTooNewError` and change nothing."""
     refuse_unknown(connection)
+    if revision(connection) == newest():
+        return
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
