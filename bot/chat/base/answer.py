@@ -23,10 +23,10 @@ class Upload:
     alt: str | None = None
     """The alternative text of a picture."""
     by_content: bool = False
-    """Whether every file of this name is this one."""
+    """True if every file of this name has the same content."""
 
     def named_by_content(self) -> Self:
-        """The same with a name that nothing else has: who shows it already can keep it."""
+        """The same file, named after its content: a message that shows it already can keep it."""
         stem, dot, ending = self.name.rpartition(".")
         seen = hashlib.sha256(self.data + (self.alt or "").encode()).hexdigest()
         return replace(self, name=f"{stem}-x{seen[:DIGITS]}{dot}{ending}", by_content=True)
@@ -86,7 +86,7 @@ class Progress:
     def __init__(self) -> None:
         self.part = 0.0
         self.thinking = False
-        """Whether positions are thought about; otherwise pictures are drawn."""
+        """True while positions are searched; otherwise pictures are drawn."""
 
     def __call__(self, part: float) -> None:
         """``part`` of the job is done, 0 to 1."""

@@ -65,9 +65,9 @@ class Bot(commands.AutoShardedBot):
     handlers: dict[str, "Handler"]
     """The handler of every control, by its name."""
     kinds: dict[str, MessageKind]
-    """What every kind of message looks like, by its name."""
+    """The kinds of messages, by their names."""
     stopping = False
-    """Whether the program ends: what is under way may find everything closed."""
+    """True once the program is stopping: work under way may find everything closed."""
 
     def shows(self, kind: MessageKind) -> None:
         """Register a kind of messages."""

@@ -35,7 +35,7 @@ class Rarely:
         self._last = -inf
 
     def due(self) -> bool:
-        """Whether it may happen now; then it counts as done."""
+        """True if the seconds have passed since this was last True."""
         now = self._now()
         if now - self._last < self._seconds:
             return False

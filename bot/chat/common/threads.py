@@ -69,7 +69,7 @@ class Results(MessageKind):
         }
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
-        """Whether ``there`` has the button of this line; boards and cards have pictures."""
+        """True if ``there`` has this line's button and no picture; boards and cards have one."""
         if there.attachments:
             return False
         return any((c.name, c.subject) == ("look", one.number) for c in controls_in(there))

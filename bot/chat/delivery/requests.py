@@ -39,7 +39,7 @@ class _Attempt:
     until: float
     written: bool = False
     status: int = 0
-    """What Discord has answered to the last request."""
+    """The HTTP status of Discord's last answer; 0 before there is one."""
 
 
 _attempt = ContextVar[_Attempt | None]("_attempt", default=None)
@@ -93,7 +93,7 @@ class AtFault:
 
 
 def outcome_of(error: BaseException) -> Refusal | AtFault | Unanswered | Stale:
-    """What an error says about the request. Raises what does not come from the way to Discord."""
+    """The outcome of a request that raised ``error``. Reraises errors of any other origin."""
     if isinstance(error, StaleError):
         return Stale()
     if isinstance(error, LimitedError):

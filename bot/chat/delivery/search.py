@@ -54,7 +54,7 @@ async def _check_history(bot: Bot, lost: StoredMessage) -> None:
 
 
 async def _permissions_elsewhere(bot: Bot, lost: StoredMessage) -> discord.Permissions:
-    """What we may do in a channel on a shard of another process, as Discord tells."""
+    """Fetch our permissions in a channel on a shard of another process."""
     assert bot.user is not None
     guild = await bot.fetch_guild(lost.server, with_counts=False)
     channel = await guild.fetch_channel(lost.channel_id)

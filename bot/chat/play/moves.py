@@ -249,7 +249,7 @@ def _before_number(text: str) -> tuple[str, str | None]:
 
 
 def _is_in(number: str, numbers: range) -> bool:
-    """Whether ``number`` is written in digits, and one of ``numbers``."""
+    """True if ``number`` is written in ASCII digits and is one of ``numbers``."""
     return number.isascii() and number.isdecimal() and int(number) in numbers
 
 
