@@ -23,7 +23,7 @@ LATEST = timedelta(hours=12)
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What has become of a puzzle that was posted."""
+    """The results of a puzzle that was posted."""
 
     game: Game
     puzzle: Puzzle

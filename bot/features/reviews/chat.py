@@ -32,7 +32,7 @@ MOST_BUTTONS = IN_A_ROW * ROWS
 
 
 class Reviews(Feature):
-    """What one can learn from a finished game."""
+    """Reviews of finished games, to learn from."""
 
     @app_commands.command(name="review", description=labels.command("review"))
     @app_commands.describe(game=text("command-option-any-game"))
