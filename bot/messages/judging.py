@@ -29,7 +29,7 @@ def mistake_button(ply: int) -> str:
 
 
 def estimate(live: LiveMatch, found: Thoughts) -> str:
-    """Who leads, by how much, and how that is known."""
+    """The leader, the lead, and the number of playouts behind the estimate."""
     head = text("judged-head", title=_title(live), moves=len(live.match.turn_log.moves))
     how = text("estimate-how", number=f"{found.playouts:,}")
     return f"{head} {standing(live.match, found)}\n{how}"
@@ -165,7 +165,7 @@ def _line(live: LiveMatch, mistake: Mistake) -> str:
 
 
 def _player(live: LiveMatch, told: Mistake) -> str:
-    """Who made a mistake: a colour, and if a computer took it over, which of the two."""
+    """The player who made a mistake: a colour and, if a computer took it over, which of the two."""
     name = seat_name(live.match, live.match.game, told.seat)
     if live.left_to_computer(told.seat) is None:
         return name
