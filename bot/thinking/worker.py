@@ -25,7 +25,7 @@ LENGTH = 4
 
 
 def framed(value: object) -> bytes:
-    """What is written for ``value``."""
+    """The bytes for ``value``: its pickle, after the length."""
     data = pickle.dumps(value)
     return len(data).to_bytes(LENGTH, "big") + data
 
