@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 DIGITS = 16
-"""How much of a digest tells files apart."""
+"""The digits of a digest that tell files apart."""
 NO_MENTIONS = discord.AllowedMentions.none()
 
 
@@ -52,7 +52,7 @@ class Answer:
     """Is read once, such as that a challenge is on its way: the reader's next answer deletes it,
     as it does a refusal."""
     turn: bool = False
-    """Tells of a turn that is stored: the message whose control was used loses its controls."""
+    """Announces a stored turn: the message whose control was used loses its controls."""
 
     ended: bool = False
     """That turn has ended its match: the last board says so, and every receipt of it is deleted."""
@@ -61,7 +61,7 @@ class Answer:
     match: int | None = None
     """The match of that turn: this receipt takes the place of its reader's receipt before.
 
-    If it tells of no turn: of the move that is entered here, until its reader has made one.
+    If it announces no turn: the match in which a move is entered, until its reader has made one.
     """
 
     def files(self) -> list[discord.File]:

@@ -27,7 +27,7 @@ def excuse(error: Exception, where: str, **cause: int) -> str:
 
 
 class Rarely:
-    """Lets something happen once in so many seconds."""
+    """Lets something happen at most once in ``seconds``."""
 
     def __init__(self, seconds: float, now: Callable[[], float] = monotonic) -> None:
         self._seconds = seconds

@@ -36,7 +36,7 @@ class Boards(MessageKind):
         self._bot = bot
 
     async def content(self, one: StoredMessage) -> Content:
-        """The board; if it is out of date already, without buttons and notifying nobody."""
+        """The board; if it is superseded already, without buttons and notifying nobody."""
         told = await self._bot.service.showing.told_by(one)
         return await self._board(one, told, pings=one.look == FULL)
 
@@ -87,7 +87,7 @@ class LivingBoards(Boards):
     kinds = (LIVING_BOARD,)
 
     async def content(self, one: StoredMessage) -> Content:
-        """A whole board. If a line has told its turn, it calls nobody."""
+        """A whole board. If a line has announced its turn, it calls nobody."""
         if one.tells is not None and one.ply is not None and one.tells > one.ply:
             live = await self._bot.service.matches.live(one.match or 0)
             return await self._kept(one, live)
@@ -106,7 +106,7 @@ class LivingBoards(Boards):
         return content | {"attachments": [content.pop("file")]}
 
     async def bare(self, one: StoredMessage) -> Content:
-        """The words of its last turn; lines have told the turns before."""
+        """The text of its last turn; lines have announced the turns before."""
         return await super().bare(replace(one, tells=one.ply))
 
     async def _kept(self, one: StoredMessage, live: LiveMatch) -> Content:

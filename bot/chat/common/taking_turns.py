@@ -55,7 +55,7 @@ async def why_refused(bot: Bot, refused: RefusedMoveError, text: str, user: int)
 
 
 def receipt(live: LiveMatch, text: str, view: View | None = None, *, last: bool = True) -> Answer:
-    """The private answer that tells of a turn.
+    """The private answer that announces a turn.
 
     It goes at once if the turn has ended the match, as the ``last`` board says the same: on a board
     that only its player sees, it is that board.

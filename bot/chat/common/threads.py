@@ -14,7 +14,7 @@ from bot.service.places.thread import RESULT
 from bot.storage.rows import OPENED_THREAD, StoredMessage
 
 LONGEST_PAUSE_MINUTES = 10080
-"""After so many minutes without a message Discord archives a thread: a week is the most."""
+"""Minutes without a message after which Discord archives a thread: a week is the longest choice."""
 
 
 class Threads(MessageKind):

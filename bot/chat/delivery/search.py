@@ -19,7 +19,7 @@ class HistoryHiddenError(Exception):
 async def find(bot: Bot, store: Store, lost: StoredMessage) -> discord.Message | None:
     """The message that ``lost`` is, from the newest one back to what caused it; None: not there.
 
-    Raises `HistoryHiddenError` where Discord would show an empty history, and no error.
+    Raises `HistoryHiddenError` if Discord would show an empty history instead of an error.
     """
     await _check_history(bot, lost)
     newest, cause = await store.read(

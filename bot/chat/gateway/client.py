@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 Items = type[ui.DynamicItem[ui.Item[Any]]]
 Parse = Callable[[Any], None]
 FOREIGN = Control("foreign", 0)
-"""Stands for what has no handler."""
+"""A stand-in for controls without a handler."""
 LONGEST_GOODBYE = 10.0
 """Seconds that are left at the end to answer those who wait."""
 LONGEST_HANG_UP = 2.0
@@ -235,7 +235,7 @@ class KeilClient(Bot):
         self._talk.hear(channel_id, message)
 
     async def retry(self, here: Callable[[int], bool]) -> None:
-        """Try again what was refused or has failed in the channels that ``here`` tells."""
+        """Retry the refused and failed messages in the channels for which ``here`` is true."""
         await self.delivery.retry(here)
 
     # --- life ---

@@ -29,7 +29,7 @@ from engine.position import IllegalReason, Placement, UnreadableMoveError, tidy
 from engine.turns import PASS, RESIGN, UNDO, is_move
 
 MOST_GAMES = 5
-"""Moves are suggested for so many games if several may be meant."""
+"""The most games for which moves are suggested if several may be meant."""
 MOST_TURNS = IN_A_ROW * (ROWS - 1) - 3
 """The buttons for turns: the answers to a request have a row, and *Resign*, *More…* and
 *Why captured?* stay."""
