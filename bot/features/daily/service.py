@@ -18,7 +18,7 @@ DAILY = "daily"
 BATCH = 25
 """Servers that get their puzzles in one transaction."""
 LATEST = timedelta(hours=12)
-"""A puzzle that is later than this, after an outage, does not come any more."""
+"""A puzzle that is later than this, after an outage, is skipped."""
 
 
 @dataclass(frozen=True, slots=True)

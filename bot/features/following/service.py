@@ -1,4 +1,4 @@
-"""Spectators who want to be called: at the end of a match, or every so many moves."""
+"""Spectators who want to be called: at the end of a match, or every few moves."""
 
 from enum import StrEnum
 

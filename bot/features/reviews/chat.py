@@ -1,7 +1,7 @@
 """*Review* and ``/review``: the course of a finished game, and its biggest mistakes.
 
 Each mistake has a button with everything to show it again, so it works for ever. The review itself
-is thought about again when it is not in memory, and comes out the same.
+is computed again when it is not in memory, with the same result.
 """
 
 from collections.abc import Iterable
