@@ -19,7 +19,7 @@ ENGLISH = "en"
 """The complete catalogue; the others fall back to it."""
 
 language = ContextVar("language", default=ENGLISH)
-"""The language in which texts are made, for whoever reads them."""
+"""The language in which texts are made, that of their reader."""
 
 Argument = str | int | float
 REMEMBERED = 4096

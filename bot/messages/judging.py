@@ -15,9 +15,9 @@ MOST_VALUES = 20
 """How many values the text of a curve has."""
 ALT_LIMIT = 1024
 LARGEST_DROPS = 3
-"""So many falls of the curve are looked at for passes and other declarations."""
+"""The largest drops of the curve among which a review looks for passes and other declarations."""
 UNSURE = 2
-"""A lead is uncertain if the games from here differ by so many times as much."""
+"""A lead is uncertain if the games from here differ by at least this multiple of it."""
 
 
 def mistake_button(ply: int) -> str:
