@@ -126,7 +126,7 @@ def _with_reference(record: logging.LogRecord) -> bool:
 
 
 def _without_bad_requests(record: logging.LogRecord) -> bool:
-    """Leave out what is no HTTP at all: whoever scans ports would fill the log, in their words."""
+    """Leave out requests that are no HTTP: port scanners would fill the log with their own text."""
     error = record.exc_info[1] if record.exc_info else None
     return record.name != "aiohttp.server" or not isinstance(error, HttpProcessingError)
 
