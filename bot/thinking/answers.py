@@ -15,7 +15,7 @@ from engine.positions import replayed
 from engine.turns import RESIGN
 
 PATIENCE = 10
-"""A computer resigns once it was hopeless so many turns in a row."""
+"""The hopeless turns in a row after which a computer resigns."""
 LOOK_BACK = 100
 """The playouts for each of the earlier turns: they only have to show that it was hopeless."""
 RESIGNS_FROM = 4
@@ -82,7 +82,7 @@ def _settling(
 def _chance(
     thinker: Thinker, question: Question, after: Position, before: Position, level: Level
 ) -> float:
-    """How often whoever is to move ``before`` wins from there."""
+    """The chance, 0 to 1, that the player to move ``before`` wins from ``after``."""
     if after.to_move is None or after.colours is None:
         return 0.0
     thoughts = thinker.think(after, Effort(level.playouts_in(after), question.seed))

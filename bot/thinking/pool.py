@@ -191,7 +191,7 @@ class Pool:
             metrics.thoughts_waiting(self.waiting)
 
     async def close(self) -> None:
-        """End the workers; nobody is answered any more."""
+        """End the workers; no question is answered from now on."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -19,7 +19,7 @@ from bot.thinking.studies import study
 from engine.game import Game
 
 POLITE = 10
-"""How much niceness it adds to its own: whoever answers people goes first."""
+"""The niceness that a worker adds to its own: processes that answer people go first."""
 LENGTH = 4
 """The bytes of the length before each pickle."""
 
