@@ -72,7 +72,7 @@ class Polls:
         return min((poll["ends"] for _, poll in self._open()), default=None)
 
     def elapse(self) -> None:
-        """End the polls whose time is over."""
+        """End the polls whose time has run out."""
         now = self.world.clock.now()
         for row, poll in list(self._open()):
             if poll["ends"] <= now:
