@@ -279,5 +279,5 @@ def thoughts_waiting(number: int) -> None:
 
 
 def deadline_done(late: timedelta) -> None:
-    """A match was ended so long after its deadline."""
+    """A match was ended ``late`` after its deadline."""
     _LATE.observe(max(0.0, late.total_seconds()))
