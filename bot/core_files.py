@@ -14,7 +14,7 @@ def core() -> bytes:
 
 
 def weights() -> dict[str, bytes]:
-    """What was learned, by the name that a game's `Arena` gives it."""
+    """The learned weights, by the name in a game's `Arena`."""
     found = files("engine.ai").joinpath("core").iterdir()
     return {
         file.name.removeprefix(WEIGHTS).removesuffix(".bin"): file.read_bytes()

@@ -1,4 +1,4 @@
-"""Errors in one line, for logs and for whoever started the program."""
+"""Errors in one line, for logs and for the person who started the program."""
 
 
 def first_line(error: BaseException) -> str:

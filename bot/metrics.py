@@ -1,7 +1,7 @@
-"""What Prometheus can ask a running process: every metric, and one function for each event.
+"""The metrics of a process for Prometheus, with one function for each event.
 
-The lowest floor of the bot: all others may call these functions, and only this file knows the
-library. No label has values without bound, so none is a person, a channel, a server or a match.
+The lowest layer of the bot: all others may call these functions, and only this file imports the
+library. Labels have a bounded set of values: never a person, channel, server or match.
 """
 
 import sys
@@ -135,7 +135,7 @@ class Shard:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """What the database says of work that is to be done."""
+    """The work that is left to do, as the database knows it."""
 
     posts: Mapping[str, int]
     """Unsent posts by state."""
@@ -151,12 +151,12 @@ def text() -> bytes:
 
 
 def ready(yes: bool) -> None:
-    """Whether the process can serve people."""
+    """Record whether the process can serve people."""
     _READY.set(yes)
 
 
 def lagged(seconds: float) -> None:
-    """The event loop has woken a task so late."""
+    """The event loop has woken a task ``seconds`` late."""
     _LAG.observe(seconds)
 
 
@@ -204,7 +204,7 @@ def moved(game: str) -> None:
 
 
 def backlog(now: Backlog) -> None:
-    """What is to be done, by the database."""
+    """Set the gauges of the work that is left to do."""
     for state, number in now.posts.items():
         _OUTBOX.labels(state).set(number)
     _OUTBOX_AGE.set(now.oldest.total_seconds())
@@ -264,20 +264,20 @@ def database_error(code: str) -> None:
 
 
 def database_up(yes: bool) -> None:
-    """Whether the database answers."""
+    """Record whether the database answers."""
     _DATABASE_UP.set(yes)
 
 
 def thought(seconds: float, who: str) -> None:
-    """A worker has thought so long; ``who``: usual, or simple if the search could not."""
+    """A worker has thought for ``seconds``; ``who``: usual, or simple if the search could not."""
     _THOUGHTS.labels(who).observe(seconds)
 
 
 def thoughts_waiting(number: int) -> None:
-    """So many positions wait for a worker."""
+    """This number of positions wait for a worker."""
     _THOUGHTS_WAITING.set(number)
 
 
 def deadline_done(late: timedelta) -> None:
-    """A match was ended so long after its deadline."""
+    """A match was ended ``late`` after its deadline."""
     _LATE.observe(max(0.0, late.total_seconds()))

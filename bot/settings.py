@@ -118,7 +118,7 @@ class Settings(BaseSettings):
         return token
 
     def passwords(self) -> tuple[str, ...]:
-        """What must not be shown, apart from the token: as it is written, and as it is meant."""
+        """Secrets besides the token: the passwords in the database's address, raw and decoded."""
         address = urlsplit(self.database_url)
         written = address.password or ""
         meant = (value for name, value in parse_qsl(address.query) if "password" in name)

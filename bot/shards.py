@@ -41,7 +41,7 @@ class Shards:
 
     @property
     def are_all(self) -> bool:
-        """Whether no shard is missing."""
+        """True if no shard is missing."""
         return len(self.ids) == self.count
 
     def of(self, server: int) -> int:
@@ -49,11 +49,11 @@ class Shards:
         return (server >> 22) % self.count
 
     def cover(self, server: int) -> bool:
-        """Whether this server is on one of these shards."""
+        """True if this server is on one of these shards."""
         return self.of(server) in self.ids
 
     def with_ids(self, ids: Iterable[int]) -> Self:
-        """The shards ``ids`` of as many in all."""
+        """The shards ``ids`` of the same total number."""
         return type(self)(tuple(sorted(ids)), self.count)
 
     def __str__(self) -> str:

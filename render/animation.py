@@ -60,7 +60,7 @@ class Animation:
 
     data: bytes
     plies: tuple[int, ...]
-    """Those of the positions in it."""
+    """The plies of its positions."""
     every: int
     """1 for all positions, 2 for every second one, ...; the last one is always included."""
     width: int

@@ -46,7 +46,7 @@ class Background:
     layout: Layout
     theme: Theme
     labelled: bool = True
-    """Whether there are coordinates at the edge."""
+    """True if there are coordinates at the edge."""
 
     def draw(self) -> Image.Image:
         """Wood all over the picture, with the board's rim, lines, star points and coordinates."""

@@ -11,7 +11,7 @@ from render.sprites import SpriteFactory
 from render.theme import RGB, Theme, mix
 
 SCALE = 3
-"""Everything is drawn so many times larger, for soft edges."""
+"""The factor by which everything is drawn larger, for soft edges."""
 HEIGHT = 0.5
 """Of the picture, in its widths."""
 LEFT, RIGHT, TOP, BOTTOM = 0.105, 0.035, 0.05, 0.085

@@ -1,4 +1,4 @@
-"""Estimates: what is expected to become of each point, as an overlay draws it."""
+"""Estimates: the expected owner of each point, as an overlay draws it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ STEPS = 4
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """Who is expected to own a point at the end."""
+    """The expected owner of a point at the end."""
 
     owner: int
     """A colour."""
@@ -24,7 +24,7 @@ class Expected:
 
     @property
     def sure(self) -> bool:
-        """Whether there is little doubt."""
+        """True if there is little doubt."""
         return self.certainty >= SURE
 
     @property
@@ -34,9 +34,9 @@ class Expected:
 
 
 def expected_owners(position: Position, owners: Sequence[Sequence[float]]) -> dict[int, Expected]:
-    """The points of which something can be said; ``owners``: the share of each colour in each.
+    """The points with an expected owner; ``owners``: by point, the share of each colour.
 
-    The certainty is 0 where all colours have equal shares, and 1 where one has everything.
+    The certainty is 0 if all colours have equal shares, and 1 if one has everything.
     """
     found: dict[int, Expected] = {}
     for point in range(min(len(owners), len(position.board))):

@@ -14,9 +14,9 @@ class Pose:
     """How a board lies in its picture."""
 
     turn: int = 0
-    """How many steps it is turned clockwise; `Board.turns` of them are a full turn."""
+    """The number of clockwise steps; `Board.turns` of them are a full turn."""
     mirror: bool = False
-    """Whether left and right are swapped, after turning."""
+    """True if left and right are swapped, after turning."""
 
     def lay(self, place: XY, turns: int) -> XY:
         """The new coordinates of a place on a board with this number of ``turns``."""

@@ -21,7 +21,7 @@ from render.tiles import TileSet
 
 
 class Meaning(StrEnum):
-    """What a sign says."""
+    """The meaning of a sign."""
 
     GROUP = "group"
     """A halo around stones."""
@@ -29,7 +29,7 @@ class Meaning(StrEnum):
     OPEN = "open"
     CUT = "cut"
     COUNT = "count"
-    """A number on a stone: how many liberties its group has."""
+    """A number on a stone: the liberties of its group."""
     LIBERTY = "liberty"
     ATARI = "atari"
     """A halo around a group with one liberty, ..."""

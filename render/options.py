@@ -1,4 +1,4 @@
-"""What you can choose about the picture of a position, and what the picture should point out."""
+"""Options for the picture of a position, and marks on it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,13 +10,13 @@ from render.theme import WOOD, Theme
 
 
 class Overlay(StrEnum):
-    """What to draw over the stones and their links, on request."""
+    """A layer drawn over the stones and their links, on request."""
 
     NONE = "none"
     GROUPS = "groups"
     """Each group as one body inside a halo; neighbouring groups have different colours."""
     LIBERTIES = "liberties"
-    """How many liberties each group has; for one group also where they are."""
+    """The number of liberties of each group; for a single group also the points."""
     ATARI = "atari"
     """The groups with a single liberty, and that liberty."""
     TERRITORY = "territory"
@@ -26,11 +26,11 @@ class Overlay(StrEnum):
     ANCHOR = "anchor"
     """The points at which the anchor differs from the board."""
     ESTIMATE = "estimate"
-    """Who is expected to own each point at the end; needs `RenderOptions.owners`."""
+    """The expected owner of each point at the end; needs `RenderOptions.owners`."""
 
 
 class Coordinates(StrEnum):
-    """Where to write the names of the points."""
+    """The places for the names of the points."""
 
     USUAL = "usual"
     """At both ends of every line and, if the board has few points, on each empty one."""
@@ -115,7 +115,7 @@ class RenderOptions:
 
     @property
     def labelled(self) -> bool:
-        """Whether there are coordinates at the edge."""
+        """True if there are coordinates at the edge."""
         return self.coordinates is not Coordinates.OFF
 
     @property

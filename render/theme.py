@@ -108,7 +108,7 @@ class Theme:
     cut_mark_room: float = 0.05
     """... and the free space between it and a halo."""
     glyphs: bool = False
-    """Whether stones have glyphs in games of two colours too."""
+    """True if stones have glyphs in games of two colours too."""
     ring: tuple[float, float] = (0.58, 0.37)
     """Outer and inner radius of the mark of the last move, in radii of the stone."""
     glyph_ring: tuple[float, float] = (0.64, 0.44)

@@ -59,7 +59,7 @@ class TileSet:
         entries = Image.new("RGB", (256, 1))
         entries.putdata([*theme.palette, *theme.more_colours])
         self._again = list(self._quantize(entries, self._wide).tobytes())
-        """What becomes of each palette entry on the way over RGB."""
+        """The palette index of each entry after its conversion to RGB and back."""
 
     # --- palette indices and colours ---
 
@@ -81,7 +81,7 @@ class TileSet:
         return indices
 
     def once(self, make: Callable[P, T], *values: P.args, **more: P.kwargs) -> T:
-        """What ``make`` draws with these values, drawn at the first call."""
+        """The result of ``make`` with these values, drawn at the first call only."""
         key = (make, *values, *more.items())
         if key not in self._kept:
             self._kept[key] = make(*values, **more)

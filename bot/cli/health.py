@@ -1,7 +1,7 @@
-"""What supervisors ask by HTTP: does the process live, can it serve people, what has it measured?
+"""The HTTP endpoints for supervisors: is the process alive, is it ready, and its metrics.
 
-``/healthz`` is for whoever restarts the process, ``/readyz`` for whoever sends people to it or goes
-on with an upgrade, ``/metrics`` for Prometheus. Off unless HEALTH_ADDRESS is set.
+``/healthz`` is for the supervisor that restarts the process, ``/readyz`` for the one that sends
+people to it or goes on with an upgrade, ``/metrics`` for Prometheus. Off without HEALTH_ADDRESS.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ class Throttled(Generic[T]):
         self._begun = -inf
 
     async def result(self) -> T:
-        """What the newest use gave. Raises `TimeoutError`, and whatever the database raises."""
+        """The result of the newest use. Raises `TimeoutError`, and the errors of the database."""
         if self._task is None or (self._task.done() and monotonic() - self._begun > FRESH):
             self._begun = monotonic()
             self._task = asyncio.create_task(self._run())

@@ -38,9 +38,9 @@ LOST_CONNECTION = (
     discord.GatewayNotFound,
     discord.HTTPException,
 )
-"""What ends a request or a connection, and never is a bug in discord.py: one line says it all."""
+"""Errors that end a request or a connection and are no bugs of discord.py: one line is enough."""
 HEAD_OF_AN_EVENT = ("op", "t", "s")
-"""What an event of the gateway says about itself: operation, type and number."""
+"""The head of a gateway event: operation, type and sequence number."""
 
 
 def configure_logging(level: int | str, form: str = "text", *secrets: str) -> None:
@@ -126,7 +126,7 @@ def _with_reference(record: logging.LogRecord) -> bool:
 
 
 def _without_bad_requests(record: logging.LogRecord) -> bool:
-    """Leave out what is no HTTP at all: whoever scans ports would fill the log, in their words."""
+    """Leave out requests that are no HTTP: port scanners would fill the log with their own text."""
     error = record.exc_info[1] if record.exc_info else None
     return record.name != "aiohttp.server" or not isinstance(error, HttpProcessingError)
 

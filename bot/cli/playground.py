@@ -27,13 +27,13 @@ _STONES = "b3 h4 d4 f6 f5 i2 e4 c3 b4 b2 g4 c4 g6 i3 a2 a3 c2 h3 b3 f4"
 """The half-played game: 20 moves in which each side captures two stones."""
 
 _CAST = ("Mia", "Noa")
-"""Who plays it: nobody that a visitor is, so that each game is still new to them afterwards."""
+"""The players of that game: never a visitor, so that each game is still new to visitors."""
 
 Run = Callable[[Settings, str], Awaitable[None]]
 
 
 def scenes() -> list[dict[str, Any]]:
-    """What the page offers at a click; the stand-in has to be told, as it does not know the bot."""
+    """The page's scenes, one click each; the stand-in does not know the bot and needs them."""
     first, second = _CAST
     turns = [
         {"user": _CAST[ply % 2], "command": "play", "options": {"move": move}}

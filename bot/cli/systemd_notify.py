@@ -24,7 +24,7 @@ def notify(message: str) -> None:
 
 
 async def keep_informed(client: KeilClient, stop: asyncio.Event) -> None:
-    """Tell of the start when everybody can be served, then of life, and of ``stop``."""
+    """Report the start once people can be served, then signs of life, and at last ``stop``."""
     watched = int(os.environ.get("WATCHDOG_USEC", "0")) / 1e6
     pause = min(watched / 3, LONGEST_PAUSE) if watched else LONGEST_PAUSE
     started, connected = False, monotonic()

@@ -1,9 +1,9 @@
-"""What people do besides playing: a folder for each feature, in no list.
+"""The features, for everything besides playing: a folder each, in no list.
 
 ``chat.py`` has its commands, buttons and forms, and ``setup``, which registers them (see
-`bot.chat.base.bot`); ``service.py`` what it does, ``store.py`` its statements, ``texts.py`` and
-``en.ftl`` its words: only those that it needs. Features do not know each other,
-and nothing else knows them, so that a folder can be deleted: what several need is in `bot.chat`,
+`bot.chat.base.bot`); ``service.py`` has its work, ``store.py`` its statements, ``texts.py`` and
+``en.ftl`` its words. A folder has only the files that it needs. No feature imports another, and
+nothing else imports features, so that a folder can be deleted: shared code is in `bot.chat`,
 `bot.messages`, `bot.service` or `bot.storage`.
 """
 

@@ -110,7 +110,7 @@ def _fitting(match: Match, facts: str) -> str:
 
 
 def _stones(standing: Standing, most: int) -> str:
-    """At most so many stones of each colour, and how many are left out."""
+    """At most ``most`` stones of each colour, and the number of those left out."""
     sentences = [
         worded("alt-stones", colour=colour(letter), points=" ".join(points[:most]))
         if points

@@ -1,4 +1,4 @@
-"""What a board says of a request: who has asked for what, agreed, refused or withdrawn it."""
+"""Lines of a board about a request: a player asks, agrees, refuses or withdraws."""
 
 from collections.abc import Iterable
 

@@ -45,9 +45,8 @@ def board(
 ) -> str:
     """The text of a board post: what was done, then one status line or the result.
 
-    ``ping``: False for a board that is no longer the newest: it calls nobody, and says neither time
-    nor turn.
-    ``folded``: the match after each earlier turn that this board tells as well.
+    ``ping``: False for a superseded board, which calls nobody and shows neither time nor turn.
+    ``folded``: the match after each earlier turn that this board announces too.
     """
     match = live.match
     lines = [*_told(folded, live, game), *_done(live, game)]
@@ -61,7 +60,7 @@ def board(
 
 
 def is_text_of(content: str, live: LiveMatch, game: Game) -> bool:
-    """Whether ``content`` is the text of this board, be it the newest or not."""
+    """True if ``content`` is the text of this board, superseded or not."""
     there, match = content.splitlines(), live.match
     known = [*_done(live, game), *([result(live, game)] if match.end else [])]
     which = text("board-game", game=game.name, id=str(live.id))
@@ -85,10 +84,10 @@ def _done(live: LiveMatch, game: Game) -> list[str]:
 
 
 def _told(folded: Sequence[LiveMatch], now: LiveMatch, game: Game) -> list[str]:
-    """The turns of ``folded``, in order, as far as there is room; ``now``: after them all.
+    """The turns of ``folded`` in order, if there is room; ``now``: the match after them all.
 
-    Else the newest are told in full, the moves before them that still stand as a list, and of the
-    rest how the match began and who has left it, which no later board says.
+    Otherwise the newest ones in full, and a list of the older moves that still stand. How the match
+    began and who has left it is always kept, since no later board announces it.
     """
     told = [_done(live, game) for live in folded]
     kept = [live.match.ply == 0 or _leaves(live.match) for live in folded]
@@ -109,7 +108,7 @@ def _length(lines: Iterable[str]) -> int:
 
 
 def _leaves(match: Match) -> bool:
-    """Whether somebody has left the match with its last turn, or was replaced."""
+    """True if a player left the match in its last turn, or was replaced by a computer."""
     last, settled = match.turn_log.last_action, match.turn_log.settled
     if settled is not None:
         return settled.wish is Wish.COMPUTER
@@ -117,7 +116,7 @@ def _leaves(match: Match) -> bool:
 
 
 def status(live: LiveMatch, game: Game) -> str:
-    """One line: whose turn it is for what, after which ply, and how much time is left."""
+    """One line: the player to move, the game and ply, and the time left."""
     match, seat = live.match, live.match.to_move
     assert seat is not None
     parts = [
@@ -139,7 +138,7 @@ def status(live: LiveMatch, game: Game) -> str:
 
 
 def _standing(live: LiveMatch, game: Game) -> str:
-    """What a status line says that stays true: the game, after which ply, and further points."""
+    """The lasting part of a status line: the game, its ply, and points off the board."""
     which = text("board-game", game=game.name, id=str(live.id))
     after = text("board-ply", ply=str(live.match.position.ply))
     return facts([which, after, *_extras(live.match, game)])
@@ -215,9 +214,9 @@ def _last(live: LiveMatch, game: Game) -> str:
 
 
 def _last_move(live: LiveMatch, game: Game) -> list[str]:
-    """What has brought the board about, and what is asked about it now.
+    """The turn that led to the position, and the request about it, if there is one.
 
-    That is the last turn, but in place of one that is no move, the last move that stands.
+    If the last turn is no move, the last move that still stands takes its place.
     """
     log = live.match.turn_log
     last = log.last_action
@@ -245,7 +244,7 @@ def _moved(live: LiveMatch, game: Game, turn: Turn) -> str:
 
 
 def _name(live: LiveMatch, game: Game, seat: int) -> str:
-    """What a player is called in a post: by the colour, before there is one by the own name."""
+    """The name of a player in a post: the colour, or a mention before there are colours."""
     if live.match.position.colours is None:
         return mention(live.players[seat])
     return seat_name(live.match, game, seat)
@@ -287,7 +286,7 @@ def _passes_of_the_departed(match: Match, game: Game) -> list[str]:
 
 
 def _lapsed(match: Match) -> list[str]:
-    """What a move did to a request that was waiting."""
+    """The effect of a move on a pending request: withdrawn by its asker, or refused by others."""
     dropped, last = match.turn_log.dropped, match.turn_log.last_action
     if dropped is None or last is None:
         return []

@@ -19,7 +19,7 @@ ENGLISH = "en"
 """The complete catalogue; the others fall back to it."""
 
 language = ContextVar("language", default=ENGLISH)
-"""The language in which texts are made, for whoever reads them."""
+"""The language in which texts are made, that of their reader."""
 
 Argument = str | int | float
 REMEMBERED = 4096
@@ -46,7 +46,7 @@ class TextError(LookupError):
 
 
 FUNCTIONS: dict[str, Callable[[Any], Any]] = {"COMMAND": lambda name: command(str(name))}
-"""What texts can call."""
+"""The functions that texts can call."""
 
 
 def text(key: str, **arguments: Argument) -> str:
@@ -83,7 +83,7 @@ def _written(spoken: str, key: str, names: tuple[str, ...], *values: Argument) -
 
 
 def has(key: str) -> bool:
-    """Whether there is such a text: the words of a game may have a nicer one, or none."""
+    """True if a text has this key; some texts are optional, such as a game's own words."""
     message, _, attribute = key.partition(".")
     bundle = _bundle(ENGLISH)
     if not bundle.has_message(message):

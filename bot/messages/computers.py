@@ -71,12 +71,12 @@ def level_in_sentence(level: int) -> str:
 
 
 def level_says(level: int) -> str:
-    """What to expect of a level, in a sentence."""
+    """A sentence about the strength of a level."""
     return text(f"level-{level}.says")
 
 
 def begins(who: str) -> str:
-    """Who has the first move: ``lot``, ``you`` or ``me``."""
+    """The label of a choice of the first player: ``lot``, ``you`` or ``me``."""
     return text(f"practice-begins-{who}")
 
 
@@ -86,7 +86,7 @@ def head_start() -> str:
 
 
 def where(place: str) -> str:
-    """Where the game is played: ``here`` or ``solo``."""
+    """The label of a place for the game: ``here`` or ``solo``."""
     return text(f"practice-where-{place}")
 
 
@@ -101,7 +101,7 @@ def practice_panel(usual: Terms) -> str:
 
 
 def komi_help() -> str:
-    """What a komi that is left empty means in ``/practice``."""
+    """The hint for the komi field of ``/practice``: the meaning of an empty one."""
     return text("hint-practice-komi")
 
 

@@ -125,7 +125,7 @@ def page(name: str) -> str:
 
 
 def placeholder(key: str) -> str:
-    """What is chosen in the select of a setting."""
+    """The placeholder of the select of a setting."""
     return text(f"placeholder-config-{key.replace('_', '-')}")
 
 
@@ -198,7 +198,7 @@ MOST_NAMED = 3
 def _missing(
     rows: Sequence[tuple[int, str, Mapping[str, bool]]], names: Sequence[str]
 ) -> list[str]:
-    """What each missing permission breaks."""
+    """A line for each missing permission, with the channels and the features that it breaks."""
     lines: list[str] = []
     for name in names:
         where = [_channel(channel) for channel, _, has in rows if not has[name]]

@@ -56,7 +56,7 @@ def outcome(match: Match, people: Sequence[str], number: str = "none") -> str:
 
 
 def over(match: StoredMatch, reader: int, names: Mapping[int, str]) -> str:
-    """That a match is over and who has won it, in a few words; ``names``: of the people."""
+    """The end of a match and its winner, in a few words; ``names``: of the people."""
     ranks = match.ranks or ()
     winners = [user for user, rank in zip(match.players, ranks, strict=False) if rank == 1]
     if not winners:

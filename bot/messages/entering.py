@@ -73,7 +73,7 @@ def row_help(points: Sequence[LegalPoint]) -> str:
 
 
 def point_help(point: LegalPoint) -> str:
-    """What a stone there does to others; empty if it removes none."""
+    """The stones that a stone there captures or loses; empty if it removes none."""
     if point.captured and point.lost:
         captured, lost = str(point.captured), str(point.lost)
         return text("choice-captures-and-loses", captured=captured, lost=lost)

@@ -15,9 +15,9 @@ MOST_VALUES = 20
 """How many values the text of a curve has."""
 ALT_LIMIT = 1024
 LARGEST_DROPS = 3
-"""So many falls of the curve are looked at for passes and other declarations."""
+"""The largest drops of the curve among which a review looks for passes and other declarations."""
 UNSURE = 2
-"""A lead is uncertain if the games from here differ by so many times as much."""
+"""A lead is uncertain if the games from here differ by at least this multiple of it."""
 
 
 def mistake_button(ply: int) -> str:
@@ -29,7 +29,7 @@ def mistake_button(ply: int) -> str:
 
 
 def estimate(live: LiveMatch, found: Thoughts) -> str:
-    """Who leads, by how much, and how that is known."""
+    """The leader, the lead, and the number of playouts behind the estimate."""
     head = text("judged-head", title=_title(live), moves=len(live.match.turn_log.moves))
     how = text("estimate-how", number=f"{found.playouts:,}")
     return f"{head} {standing(live.match, found)}\n{how}"
@@ -165,7 +165,7 @@ def _line(live: LiveMatch, mistake: Mistake) -> str:
 
 
 def _player(live: LiveMatch, told: Mistake) -> str:
-    """Who made a mistake: a colour, and if a computer took it over, which of the two."""
+    """The player who made a mistake: a colour and, if a computer took it over, which of the two."""
     name = seat_name(live.match, live.match.game, told.seat)
     if live.left_to_computer(told.seat) is None:
         return name

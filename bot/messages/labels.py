@@ -62,7 +62,7 @@ def number_field(first: int, last: int) -> str:
 
 
 def number_help(word: str, match: Match) -> str:
-    """What the number that completes ``word`` means, and what is usual; empty if that is clear."""
+    """The meaning or usual value of the number that completes ``word``; empty if that is clear."""
     if word in {option.key for option in match.game.measured(Measure.KOMI)}:
         usual = match.game.usual_komi(match.options, match.seats)
         if usual is not None:
@@ -156,7 +156,7 @@ def move_in(move: str, live: LiveMatch, user: int, names: Mapping[int, str]) -> 
 
 
 def move_help(position: Position) -> str:
-    """What can be typed into the field for a move."""
+    """The hint for the field of a move: what can be typed, with an example."""
     point, naming = example_point(position), position.board.naming
     words = listed((word.word for word in position.declarations()), "or")
     if words:

@@ -21,7 +21,7 @@ try_it = partial(text, "button-exercise-try")
 
 
 def offer(game: Game) -> str:
-    """What newcomers to a game press for its exercises."""
+    """The button that offers the exercises of a game to newcomers."""
     return text("button-exercise-offer", game=game.name)
 
 

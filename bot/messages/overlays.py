@@ -78,7 +78,7 @@ def film(name: str, first: int, last: int, every: int) -> str:
 
 
 def progress(part: float, *, thinking: bool = False) -> str:
-    """What is said while an animation is drawn, or while a game is thought about."""
+    """The progress bar while an animation is drawn or a game is searched; ``part``: 0 to 1."""
     done = round(part * 10)
     bar = f"{'▰' * done}{'▱' * (10 - done)}"
     percent = f"{part * 100:.0f}"

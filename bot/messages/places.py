@@ -21,7 +21,7 @@ def choice(place: str) -> str:
 
 
 def on_card(place: str | None) -> list[str]:
-    """What the card of a challenge says about its place; nothing of boards in the channel."""
+    """The line about the place on the card of a challenge; none for boards in the channel."""
     return [] if place in (None, BOARDS) else [text(f"place-{place}")]
 
 

@@ -96,7 +96,7 @@ def who_has_won(live: LiveMatch) -> str:
 
 
 def menu(live: LiveMatch, seat: int) -> str:
-    """What the player of ``seat`` can do besides moving."""
+    """The text above the buttons for requests: who has to agree, or the request that waits."""
     request = live.match.turn_log.request
     if request is not None:
         return _request(live.match, request)

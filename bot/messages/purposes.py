@@ -1,4 +1,4 @@
-"""What a stone is for, in a sentence; and what it leaves to be captured."""
+"""The purpose of a stone in a sentence, and a warning if it leaves stones to be captured."""
 
 from collections.abc import Iterable
 

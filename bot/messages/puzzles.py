@@ -17,7 +17,7 @@ def question(match: Match, puzzle: Puzzle, streak: Streak) -> str:
 
 
 def asked(match: Match, puzzle: Puzzle) -> list[str]:
-    """What is asked, how hard that is, and how it was checked."""
+    """The question of a puzzle, its difficulty, and how it was checked."""
     ask = text(
         "puzzle-ask-estimated" if puzzle.searched else "puzzle-ask",
         loss=points(puzzle.loss),

@@ -30,7 +30,7 @@ FORMS: Mapping[str, Callable[[Record], bytes]] = MappingProxyType({**record.FORM
 
 
 def is_text_form(data: bytes, games: Mapping[str, Game]) -> bool:
-    """Whether a file is a record as text, judging by its beginning."""
+    """True if the first line of a file is that of a record as text."""
     first = next(iter(data[:LONGEST_LINE].decode("utf-8-sig", "replace").splitlines()), "")
     endings = (text("record-text-title", title="", ruleset=game.ruleset) for game in games.values())
     return any(first.endswith(ending) for ending in endings)

@@ -36,7 +36,7 @@ def sentence(error: RecordError) -> str:
 
 
 def _wrong_file(error: RecordError) -> str:
-    """What is wrong with a file as a whole, or with a property of it."""
+    """The problem of a file as a whole, or of one of its properties."""
     value = partial(_data, error)
     match error.problem:
         case RecordProblem.TOO_LARGE:
@@ -80,7 +80,7 @@ def _wrong_file(error: RecordError) -> str:
 
 
 def _wrong_field(error: RecordError) -> str:
-    """What a field of the record, a field of a turn, or a turn has to be."""
+    """The type that a field of the record, a field of a turn, or a turn must have."""
     field, turn = _data(error, "field"), _data(error, "turn")
     return text(
         "record-field",
@@ -95,7 +95,7 @@ def _wrong_field(error: RecordError) -> str:
 
 
 def _data(error: RecordError, name: str) -> str:
-    """What the error tells under this name."""
+    """The value that the error has under this name; a game by its name."""
     data = error.about[name]
     return data.name if isinstance(data, Game) else str(data)
 

@@ -37,7 +37,7 @@ not_from_a_form = partial(text, "cannot-open-form")
 
 
 def missing_permissions(names: Collection[str]) -> str:
-    """What the bot may not do in this channel, and whom to ask. ``names`` are discord.py's."""
+    """The permissions that the bot lacks here, and whom to ask; ``names`` are discord.py's."""
     if [*names] == ["manage_threads"]:
         return text("thread-locked", permissions=permissions(names))
     return text("cannot-without-permissions", permissions=permissions(names))
@@ -123,7 +123,7 @@ def _slug(name: str) -> str:
 
 
 def _what_to_type(position: Position) -> str:
-    """What could be typed now."""
+    """The words that could be typed now."""
     words = [
         word.word
         if word.numbers is None

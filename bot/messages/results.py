@@ -8,7 +8,7 @@ from engine.match import End, Match
 
 
 def summary(match: Match) -> str:
-    """What was played, how long, and how it ended: ``Kee Rules Go, 34 moves, Black wins by 3``."""
+    """The game, its length and its result: ``Kee Rules Go, 34 moves, Black wins by 3``."""
     running = match.end is None
     state = text("summary-running", turn=to_move(match, match.game)) if running else result(match)
     return text("summary", game=match.game.name, moves=match.position.ply, state=state)

@@ -10,17 +10,17 @@ from render.options import Sign
 
 FOLDED, PREVIEW, CAPTURE, QUESTION = "folded", "preview", "capture", "question"
 HINT, MISTAKE = "hint", "mistake"
-"""What marks are for, besides the reason of a refusal: turns that one board tells of, a move that
-may be played, a capture, what an exercise asks about, a hint, a mistake and what is better."""
+"""The purposes of marks, besides the reason of a refusal: turns that one board announces, a move
+that may be played, a capture, an exercise's question, a hint, a mistake with a better move."""
 
 
 def words(match: Match, shown: Sequence[LegendSign], why: str = "") -> dict[LegendSign, str]:
-    """The legend: what each sign says; ``why``: see `sign`."""
+    """The legend: the meaning of each sign; ``why``: see `sign`."""
     return {one: sign(match, one, why) for one in shown}
 
 
 def sign(match: Match, shown: LegendSign, why: str = "") -> str:
-    """What a sign says, in a few words; ``why``: what its mark is for."""
+    """The meaning of a sign, in a few words; ``why``: the purpose of its mark."""
     if isinstance(shown.meaning, Sign) or shown.meaning is Meaning.PREVIEWED:
         return text(f"mark-{shown.meaning}", why=why)
     if shown.colour is None:

@@ -31,7 +31,7 @@ def told(live: LiveMatch, request: Request, who: str, said: str) -> list[str]:
 
 
 def request(match: Match, asked: Request) -> str:
-    """What is asked, to a player who has to answer."""
+    """The request, worded for a player who has to answer it."""
     who, seat = seat_name(match, match.game, asked.seat), _seat(match, asked)
     own = _own(asked)
     return text("takeover-request", who=who, seat=seat, level=str(asked.level), own=own)

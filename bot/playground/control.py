@@ -171,7 +171,7 @@ class Control:
         self.simulation.rates.rates = replace(self.simulation.rates.rates, **given)
 
     async def _patience(self, seconds: float) -> None:
-        """People wait so long for an answer, instead of Discord's 3 seconds."""
+        """Let people wait ``seconds`` for an answer, instead of Discord's 3."""
         self.simulation.interactions.answered_within = seconds
 
     async def _requests(self, since: int = 0, route: str | None = None) -> list[Json]:
@@ -257,7 +257,7 @@ class Control:
     ) -> None:
         """Wait until a bot is identified and connected, or until none is. Raises `TimeoutError`.
 
-        ``shards``: instead until so many different shards are connected.
+        ``shards``: wait instead until this number of different shards are connected.
         """
         async with asyncio.timeout(timeout):
             await self.simulation.gateway.wait_connected(connected, shards)

@@ -22,24 +22,24 @@ class Doors:
         self.port = 0
 
     def by_own_name(self, request: web.Request) -> bool:
-        """Whether the request's Host is our address."""
+        """True if the Host of the request is our address."""
         return request.headers.get("Host") in [f"{host}:{self.port}" for host in _HOSTS]
 
     def from_own_page(self, request: web.Request) -> bool:
-        """Whether the Host is ours, and the Origin is our page or missing."""
+        """True if the Host is ours, and the Origin is our page or missing."""
         origin = request.headers.get("Origin")
         ours = [f"http://{host}:{self.port}" for host in _HOSTS]
         return self.by_own_name(request) and (origin is None or origin in ours)
 
     @web.middleware
     async def keep_out(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse whatever another page of the same browser sends, to any address here."""
+        """Refuse every request that another page in the same browser sends to any address here."""
         if not self.from_own_page(request):
             return web.Response(status=403, text="This address is for its own page and the bot.")
         return await handler(request)
 
     def opens(self, given: object) -> bool:
-        """Whether ``given`` is the key; compared in constant time."""
+        """True if ``given`` is the key; compared in constant time."""
         return isinstance(given, str) and secrets.compare_digest(
             given.encode(errors="replace"), self.key.encode()
         )

@@ -1,4 +1,4 @@
-"""What happens by itself when its time has come, by the stand-in's clock."""
+"""Events that the passing of time brings about, by the stand-in's clock."""
 
 import asyncio
 from typing import Any, Protocol

@@ -227,7 +227,7 @@ class Forms:
 
 
 def _is_offered(filename: str, types: list[str]) -> bool:
-    """Whether a client lets a file of this name be chosen."""
+    """True if a client lets people choose a file of this name."""
     group = (mimetypes.guess_type(filename)[0] or "").partition("/")[0]
     return not types or group in types or filename.lower().endswith(tuple(types))
 

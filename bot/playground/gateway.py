@@ -31,7 +31,7 @@ _WAY_S = 0.02
 
 @dataclass(frozen=True)
 class Sharding:
-    """What ``GET /gateway/bot`` says of shards, and how strictly the gateway holds to it."""
+    """The shards in ``GET /gateway/bot``, and the limits that the gateway enforces."""
 
     count: int = 1
     """How many shards Discord recommends."""
@@ -312,7 +312,7 @@ class Gateway:
         return session
 
     def _is_too_soon(self, shard: int) -> bool:
-        """Whether this shard has to wait for others of its bucket; else it begins now."""
+        """True if this shard has to wait for others of its bucket; otherwise it begins now."""
         bucket, now = shard % self.sharding.max_concurrency, self.world.clock.now()
         last = self._last_identify.get(bucket)
         if last is not None and now - last < self.sharding.identify_every:
@@ -325,7 +325,7 @@ class Gateway:
         return sorted((s.shard, s.shards) for s in self.sessions.values() if s.connection)
 
     async def wait_connected(self, connected: bool, shards: int | None) -> None:
-        """Return when a bot is connected or none is, or so many different ``shards`` are."""
+        """Return once a bot is connected, none is, or this number of different ``shards`` are."""
         while True:
             now = set(self.connected())
             if bool(now) == connected if shards is None else len(now) == shards:

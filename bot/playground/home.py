@@ -1,4 +1,4 @@
-"""What one person sees around the messages: servers, channels, members, unread counts."""
+"""The page around the messages for one person: servers, channels, members, unread counts."""
 
 from bot.playground.commands import Commands
 from bot.playground.descriptions import DM_CHANNEL, PRIVATE_THREAD, THREADS
@@ -45,7 +45,7 @@ class Home:
         }
 
     def _begun(self) -> bool:
-        """Whether the bot has said something to all on a server: the world is no longer new."""
+        """True if the bot has written a public message on a server: the world is no longer new."""
         rows, app = self.world.state.messages.rows.values(), self.world.app_id
         return any(
             row["author_id"] == app and row["viewer"] is None and self._on_server(row)

@@ -116,7 +116,7 @@ class Interactions:
         return answer.result() if answer.done() else self.seen(row)
 
     def last_of(self, user_id: str) -> Json:
-        """What a person did last that can open a form. Raises `CannotDo`."""
+        """A person's last interaction that can open a form. Raises `CannotDo`."""
         for row in reversed(self.world.state.interactions.rows.values()):
             if row["user_id"] == user_id and row["type"] in (COMMAND, COMPONENT):
                 return row
@@ -128,7 +128,7 @@ class Interactions:
         self.gateway.ask(payload, payload.get("guild_id"))
 
     def seen(self, row: Json) -> Json:
-        """What the person sees of the interaction now."""
+        """The interaction as the person sees it now."""
         answer: Json = {
             "interaction_id": row["id"],
             "kind": _KINDS.get(row["callback"], "failed"),
@@ -356,7 +356,7 @@ class Interactions:
             raise invalid_form(problems)
 
     def may_use_commands(self, user: Json, channel: Json) -> bool:
-        """Whether the person's client offers commands in this channel."""
+        """True if the person's client offers commands in this channel."""
         has = self.world.permissions(channel, user["id"])
         return bool(has & Permission.VIEW_CHANNEL and has & Permission.USE_APPLICATION_COMMANDS)
 

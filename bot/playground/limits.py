@@ -22,7 +22,7 @@ HAS_THREAD = 1 << 5
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
 SELECTS = (3, 5, 6, 7, 8)
 DEFAULTS_OF = {5: ("user",), 6: ("role",), 7: ("user", "role"), 8: ("channel",)}
-"""What a select of each type can have chosen beforehand."""
+"""The types of default values that each type of select can have."""
 
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = 9, 10, 11, 12, 13, 14, 17, 18
 FILE_UPLOAD, RADIOS, CHECKBOXES, CHECKBOX = 19, 21, 22, 23
@@ -226,7 +226,7 @@ def _select(path: Path, select: Json) -> Iterator[Problem]:
 
 
 def _default_values(path: Path, select: Json) -> Iterator[Problem]:
-    """Those chosen before in a select for people, roles or channels: fitting, and not too many."""
+    """Problems of the default values of an entity select: their number and their types."""
     given = items(select.get("default_values"))
     most = select.get("max_values") or 1
     if len(given) > most:

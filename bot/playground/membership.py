@@ -1,4 +1,4 @@
-"""Who is in a thread. Whoever writes in it or is mentioned in it is."""
+"""Members of threads: everybody who writes or is mentioned in a thread joins it."""
 
 from bot.playground.descriptions import THREADS
 from bot.playground.errors import Json

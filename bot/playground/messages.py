@@ -25,7 +25,7 @@ class Messages:
         self.world = world
         self.addresses = addresses
         self.message_content = message_content
-        """Whether the application has the privileged Message Content intent."""
+        """True if the application has the privileged Message Content intent."""
         rows = world.state.messages.rows.values()
         self.open_polls = {row["id"] for row in rows if row.get("poll")}
         """The messages whose poll may not have ended."""
@@ -340,7 +340,7 @@ class Messages:
 
 
 def _reference(row: Json, first: Json) -> Json:
-    """What a message says of the one that it replies to."""
+    """The reference of a message to the one that it replies to."""
     made: Json = {"type": 0, "channel_id": row["channel_id"], "message_id": first["id"]}
     return made | ({"guild_id": row["guild_id"]} if row["guild_id"] else {})
 

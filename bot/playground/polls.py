@@ -50,7 +50,7 @@ class Polls:
         return self.messages.view(row, reader=person["id"])
 
     def voters(self, row: Json, answer: str) -> list[str]:
-        """Who voted for an answer. Raises `Refusal` 520006 if it is no poll."""
+        """The ids of an answer's voters, sorted. Raises `Refusal` 520006 without a poll."""
         poll = self._poll(row)
         if poll is None:
             raise refuse(520006)
@@ -72,7 +72,7 @@ class Polls:
         return min((poll["ends"] for _, poll in self._open()), default=None)
 
     def elapse(self) -> None:
-        """End the polls whose time is over."""
+        """End the polls whose time has run out."""
         now = self.world.clock.now()
         for row, poll in list(self._open()):
             if poll["ends"] <= now:

@@ -62,7 +62,7 @@ class Snowflakes:
         return str(self.last)
 
     def on_shard(self, shard: int, count: int) -> str:
-        """A new identifier for a server on this shard of ``count``, at most so many ms ahead."""
+        """A new identifier for a server on this shard of ``count``, at most ``count`` ms ahead."""
         made = (int(self.next()) >> 22) + 1
         self.last = (made + (shard - made) % count) << 22
         return str(self.last)

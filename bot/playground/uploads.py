@@ -79,7 +79,7 @@ class Addresses:
         return value
 
     def valid(self, path: str, query: dict[str, str], now: float) -> bool:
-        """Whether the signature is ours and has not expired."""
+        """True if the signature is ours and has not expired."""
         ends, starts = query.get("ex", ""), query.get("is", "")
         if not hmac.compare_digest(query.get("hm", ""), self._signature(path, ends, starts)):
             return False

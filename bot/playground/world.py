@@ -162,7 +162,7 @@ class World:
         return found
 
     def is_member(self, guild_id: str, user_id: str) -> bool:
-        """Whether the user is in the server."""
+        """True if the user is a member of the server."""
         return f"{guild_id}:{user_id}" in self.state.members.rows
 
     def member_view(self, guild_id: str, user_id: str, *, user: bool = True) -> Json:

@@ -1,4 +1,4 @@
-"""Whether somebody may write, change or delete in a channel, above all in a thread.
+"""Checks of writing, editing and deleting in a channel, above all in a thread.
 
 https://discord.com/developers/docs/topics/threads
 """
@@ -52,12 +52,12 @@ def may_delete(world: World, channel: Json, user_id: str) -> None:
 
 
 def is_archived(channel: Json) -> bool:
-    """Whether it is a thread that is archived."""
+    """True if the channel is an archived thread."""
     return channel["type"] in THREADS and bool(channel["thread_metadata"]["archived"])
 
 
 def is_locked(world: World, channel: Json, user_id: str) -> bool:
-    """Whether a thread, archived or active, is locked for this user.
+    """True if a thread, archived or active, is locked for this user.
 
     https://discord.com/developers/docs/topics/threads#locked-threads
     """

@@ -15,7 +15,7 @@ from engine.positions import replayed
 from engine.turns import RESIGN
 
 PATIENCE = 10
-"""A computer resigns once it was hopeless so many turns in a row."""
+"""The hopeless turns in a row after which a computer resigns."""
 LOOK_BACK = 100
 """The playouts for each of the earlier turns: they only have to show that it was hopeless."""
 RESIGNS_FROM = 4
@@ -23,19 +23,19 @@ RESIGNS_FROM = 4
 
 
 def answer(question: Question, games: Mapping[str, Game]) -> Reply:
-    """What to do in the position of ``question``; its game is one of ``games``."""
+    """The reply to ``question``, with the seconds that it took; its game is one of ``games``."""
     game, began = games[question.game], perf_counter()
     reply = answered_by(thinker_for(game), question, game)
     return replace(reply, seconds=perf_counter() - began)
 
 
 def simple_answer(question: Question, games: Mapping[str, Game], why: str) -> Reply:
-    """What the simple player does there, and ``why`` it was asked."""
+    """The simple player's reply, with the reason ``why`` it was asked."""
     return answered_by(Chosen(SIMPLE, why), question, games[question.game])
 
 
 def answered_by(chosen: Chosen, question: Question, game: Game) -> Reply:
-    """What the thinker does there. If it fails or plays against the rules: the simple player."""
+    """The thinker's reply; if it fails or breaks the rules, the simple player's."""
     start = game.start(game.complete(question.options), question.seats)
     positions, _ = replayed(start, (text for _, text in question.moves))
     fallback = chosen.fallback
@@ -64,7 +64,7 @@ def _turn(chosen: Chosen, question: Question, positions: list[Position], game: G
 def _settling(
     thinker: Thinker, question: Question, position: Position, game: Game, level: Level
 ) -> str:
-    """What to declare before anybody has a colour: a number that is fair, or the better side."""
+    """A declaration before the colours are known: a number that is fair, or the better side."""
     first, *others = position.declarations()
     if first.numbers is not None and not others:
         fair = game.usual_komi(question.options, question.seats) or first.numbers[0]
@@ -82,7 +82,7 @@ def _settling(
 def _chance(
     thinker: Thinker, question: Question, after: Position, before: Position, level: Level
 ) -> float:
-    """How often whoever is to move ``before`` wins from there."""
+    """The chance, 0 to 1, that the player to move ``before`` wins from ``after``."""
     if after.to_move is None or after.colours is None:
         return 0.0
     thoughts = thinker.think(after, Effort(level.playouts_in(after), question.seed))
@@ -97,10 +97,10 @@ def _gives_up(
     thoughts: Thoughts,
     level: Level,
 ) -> bool:
-    """Whether there has been no hope for `PATIENCE` turns in a row.
+    """True if there has been no hope for `PATIENCE` turns in a row.
 
-    The earlier turns are thought about again, but briefly: so nothing has to be remembered. With
-    more than two players the others would have to play on, so nobody resigns.
+    The earlier turns are searched again, briefly, so that no state has to be kept. With more than
+    two players nobody resigns, since the others would have to play on.
     """
     if level.number < RESIGNS_FROM or question.seats != 2 or not _hopeless(thoughts):
         return False

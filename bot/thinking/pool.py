@@ -38,7 +38,7 @@ Waiting = tuple[Urgency, int, Request, asyncio.Future[Any]]
 
 
 def _harmless(environment: Mapping[str, str]) -> dict[str, str]:
-    """What a worker needs of the environment: nothing that is secret."""
+    """The part of the environment that a worker needs, without secrets."""
     needed = ("PATH", "HOME", "LANG", "TMPDIR", "SYSTEMROOT")
     return {
         name: value
@@ -112,7 +112,7 @@ class Worker:
 
 
 def _understood(data: bytes, question: Request) -> Response | str:
-    """What a worker wrote in reply to ``question``. Raises `ValueError` if it is nonsense."""
+    """The response that a worker wrote to ``question``. Raises `ValueError` if it is nonsense."""
     try:
         reply: Any = pickle.loads(data)
     except Exception as error:  # whatever a broken pickle raises
@@ -123,7 +123,7 @@ def _understood(data: bytes, question: Request) -> Response | str:
 
 
 class Pool:
-    """The workers of one bot, and what waits for them: moves first, then hints, then reviews."""
+    """The workers of one bot, and their queue: moves first, then hints, then reviews."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class Pool:
         self._queue = asyncio.PriorityQueue[Waiting]()
         self._waiting = Counter[Urgency]()
         self._reported: set[str] = set()
-        """What the operator has heard of already."""
+        """The failures that the operator has been told of already."""
 
     @property
     def waiting(self) -> int:
@@ -161,7 +161,7 @@ class Pool:
         return cast(Reply, await self._ask(question, urgency))
 
     async def study(self, asked: Study, urgency: Urgency) -> Judgement:
-        """What a worker finds in a position; nothing if they fail. Raises `BusyError` as `ask`."""
+        """A worker's judgement of a position; empty if they fail. Raises `BusyError` like `ask`."""
         return cast(Judgement, await self._ask(asked, urgency))
 
     async def _ask(self, question: Request, urgency: Urgency) -> Response:
@@ -191,7 +191,7 @@ class Pool:
             metrics.thoughts_waiting(self.waiting)
 
     async def close(self) -> None:
-        """End the workers; nobody is answered any more."""
+        """End the workers; no question is answered from now on."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""What the bot asks a worker, and what it hears: both are pickled between the two processes."""
+"""Questions to a worker and its replies, which are pickled between the two processes."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -9,7 +9,7 @@ from engine.game import Options
 
 
 class Urgency(IntEnum):
-    """What goes first."""
+    """The order in the queue: the lowest first."""
 
     MOVE = 0
     HINT = 1
@@ -64,12 +64,12 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the search says of a position."""
+    """The search's judgement of a position."""
 
     thoughts: Thoughts | None
     """None if nothing but the simple player knows the game, which cannot judge."""
     fallback: str = ""
-    """Why there is nothing, if that was not meant to be; empty otherwise."""
+    """The reason for a missing judgement that was expected; empty otherwise."""
 
 
 def level_numbered(number: int) -> Level:

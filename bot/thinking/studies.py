@@ -10,7 +10,7 @@ from engine.positions import replayed
 
 
 def study(asked: Study, games: Mapping[str, Game]) -> Judgement:
-    """What the search finds in the position of ``asked``; its game is one of ``games``."""
+    """The search's judgement of the position of ``asked``; its game is one of ``games``."""
     game = games[asked.game]
     thinker, fallback, _ = thinker_for(game)
     if game.ai is None or fallback:

@@ -16,13 +16,13 @@ SIMPLE = Simple()
 
 
 class Chosen(NamedTuple):
-    """Who thinks about a game."""
+    """The thinker of a game."""
 
     thinker: Thinker
     fallback: str = ""
     """Why it is the simple player although the search should play; empty if all is well."""
     settles: bool = False
-    """Whether it can also think about positions in which nobody has a colour yet."""
+    """True if it can also think about positions in which nobody has a colour yet."""
 
 
 @cache
@@ -35,7 +35,7 @@ def search() -> Thinker | str:
 
 
 def thinker_for(game: Game) -> Chosen:
-    """Who thinks about the positions of ``game``."""
+    """The thinker for the positions of ``game``."""
     if game.ai is None:
         return Chosen(SIMPLE)
     found = search()

@@ -19,13 +19,13 @@ from bot.thinking.studies import study
 from engine.game import Game
 
 POLITE = 10
-"""How much niceness it adds to its own: whoever answers people goes first."""
+"""The niceness that a worker adds to its own: processes that answer people go first."""
 LENGTH = 4
 """The bytes of the length before each pickle."""
 
 
 def framed(value: object) -> bytes:
-    """What is written for ``value``."""
+    """The bytes for ``value``: its pickle, after the length."""
     data = pickle.dumps(value)
     return len(data).to_bytes(LENGTH, "big") + data
 

@@ -23,14 +23,14 @@ BAD_REQUEST = 400
 ACKNOWLEDGED = 40060
 """Discord's code for an interaction that has been answered or acknowledged before."""
 BROKEN = (aiohttp.ClientError, OSError)
-"""What a request fails with on the way: often Discord had only closed the connection."""
+"""Failures of a request on the way: often Discord has only closed the connection."""
 
 Kind = discord.InteractionResponseType
 T = TypeVar("T")
 
 
 class Reply:
-    """What one interaction has got so far, and everything that is done with its token."""
+    """One interaction: the answers sent so far, and every use of its token."""
 
     def __init__(self, interaction: Interaction, to: To) -> None:
         self.interaction = interaction
@@ -42,17 +42,17 @@ class Reply:
         """The same, if its worker knows it."""
         self.on_private = self._message is not None and self._message.flags.ephemeral
         self._replaces = to is To.USUAL and self.on_private
-        """Whether the answer takes the place of a message, so that no dead buttons remain."""
+        """True if the answer replaces the message, so that no dead buttons remain."""
         self._is_form = interaction.type is discord.InteractionType.modal_submit
 
     @property
     def acknowledged(self) -> bool:
-        """Whether the first answer was given: what comes now is changed or sent by the token."""
+        """True if the first answer was given: later ones are edits and followups by the token."""
         return self._response.is_done()
 
     @property
     def may_open_form(self) -> bool:
-        """Whether the answer may be a form, which can only be a first answer.
+        """True if the answer may be a form, which can only be a first answer.
 
         Slash commands open none, and a form opens no other.
         """
@@ -178,9 +178,9 @@ class Reply:
     # --- the board whose button was pressed ---
 
     async def _strips(self, answer: Answer) -> bool:
-        """Whether the first answer takes the controls off the message with the one that was used.
+        """Return True if the first answer strips the message whose control was used.
 
-        Not off what is kept up to date: its worker edits that, and an edit beside it may be late.
+        Messages that are kept up to date stay: their worker edits them; a second edit may be late.
         """
         if not answer.turn or answer.match is None or self._message is None:
             return False
@@ -192,9 +192,9 @@ class Reply:
         return self._board is None or self._board.kind == BOARD
 
     async def _strip(self) -> None:
-        """Take the controls off that message, by the first answer; off a board as its worker would.
+        """Strip that message by the first answer; a board also gets the edit that its worker makes.
 
-        Where Discord refuses, as if it has been deleted, another answer may still be given.
+        If Discord refuses, for example for a deleted message, another answer may still be given.
         """
         bot, message, change = self.interaction.client, self._message, dict[str, Any](view=None)
         assert message is not None

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 DIGITS = 16
-"""How much of a digest tells files apart."""
+"""The digits of a digest that tell files apart."""
 NO_MENTIONS = discord.AllowedMentions.none()
 
 
@@ -23,10 +23,10 @@ class Upload:
     alt: str | None = None
     """The alternative text of a picture."""
     by_content: bool = False
-    """Whether every file of this name is this one."""
+    """True if every file of this name has the same content."""
 
     def named_by_content(self) -> Self:
-        """The same with a name that nothing else has: who shows it already can keep it."""
+        """The same file, named after its content: a message that shows it already can keep it."""
         stem, dot, ending = self.name.rpartition(".")
         seen = hashlib.sha256(self.data + (self.alt or "").encode()).hexdigest()
         return replace(self, name=f"{stem}-x{seen[:DIGITS]}{dot}{ending}", by_content=True)
@@ -52,7 +52,7 @@ class Answer:
     """Is read once, such as that a challenge is on its way: the reader's next answer deletes it,
     as it does a refusal."""
     turn: bool = False
-    """Tells of a turn that is stored: the message whose control was used loses its controls."""
+    """Announces a stored turn: the message whose control was used loses its controls."""
 
     ended: bool = False
     """That turn has ended its match: the last board says so, and every receipt of it is deleted."""
@@ -61,7 +61,7 @@ class Answer:
     match: int | None = None
     """The match of that turn: this receipt takes the place of its reader's receipt before.
 
-    If it tells of no turn: of the move that is entered here, until its reader has made one.
+    If it announces no turn: the match in which a move is entered, until its reader has made one.
     """
 
     def files(self) -> list[discord.File]:
@@ -86,7 +86,7 @@ class Progress:
     def __init__(self) -> None:
         self.part = 0.0
         self.thinking = False
-        """Whether positions are thought about; otherwise pictures are drawn."""
+        """True while positions are searched; otherwise pictures are drawn."""
 
     def __call__(self, part: float) -> None:
         """``part`` of the job is done, 0 to 1."""

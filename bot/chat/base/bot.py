@@ -35,15 +35,15 @@ class Solo(Protocol):
     """The boards of games that only their player sees; see `bot.chat.common.solo`."""
 
     async def board(self, answer: Answer) -> Answer:
-        """The board in place of a receipt, if ``answer`` tells of a turn in such a game."""
+        """The board instead of a receipt, if ``answer`` announces a turn in such a game."""
         ...
 
     async def leading_back(self, interaction: discord.Interaction[Any], answer: Answer) -> Answer:
-        """An ``answer`` that is to take the place of such a board, with the way back to it."""
+        """An ``answer`` that replaces such a board, with the way back to it."""
         ...
 
     async def shown(self, interaction: discord.Interaction[Any], answer: Answer) -> None:
-        """The ``answer`` to an interaction is there: if it is such a board, keep it up to date."""
+        """Keep the ``answer`` to an interaction up to date from now on, if it is such a board."""
         ...
 
     async def update(self, live: LiveMatch) -> None:
@@ -65,9 +65,9 @@ class Bot(commands.AutoShardedBot):
     handlers: dict[str, "Handler"]
     """The handler of every control, by its name."""
     kinds: dict[str, MessageKind]
-    """What every kind of message looks like, by its name."""
+    """The kinds of messages, by their names."""
     stopping = False
-    """Whether the program ends: what is under way may find everything closed."""
+    """True once the program is stopping: work under way may find everything closed."""
 
     def shows(self, kind: MessageKind) -> None:
         """Register a kind of messages."""
@@ -82,7 +82,7 @@ class Bot(commands.AutoShardedBot):
         raise NotImplementedError
 
     async def retry(self, here: Callable[[int], bool]) -> None:
-        """Try again what was refused or has failed in the channels that ``here`` tells."""
+        """Retry the refused and failed messages in the channels for which ``here`` is true."""
         raise NotImplementedError
 
     def features(self) -> Sequence["Feature"]:

@@ -27,7 +27,7 @@ def excuse(error: Exception, where: str, **cause: int) -> str:
 
 
 class Rarely:
-    """Lets something happen once in so many seconds."""
+    """Lets something happen at most once in ``seconds``."""
 
     def __init__(self, seconds: float, now: Callable[[], float] = monotonic) -> None:
         self._seconds = seconds
@@ -35,7 +35,7 @@ class Rarely:
         self._last = -inf
 
     def due(self) -> bool:
-        """Whether it may happen now; then it counts as done."""
+        """True if the seconds have passed since this was last True."""
         now = self._now()
         if now - self._last < self._seconds:
             return False

@@ -1,4 +1,4 @@
-"""What is known between interactions. It is in memory only, and may be dropped at any time.
+"""Memory that lasts between interactions, and may be lost at any time.
 
 Discord delivers some interactions twice. Messages that one person sees can be changed only by the
 token of their interaction, while it is fresh; that costs nothing of the bot's own requests.
@@ -42,14 +42,14 @@ class Interactions:
         self._panels = TTLCache[tuple[int, int], Shown](inf, FRESH)
         """Where each person was last entering a move in each match."""
         self._read_once = TTLCache[int, Shown](inf, FRESH)
-        """What each person has read once and does not need any more."""
+        """The message that each person has read once and no longer needs."""
         self._over: list[Shown] = []
 
     def is_repeated(self, interaction: int) -> bool:
-        """Whether nothing is left to do for the interaction of this id.
+        """True if this interaction id is under way or was refused, so that nothing is left to do.
 
-        A second refusal could come before the first answer, and what was refused may be possible by
-        now. What was stored is protected by its event id, also after a restart.
+        A second refusal could overtake the first answer, and the refused action may be possible by
+        now. Stored actions are protected by their event ids, even after a restart.
         """
         return interaction in self._under_way or interaction in self._refused
 
@@ -68,7 +68,7 @@ class Interactions:
         self._refused.append(interaction)
 
     def show(self, interaction: Interaction, answer: Answer, message: int) -> None:
-        """The answer is this message. What its reader does not need any more is deleted:
+        """Note that ``message`` is the answer, and discard what its reader no longer needs:
 
         - a refusal, or another message that is read once;
         - if a move is entered here, or a turn was taken: the panel in that match;
@@ -91,20 +91,20 @@ class Interactions:
     def turned(
         self, reader: int, match: int, *, but: int | None = None, receipts: bool = True
     ) -> None:
-        """The panel of somebody in a match is over, and perhaps the receipt of their last turn."""
+        """Discard the reader's panel in a match and, if ``receipts``, that of the last turn."""
         for kind in (self._panels, self._receipts) if receipts else (self._panels,):
             before = kind.pop((reader, match), None)
             if before is not None and before[1] != but:
                 self._over.append(before)
 
     def ended(self, match: int) -> None:
-        """Nothing can be done any more under the receipts and panels of a match."""
+        """Discard the receipts and panels of a match: nothing can be done there any more."""
         for reader, about in {*self._receipts, *self._panels}:
             if about == match:
                 self.turned(reader, match)
 
     async def tidy(self) -> None:
-        """Delete the messages that others have taken the place of; where it fails, they stay."""
+        """Delete the discarded messages; those that Discord does not delete stay."""
         while self._over:
             webhook, message = self._over.pop()
             with contextlib.suppress(discord.HTTPException, aiohttp.ClientError, OSError):

@@ -16,24 +16,24 @@ class MessageKind:
     """One kind of message, such as boards."""
 
     kinds: ClassVar[tuple[str, ...]]
-    """What they are called in the database."""
+    """The names of these messages in the database."""
     slow: ClassVar[bool] = False
-    """Whether they take long to make, so that no other may wait for that."""
+    """True if they take long to make, so that no other message may wait for them."""
 
     async def content(self, one: StoredMessage) -> Content | None:
         """The message to send, as of now; None if there is nothing left to say."""
         raise NotImplementedError
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
-        """Whether ``there``, one of ours, is this message."""
+        """True if ``there``, a message of ours, is this one."""
         raise NotImplementedError
 
     async def full(self, one: StoredMessage) -> Content:
-        """The changes that bring a message up to date which is kept so."""
+        """The edit for a message that is kept up to date."""
         raise NotImplementedError
 
     async def bare(self, one: StoredMessage) -> Content:
-        """The changes to one that is out of date, besides the removal of its controls."""
+        """The edit for a superseded message, besides the removal of its controls."""
         del one
         return {}
 

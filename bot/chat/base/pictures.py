@@ -249,7 +249,7 @@ class Pictures:
 
 
 def looks_like(match: Match, other: Match) -> bool:
-    """Whether the pictures of two states of a match are the same."""
+    """True if the pictures of two states of a match are the same."""
     if _seen(match) != _seen(other):
         return False
     position, before = match.position, other.position

@@ -1,4 +1,4 @@
-"""The people who wait for an answer, and how late Discord tells of them."""
+"""The people who wait for an answer, and the delay with which interactions arrive."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ class Delays:
         self._since = now()
 
     def is_late(self, created: datetime) -> bool:
-        """Whether Discord may no longer wait for the answer to an interaction ``created`` then."""
+        """True if Discord may have given up on an interaction that was ``created`` then."""
         now = self._now()
         if now - self._since > REMEMBERED:
             self._least_before, self._least, self._since = self._least, inf, now
@@ -67,12 +67,12 @@ class Waiting:
 
     @property
     def anybody(self) -> bool:
-        """Whether anybody waits."""
+        """True if anybody waits."""
         return self._number > 0
 
     @property
     def crowded(self) -> bool:
-        """Whether so many wait that an answer may come too late."""
+        """True if more than `CROWD` people wait, so that an answer may come too late."""
         return self._number > CROWD
 
     async def acknowledge(self, defer: Awaitable[object]) -> None:

@@ -1,1 +1,1 @@
-"""What the parts of play and several features share."""
+"""Code that the parts of play and several features share."""

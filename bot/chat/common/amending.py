@@ -25,7 +25,7 @@ SHAPE = re.compile(r"([^.]*)\.([0-9]{1,4})([a-z]?)(E?)((?:\.[0-9a-z]{1,13})*)", 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What a command says besides the terms."""
+    """The parts of a challenge besides its terms, as given in a command."""
 
     game: str
     seats: int
@@ -33,7 +33,7 @@ class Given:
     place: str | None = None
     """Where the game is to live, one of `bot.service.places`."""
     estimates: bool = False
-    """Whether everybody may ask for them while the game runs."""
+    """True if everybody may ask for estimates while the game runs."""
 
     @classmethod
     def to(
@@ -45,7 +45,7 @@ class Given:
         *,
         estimates: bool = False,
     ) -> Self:
-        """What is said by a command; ``players`` at most as many as can play."""
+        """The parts given in a command; ``players`` is at most the seats of the game."""
         seats = max(game.seats[0], len(people) + 1, min(players or 0, game.seats[-1]))
         return cls(game.key, seats, tuple(person.id for person in people), place, estimates)
 

@@ -72,7 +72,7 @@ def lists_of(name: str, *parts: str) -> Lists:
 
 
 async def verdict_picture(bot: Bot, user: int, verdict: Verdict, name: str, move: str) -> Upload:
-    """What a verdict shows: the refusal of ``move``, or a position with marks or the score."""
+    """The picture of a verdict: why ``move`` is illegal, or a position with marks or the score."""
     preferences = await bot.service.preferences.of(user)
     match, error = verdict.match, verdict.error
     if error is not None and explained(match.position, error, move):

@@ -1,4 +1,4 @@
-"""What shows matches: boards, living boards with their lines, and reminders."""
+"""Messages that show matches: boards, living boards with their lines, and reminders."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -36,7 +36,7 @@ class Boards(MessageKind):
         self._bot = bot
 
     async def content(self, one: StoredMessage) -> Content:
-        """The board; if it is out of date already, without buttons and notifying nobody."""
+        """The board; if it is superseded already, without buttons and notifying nobody."""
         told = await self._bot.service.showing.told_by(one)
         return await self._board(one, told, pings=one.look == FULL)
 
@@ -57,7 +57,7 @@ class Boards(MessageKind):
         return content
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
-        """Whether ``there`` has the picture, or without one its buttons, or in vain its words."""
+        """True if ``there`` has the picture; without one, the buttons; without both, the text."""
         if there.attachments:
             # Until version 17 of the schema, the names of pictures had no numbers of messages.
             known = f"-{one.id}-{one.match}-{one.ply}.png", f"-{one.match}-{one.ply}.png"
@@ -70,7 +70,7 @@ class Boards(MessageKind):
         return boards.is_text_of(there.content, live, live.match.game)
 
     async def bare(self, one: StoredMessage) -> Content:
-        """The words without time and turn."""
+        """The text without time and turn."""
         try:
             return _words(await self._bot.service.showing.told_by(one))
         except RefusedError:  # its game cannot be read any more
@@ -87,7 +87,7 @@ class LivingBoards(Boards):
     kinds = (LIVING_BOARD,)
 
     async def content(self, one: StoredMessage) -> Content:
-        """A whole board. If a line has told its turn, it calls nobody."""
+        """A whole board. If a line has announced its turn, it calls nobody."""
         if one.tells is not None and one.ply is not None and one.tells > one.ply:
             live = await self._bot.service.matches.live(one.match or 0)
             return await self._kept(one, live)
@@ -106,7 +106,7 @@ class LivingBoards(Boards):
         return content | {"attachments": [content.pop("file")]}
 
     async def bare(self, one: StoredMessage) -> Content:
-        """The words of its last turn; lines have told the turns before."""
+        """The text of its last turn; lines have announced the turns before."""
         return await super().bare(replace(one, tells=one.ply))
 
     async def _kept(self, one: StoredMessage, live: LiveMatch) -> Content:
@@ -120,9 +120,9 @@ class LivingBoards(Boards):
 
 
 class Lines(Boards):
-    """What was done, who is next, and where the living board is.
+    """Lines that report a turn, call the next player and link to the living board.
 
-    A line has no buttons: the private answer to a press would stand under a deleted message.
+    A line has no buttons: the private answer to a press would hang under a deleted message.
     """
 
     kinds = (LINE,)
@@ -163,12 +163,12 @@ class Reminders(MessageKind):
         }
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
-        """Whether ``there`` has the button of this reminder."""
+        """True if ``there`` has the button of this reminder."""
         wanted = ("look", one.match, one.ply)
         return any((c.name, c.subject, c.ply) == wanted for c in controls_in(there))
 
     async def bare(self, one: StoredMessage) -> Content:
-        """The words without the time."""
+        """The text without the time."""
         try:
             live = await self._bot.service.matches.live(one.match or 0, one.ply)
         except RefusedError:  # its game cannot be read any more
@@ -183,14 +183,14 @@ def name_of(live: LiveMatch, one: StoredMessage) -> str:
 
 
 def _words(told: Told, *, ping: bool = False) -> Content:
-    """What a board says, notifying nobody; ``ping``: as the newest one."""
+    """The text of a board, notifying nobody; ``ping``: True for the newest board."""
     live = told.live
     text = boards.board(live, live.match.game, ping=ping, folded=told.folded)
     return {"content": text, "allowed_mentions": NO_MENTIONS}
 
 
 def _call(followers: Iterable[int], content: dict[str, Any]) -> None:
-    """Let the content call the followers too, in a line of its own, as many as have room."""
+    """Mention the followers too, in a line of their own, as many as fit."""
     mentions, called = content["allowed_mentions"], list[discord.abc.Snowflake]()
     if not isinstance(mentions.users, bool):
         called += mentions.users
@@ -203,7 +203,7 @@ def _call(followers: Iterable[int], content: dict[str, Any]) -> None:
 
 
 def _shows_something_new(told: Told) -> bool:
-    """Whether one of these turns has changed the picture; the first of a match always has."""
+    """True if one of these turns has changed the picture, or there was no board before them."""
     if told.before is None:
         return True
     return any(not looks_like(old.match, new.match) for old, new in told.steps())

@@ -41,10 +41,10 @@ class Cards(MessageKind):
         return content
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
-        """Whether ``there`` is this card.
+        """True if ``there`` is this card.
 
         If the challenge was over before its card was sent, the card has neither buttons nor a
-        picture, so its words must do.
+        picture, so its text decides.
         """
         if any(c.name == "accept" and c.subject == one.challenge for c in controls_in(there)):
             return True
@@ -101,7 +101,7 @@ def known_as(person: discord.Member | discord.User) -> str:
 
 
 def has_accepted(error: RefusedError, user: int) -> bool:
-    """Whether a challenge is over because ``user`` and all others have accepted it."""
+    """True if the challenge of ``error`` is over because ``user`` and all others accepted it."""
     asked = error.about.get("challenge")
     if not isinstance(asked, StoredChallenge) or asked.state != ACCEPTED:
         return False

@@ -109,7 +109,7 @@ async def issue(
 
 
 def names_of_computers(bot: Bot) -> dict[int, str]:
-    """What the bot is called as a computer, by its number."""
+    """The name of the bot as a computer, by its user id; empty before it has logged in."""
     return {} if bot.user is None else {bot.user.id: bot.user.name}
 
 

@@ -55,9 +55,9 @@ def check_challenge(interaction: Interaction, asked: StoredChallenge | None) -> 
 
 
 def may_see(interaction: Interaction, match: Seen) -> bool:
-    """Whether the asker plays in a match of this server or sees its channel.
+    """True if the asker takes part in a match of this server or sees its channel.
 
-    Private threads do not show their members.
+    Private threads count as hidden, since they do not show their members.
     """
     user, guild = interaction.user, interaction.guild
     if user.id in match.everybody or interaction.channel_id in (match.channel_id, match.home):
@@ -71,9 +71,9 @@ def may_see(interaction: Interaction, match: Seen) -> bool:
 
 
 async def everybody_sees(bot: Bot, live: LiveMatch) -> bool:
-    """Whether ``@everyone`` may see the channel of a match on its server.
+    """Return True if ``@everyone`` may see the channel of a match on its server.
 
-    Servers of other processes, and threads that have been archived, are not in memory.
+    Servers of other processes and archived threads are not in memory, so they are fetched.
     """
     guild = bot.get_guild(live.server) or await bot.fetch_guild(live.server)
     channel: object = await _channel(guild, live.home)
@@ -98,7 +98,7 @@ async def _channel(
 
 
 def is_moderator(interaction: Interaction, channel_id: int, settings: ServerSettings) -> bool:
-    """Whether the asker may decide the games in a channel or thread of this server."""
+    """True if the asker may moderate the games in a channel or thread of this server."""
     user, guild = interaction.user, interaction.guild
     if guild is None or not isinstance(user, discord.Member):
         return False
@@ -128,7 +128,7 @@ def check_writing(interaction: Interaction) -> None:
 
 
 def is_computer(interaction: Interaction, user: int) -> bool:
-    """Whether somebody is the bot itself, which plays as a computer."""
+    """True if ``user`` is the bot itself, which plays as a computer."""
     me = interaction.client.user
     return me is not None and me.id == user
 
@@ -170,7 +170,7 @@ def missing_permissions(interaction: Interaction) -> list[str]:
 def permissions_at(
     interaction: Interaction, channel_id: int
 ) -> tuple[discord.Permissions, discord.Permissions]:
-    """What the bot and the asker may do in a channel of this server; nothing if it is not there."""
+    """The permissions of the bot and of the asker in a channel of this server; none if unknown."""
     if interaction.channel_id == channel_id:
         return interaction.app_permissions, interaction.permissions
     guild, user = interaction.guild, interaction.user

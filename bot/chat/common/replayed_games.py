@@ -28,12 +28,12 @@ REMEMBERED = 8
 
 @dataclass(frozen=True, slots=True)
 class ReplayState:
-    """What a replay shows, as written in the text of its controls."""
+    """The state of a replay, as written in the text of its controls."""
 
     source: str = MATCH
     """`MATCH`: the subject is a match; `FILE`: it is a game from a file."""
     shown: str = NONE
-    """What is drawn over the board."""
+    """The overlay that is drawn over the board."""
     plies: tuple[int, int] | None = None
     """The first and the last ply of an animation."""
 

@@ -1,4 +1,4 @@
-"""What the owners of a server have decided about who may challenge, and where."""
+"""The rules of a server's owners: who may challenge, and where."""
 
 import discord
 
@@ -8,7 +8,7 @@ from bot.service.server_settings import ServerSettings
 
 
 async def check_may_begin(interaction: Interaction) -> ServerSettings:
-    """Raise `RefusedError` unless games may begin in this channel. Returns the decisions."""
+    """Return the server's settings. Raises `RefusedError` if no game may begin in this channel."""
     server = interaction.guild_id or 0
     settings = await interaction.client.service.servers.settings(server)
     if settings.channels and not channels_of(interaction).intersection(settings.channels):
@@ -35,6 +35,6 @@ def channels_of(interaction: Interaction) -> set[int]:
 
 
 def has_role(interaction: Interaction, role: int | None) -> bool:
-    """Whether the asker has a role; everybody has none."""
+    """True if the asker has the role; everybody has the role None."""
     user = interaction.user
     return role is None or (isinstance(user, discord.Member) and user.get_role(role) is not None)

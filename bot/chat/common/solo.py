@@ -40,7 +40,7 @@ class SoloBoards:
         self._shown = bot.interactions.solo_boards
 
     async def board(self, answer: Answer) -> Answer:
-        """The board in place of a receipt, if ``answer`` tells of a turn in such a game."""
+        """The board instead of a receipt, if ``answer`` announces a turn in such a game."""
         if not answer.turn or answer.match is None:
             return answer
         matches = self._bot.service.matches
@@ -52,7 +52,7 @@ class SoloBoards:
         return replace(await self.of(live), match=live.id) if live.solo else answer
 
     async def leading_back(self, interaction: Interaction, answer: Answer) -> Answer:
-        """An ``answer`` that is to take the place of such a board, with the way back to it."""
+        """An ``answer`` that replaces such a board, with the way back to it."""
         match_id = _shown_on(interaction)
         if match_id is None or answer.modal is not None or answer.solo is not None:
             return answer
@@ -83,7 +83,7 @@ class SoloBoards:
         return Answer(text, view, picture.named_by_content(), solo=(live.id, live.match.ply))
 
     async def shown(self, interaction: Interaction, answer: Answer) -> None:
-        """The ``answer`` to an interaction is there: if it is such a board, keep it up to date."""
+        """Keep the ``answer`` to an interaction up to date from now on, if it is such a board."""
         if answer.solo is None:
             return
         match_id, ply = answer.solo

@@ -1,4 +1,4 @@
-"""What is asked before a turn, and why one is refused: for commands, buttons, forms and replies."""
+"""Questions before a turn, and refusals of turns, for commands, buttons, forms and replies."""
 
 from discord import ButtonStyle
 from discord.ui import View
@@ -55,7 +55,7 @@ async def why_refused(bot: Bot, refused: RefusedMoveError, text: str, user: int)
 
 
 def receipt(live: LiveMatch, text: str, view: View | None = None, *, last: bool = True) -> Answer:
-    """The private answer that tells of a turn.
+    """The private answer that announces a turn.
 
     It goes at once if the turn has ended the match, as the ``last`` board says the same: on a board
     that only its player sees, it is that board.
@@ -65,7 +65,7 @@ def receipt(live: LiveMatch, text: str, view: View | None = None, *, last: bool 
 
 
 def explained(position: Position, error: Exception, move: str) -> bool:
-    """Whether a picture shows more about a refused ``move`` than the words say."""
+    """True if a picture explains the refusal of ``move`` better than the words do."""
     point = position.board.index.get(move)
     if not isinstance(error, IllegalMoveError) or point is None or position.occupied(point):
         return False

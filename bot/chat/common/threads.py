@@ -14,7 +14,7 @@ from bot.service.places.thread import RESULT
 from bot.storage.rows import OPENED_THREAD, StoredMessage
 
 LONGEST_PAUSE_MINUTES = 10080
-"""After so many minutes without a message Discord archives a thread: a week is the most."""
+"""Minutes without a message after which Discord archives a thread: a week is the longest choice."""
 
 
 class Threads(MessageKind):
@@ -69,7 +69,7 @@ class Results(MessageKind):
         }
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
-        """Whether ``there`` has the button of this line; boards and cards have pictures."""
+        """True if ``there`` has this line's button and no picture; boards and cards have one."""
         if there.attachments:
             return False
         return any((c.name, c.subject) == ("look", one.number) for c in controls_in(there))

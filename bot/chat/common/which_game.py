@@ -47,9 +47,9 @@ async def my_game(interaction: Interaction, game: str | None, *, on_turn: bool =
 async def with_my_game(
     interaction: Interaction, game: str | None, control: Control, question: str
 ) -> Answer:
-    """What ``control`` does with the game that a player means.
+    """Perform ``control`` on the game that a player means.
 
-    If there are several, ``question`` asks which one.
+    If there are several, return an answer that asks ``question``, to choose one.
     """
     try:
         match_id = await my_game(interaction, game)
@@ -68,10 +68,10 @@ async def with_any_game(
     *,
     finished: bool = False,
 ) -> Answer:
-    """What ``control`` does with the game that a player or a spectator means.
+    """Perform ``control`` on the game that a player or a spectator means.
 
     Without a name it is the player's own game here, or the one that is played here; ``finished``:
-    if none is played, the newest that is over. If there are several, ``question`` asks which one.
+    if none is running, the newest finished one. If there are several, ``question`` asks which one.
     """
     match_id = match_number(game)
     if match_id is None:

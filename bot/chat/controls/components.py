@@ -24,7 +24,7 @@ class _ControlItem(ui.DynamicItem[ItemT], template=TEMPLATE):
     """A part of a message with a control, which subclasses take as their first argument."""
 
     PREFIX: ClassVar[str] = ""
-    """What stands before the control in the ``custom_id``."""
+    """The part of the ``custom_id`` before the control."""
 
     @property
     def row(self) -> int | None:
@@ -190,7 +190,7 @@ def chosen_value(interaction: Interaction) -> str:
 
 
 def chosen_ids(interaction: Interaction) -> str:
-    """What was chosen in a select of roles or channels: numbers with commas between them."""
+    """The ids that were chosen in a select of roles or channels, joined by commas."""
     data: Mapping[str, Any] = interaction.data or {}  # pyright: ignore[reportAssignmentType]
     return ",".join(map(str, data.get("values", ())))
 

@@ -110,12 +110,12 @@ def _option_field(option: Option, text: str) -> ui.Item[Any]:
 
 
 def filled_in(interaction: Interaction) -> dict[str, str]:
-    """What was written or chosen in each field, by the field's ``custom_id``."""
+    """The text or choice in each field, by the field's ``custom_id``."""
     return _fields(interaction.data)
 
 
 def field_text(interaction: Interaction) -> str:
-    """What was written into the field of a form with only one."""
+    """The text in the field of a form that has only one."""
     return filled_in(interaction).get(FIELD, "")
 
 

@@ -1,6 +1,6 @@
-"""What a worker does for one message: asks its kind for the content, and Discord to show it.
+"""The steps for one message: a worker asks its kind for the content, and Discord to show it.
 
-Each function here returns what is to be reported, as a part of a transaction.
+Each function here returns the report of its outcome, which becomes part of a transaction.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from bot.storage.transaction import Transaction
 log = logging.getLogger(__name__)
 
 Report = Callable[[Transaction], None]
-"""What is to be stored; it may run again."""
+"""Stores an outcome in a transaction; it may run again."""
 AT_ONCE = 2
 """Messages that are prepared at a time: a backlog must not keep people waiting for answers."""
 COURTESY = 0.2

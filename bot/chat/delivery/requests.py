@@ -1,4 +1,4 @@
-"""The requests to Discord: each says what has become of it, and is not written if it is stale."""
+"""The requests to Discord: each has an outcome, and is not written if it is stale."""
 
 import time
 from collections.abc import Generator
@@ -12,10 +12,10 @@ import discord
 from bot.service.showing import FRESH, Refusal, Stale, Unanswered
 
 LONGEST = 60.0
-"""Seconds after which an answer is not waited for any more."""
+"""Seconds after which we give up waiting for an answer."""
 LONGEST_EDIT = 3.0
-"""The same for what is kept up to date: Discord lets old messages be changed three times in six
-seconds, discord.py waits for that, and nobody has to."""
+"""The same for messages that are kept up to date: Discord allows three edits of old messages in six
+seconds, and discord.py would wait for that limit."""
 AT_FAULT = (400, 413)
 """The statuses that say that the message itself is at fault, if Discord gives a code of its own."""
 TOO_MANY_REQUESTS, LIMITED = 429, 30046
@@ -39,7 +39,7 @@ class _Attempt:
     until: float
     written: bool = False
     status: int = 0
-    """What Discord has answered to the last request."""
+    """The HTTP status of Discord's last answer; 0 before there is one."""
 
 
 _attempt = ContextVar[_Attempt | None]("_attempt", default=None)
@@ -93,7 +93,7 @@ class AtFault:
 
 
 def outcome_of(error: BaseException) -> Refusal | AtFault | Unanswered | Stale:
-    """What an error says about the request. Raises what does not come from the way to Discord."""
+    """The outcome of a request that raised ``error``. Reraises errors of any other origin."""
     if isinstance(error, StaleError):
         return Stale()
     if isinstance(error, LimitedError):

@@ -19,7 +19,7 @@ class HistoryHiddenError(Exception):
 async def find(bot: Bot, store: Store, lost: StoredMessage) -> discord.Message | None:
     """The message that ``lost`` is, from the newest one back to what caused it; None: not there.
 
-    Raises `HistoryHiddenError` where Discord would show an empty history, and no error.
+    Raises `HistoryHiddenError` if Discord would show an empty history instead of an error.
     """
     await _check_history(bot, lost)
     newest, cause = await store.read(
@@ -54,7 +54,7 @@ async def _check_history(bot: Bot, lost: StoredMessage) -> None:
 
 
 async def _permissions_elsewhere(bot: Bot, lost: StoredMessage) -> discord.Permissions:
-    """What we may do in a channel on a shard of another process, as Discord tells."""
+    """Fetch our permissions in a channel on a shard of another process."""
     assert bot.user is not None
     guild = await bot.fetch_guild(lost.server, with_counts=False)
     channel = await guild.fetch_channel(lost.channel_id)

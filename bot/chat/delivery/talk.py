@@ -31,7 +31,7 @@ class Talk:
             self._said.popitem(last=False)
 
     def is_far_up(self, board: StoredMessage) -> bool:
-        """Whether a new board serves better than this one: what nobody knows, counts as talk."""
+        """True if the board is old or has scrolled away; if nobody knows, this assumes talk."""
         there = board.message or 0
         age = discord.utils.utcnow() - discord.utils.snowflake_time(there)
         if there < self._since or age > OLD:

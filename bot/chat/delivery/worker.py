@@ -37,18 +37,18 @@ COURTESY = 10.0
 
 
 class _Channel:
-    """What is going on in one channel."""
+    """The work in one channel: sending, editing, and reports that are not stored yet."""
 
     def __init__(self) -> None:
         self.sending: asyncio.Task[None] | None = None
         self.editing: asyncio.Task[None] | None = None
         self.claims: list[tuple[StoredMessage, float]] = []
-        """What a turn has begun to send, and when."""
+        """The messages that a turn has begun to send, each with its time by `clock`."""
         self.edits: dict[int, StoredMessage] = {}
         self.done: dict[int, tuple[int, Report]] = {}
-        """The reports of edits that may be made again, with the wishes that they fulfil."""
+        """By message id: the revision of an edit that may be made again, and its report."""
         self.at_work: StoredMessage | None = None
-        """What is being edited."""
+        """The message that is being edited."""
         self.woken = False
         self.timer: asyncio.TimerHandle | None = None
 
@@ -315,7 +315,7 @@ class Delivery:
         self._bot.dispatch("channel_gone", ended)
 
     async def _is_gone(self, channel_id: int) -> bool:
-        """Whether it is gone for good. In an outage, or on the shard of another, nobody knows."""
+        """True if the channel is gone for good; False in an outage, or on the shard of another."""
         waiting = await self._store.read(lambda tx: tx.messages.some_in(channel_id))
         if waiting is None or self._bot.get_channel(channel_id) is not None:
             return False

@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 Items = type[ui.DynamicItem[ui.Item[Any]]]
 Parse = Callable[[Any], None]
 FOREIGN = Control("foreign", 0)
-"""Stands for what has no handler."""
+"""A stand-in for controls without a handler."""
 LONGEST_GOODBYE = 10.0
 """Seconds that are left at the end to answer those who wait."""
 LONGEST_HANG_UP = 2.0
@@ -190,7 +190,7 @@ class KeilClient(Bot):
 
     @property
     def reachable(self) -> bool:
-        """Whether people can reach the bot, through one shard at least."""
+        """True if people can reach the bot through at least one shard."""
         return self.is_ready() and not self.is_closed() and bool(self.service.reach.connected)
 
     def gateway(self) -> dict[int, metrics.Shard]:
@@ -235,7 +235,7 @@ class KeilClient(Bot):
         self._talk.hear(channel_id, message)
 
     async def retry(self, here: Callable[[int], bool]) -> None:
-        """Try again what was refused or has failed in the channels that ``here`` tells."""
+        """Retry the refused and failed messages in the channels for which ``here`` is true."""
         await self.delivery.retry(here)
 
     # --- life ---
@@ -323,7 +323,7 @@ class KeilClient(Bot):
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def _stop_thinking(self) -> None:
-        """What the computers are thinking about is thought about again by the next process."""
+        """Stop the computers' thinking; the next process begins it again."""
         for task in self._playing:
             task.cancel()
         await asyncio.gather(*self._playing, return_exceptions=True)
@@ -333,7 +333,7 @@ class KeilClient(Bot):
             task.cancel()
 
     async def _hang_up(self) -> None:
-        """Close the gateway only, so that nobody is heard whom there is no time to answer."""
+        """Close only the gateway, so that nobody is heard when there is no time left to answer."""
         leaving = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
         if leaving:
             await asyncio.wait(leaving, timeout=LONGEST_HANG_UP)

@@ -45,7 +45,7 @@ async def sync_commands(bot: Bot, store: Store) -> None:
 
 
 async def _fetched(bot: Bot, store: Store, digest: str) -> Mapping[str, int]:
-    """The ids as Discord has them; none if it does not tell, since texts can do without links."""
+    """The ids that Discord gives; none if it does not answer, since texts can do without links."""
     try:
         commands = await bot.tree.fetch_commands()
     except (discord.HTTPException, OSError) as error:

@@ -87,9 +87,9 @@ class RequestBudget:
 
 
 def trace(budget: RequestBudget | None) -> aiohttp.TraceConfig:
-    """What makes an HTTP session keep to the budget, and write no request that is stale.
+    """The trace that makes an HTTP session keep to the budget and write no stale request.
 
-    Each attempt of a request takes part.
+    It sees each attempt of a request.
     """
 
     async def begins(

@@ -1,6 +1,6 @@
-"""What a game cannot be without: challenges, moves, replies, requests, boards. In no list.
+"""The parts that no game can do without: challenges, moves, replies, requests, boards.
 
-Each file registers itself, as a feature does (see `bot.chat.base.bot`).
+None is listed: each file registers itself, as a feature does (see `bot.chat.base.bot`).
 """
 
 import pkgutil

@@ -29,7 +29,7 @@ from engine.position import IllegalReason, Placement, UnreadableMoveError, tidy
 from engine.turns import PASS, RESIGN, UNDO, is_move
 
 MOST_GAMES = 5
-"""Moves are suggested for so many games if several may be meant."""
+"""The most games for which moves are suggested if several may be meant."""
 MOST_TURNS = IN_A_ROW * (ROWS - 1) - 3
 """The buttons for turns: the answers to a request have a row, and *Resign*, *More…* and
 *Why captured?* stay."""
@@ -249,7 +249,7 @@ def _before_number(text: str) -> tuple[str, str | None]:
 
 
 def _is_in(number: str, numbers: range) -> bool:
-    """Whether ``number`` is written in digits, and one of ``numbers``."""
+    """True if ``number`` is written in ASCII digits and is one of ``numbers``."""
     return number.isascii() and number.isdecimal() and int(number) in numbers
 
 

@@ -29,7 +29,7 @@ class Places(Feature):
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
         """Open a thread again that was archived while a game is played there.
 
-        Who has locked it has decided that nobody writes there; the bot does not undo that.
+        A locked thread stays archived: somebody has decided that nobody may write there.
         """
         state: dict[str, Any] = {**thread.data.get("thread_metadata", {})}
         if not state.get("archived") or state.get("locked"):

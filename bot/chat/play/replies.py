@@ -201,12 +201,12 @@ async def _reply(message: discord.Message, answer: Answer) -> None:
 
 
 def _is_an_answer_to_a_reply(message: discord.Message) -> bool:
-    """Whether a message of ours replies to a person; boards of older versions reply to answers."""
+    """True if our message replies to a person's; old boards may reply to interaction responses."""
     return message.type is discord.MessageType.reply and message.interaction_metadata is None
 
 
 def _is_a_move(text: str, position: Position) -> bool:
-    """Whether ``text`` is written like a move, legal or not."""
+    """True if ``text`` has the form of a move, legal or not."""
     move = tidy(text)
     if move in (RESIGN, UNDO):
         return True

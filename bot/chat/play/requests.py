@@ -98,7 +98,7 @@ class Requests(Feature):
         return Answer(text, view_of([*own, *others]))
 
     def _of_player(self, live: LiveMatch, seat: int) -> list[Button]:
-        """What the player of ``seat`` can ask of the others, or answer."""
+        """The buttons for asking the others or answering, for the player of ``seat``."""
         match, request, ply = live.match, live.match.turn_log.request, live.match.ply
         if request is not None and request.seat == seat:
             return [_own_answer(live)]
@@ -224,7 +224,7 @@ class Requests(Feature):
         return receipt(live, told)
 
     async def _would_lose(self, interaction: Interaction, control: Control) -> bool:
-        """Whether the asker would agree that somebody else has won; the service judges the rest."""
+        """True if the asker, by agreeing, lets somebody else win; the service judges the rest."""
         live = await self.matches.live(control.subject)
         match, request = live.match, live.match.turn_log.request
         if request is None or request.wish is not Wish.WIN or match.end:

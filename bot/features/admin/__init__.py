@@ -1,1 +1,1 @@
-"""What moderators can do to a game."""
+"""Moderation of games."""

@@ -69,7 +69,7 @@ async def _winners(interaction: Interaction, typed: str) -> list[app_commands.Ch
 
 
 class Admin(Feature):
-    """What moderators can do."""
+    """The commands of moderators."""
 
     admin = app_commands.Group(name="admin", description=labels.command("admin"), guild_only=True)
 
@@ -193,7 +193,7 @@ class RulingNotes(MessageKind):
         return {"content": told, "view": view_of([show]), "allowed_mentions": called}
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
-        """Whether ``there`` has the button of this note."""
+        """True if ``there`` has the button of this note."""
         wanted = ("look", one.number, one.kind)
         return any((c.name, c.ply, c.text) == wanted for c in controls_in(there))
 

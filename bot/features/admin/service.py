@@ -1,6 +1,6 @@
-"""What moderators can do to matches: end and decide them, stop and start their clocks.
+"""Acts of moderators on matches: end and decide them, stop and start their clocks.
 
-Who is a moderator is for the callers to know. Every act has a reason and is kept for ever.
+The callers check who is a moderator. Every act has a reason and is kept for ever.
 """
 
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ AUDIT, RULING = "audit", "ruling"
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """What a moderator has done, and the match after it."""
+    """An act of a moderator, and the match after it."""
 
     live: LiveMatch
     ruling: StoredRuling
@@ -63,7 +63,7 @@ class Moderation:
         return await self._rule(match_id, user, RESUME, reason, event_id)
 
     async def done(self, ruling_id: int) -> StoredRuling | None:
-        """What was done under this number."""
+        """The act with this id; None if there is none."""
         return await self._store.read(lambda tx: tx.audit.get(ruling_id))
 
     async def _rule(

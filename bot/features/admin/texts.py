@@ -1,4 +1,4 @@
-"""What moderators do to games, for the players, the audit channel and the moderators."""
+"""Texts on acts of moderators, for the players, the audit channel and the moderators."""
 
 from bot.messages.catalogue import text
 from bot.messages.phrases import listed, mention, moment, plain, seat_name
@@ -29,7 +29,7 @@ def note(ruling: StoredRuling, live: LiveMatch) -> str | None:
 
 
 def audit_line(ruling: StoredRuling, live: LiveMatch) -> str:
-    """Who did what to which game, and why."""
+    """The audit line of an act: the moderator, the game and the reason."""
     game = text(
         "audit-game",
         game=live.match.game.name,

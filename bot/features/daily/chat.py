@@ -61,14 +61,14 @@ class DailyMessages(MessageKind):
         }
 
     def _is_gone(self, server: int, channel_id: int) -> bool:
-        """Whether it is known that the bot is not on the server, or that the channel is gone."""
+        """True if the bot is known to have left the server, or the channel to be gone."""
         guild = self._bot.get_guild(server)
         if guild is None:  # unless another process knows it
             return self._bot.is_ready() and self._bot.service.reach.shards.cover(server)
         return not guild.unavailable and guild.get_channel(channel_id) is None
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
-        """Whether ``there`` has the button of this server and day."""
+        """True if ``there`` has the button of this server and day."""
         return any(
             control.name == DAILY and (control.subject, control.ply) == _about(one)
             for control in controls_in(there)

@@ -18,12 +18,12 @@ DAILY = "daily"
 BATCH = 25
 """Servers that get their puzzles in one transaction."""
 LATEST = timedelta(hours=12)
-"""A puzzle that is later than this, after an outage, does not come any more."""
+"""A puzzle that is later than this, after an outage, is skipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What has become of a puzzle that was posted."""
+    """The results of a puzzle that was posted."""
 
     game: Game
     puzzle: Puzzle

@@ -1,1 +1,1 @@
-"""Who is ahead, by the search."""
+"""Estimates by the search: who is ahead."""

@@ -15,10 +15,10 @@ from render.options import Overlay
 
 
 class Estimates(Feature):
-    """What the search expects of a position, for whoever asks."""
+    """Estimates of a position by the search, for everybody who asks."""
 
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
-        """*Estimate*, where people may know."""
+        """*Estimate*, if people may know."""
         if can_estimate(live):
             control = Control("estimate", live.id, live.match.ply)
             yield Rank.LOOK, ControlButton(control, text("button-estimate"))

@@ -1,4 +1,4 @@
-"""Spectators who want to be called: at the end of a match, or every so many moves."""
+"""Spectators who want to be called: at the end of a match, or every few moves."""
 
 from enum import StrEnum
 
@@ -68,5 +68,5 @@ class Following:
                 raise RefusedError(FollowRefusal.OWN_GAME)
 
     async def stop(self, match_id: int, user: int) -> bool:
-        """Whether ``user`` followed the match, until now."""
+        """Stop following a match. Return True if ``user`` followed it until now."""
         return await self._store.write(lambda tx: tx.followers.stop(match_id, user))

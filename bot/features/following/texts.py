@@ -5,7 +5,7 @@ from bot.service.live_match import LiveMatch
 
 
 def every_button(every: int) -> str:
-    """The button to be called every so many moves; 0: only at the end."""
+    """The button to be called every ``every`` moves; 0: only at the end."""
     return text("button-follow-every", every=every)
 
 

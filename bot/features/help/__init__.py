@@ -1,1 +1,1 @@
-"""What the bot can do, in a few lines."""
+"""The help: the bot in a few lines."""

@@ -22,7 +22,7 @@ MOVE = "move"
 
 
 class Hints(Feature):
-    """What the search would play, and why it played what it did."""
+    """Hints: the move that the search would play, and the reason for a computer's move."""
 
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Hint* at a person's turn, *Why this move?* after a computer's."""

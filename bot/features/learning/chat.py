@@ -157,7 +157,7 @@ class Learning(Feature):
     async def _judged(
         self, interaction: Interaction, game: Game, exercise: Exercise, typed: str
     ) -> Answer:
-        """What the engine says about an answer."""
+        """The reply to an answer, as the engine judges it."""
         match = exercises.match_of(game, exercise)
         try:
             verdict = exercise.goal.judge(match, typed)

@@ -1,1 +1,1 @@
-"""Who is ahead, by the votes of a channel."""
+"""Polls in a channel: who is ahead."""

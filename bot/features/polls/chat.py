@@ -94,7 +94,7 @@ class PollMessages(MessageKind):
         return {"poll": poll, "allowed_mentions": NO_MENTIONS}
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
-        """Whether ``there`` is a poll about this match."""
+        """True if ``there`` is a poll about this match."""
         if there.poll is None:
             return False
         live = await self._bot.service.matches.live(one.number)
@@ -102,7 +102,7 @@ class PollMessages(MessageKind):
 
 
 def _missing(guild: discord.Guild | None, channel_id: int, has: discord.Permissions) -> list[str]:
-    """What somebody lacks for a poll in a channel, as discord.py calls it."""
+    """The permissions that somebody lacks for a poll in a channel, by discord.py's names."""
     channel = guild.get_channel_or_thread(channel_id) if guild else None
     in_thread = isinstance(channel, discord.Thread)
     needed = ["view_channel", "send_messages_in_threads" if in_thread else "send_messages"]

@@ -29,7 +29,7 @@ from bot.storage.rows import SOLO, Invitation
 from engine.game import Game, Measure, OptionError
 
 LOT, YOU, ME = "lot", "you", "me"
-"""Who has the first move."""
+"""Choices of the first player: by lot, the person, or the computer."""
 BEGINS: Mapping[str, bool | None] = {LOT: None, YOU: True, ME: False}
 HERE, PANEL = "here", "panel"
 WHERE: Mapping[str, str | None] = {HERE: None, SOLO: SOLO}
@@ -40,7 +40,7 @@ LONGEST_TIME = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class PracticeChoice:
-    """What is chosen in the panel."""
+    """The choices in the panel."""
 
     game: str
     level: int

@@ -25,7 +25,7 @@ from engine.game import Game
 from engine.position import UnreadableMoveError, tidy
 
 Answers = Mapping[tuple[str, str], bool]
-"""What somebody has answered: by game and name, whether it was right at once."""
+"""Somebody's answers, by game and puzzle name: True if the answer was right at once."""
 
 
 class Puzzles(Feature):
@@ -163,7 +163,7 @@ class Puzzles(Feature):
     async def _judged(
         self, interaction: Interaction, game: Game, puzzle: Puzzle, typed: str
     ) -> Answer:
-        """What a move is worth. A move that cannot be read or is illegal does not count."""
+        """The reply to a move. Unreadable and illegal moves do not count as answers."""
         user, match, move = interaction.user.id, puzzle.start(game), tidy(typed)
         again = ControlButton(
             control_of("puzzleagain", game.key, puzzle.name),

@@ -1,7 +1,7 @@
 """*Review* and ``/review``: the course of a finished game, and its biggest mistakes.
 
 Each mistake has a button with everything to show it again, so it works for ever. The review itself
-is thought about again when it is not in memory, and comes out the same.
+is computed again when it is not in memory, with the same result.
 """
 
 from collections.abc import Iterable
@@ -32,7 +32,7 @@ MOST_BUTTONS = IN_A_ROW * ROWS
 
 
 class Reviews(Feature):
-    """What one can learn from a finished game."""
+    """Reviews of finished games, to learn from."""
 
     @app_commands.command(name="review", description=labels.command("review"))
     @app_commands.describe(game=text("command-option-any-game"))

@@ -47,7 +47,7 @@ class Scores(Feature):
 
 
 def _counts(live: LiveMatch) -> bool:
-    """Whether a match is running, and its game has points that are there already."""
+    """True if the match is running and there are points to count already."""
     position = live.match.position
     coloured = position.colours is not None and bool(position.stones)
     return live.match.end is None and coloured and bool(position.score_lines())

@@ -1,1 +1,1 @@
-"""What the owners of a server decide."""
+"""Settings of a server, as its owners decide them."""

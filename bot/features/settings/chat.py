@@ -117,7 +117,7 @@ class Config(Feature):
         return await self._panel(guild, settings, control.text)
 
     def _value(self, guild: discord.Guild, key: str, chosen: str) -> Any:
-        """What was chosen; anything that this server does not have is the default."""
+        """The value of the choice; the default if this server does not have it."""
         match key:
             case "place":
                 return chosen if chosen in choices() else None
@@ -294,13 +294,13 @@ class Config(Feature):
 
 
 def _granted(channel: discord.TextChannel) -> dict[str, bool]:
-    """Whether the bot has each of the permissions that are checked."""
+    """For each permission that is checked: True if the bot has it."""
     may = channel.permissions_for(channel.guild.me)
     return {name: getattr(may, name) for name in CHECKED}
 
 
 def _missing(guild: discord.Guild, settings: ServerSettings) -> dict[int, list[str]]:
-    """What the bot may not do in the channels that were chosen for its posts."""
+    """The permissions that the bot lacks in the channels chosen for its posts, by channel id."""
     missing: dict[int, list[str]] = {}
     posting = settings.showcase, settings.audit, settings.daily
     for number in dict.fromkeys((*settings.channels, *posting)):

@@ -88,7 +88,7 @@ class ShownGames(MessageKind):
         return await self._bot.pictures.of(live.match, _name(live), shown=shown)
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
-        """Whether ``there`` has a picture of this match that says so."""
+        """True if ``there`` has the picture of this finished match."""
         ending = f"-{one.number}-finished"
         return any(
             upload.filename.rpartition(".")[0].endswith(ending) for upload in there.attachments

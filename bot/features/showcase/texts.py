@@ -7,7 +7,7 @@ from bot.service.live_match import LiveMatch
 
 
 def finished(live: LiveMatch) -> str:
-    """What was played by whom, how it ended, and the score."""
+    """The post about a finished game: the game, its players, its result and its score."""
     match = live.match
     head = text(
         "showcase-head",

@@ -11,7 +11,7 @@ from bot.messages.catalogue import text
 
 
 class Stats(Feature):
-    """Tells people what they have won."""
+    """Counts of people's wins, draws and losses."""
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
     @app_commands.command(name="stats", description=text("command-stats"))

@@ -24,7 +24,7 @@ class Takeovers:
 
     @property
     def _allowed(self) -> bool:
-        """Whether people may have games against computers at all."""
+        """True if people may have games against computers at all."""
         return self._challenges.most_practice > 0
 
     def may_be_asked_for(self, live: LiveMatch, seat: int | None = None) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ def button(match: Match, seat: int, *, own: bool) -> str:
 
 
 def question(live: LiveMatch, seat: int, level: int, *, own: bool, alone: bool) -> str:
-    """The question before it; ``alone``: whether there is nobody to agree."""
+    """The question before it; ``alone``: True if nobody has to agree."""
     return text(
         "takeover-question",
         seat=seat_name(live.match, live.match.game, seat),

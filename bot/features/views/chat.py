@@ -71,7 +71,7 @@ def _changed(preferences: DisplayPreferences, wanted: str, board: Board) -> Disp
 
 
 def _view(number: int, preferences: DisplayPreferences, boards: int) -> ui.View:
-    """The choices; ``number`` is that of the board shown, out of so many ``boards``."""
+    """The choices; ``number``: that of the board shown, out of ``boards``."""
     items: list[ui.Item[Any]] = []
     for row, (key, choices) in enumerate(CHOICES.items()):
         chosen = getattr(preferences, key)

@@ -33,7 +33,7 @@ class Exercise:
     mover: int = 0
     """The colour that begins."""
     moves: str = ""
-    """What is played then, as `Position.write` gives it, with ", " in between."""
+    """The moves that follow, as `Position.write` gives them, joined by ", "."""
 
 
 def of(game: Game) -> tuple[Exercise, ...]:
@@ -47,7 +47,7 @@ def known(game: Game, name: str) -> Exercise | None:
 
 
 def with_exercises(games: Mapping[str, Game]) -> tuple[Game, ...]:
-    """Those ``games`` that have exercises."""
+    """The ``games`` that have exercises."""
     return tuple(game for game in games.values() if of(game))
 
 

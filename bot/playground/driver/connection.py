@@ -24,7 +24,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a person sees when an interaction is acknowledged."""
+    """An acknowledged interaction, as the person sees it."""
 
     interaction: str
     """Its id; pass the Answer itself to `submit_modal`, `original` and `followups`."""

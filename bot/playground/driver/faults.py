@@ -151,7 +151,7 @@ class FaultVerbs(Connection):
     ) -> None:
         """Wait until a bot is connected to the gateway, or until none is. Raises `CannotDo`.
 
-        ``shards``: instead until so many different shards are connected, by all processes.
+        ``shards``: wait instead until all processes together have this number of shards connected.
         """
         await self.call("wait_connected", connected=connected, timeout=timeout, shards=shards)
 

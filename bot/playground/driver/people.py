@@ -1,4 +1,4 @@
-"""What people do on the stand-in: commands, buttons, selects, forms, messages."""
+"""Acts of people on the stand-in: commands, buttons, selects, forms, messages."""
 
 from bot.playground.driver.connection import Answer, Connection, File, as_json, message_id
 from bot.playground.errors import CannotDo, Json

@@ -1,4 +1,4 @@
-"""What people see on the stand-in, at once or as soon as it appears."""
+"""Reading the stand-in as people see it, at once or as soon as something appears."""
 
 import asyncio
 import base64
