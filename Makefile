@@ -18,6 +18,11 @@ BESIDE = $(MAKE) --no-print-directory --jobs=2 \
 # Tests of the bot wait as often as they compute: one process more than there are cores.
 export PYTEST_XDIST_AUTO_NUM_WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
+# Files of tests lie in memory if it has room: writing to disk for sure takes most of a small test.
+ifndef PYTEST_DEBUG_TEMPROOT
+export PYTEST_DEBUG_TEMPROOT := $(shell test "$$(df --output=avail -m /dev/shm 2>/dev/null | tail -n 1)" -gt 6000 2>/dev/null && echo /dev/shm)
+endif
+
 # If this is set, every process of a test run compiles all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
