@@ -1,4 +1,4 @@
-"""What people can do with matches: play, resign, take back, ask and answer.
+"""The actions of people in matches: play, resign, take back, ask and answer.
 
 Nothing here knows Discord: people, channels and servers are numbers, and what the bot refuses is a
 `RefusedError` that says which rule applies. Every change is one transaction together with the
@@ -74,7 +74,7 @@ class Matches:
         self._computers = computers
 
     async def names(self, users: Collection[int]) -> Mapping[int, str]:
-        """What people are called; a stand-in for those never met."""
+        """The names of ``users``; a stand-in for those whom the bot has never met."""
         known = await self._store.read(lambda tx: tx.people.names(users))
         return {user: known.get(user, f"player {user}") for user in users}
 

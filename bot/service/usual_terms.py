@@ -19,7 +19,7 @@ from engine.game import Game, Measure, Option, OptionError, OptionValue
 
 
 class UsualTerms:
-    """What people usually play, in one database."""
+    """The usual terms of people and servers, read from one database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
