@@ -71,7 +71,7 @@ PERFORM pg_current_xact_id(); ROLLBACK; END LOOP; END $$"""
 
 
 def engine_at(url: str) -> sa.Engine:
-    """What makes connections."""
+    """The SQLAlchemy engine, which makes connections."""
     return sa.create_engine(url, poolclass=NullPool, connect_args=WAYS, hide_parameters=True)
 
 

@@ -34,7 +34,7 @@ class FollowerQueries(Queries):
             self._run(sa.insert(follower).values(match=match_id, user=user, every=every))
 
     def stop(self, match_id: int, user: int) -> bool:
-        """Whether ``user`` followed the match, until now."""
+        """Stop following. Returns True if ``user`` followed the match until now."""
         here = follower.c.match == match_id, follower.c.user == user
         return bool(self._run(sa.delete(follower).where(*here)).rowcount)
 
