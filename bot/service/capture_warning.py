@@ -13,7 +13,7 @@ from engine.purposes import Threat, exposed, threats
 from engine.turns import is_move
 
 HIGHEST_LEVEL = 3
-"""The highest level against which it is told."""
+"""The highest level against which beginners are warned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def plays_low_levels(live: LiveMatch) -> bool:
 
 
 def warning_for(live: LiveMatch) -> Exposed | None:
-    """The stones that a beginner's last move lets others capture; None if there are none."""
+    """The capture that a beginner's last move allows, or allowed; None if there is none."""
     log = live.match.turn_log
     if not plays_low_levels(live) or log.last is None or not is_move(log.last.text):
         return None

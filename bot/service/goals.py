@@ -30,7 +30,7 @@ class Finding(StrEnum):
     ILLEGAL = "illegal"
     """The rules refuse the move, as `Verdict.error` says."""
     NO_STONE = "no-stone"
-    """A stone was wanted, and a word was said."""
+    """A stone was asked for, but a word was said."""
     STILL_FREE = "still-free"
     """The group ``stones`` has the liberties ``points``."""
     OUTNUMBERED = "outnumbered"
@@ -326,7 +326,7 @@ class Keeps(MoveGoal):
 
 @dataclass(frozen=True)
 class Declares(MoveGoal):
-    """Say this word, where no stone may be placed."""
+    """Say this word, in a position in which no stone may be placed."""
 
     word: str
 

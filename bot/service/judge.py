@@ -164,7 +164,7 @@ class Judge:
         return self._reviews[key]
 
     async def _as_it_stands(self, user: int, live: LiveMatch) -> Thoughts:
-        """The search's expectation for a match as it stands, with no look at earlier positions."""
+        """The search's expectation for a match as it stands, regardless of earlier positions."""
         with self._one_of(user, Urgency.HINT):
             wanted = SearchRequest(len(live.match.turn_log.moves), (), COMPARE_PLAYOUTS)
             return await self._thoughts(live, [], wanted, Urgency.HINT)
@@ -239,7 +239,7 @@ class Judge:
 
 
 def _departed(match: Match, plies: int) -> tuple[int, ...]:
-    """The seats whose players had left after so many moves, and the match went on."""
+    """The seats whose players had left after ``plies`` moves while the match went on."""
     departures = match.turn_log.departures(match.seats)
     return tuple(seat for seat, since in departures.items() if since <= plies)
 

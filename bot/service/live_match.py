@@ -79,7 +79,7 @@ class LiveMatch:
         return self.left_by[seat] if self.left_by else None
 
     def played_by_computer(self, seat: int, plies: int) -> bool:
-        """True if a computer had taken this seat over by the time ``plies`` moves were played."""
+        """True if a computer had taken this seat over when ``plies`` moves had been played."""
         since = self.match.turn_log.taken_over.get(seat)
         return since is not None and plies >= since
 

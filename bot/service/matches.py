@@ -255,7 +255,7 @@ class Matches:
         return await self.take(match_id, user, text, event_id=event_id, ply=ply, computer=computer)
 
     async def may_play(self, match_id: int, user: int, ply: int | None = None) -> LiveMatch:
-        """The match, where it is this user's turn on the board with ``ply`` turns. May refuse."""
+        """The match, if this user may move on the board with ``ply`` turns. May refuse."""
         await self.reached_by(match_id)
         live = await self.live(match_id)
         seat_for_turn(live, user, ply)

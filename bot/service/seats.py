@@ -10,7 +10,7 @@ def seat_for_turn(live: LiveMatch, user: int, ply: int | None, text: str = "") -
     """The seat that ``user`` plays for now. Refuses if they may not take the turn.
 
     ``text``: the turn; turns other than moves can be taken at any time. ``ply``: the number of
-    turns that the board had on which it is taken.
+    turns shown on the board on which it is taken.
     """
     match, seat = live.match, live.seat_of(user)
     answers = text in (ALLOW, REFUSE) and match.turn_log.request is not None
