@@ -153,7 +153,7 @@ def _references(connection: sa.Connection) -> list[str]:
 
 
 def _values(connection: sa.Connection) -> list[str]:
-    """Tables with values that cannot be read; of matches and turns more is told by replay."""
+    """Tables with values that cannot be read; a replay tells more about matches and turns."""
     faults: list[str] = []
     for table in metadata.sorted_tables:
         try:

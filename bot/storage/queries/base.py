@@ -30,7 +30,7 @@ class Queries:
         return int(key[0]) if key else 0
 
     def _first_id(self, table: sa.Table) -> dict[str, int]:
-        """The id of the next row, where it must not follow the last one; else nothing.
+        """The id of the next row, if it must not simply follow the last one; else empty.
 
         After a restore, the ids that were given since the backup are still on people's screens.
         """

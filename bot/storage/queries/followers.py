@@ -23,7 +23,7 @@ class FollowerQueries(Queries):
     """The people who follow matches, and what there is to watch."""
 
     def of(self, match_id: int) -> Mapping[int, int]:
-        """How often each follower of a match is called: every so many moves, 0 only at the end."""
+        """The number of moves after which each follower is mentioned; 0: only at the end."""
         return {row.user: row.every for row in self._all(_FOLLOWERS, key=match_id)}
 
     def follow(self, match_id: int, user: int, every: int) -> None:
