@@ -42,7 +42,7 @@ ENTRIES = 64
 POSITIONS = 100
 """How many positions the exact search of an end may look at, for each playout."""
 COMPARED = 64
-"""The fewest playouts to compare a pass with, where it may be time for it."""
+"""The fewest playouts for comparing a pass with other moves when it may be time to pass."""
 CONSIDERED, SUMS, OWNED = "<iIddii", f"<{MOST_COLOURS + 2}d", f"<{MOST_COLOURS}I"
 LOOK_FORMAT = f"<H{TRAITS}Bx"
 CONSIDERED_BYTES, SUMS_BYTES, OWNED_BYTES = 32, 8 * (MOST_COLOURS + 2), 4 * MOST_COLOURS

@@ -26,11 +26,11 @@ COMPARE_PLAYOUTS = 1600
 SUSPECTS = 8
 """How many moves of each player are compared with better ones."""
 MOST = 3
-"""How many mistakes of each player are told."""
+"""The most mistakes of each player in a review."""
 LEAST = 2.0
 """Points: nobody learns from a smaller loss."""
 DOUBT = 2.0
-"""A loss has to be so many times its standard error."""
+"""The least ratio of a loss to its standard error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +98,9 @@ def review(
 ) -> ReviewSteps:
     """The review of a game, given its ``positions`` after each number of ``moves``.
 
-    ``changed``: the seats for which somebody else played after so many moves; the mistakes of the
-    two are told apart. ``departures``: those whose players left after so many moves; from then on
-    nobody has to be ahead of them.
+    ``changed``: for each seat that somebody else took over, the number of moves before that; the
+    mistakes of the two players are kept apart. ``departures``: for each seat whose player left, the
+    number of moves before that; from then on nobody has to be ahead of them.
     """
     scores: list[tuple[float, ...] | None] = []
     firsts: list[Move | None] = []

@@ -11,7 +11,7 @@ from engine.ai.thoughts import Considered, Effort, Thoughts, lead
 from engine.position import Move, Position
 
 MOST = 16
-"""It is asked at most so many times; more would not make it stronger."""
+"""The most times that it is asked; more would not make it stronger."""
 
 
 class Simple:
