@@ -1,4 +1,4 @@
-"""What a game declares so that the search in `engine/ai` can play it.
+"""Declarations of a game that let the search in `engine/ai` play it.
 
 The search has procedures for a few families of games, and asks the game for everything that its
 rules decide: what links two points, who controls one, what a position remembers.
@@ -16,11 +16,11 @@ Witnesses = Callable[[int, int], tuple[int, int, int]]
 and of empty points around it, as bits in ring order. They are for two own stones, for a stone and
 an empty point, and for two empty points."""
 Controls = Callable[[int, int], bool]
-"""Whether ``own`` stones beside a point control it against ``others``: bits in ring order."""
+"""True if ``own`` stones beside a point control it against ``others``: bits in ring order."""
 
 
 class Family(IntEnum):
-    """What the search has procedures for."""
+    """The families of games for which the search has procedures."""
 
     LINKED = 0
     """For two: groups live by liberties, suicide is illegal; no board recurs at the end of turns of
@@ -39,29 +39,29 @@ class Earlier:
     stones: bytes
     """For each point 0, or 1 + the colour of the stone on it."""
     colour: int = 0
-    """Whose list it is on, in games in which each player has one."""
+    """The colour whose list it is on, in games in which each player has a list."""
     taken: bool = False
-    """Whether the button was taken."""
+    """True if the button was taken."""
     anchor: bytes | None = None
     """The anchor, in the form of ``stones``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What the rules make of one position, beyond what every position can be asked."""
+    """The rules as they apply to one position, beyond what any position can be asked."""
 
     family: Family
     witnesses: Witnesses | None = None
     """If None, neighbours are always linked."""
     controls: Controls | None = None
     cascade: bool = False
-    """Whether captures by control are repeated until nothing is left."""
+    """True if captures by control are repeated until nothing is left to capture."""
     settled: bool = True
-    """Whether play has made this position, so nothing on it waits to be removed."""
+    """True if the position came from play, so nothing on the board waits to be removed."""
     button: float | None = None
     """The points for taking the button, if it is in use."""
     taken: bool = False
-    """Whether somebody has taken it."""
+    """True if somebody has taken the button."""
     earlier: Iterable[Earlier] = ()
 
 
@@ -72,6 +72,6 @@ class Arena:
     plays: type[Position]
     """The positions of the game."""
     weights: str
-    """Names what was learned about it."""
+    """The name of its learned weights."""
     conditions: Callable[[Any], Conditions]
     """The conditions of a position of the type ``plays``, in which players have colours."""

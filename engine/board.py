@@ -60,7 +60,7 @@ class Board:
 
     @property
     def named(self) -> bool:
-        """Whether there are so few points that each has room for its name."""
+        """True if there are so few points that each has room for its name."""
         return len(self) <= NAMED_POINTS
 
     @cached_property

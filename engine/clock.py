@@ -84,5 +84,5 @@ class Clock:
         return at if whole >= REMINDED_FROM and at > now else None
 
     def has_run_out(self, now: datetime) -> bool:
-        """Whether time is up at ``now``."""
+        """True if time is up at ``now``."""
         return now >= self.deadline

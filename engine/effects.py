@@ -1,4 +1,4 @@
-"""What a stone does to the stones around it: the difference of two positions, in any game.
+"""The effects of a stone on the stones around it: two positions compared, in any game.
 
 No rule is here: links, groups, liberties, control and captures are those of the positions.
 """
@@ -14,7 +14,7 @@ Edge = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What the stone on ``point`` does."""
+    """The effects of the stone on ``point``."""
 
     point: int
     colour: int
@@ -22,9 +22,9 @@ class Effects:
     linked: tuple[int, ...]
     """The stones beside it that it is linked to."""
     not_yet: tuple[int, ...]
-    """Those of its colour beside it that it is neither linked to nor cut from."""
+    """The stones of its colour beside it that it is neither linked to nor cut from."""
     apart: tuple[int, ...]
-    """Those of its colour beside it that it is cut from."""
+    """The stones of its colour beside it that it is cut from."""
     joined: tuple[Edge, ...]
     """The other pairs of stones that it links."""
     cut: tuple[Edge, ...]
@@ -38,7 +38,7 @@ class Effects:
 
 
 def effects(before: Position, after: Position, move: Placement) -> Effects:
-    """What ``move`` does, which leads from one position to the other."""
+    """The effects of ``move``, which leads from the position ``before`` to ``after``."""
     point, seat = before.board.index[move.point], before.to_move
     assert seat is not None
     assert before.colours is not None
@@ -110,7 +110,7 @@ class Capture:
 
     stones: tuple[int, ...]
     liberties: tuple[int, ...] | None
-    """What they had been free by before the capturing stone; None in games without liberties."""
+    """Their liberties before the capturing stone; None in games without liberties."""
     cut: tuple[Edge, ...]
     """The links of their group that the capturing stone cut."""
     cut_off: tuple[Edge, ...]

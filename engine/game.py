@@ -21,7 +21,7 @@ OptionValue = bool | int | float | str | None
 Options = Mapping[str, OptionValue]
 YES_OR_NO = ("yes", "no")
 PLAYERS = "players"
-"""What programs call the number of players, which they give beside the options."""
+"""The key under which programs give the number of players, beside the options."""
 
 
 ANY_KOMI = (-999_999_999, 999_999_999)
@@ -194,9 +194,9 @@ class Game:
     """Why a move is refused in the game's own words, after "it is not legal:", if the general
     words do not fit; ``{ply}`` is the ply that a repetition would return to."""
     like_go: bool = False
-    """Whether Go programs show games for two correctly: the board is a rectangle with Go's names,
-    Black and White take turns to place a stone or to pass, and a stone removes what has no liberty.
-    Such a game has every `Measure` except the side."""
+    """True if Go programs show games for two correctly: the board is a rectangle with Go's names,
+    Black and White take turns to place a stone or to pass, and a stone removes stones without a
+    liberty. Such a game has every `Measure` except the side."""
     order: int = 100
     """Games are offered in this order, those with the same number in that of their keys."""
     fair_komi: Mapping[int, float] = field(default_factory=dict[int, float])

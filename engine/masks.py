@@ -59,7 +59,7 @@ class TwoColours(Position):
         return dict.fromkeys(points_of(self.removed), self.mover)
 
     def occupied(self, point: int) -> bool:
-        """Whether a stone stands on ``point``."""
+        """True if a stone stands on ``point``."""
         black, white = self.masks
         return (black | white) >> point & 1 == 1
 

@@ -145,16 +145,16 @@ class Match:
         return () if last is not None and last.text in (UNDO, BACK) else (to_move,)
 
     def stands_since(self, ply: int) -> bool:
-        """Whether the board after ``ply`` turns is still the current one."""
+        """True if the board after ``ply`` turns is still the current one."""
         return self.turn_log.board_turn <= ply <= self.ply
 
     def asks_on(self, ply: int) -> bool:
-        """Whether the request that waits for an answer had been made after ``ply`` turns."""
+        """True if the request that waits for an answer had been made after ``ply`` turns."""
         request = self.turn_log.request
         return request is not None and request.number <= ply <= self.ply
 
     def may_undo(self, seat: int, now: datetime) -> bool:
-        """Whether ``seat`` may take its last move back without asking."""
+        """True if ``seat`` may take its last move back without asking."""
         return self.end is None and self.turn_log.why_not_undo(seat, now) is None
 
     def take(self, turn: Turn) -> Self:
@@ -178,8 +178,8 @@ class Match:
         )
 
     def had_no_choice(self, turn: Turn) -> bool:
-        """Whether no other move was legal; ``turn``: the last one, or the last before passes of the
-        departed."""
+        """True if no other move was legal; ``turn``: the last one, or the last before passes of
+        the departed."""
         line, passes = (*self.before, self.position), self.turn_log.automatic_passes
         back = 1 if turn == self.turn_log.moves[-1] else 1 + passes
         if len(line) <= back:
@@ -193,7 +193,7 @@ class Match:
         return Turn(seat, PASS, at) if seat in self.turn_log.departed else None
 
     def ends_by_pass(self) -> bool:
-        """Whether a pass now, with the automatic ones that follow, would end the match."""
+        """True if a pass now, with the automatic ones that follow, would end the match."""
         seat = self.to_move
         if seat is None or self.position.why_not(Declare(PASS)) is not None:
             return False

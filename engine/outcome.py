@@ -9,7 +9,7 @@ from engine.position import Position
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 HOW = {Ending.RESIGNATION: "R", Ending.TIMEOUT: "T", Ending.AGREEMENT: "", Ending.ADJUDGED: ""}
-"""What follows the plus sign if it is not the margin."""
+"""The text after the plus sign if the result is not a margin."""
 
 
 def margin(match: Match) -> float | None:

@@ -224,7 +224,7 @@ class Position(ABC):
         return {}
 
     def is_declaration(self, word: str) -> bool:
-        """Whether ``word`` can be read as a declaration in this phase of this game."""
+        """True if ``word`` can be read as a declaration in this phase of this game."""
         return word in self.DECLARATIONS
 
     def declarations(self) -> tuple[Declaration, ...]:
@@ -297,7 +297,7 @@ class Position(ABC):
     # --- the same in every game ---
 
     def occupied(self, point: int) -> bool:
-        """Whether a stone stands on ``point``."""
+        """True if a stone stands on ``point``."""
         return point in self.stones
 
     @final
@@ -331,7 +331,7 @@ class Position(ABC):
                 yield from (Declare(f"{word.word} {number}") for number in word.numbers)
 
     def forced(self, move: Move) -> bool:
-        """Whether ``move`` is the only legal one."""
+        """True if ``move`` is the only legal one."""
         return list(islice(self.legal_moves(), 2)) == [move]
 
     def score(self) -> tuple[float, ...]:
@@ -396,7 +396,7 @@ def tidy(text: str) -> str:
 
 
 def names_a_point(text: str) -> bool:
-    """Whether ``text`` looks like the name of a point, on the board or off it."""
+    """True if ``text`` looks like the name of a point, on the board or off it."""
     return re.fullmatch("[a-z][0-9]+", text) is not None
 
 

@@ -1,7 +1,7 @@
-"""What a stone is for, as far as the rules alone can tell: what it captures, saves or threatens.
+"""The purposes of a stone, as far as the rules alone can tell: its captures, rescues and threats.
 
-No rule is here, and nothing is guessed. What a colour could capture is every capture among its
-legal stones, in the position as it is, or as it would be with that colour to move.
+No rule is here, and nothing is guessed. The captures that a colour could make are all captures
+among its legal stones, in the position as it is, or as it would be with that colour to move.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -25,14 +25,14 @@ class Threat:
 
 @dataclass(frozen=True, slots=True)
 class Purpose:
-    """What a stone does; what is empty or None, it does not do."""
+    """The effects of a stone; a field that is empty or None means that it has no such effect."""
 
     captured: tuple[int, ...] = ()
     """The stones of others that it captures."""
     prevents: Threat | None = None
-    """What somebody could have captured without it, and cannot now: stones of its own colour."""
+    """The largest capture of stones of its own colour that it makes impossible."""
     threatens: Threat | None = None
-    """What its own colour could capture next, and could not before."""
+    """The largest capture that its own colour could make next, and could not before."""
     cut: tuple[Edge, ...] = ()
     """The pairs of stones of others that it cuts, so that they are in different groups."""
     joined: int = 0
@@ -42,7 +42,7 @@ class Purpose:
 
 
 def threats(position: Position, colour: int) -> Iterator[Threat]:
-    """What ``colour`` could capture at once if it were to move, in point order."""
+    """The captures that ``colour`` could make at once if it were to move, in point order."""
     seat, colours = position.to_move, position.colours
     if seat is None or colours is None:
         return
@@ -64,7 +64,7 @@ def threats(position: Position, colour: int) -> Iterator[Threat]:
 def purpose(
     before: Position, after: Position, move: Placement, departed: Collection[int] = ()
 ) -> Purpose:
-    """What ``move`` does, which leads from one position to the other.
+    """The purpose of ``move``, which leads from the position ``before`` to ``after``.
 
     ``departed``: the seats whose players have left, who capture nothing any more.
     """

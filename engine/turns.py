@@ -51,13 +51,13 @@ NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a seat did: ``text`` is a move as `Position.write` gives it, or a turn listed above."""
+    """A seat's action: ``text`` is a move as `Position.write` gives it, or a turn listed above."""
 
     seat: int
     text: str
     at: datetime
     left: timedelta | None = None
-    """How much time was left for it; None if nobody noted that."""
+    """The time that was left for it; None if nobody noted that."""
 
 
 class Wish(StrEnum):
@@ -93,7 +93,7 @@ class Request:
     level: int | None = None
     """That computer's level."""
     allowed: frozenset[int] = frozenset()
-    """Those of the others that have agreed."""
+    """The seats of the others that have agreed."""
 
 
 class RequestRefusal(StrEnum):
@@ -127,7 +127,7 @@ class RequestRefusedError(MoveError):
 
 
 def is_move(text: str) -> bool:
-    """Whether the text of a turn is meant as a move; all other turns are listed above."""
+    """True if the text of a turn is meant as a move; all other turns are listed above."""
     return text not in NO_MOVES and text.split()[:1] not in ([ASK], [ADJUDGED])
 
 
@@ -148,12 +148,12 @@ def adjudging(winner: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TurnLog:
-    """What the turns so far add up to."""
+    """The state that results from the turns so far."""
 
     count: int = 0
     """The number of turns."""
     moves: tuple[Turn, ...] = ()
-    """Those of the turns that are moves and still stand."""
+    """The turns that are moves and still stand."""
     board_turn: int = 0
     """The number of turns after which the board came to be as it is."""
     last: Turn | None = None
@@ -182,25 +182,25 @@ class TurnLog:
     taken_back: tuple[Turn, ...] = ()
     """The moves that the last turn took back."""
     ruled: bool = False
-    """Whether the last turn was a moderator's, who has ended the match."""
+    """True if the last turn was a moderator's, who has ended the match."""
     adjudged: int | None = None
     """The seat that a moderator has declared the winner."""
 
     @property
     def begun(self) -> bool:
-        """Whether a stone has been placed."""
+        """True if a stone has been placed."""
         return any(names_a_point(turn.text) for turn in self.moves)
 
     @property
     def withdrawn(self) -> bool:
-        """Whether the last turn refused the request of its own seat."""
+        """True if the last turn refused the request of its own seat."""
         last, dropped = self.last, self.dropped
         if last is None or dropped is None or last.text != REFUSE:
             return False
         return last.seat == dropped.seat
 
     def closed(self, seats: int) -> bool:
-        """Whether the last turn has ended the match, whatever the position."""
+        """True if the last turn has ended the match, whatever the position."""
         if self.settled is not None and self.settled.wish in ENDS:
             return True
         gone = self.last is not None and self.last.text == GONE

@@ -1,1 +1,1 @@
-"""What people can do with matches and challenges, without Discord and without words."""
+"""The actions of people in matches and challenges, independent of Discord and all wording."""

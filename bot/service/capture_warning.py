@@ -1,7 +1,7 @@
-"""What beginners overlook: stones that can be captured at once because of their last move.
+"""Warnings for beginners: stones that can be captured at once because of their last move.
 
-It is told only to somebody who plays against low levels of the computer and nobody else: there it
-teaches, in every other game it would be a hint.
+Only somebody who plays low levels of the computer, and nobody else, is warned: there it teaches,
+in every other game it would be a hint.
 """
 
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from engine.purposes import Threat, exposed, threats
 from engine.turns import is_move
 
 HIGHEST_LEVEL = 3
-"""The highest level against which it is told."""
+"""The highest level against which beginners are warned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,20 +22,20 @@ class Exposed:
 
     move: Placement
     threat: Threat
-    """The capture that is possible now; once ``taken``: who captured, where, and what is gone."""
+    """The capture that is possible now; once ``taken``: the capture that was made."""
     taken: bool
-    """Whether some of them have been captured since."""
+    """True if some of the stones have been captured since."""
 
 
 def plays_low_levels(live: LiveMatch) -> bool:
-    """Whether one person plays against low levels, and nobody else; not while it is paused."""
+    """True if one person plays low levels, and nobody else, in a match that runs unpaused."""
     levels = [level for level in live.levels if level is not None]
     running = live.match.end is None and live.paused is None
     return running and live.against_computers and max(levels) <= HIGHEST_LEVEL
 
 
 def warning_for(live: LiveMatch) -> Exposed | None:
-    """What the last move of a beginner has left to be captured; None if nothing is, or was."""
+    """The capture that a beginner's last move allows, or allowed; None if there is none."""
     log = live.match.turn_log
     if not plays_low_levels(live) or log.last is None or not is_move(log.last.text):
         return None
@@ -54,7 +54,7 @@ def warning_for(live: LiveMatch) -> Exposed | None:
 
 
 def _now(move: Placement, threat: Threat, since: tuple[Position, ...]) -> Exposed | None:
-    """What has become of a threat, in the positions from the one that had it until now."""
+    """The present state of a threat, given all positions since it arose; None if it is gone."""
     now, own = since[-1], set(threat.stones)
     if len(since) == 1:
         return Exposed(move, threat, taken=False)

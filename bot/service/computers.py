@@ -140,7 +140,7 @@ def going_back(live: LiveMatch, user: int, text: str) -> str:
 
 
 def answered_since(live: LiveMatch, seat: int, ply: int) -> bool:
-    """Whether all turns after ``ply`` were moves of others: the last move of ``seat`` stands."""
+    """True if all turns after ``ply`` were moves of others: the last move of ``seat`` stands."""
     log = live.match.turn_log
     if log.last is None or not is_move(log.last.text):
         return False

@@ -1,4 +1,4 @@
-"""What happens in time: matches end, people are reminded, challenges expire, puzzles come."""
+"""Events that are due at some time: ends of matches, reminders, expiries, daily puzzles."""
 
 import asyncio
 import contextlib
@@ -47,7 +47,7 @@ class Deadlines:
         self._reach = reach
         self._outages = outages
         self.rounds: list[Callable[[Shards], Awaitable[list[int]]]] = []
-        """What features do from time to time, on the shards where time counts; each returns the
+        """Periodic jobs of the features, run for the shards where time counts; each returns the
         channels in which something has changed."""
         self._showing = showing
         self._now = now

@@ -6,11 +6,11 @@ from engine.turns import TurnLog
 
 
 def called(tx: Transaction, live: LiveMatch, tells: int) -> list[int]:
-    """The followers whom a message calls that tells the turns of ``live`` from ``tells`` on.
+    """The followers to mention in a message that announces the turns of ``live`` from ``tells`` on.
 
-    All of them at the end, else those for whom the match has gone on far enough with these turns,
-    so that it does not matter which turns share a message. Moves that come again after others were
-    taken back do not count again.
+    At the end these are all; before it, those for whom the match has gone on far enough with these
+    turns, so that it does not matter which turns share a message. Moves played again after a
+    take-back do not count again.
     """
     followers = tx.followers.of(live.id)
     if live.match.end is not None or not followers:
@@ -24,7 +24,7 @@ def called(tx: Transaction, live: LiveMatch, tells: int) -> list[int]:
 
 
 def _passes(every: int, before: int, now: int) -> bool:
-    """Whether a multiple of ``every`` moves was reached after ``before`` moves."""
+    """True if a multiple of ``every`` lies above ``before`` and not above ``now``."""
     return every > 0 and now // every > before // every
 
 

@@ -1,4 +1,4 @@
-"""What a learner's move has to achieve, and why another one does not: judged by the engine.
+"""The goals of a learner's move, and the reasons why a move misses one: the engine judges.
 
 No rule is here: captures, links, liberties, control, scores and refusals are those of the positions
 before and after the move. Points are given by their names.
@@ -24,13 +24,13 @@ from render.options import Mark, Sign
 
 
 class Finding(StrEnum):
-    """What is to be said about an answer; each has a sentence."""
+    """The possible findings about an answer; each has its sentence."""
 
     RIGHT = "right"
     ILLEGAL = "illegal"
     """The rules refuse the move, as `Verdict.error` says."""
     NO_STONE = "no-stone"
-    """A stone was wanted, and a word was said."""
+    """A stone was asked for, but a word was said."""
     STILL_FREE = "still-free"
     """The group ``stones`` has the liberties ``points``."""
     OUTNUMBERED = "outnumbered"
@@ -67,24 +67,24 @@ class Finding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is to be said and shown about an answer."""
+    """The verdict on an answer, with everything that the reply says and shows."""
 
     finding: Finding
     match: Match
-    """What the picture shows."""
+    """The match that the picture shows."""
     marks: Mapping[int, Mark] = field(default_factory=dict[int, Mark])
     stones: tuple[int, ...] = ()
     points: tuple[int, ...] = ()
     counts: tuple[float, float] = (0, 0)
     reply: str = ""
     scored: bool = False
-    """Whether the picture has the score beside the board."""
+    """True if the picture has the score beside the board."""
     error: IllegalMoveError | None = None
     """The refusal of the move, for a picture of it."""
 
     @property
     def right(self) -> bool:
-        """Whether it is the answer, or one of the answers."""
+        """True if this is the answer, or one of the answers."""
         return self.finding is Finding.RIGHT
 
 
@@ -99,10 +99,10 @@ def free(points: Iterable[int]) -> dict[int, Mark]:
 
 
 class Goal(ABC):
-    """What is wanted."""
+    """The goal of an exercise."""
 
     def about(self, position: Position) -> Mapping[int, Mark]:
-        """What the question points out."""
+        """The marks on the board that go with the question."""
         del position
         return {}
 
@@ -145,7 +145,7 @@ class Captures(MoveGoal):
         return watched(position.board.index[name] for name in self.stones)
 
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
-        """Whether they are gone; if not, by what the first one that stands still lives."""
+        """The verdict: right if the stones are gone, else why the first one left still stands."""
         del point
         position = after.position
         left = [p for p in map(position.board.index.__getitem__, self.stones) if _stands(p, after)]
@@ -178,7 +178,7 @@ class Cuts(MoveGoal):
         return min(one, other), max(one, other)
 
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
-        """Whether they are cut; if not, what holds them together."""
+        """The verdict: right if the pair is cut, else the points that keep it linked."""
         del point
         position, pair = after.position, self._pair(after.position)
         if relations(position).get(pair) is Link.CUT:
@@ -207,7 +207,7 @@ class IsLiberty(MoveGoal):
         return next(group for group in position.groups() if stone in group)
 
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
-        """Whether the point was one; if not, what separates it from the group."""
+        """The verdict: right if ``point`` was a liberty, else why it is none of the group's."""
         if point is None:
             return Verdict(Finding.NO_STONE, before)
         position = before.position
@@ -265,7 +265,7 @@ class Controls(MoveGoal):
         return free((position.board.index[self.point],))
 
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
-        """Whether it is controlled; if not, how many stones are beside it."""
+        """The verdict: right if the point is controlled, else how many stones are beside it."""
         del point
         position = after.position
         wanted = position.board.index[self.point]
@@ -283,7 +283,7 @@ class Leads(MoveGoal):
     """Be ahead by the score as it stands, whatever the next player answers, or win at once."""
 
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
-        """Whether that is so; if not, the best answer and its score."""
+        """The verdict: right if the mover leads, else the best answer and its score."""
         del point
         colour = _colour(before)
         if after.end is not None:
@@ -314,7 +314,7 @@ class Keeps(MoveGoal):
         return watched((position.board.index[self.stone],))
 
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
-        """Whether it is safe for now; if not, the answer that captures it."""
+        """The verdict: right if no answer captures the stone, else one that does."""
         del before, point
         stone = after.position.board.index[self.stone]
         for text, answered in _replies(after).items():
@@ -326,12 +326,12 @@ class Keeps(MoveGoal):
 
 @dataclass(frozen=True)
 class Declares(MoveGoal):
-    """Say this word, where no stone may be placed."""
+    """Say this word, in a position in which no stone may be placed."""
 
     word: str
 
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
-        """Whether it was said."""
+        """The verdict: right if the last move is ``word``."""
         del point
         last = after.last
         said = last is not None and last.text == self.word

@@ -34,7 +34,7 @@ def free_seat(asked: StoredChallenge) -> int:
 
 
 def is_lobby(asked: StoredChallenge) -> bool:
-    """Whether a seat can become free again: the challenge goes on without whoever leaves."""
+    """True if seats can become free again: the challenge goes on when an invited player leaves."""
     return len(asked.invitations) > 1 and asked.rematch_of is None
 
 

@@ -1,7 +1,7 @@
-"""What the search says of a match to people who ask: estimates, hints, explanations, reviews.
+"""The search's analysis of a match for people: estimates, hints, explanations, reviews.
 
-It is thought about by the same processes as the computers' moves, which go first. Nothing is kept
-but the latest reviews: whoever asks again, perhaps after a restart, hears the same again.
+The processes that compute the computers' moves do it, after those moves. Only the latest reviews
+are kept: a repeated question, even after a restart, gets the same answer.
 """
 
 import asyncio
@@ -34,17 +34,17 @@ Progress = Callable[[float], None]
 
 
 def can_judge(live: LiveMatch) -> bool:
-    """Whether the search knows the game of a match."""
+    """True if the search can play the game of this match."""
     return live.match.game.ai is not None
 
 
 def may_estimate(live: LiveMatch) -> bool:
-    """Whether people may know how a match stands: not while two of them play, unless agreed."""
+    """True if an estimate is allowed: not while two people play, unless they agreed to it."""
     return live.match.end is not None or live.estimates or live.against_computers
 
 
 def can_estimate(live: LiveMatch) -> bool:
-    """Whether there is something to estimate, and people may know it."""
+    """True if there is something to estimate, and an estimate is allowed."""
     position = live.match.position
     open_ = position.to_move is not None and position.colours is not None
     return can_judge(live) and may_estimate(live) and open_ and bool(position.stones)
@@ -56,7 +56,7 @@ def earlier(live: LiveMatch, then: Match) -> LiveMatch:
 
 
 def can_review(live: LiveMatch) -> bool:
-    """Whether a match is over and has moves that can be judged."""
+    """True if the match is over and has moves that can be judged."""
     moves = live.match.turn_log.moves
     over = live.match.end is not None and live.match.position.colours is not None
     return can_judge(live) and over and bool(live.match.position.stones) and bool(moves)
@@ -85,12 +85,12 @@ class MoveExplanation(NamedTuple):
     """A computer's move explained."""
 
     seat: int
-    """The computer's."""
+    """The seat of the computer."""
     search: Explanation
-    """What the search says of it."""
+    """The search's comparison of the move with another one."""
     before: Position
     does: Purpose
-    """What it does on the board."""
+    """The effects of the move on the board."""
 
 
 class Judge:
@@ -110,7 +110,7 @@ class Judge:
         self._closed = True
 
     async def estimate(self, user: int, live: LiveMatch) -> Thoughts:
-        """What the search expects of a match as it stands."""
+        """The search's expectation for a match as it stands."""
         self._check_known(live)
         if not may_estimate(live):
             raise RefusedError(ServiceRefusal.NO_ESTIMATES)
@@ -164,7 +164,7 @@ class Judge:
         return self._reviews[key]
 
     async def _as_it_stands(self, user: int, live: LiveMatch) -> Thoughts:
-        """What the search expects of a match as it stands, without a look at earlier positions."""
+        """The search's expectation for a match as it stands, regardless of earlier positions."""
         with self._one_of(user, Urgency.HINT):
             wanted = SearchRequest(len(live.match.turn_log.moves), (), COMPARE_PLAYOUTS)
             return await self._thoughts(live, [], wanted, Urgency.HINT)
@@ -209,7 +209,7 @@ class Judge:
         wanted: SearchRequest,
         urgency: Urgency,
     ) -> Thoughts:
-        """What a worker thinks of a position; ``positions``: after each number of moves."""
+        """A worker's thoughts on a position; ``positions``: those after each number of moves."""
         if self._closed:
             raise RefusedError(ServiceRefusal.RESTARTING)
         match = live.match
@@ -239,7 +239,7 @@ class Judge:
 
 
 def _departed(match: Match, plies: int) -> tuple[int, ...]:
-    """The seats whose players had left after so many moves, and the match went on."""
+    """The seats whose players had left after ``plies`` moves while the match went on."""
     departures = match.turn_log.departures(match.seats)
     return tuple(seat for seat, since in departures.items() if since <= plies)
 

@@ -1,4 +1,4 @@
-"""What people have learned: the exercises that they solved, and their puzzles in a row."""
+"""People's progress in learning: the exercises that they solved, and their puzzle streaks."""
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from bot.storage.database import Store
 from bot.storage.transaction import Transaction
 
 EXERCISE, PUZZLE = "exercise", "puzzle"
-"""The kinds of what people answer."""
+"""The kinds of tasks that people answer."""
 
 
 @dataclass(frozen=True, slots=True)

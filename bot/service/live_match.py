@@ -40,9 +40,9 @@ class LiveMatch:
     levels: tuple[int | None, ...] = ()
     """The level of each seat that a computer plays, None for a person's; empty: all are people."""
     estimates: bool = False
-    """Whether everybody may ask for an estimate while it runs."""
+    """True if everybody may ask for an estimate while the match runs."""
     left_by: tuple[int | None, ...] = ()
-    """By seat, who played for it until a computer took it over; empty: none was."""
+    """By seat, the user who played it until a computer took it over; empty if none was."""
 
     @property
     def to_move(self) -> int | None:
@@ -52,7 +52,7 @@ class LiveMatch:
 
     @property
     def solo(self) -> bool:
-        """Whether nobody but its player sees it."""
+        """True if only its player sees the match."""
         return self.channel_id == NOWHERE
 
     def level_of(self, seat: int) -> int | None:
@@ -66,7 +66,7 @@ class LiveMatch:
 
     @property
     def against_computers(self) -> bool:
-        """Whether only one person plays, the others are computers."""
+        """True if exactly one person plays, against computers."""
         return len(self.people) == 1 and any(self.levels)
 
     @property
@@ -75,11 +75,11 @@ class LiveMatch:
         return (*self.players, *filter(None, self.left_by))
 
     def left_to_computer(self, seat: int) -> int | None:
-        """Who played for a seat until a computer took it over; None if none has."""
+        """The user who played for a seat until a computer took it over; None if none did."""
         return self.left_by[seat] if self.left_by else None
 
     def played_by_computer(self, seat: int, plies: int) -> bool:
-        """Whether a computer that has taken a seat over played for it after so many moves."""
+        """True if a computer had taken this seat over when ``plies`` moves had been played."""
         since = self.match.turn_log.taken_over.get(seat)
         return since is not None and plies >= since
 
@@ -127,7 +127,7 @@ class LiveMatch:
 
     @property
     def let_go(self) -> int | None:
-        """Who asked to leave, if a computer has taken the seat with the last turn."""
+        """The user who asked to leave, if a computer took over their seat with the last turn."""
         agreed = self.match.turn_log.settled
         if agreed is None or agreed.seat_left != agreed.seat:
             return None
@@ -135,28 +135,28 @@ class LiveMatch:
 
     @property
     def computers_turn(self) -> bool:
-        """Whether a computer is to move."""
+        """True if a computer is to move."""
         seat = self.match.to_move
         return seat is not None and self.level_of(seat) is not None
 
     @property
     def thinking(self) -> bool:
-        """Whether a computer has to move now: it waits while people decide about a request, which
-        its move would end."""
+        """True if a computer has to move now: it waits while people decide about a request, since
+        its move would end the request."""
         return self.computers_turn and not self.undecided
 
     @property
     def undecided(self) -> bool:
-        """Whether a computer that is to move waits for people to answer a request."""
+        """True if a computer that is to move waits for people to answer a request."""
         return self.computers_turn and self.match.turn_log.request is not None
 
     def out_of_time(self, now: datetime) -> bool:
-        """Whether the time of the player to move is over; a computer does not lose it by waiting
-        for people."""
+        """True if the player to move has run out of time; a computer does not while it waits for
+        people."""
         return self.clock is not None and self.clock.has_run_out(now) and not self.undecided
 
     def alone(self, seat: int) -> bool:
-        """Whether all others who still play are computers, at least one."""
+        """True if all others who still play are computers, and there is at least one."""
         others = [other for other in self.match.turn_log.playing(self.match.seats) if other != seat]
         return bool(others) and all(self.level_of(other) is not None for other in others)
 

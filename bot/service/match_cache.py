@@ -33,12 +33,12 @@ class MatchCache:
         self._using = Lock()  # transactions run in threads of their own
 
     def knows(self, stored: StoredMatch) -> bool:
-        """Whether this match's game is here, by the same rules."""
+        """True if the game of this match is installed, with the same rules."""
         game = self._games.get(stored.game)
         return game is not None and game.ruleset == stored.ruleset
 
     def known(self, match_id: int) -> LiveMatch | None:
-        """What is in memory of a match: perhaps an earlier state, and its clock may have moved."""
+        """The match as memory has it: it may be out of date, and its clock may have moved."""
         with self._using:
             return self._matches.get(match_id)
 

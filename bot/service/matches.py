@@ -1,4 +1,4 @@
-"""What people can do with matches: play, resign, take back, ask and answer.
+"""The actions of people in matches: play, resign, take back, ask and answer.
 
 Nothing here knows Discord: people, channels and servers are numbers, and what the bot refuses is a
 `RefusedError` that says which rule applies. Every change is one transaction together with the
@@ -74,7 +74,7 @@ class Matches:
         self._computers = computers
 
     async def names(self, users: Collection[int]) -> Mapping[int, str]:
-        """What people are called; a stand-in for those never met."""
+        """The names of ``users``; a stand-in for those whom the bot has never met."""
         known = await self._store.read(lambda tx: tx.people.names(users))
         return {user: known.get(user, f"player {user}") for user in users}
 
@@ -255,7 +255,7 @@ class Matches:
         return await self.take(match_id, user, text, event_id=event_id, ply=ply, computer=computer)
 
     async def may_play(self, match_id: int, user: int, ply: int | None = None) -> LiveMatch:
-        """The match, where it is this user's turn on the board with ``ply`` turns. May refuse."""
+        """The match, if this user may move on the board with ``ply`` turns. May refuse."""
         await self.reached_by(match_id)
         live = await self.live(match_id)
         seat_for_turn(live, user, ply)

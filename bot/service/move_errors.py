@@ -23,7 +23,7 @@ class ConfirmationNeededError(Exception):
 
 
 def needs_confirmation(live: LiveMatch, move: str) -> bool:
-    """Whether ``move`` is a declaration that is hard to take back."""
+    """True if ``move`` is a declaration that needs confirmation: it is hard to take back."""
     if names_a_point(move):
         return False
     declarations = live.match.position.declarations()

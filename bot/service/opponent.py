@@ -115,7 +115,7 @@ class Opponent:
 
 
 def question(match_id: int, match: Match, level: int) -> Question:
-    """What to ask a worker about a match as it is."""
+    """The question that asks a worker for a computer's move in this match."""
     return Question(
         game=match.game.key,
         options=match.options,

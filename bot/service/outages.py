@@ -60,7 +60,7 @@ class Outages:
         return given
 
     def has_given(self) -> bool:
-        """Whether time was given back since this was last asked, so that old time is shown."""
+        """True if time was given back since the last call: messages then show the old deadlines."""
         given, self._given = self._given, False
         return given
 
@@ -69,7 +69,7 @@ class Outages:
         return seen is not None and timedelta() <= self._now() - seen < self._outage / 6
 
     async def recently_seen(self, numbers: Collection[int]) -> list[int]:
-        """Those of the shards that have given a sign of life so lately that it is no outage."""
+        """The shards among ``numbers`` whose last sign of life is too recent for an outage."""
         if not numbers:
             return []
         since, shards = self._now() - self._outage, self._reach.shards.with_ids(numbers)

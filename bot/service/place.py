@@ -1,4 +1,4 @@
-"""What every place does in which a match can live: with each turn it says what is wanted.
+"""The base class of places for matches: after each turn, a place says which messages it wants.
 
 A place is one file in `bot.service.places`, in no list.
 """
@@ -14,27 +14,27 @@ from bot.storage.transaction import Transaction
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """What a place needs to know besides the tables."""
+    """The facts that a place needs besides the tables."""
 
     begin: datetime | None = None
-    """If a new message can be sent at once, from when on it is being sent."""
+    """When the sending of a new message begins, if one can be sent at once; else None."""
     far_up: Callable[[StoredMessage], bool] = lambda _: True
-    """Whether a message is so far up in its channel, or so old, that a new one serves better."""
+    """True if a message is so far up in its channel, or so old, that a new one is better."""
 
 
 class Place:
     """Where matches live. This one is the base of all, and shows nothing."""
 
     key: ClassVar[str]
-    """What it is called in the database and in texts."""
+    """Its name in the database and in texts."""
     order: ClassVar[int] = 0
     """Among the places to choose from."""
     chosen: ClassVar[bool] = True
-    """Whether challengers and owners can choose it."""
+    """True if challengers and owners can choose it."""
     private: ClassVar[bool] = False
-    """Whether nobody but its player sees the match."""
+    """True if only its player sees the match."""
     threads: ClassVar[bool] = False
-    """Whether it needs threads."""
+    """True if it needs threads."""
 
     def channel_of(self, asked: StoredChallenge) -> int:
         """The channel in which the match of a challenge begins."""
@@ -71,5 +71,5 @@ class BoardEachTurn(Place):
 
 
 def is_over(match: StoredMatch) -> bool:
-    """Whether nobody has to move any more."""
+    """True if the match is over: nobody has to move any more."""
     return match.deadline is None

@@ -17,7 +17,7 @@ PALETTE = "light"
 
 
 class Entering(StrEnum):
-    """What happens when somebody has chosen a point."""
+    """The ways to enter a move once a point is chosen."""
 
     USUAL = "usual"
     """A preview in one's `FIRST_GAMES`, and if there is a lot of time for each move."""
@@ -116,7 +116,7 @@ class Preferences:
         return USUAL if stored is None else DisplayPreferences.read(stored)
 
     async def previews(self, user: int, per_move: timedelta) -> bool:
-        """Whether ``user`` sees a move before it is played, in a match with so much time."""
+        """True if ``user`` previews a move before it is played, at this time for each move."""
         entering = (await self.of(user)).entering
         if entering != Entering.USUAL:
             return entering == Entering.PREVIEW

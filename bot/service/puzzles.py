@@ -25,12 +25,12 @@ NUMBERS = FOLDER / "numbers.json"
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What a move loses against the best one."""
+    """The loss of a move, compared with the best one."""
 
     points: float
-    """At least so many."""
+    """The least number of points that it loses."""
     reply: str
-    """By this answer; empty if the game is over, or none is known."""
+    """The answer that takes them; empty if the game is over, or none is known."""
 
 
 class Difficulty(IntEnum):
@@ -55,7 +55,7 @@ class Puzzle(MoveGoal):
     best: str
     wrong: Mapping[str, Loss]
     moves: Sequence[str] = ()
-    """What was played before."""
+    """The moves that were played before."""
     stones: Mapping[str, Sequence[str]] | None = None
     """By the letter of each colour, the points on which stones stood before those moves."""
     reaches: float = 0
@@ -105,7 +105,7 @@ class Puzzle(MoveGoal):
         return match
 
     def of_legal(self, before: Match, after: Match, point: int | None) -> Verdict:
-        """Whether it is the best move; if not, what it loses, and by which answer."""
+        """The verdict: right if the move is the best one, else its loss and the refuting reply."""
         del before, point
         last, seat = after.last, after.to_move
         assert last is not None
@@ -138,7 +138,7 @@ def known(game: Game, name: str) -> Puzzle | None:
 
 
 def title(game: Game, name: str) -> str:
-    """What people call the puzzle of this name: its number, or the name if it has none."""
+    """The title of this puzzle for people: its number, or its name if it has none."""
     names = numbered().get(game.key, [])
     return str(names.index(name) + 1) if name in names else name
 

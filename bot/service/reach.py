@@ -8,11 +8,11 @@ class Reach:
 
     def __init__(self, shards: Shards = WHOLE) -> None:
         self.shards = shards
-        """Those that this process keeps connected."""
+        """The shards that this process keeps connected."""
         self.connected = set(shards.ids)
-        """Those through which people can reach it."""
+        """The shards through which people can reach this process."""
         self.adopted: set[int] = set()
-        """Those of a process that has gone: this one sends what they have left to send."""
+        """The shards of a process that has gone: this one sends the messages it left unsent."""
 
         self.holder: str | None = None
         """The name of this process, if several share the work; None: it is the only one."""

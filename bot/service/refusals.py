@@ -1,4 +1,4 @@
-"""What the bot itself refuses, and why. Games refuse moves with their own errors."""
+"""The bot's own refusals, with their reasons. Games refuse moves with their own errors."""
 
 from enum import Enum, StrEnum
 from typing import cast

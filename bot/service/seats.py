@@ -1,4 +1,4 @@
-"""Who may take which turn in a match, on which of its boards."""
+"""The rules for who may take which turn in a match, and on which of its boards."""
 
 from bot.service.computers import answered_since
 from bot.service.live_match import LiveMatch
@@ -7,10 +7,10 @@ from engine.turns import ALLOW, BACK, REFUSE, is_move
 
 
 def seat_for_turn(live: LiveMatch, user: int, ply: int | None, text: str = "") -> int:
-    """The seat that ``user`` plays for now. Refuses where they may not play.
+    """The seat that ``user`` plays for now. Refuses if they may not take the turn.
 
-    ``text`` is of the turn; what is no move may be done at any time. ``ply``: how many turns the
-    board had on which it is taken.
+    ``text``: the turn; turns other than moves can be taken at any time. ``ply``: the number of
+    turns shown on the board on which it is taken.
     """
     match, seat = live.match, live.seat_of(user)
     answers = text in (ALLOW, REFUSE) and match.turn_log.request is not None

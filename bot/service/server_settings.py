@@ -1,4 +1,4 @@
-"""What the owners of a server have decided: where games live, the usual terms, who may play."""
+"""The settings of a server's owners: where games live, the usual terms, who may play."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -114,11 +114,11 @@ class Servers:
         self._store = store
         self.at_change: list[Callable[[Transaction, int, ServerSettings, ServerSettings], None]]
         self.at_change = []
-        """What features have done in the transaction that changes the settings of a server: with
-        those before and after."""
+        """Callbacks of the features, called in the transaction that changes the settings of a
+        server, with the settings before and after."""
 
     async def settings(self, server: int) -> ServerSettings:
-        """What the owners of ``server`` have decided."""
+        """The settings that the owners of ``server`` have chosen."""
         return await self._store.read(lambda tx: settings_in(tx, server))
 
     async def change(

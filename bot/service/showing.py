@@ -1,7 +1,7 @@
-"""What channels are to show: the wishes of the service, and what the worker reports of them.
+"""Messages that channels are to show: the service's wishes, and the worker's reports of them.
 
-The functions that take a transaction are parts of it. What is kept in memory may be forgotten at
-any time. Each rule here is in the model in ``tests/delivery``, which fails without it.
+Functions that take a transaction run within it. State in memory may be lost at any time. Each rule
+here is in the model in ``tests/delivery``, which fails without it.
 """
 
 from collections import OrderedDict
@@ -72,7 +72,7 @@ class Told:
     before: LiveMatch | None = None
     """The match before all of them; None if they are its first."""
     followers: Sequence[int] = ()
-    """Who follows the match, and is called by this message."""
+    """The followers of the match whom this message mentions."""
     board: StoredMessage | None = None
     """The living board that shows them, as the last of them has left it."""
 
@@ -84,18 +84,18 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What is to be done in a channel now."""
+    """The work that is due in a channel now."""
 
     send: StoredMessage | None = None
     """A message that is to be sent."""
     begun: bool = False
-    """Whether its sending has just begun; else it is in doubt."""
+    """True if its sending has just begun; else the sending is in doubt."""
     edits: Sequence[StoredMessage] = ()
     """Messages that are to be edited, stripped of their buttons, or deleted."""
     again: datetime | None = None
     """When there will be more to do, as far as that is known."""
     missing: bool = False
-    """Whether Discord has not known the channel for so long that it may be gone."""
+    """True if Discord has not known the channel for so long that it may be gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +118,11 @@ class NotMade:
 
 
 Outcome = Refusal | Unanswered | Stale | None
-"""What became of an edit; None: it was made."""
+"""The outcome of an edit; None if it was made."""
 
 
 class Showing:
-    """What channels are to show."""
+    """Keeps track of the messages that channels are to show."""
 
     def __init__(
         self,
@@ -135,18 +135,18 @@ class Showing:
         self.places = places
         self.now = now
         self.far_up: Callable[[StoredMessage], bool] = lambda _: False
-        """Whether a message is so far up in its channel that a new one serves better. Asked in a
-        thread of the database, by whoever knows."""
+        """True if a message is so far up in its channel that a new one is better. Called in a
+        thread of the database."""
         self.sends = False
-        """Whether somebody in this process sends what a turn begins to send."""
+        """True if a worker in this process sends the messages whose sending a turn begins."""
         self.at_end: list[Callable[[Transaction, LiveMatch], None]] = []
-        """What features have done in the transaction in which a match ends."""
+        """Callbacks of the features, called in the transaction in which a match ends."""
         self._store = store
         self._cache = cache
         self._reach = reach
         self._told = OrderedDict[tuple[int, int], Told]()
         self._there = OrderedDict[int, StoredMessage]()
-        """What this process has sent lately, by its id on Discord."""
+        """The messages that this process has sent lately, by id on Discord."""
         self._using = Lock()
 
     # --- wishes ---
@@ -179,7 +179,7 @@ class Showing:
         )
 
     def told_after(self, tx: Transaction, before: LiveMatch, after: LiveMatch) -> Told:
-        """What a turn that led from ``before`` to ``after`` has to tell."""
+        """The turns that a message announces after the turn from ``before`` to ``after``."""
         living = (one for one in tx.messages.left.edits if one.kind == LIVING_BOARD)
         followers = called(tx, after, before.match.ply + 1)
         return Told(after, (), before, followers, next(living, None))
@@ -192,9 +192,9 @@ class Showing:
                 self._told.popitem(last=False)
 
     async def told_by(self, one: StoredMessage) -> Told:
-        """What a message tells that is being sent or was sent. May refuse.
+        """The turns that a message announces, whether it is being sent or was sent. May refuse.
 
-        What the turn has handed over counts, unless its clock may have been stopped since.
+        The turn's own data, if remembered, is used unless its clock may have been stopped since.
         """
         key = one.match or 0, one.ply or 0
         with self._using:
@@ -217,13 +217,13 @@ class Showing:
         )
 
     async def shown_as(self, there: int) -> StoredMessage | None:
-        """What is known to be this message on Discord, as it was when it was sent."""
+        """The message with the id ``there`` on Discord, as it was when it was sent, if known."""
         with self._using:
             known = self._there.get(there)
         return known or await self._store.read(lambda tx: tx.messages.shown_as(there))
 
     async def candidates(self, there: int, channel_id: int) -> list[StoredMessage]:
-        """The message that is known to be this one on Discord, or all that are being sent there."""
+        """The message known under this id on Discord, or else all that are being sent there."""
 
         def work(tx: Transaction) -> list[StoredMessage]:
             known = tx.messages.shown_as(there)
@@ -258,13 +258,13 @@ class Showing:
     # --- what the worker takes ---
 
     def _holds(self, tx: Transaction, server: int, now: datetime) -> bool:
-        """Whether this process still works for a server."""
+        """True if this process still holds the lease for a server's shard, or needs none."""
         holder = self._reach.holder
         number, count = self._reach.shards.of(server), self._reach.shards.count
         return holder is None or tx.shards.is_held(number, count, holder, now)
 
     def next_work(self, tx: Transaction, channel_id: int, *, sends: bool = True) -> Work:
-        """What is to be done in a channel now; ``sends``: whether a sending may begin."""
+        """The work that is due in a channel now; ``sends``: whether a sending may begin."""
         now, (waits, pause) = self.now(), tx.messages.waiting(channel_id)
         if not waits or not self._holds(tx, waits[0].server, now):
             return Work()
@@ -369,7 +369,7 @@ class Showing:
     # --- what it reports of an edit, and of both ---
 
     def edited(self, tx: Transaction, one: StoredMessage, outcome: Outcome) -> None:
-        """What has become of an edit of ``one``, as it was read before the edit was made."""
+        """Record the outcome of an edit of ``one``, as it was read before the edit was made."""
         now = self.now()
         if outcome is None:
             throttled = one.kind == CARD and one.look == FULL and self._running(tx, one)
@@ -454,7 +454,7 @@ class Showing:
 
 
 def _due(waits: Sequence[StoredMessage], now: datetime) -> list[StoredMessage]:
-    """What can be edited now, of all that ``waits`` in a channel. A thread is closed last."""
+    """The messages of ``waits`` that can be edited now. A thread is closed last."""
     others = any(one.kind != OPENED_THREAD for one in waits)
     return [
         one
@@ -466,7 +466,7 @@ def _due(waits: Sequence[StoredMessage], now: datetime) -> list[StoredMessage]:
 
 
 def _waits(one: StoredMessage, now: datetime) -> bool:
-    """Whether it is not to be tried yet."""
+    """True if it is too early to try the message."""
     return any(later is not None and later > now for later in (one.due, one.not_before))
 
 

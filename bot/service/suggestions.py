@@ -29,11 +29,11 @@ class LegalPoint:
     lost: int
     """How many stones of the mover's own it would remove."""
     near: bool
-    """Whether it is at most two steps away from the last stone, or without one a usual opening."""
+    """True if it is at most two steps from the last stone; without one, a usual opening."""
 
     @property
     def handy(self) -> bool:
-        """Whether it is likely to be wanted: it captures, or is near the last stone, or opens."""
+        """True for a likely move: it captures, is near the last stone, or is a usual opening."""
         return bool(self.captured) or self.near
 
 
@@ -68,7 +68,7 @@ class Suggestions:
 
 
 class _Remembered(Generic[T]):
-    """What was computed of the last positions."""
+    """An LRU cache of the results for the latest positions."""
 
     def __init__(self, computing: asyncio.Semaphore, compute: Callable[[Position], T]) -> None:
         self._computing = computing
@@ -77,7 +77,7 @@ class _Remembered(Generic[T]):
         """By match and ply."""
 
     async def of(self, live: LiveMatch) -> T:
-        """What is computed of the position of ``live``."""
+        """The result for the position of ``live``, computed if it is not in the cache."""
         key = (live.id, live.match.ply)
         known = self._known.get(key)
         if known is None:

@@ -19,7 +19,7 @@ from engine.game import Game, Measure, Option, OptionError, OptionValue
 
 
 class UsualTerms:
-    """What people usually play, in one database."""
+    """The usual terms of people and servers, read from one database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -74,7 +74,7 @@ def fitting(terms: Terms, written: Mapping[str, str], seats: int) -> Terms:
 
 
 def with_fair_komi(terms: Terms, seats: int) -> Terms:
-    """``terms`` with komi that is fair for the board, where the players were to agree on it."""
+    """``terms`` with komi that is fair for the board, if the players were to agree on it."""
     for komi in terms.game.measured(Measure.KOMI):
         fair = terms.game.usual_komi(terms.options, seats)
         if terms.options[komi.key] is None and fair is not None:

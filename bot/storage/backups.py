@@ -75,7 +75,7 @@ def _refuse_to_replace(file: Path, url: str, *, force: bool) -> None:
 
 
 def _part_of(file: Path) -> Path:
-    """What is renamed to ``file`` when it is complete."""
+    """The temporary file that is renamed to ``file`` when it is complete."""
     return Path(f"{file}.part")
 
 

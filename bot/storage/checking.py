@@ -26,7 +26,7 @@ from engine.match import Match
 from engine.turns import GONE
 
 Progress = Callable[[str, int, int], None]
-"""What is being done, how much of it is done, and how much there is to do."""
+"""Reports the name of a step, how much of it is done, and how much there is to do."""
 
 AT_ONCE = 500
 """Matches whose numbers are read together."""
@@ -34,16 +34,16 @@ AT_ONCE = 500
 
 @dataclass(slots=True)
 class Findings:
-    """What a check has found. Every fault is one line."""
+    """The findings of a check. Every fault is one line."""
 
     damage: list[str] = field(default_factory=list[str])
-    """What the database itself says of its pages and constraints."""
+    """The faults that the database itself reports in its pages and constraints."""
     faults: list[str] = field(default_factory=list[str])
-    """Whatever else does not fit together."""
+    """All other inconsistencies."""
     rows: dict[str, int] = field(default_factory=dict[str, int])
     """How many rows each table has."""
     matches: dict[int, bytes] = field(default_factory=dict[int, bytes])
-    """What each match is after its last turn, as a digest."""
+    """A digest of each match after its last turn."""
 
     @property
     def lines(self) -> list[str]:
@@ -97,7 +97,7 @@ def check(connection: sa.Connection, games: Mapping[str, Game], progress: Progre
 
 
 def _is_damage(connection: sa.Connection, error: Exception) -> bool:
-    """Whether a page of the file is at fault: the rest of it may be read all the same."""
+    """True if a page of the file is damaged: the rest of it can still be read."""
     return connection.dialect.name == "sqlite" and not is_passing(error)
 
 
@@ -123,7 +123,7 @@ def _shortly(difference: Any) -> str:
 
 
 def _damage(connection: sa.Connection) -> list[str]:
-    """What the database itself says of its pages and constraints."""
+    """The faults that the database itself reports in its pages and constraints."""
     if connection.dialect.name == "sqlite":
         try:
             lines = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
@@ -153,7 +153,7 @@ def _references(connection: sa.Connection) -> list[str]:
 
 
 def _values(connection: sa.Connection) -> list[str]:
-    """Tables with values that cannot be read; of matches and turns more is told by replay."""
+    """Tables with values that cannot be read; a replay tells more about matches and turns."""
     faults: list[str] = []
     for table in metadata.sorted_tables:
         try:

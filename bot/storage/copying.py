@@ -201,7 +201,7 @@ def _compared(
     games: Mapping[str, Game],
     progress: Progress,
 ) -> Findings:
-    """What is in the copy, after a comparison. Raises `AdminError` if the two differ."""
+    """The findings about the copy, after a comparison. Raises `AdminError` if the two differ."""
     found, original = Findings(), Findings()
     found.rows = _same_rows(source, target, names, progress)
     replay_all(source, games, progress, original)

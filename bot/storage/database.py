@@ -35,7 +35,7 @@ def _nobody(left: Left) -> None:
 
 
 def is_passing(error: BaseException) -> bool:
-    """Whether something outside of us stands in the way, such as a full disk: later it may work."""
+    """True if the cause is outside the program, such as a full disk: a retry may work later."""
     if not isinstance(error, DriverError):
         return False
     if error.connection_invalidated:

@@ -22,11 +22,11 @@ from bot.storage.transaction import Transaction
 
 
 class AdminError(RuntimeError):
-    """What the operator asked for cannot be done; the text is one sentence for them."""
+    """The operator's request cannot be carried out; the text is one sentence for them."""
 
 
 def is_file(url: str) -> bool:
-    """Whether this is a database of SQLite, and not one on a server."""
+    """True if this is an SQLite database, False if it is one on a server."""
     return not url.startswith("postgresql")
 
 

@@ -63,7 +63,7 @@ _LOCK, _UNLOCK = (
 NUMBER = "SELECT pg_current_xact_id_if_assigned()::text"
 FATE = sa.text("SELECT pg_xact_status(CAST(:number AS xid8))")
 UNKNOWN_NUMBER = "22023"
-"""The code of the refusal to tell the fate of a number that has not been given away."""
+"""PostgreSQL's error code for the status of a transaction number that it has not assigned."""
 USED_UP = 200
 """More numbers than can be under way: one for each connection, and a few that were given up."""
 USE_UP = f"""DO $$ BEGIN FOR n IN 1..{USED_UP} LOOP
@@ -71,7 +71,7 @@ PERFORM pg_current_xact_id(); ROLLBACK; END LOOP; END $$"""
 
 
 def engine_at(url: str) -> sa.Engine:
-    """What makes connections."""
+    """The SQLAlchemy engine, which makes connections."""
     return sa.create_engine(url, poolclass=NullPool, connect_args=WAYS, hide_parameters=True)
 
 

@@ -22,8 +22,8 @@ SOLO, NOWHERE = "solo", 0
 """How a game lives that one person plays against computers and nobody else sees: its board is an
 answer to that person, so it has no channel."""
 END, ADJUDICATE, PAUSE, RESUME = RULINGS = "end", "adjudicate", "pause", "resume"
-"""What a moderator can do to a match: end it without a loser, decide it, stop and start its
-clock."""
+"""The rulings that a moderator can make on a match: end it without a loser, decide it, stop and
+start its clock."""
 FULL, BARE, DELETED = LOOKS = "full", "bare", "gone"
 """How a message is to look: with its buttons, without them, or not at all."""
 BOARD, LIVING_BOARD, LINE, CARD, OPENED_THREAD, REMINDER = (
@@ -84,7 +84,7 @@ class StoredChallenge:
     place: str | None = None
     """How the game will live, see `bot.service.places`; None: that could not be chosen then."""
     estimates: bool = False
-    """Whether everybody may ask for estimates while the game runs."""
+    """True if everybody may ask for estimates while the game runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +118,11 @@ class StoredMatch:
     paused: datetime | None = None
     """Since when a moderator has stopped its clock; None while it runs."""
     estimates: bool = False
-    """Whether everybody may ask for estimates while it runs."""
+    """True if everybody may ask for estimates while the match runs."""
     thinking: bool = False
-    """Whether a computer has to move now."""
+    """True if a computer has to move now."""
     left_by: tuple[int | None, ...] = ()
-    """By seat, who played for it until a computer took it over; empty: none was."""
+    """By seat, the user who played it until a computer took it over; empty if none was."""
     ending: Ending | None = None
     """How it ended; None while it runs, or until `bot.service.results` has replayed it."""
     ranks: tuple[int, ...] | None = None
@@ -135,7 +135,7 @@ class StoredMatch:
 
     @property
     def solo(self) -> bool:
-        """Whether nobody but its player sees it."""
+        """True if only its player sees the match."""
         return self.channel_id == NOWHERE
 
     @property
@@ -155,7 +155,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class StoredRuling:
-    """What a moderator has done to a match. ``event_id`` is the interaction."""
+    """A moderator's ruling on a match. ``event_id`` is the interaction id."""
 
     id: int
     event_id: int
@@ -258,16 +258,16 @@ class StoredMessage:
     wanted: datetime
     """Since when."""
     replied: bool = False
-    """Whether people have replied to it: it is not deleted, or their replies would say so."""
+    """True if people have replied to it: it is not deleted, or their replies would show a gap."""
 
     @property
     def unsent(self) -> bool:
-        """Whether it is still to be sent, or may be on its way."""
+        """True if it is still to be sent, or may be on its way."""
         return self.message is None and self.shown != self.rev
 
     @property
     def in_doubt(self) -> bool:
-        """Whether nobody knows if Discord has it."""
+        """True if it is unknown whether Discord has it."""
         return self.unsent and self.begun > 0
 
     @property

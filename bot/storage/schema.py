@@ -212,7 +212,7 @@ message = sa.Table(
         comment="people have replied to it, so it is not deleted",
     ),
 )
-"""What a channel shows, or is to show: see ``bot/chat/delivery``."""
+"""The messages that channels show, or are to show: see ``bot/chat/delivery``."""
 _unfulfilled = message.c.shown != message.c.rev
 _partial_index("ix_message_pending", message.c.channel_id, message.c.id, where=_unfulfilled)
 _partial_index("ix_message_pending_of", message.c.match, where=_unfulfilled)

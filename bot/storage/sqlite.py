@@ -50,7 +50,7 @@ def path_of(url: str) -> Path:
 
 
 def engine_at(url: str) -> sa.Engine:
-    """What makes connections; those with the option ``write`` write."""
+    """The SQLAlchemy engine; its connections with the option ``write`` are for writing."""
     plain = sa.make_url(url).set(drivername="sqlite")
     engine = sa.create_engine(plain, poolclass=NullPool, hide_parameters=True)
     event.listen(engine, "connect", _configure)

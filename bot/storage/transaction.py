@@ -1,4 +1,4 @@
-"""What a transaction reads and writes with: the queries of all subjects."""
+"""A transaction, which reads and writes through the queries of all subjects."""
 
 from collections.abc import Callable
 from typing import TypeVar

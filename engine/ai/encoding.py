@@ -25,7 +25,7 @@ CLOSE = 1.5
 
 @dataclass(frozen=True, slots=True)
 class RuleTables:
-    """What stays while a game runs, ready to be written into the core."""
+    """The tables that stay the same throughout a game, ready to be written into the core."""
 
     neighbours: int
     """How many neighbours a point has that is not at the edge."""

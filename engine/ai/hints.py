@@ -7,7 +7,7 @@ from engine.board import Board
 LARGE = 50
 """On boards with this many points, a region reaches two steps from its middle, else one."""
 FEWEST = 3
-"""Empty points of a region, if the board has so many: it must not give the move away."""
+"""The fewest empty points of a region, if the board has them: it must not give the move away."""
 
 
 def region(board: Board, point: int, seed: int, occupied: Collection[int] = ()) -> frozenset[int]:

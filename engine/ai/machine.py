@@ -33,7 +33,7 @@ AREAS = (
     *("answers", "priors", "bonus", "stones", "anchor", "found", "tally", "legal", "removed"),
     *("score", "earlier", "least", "most", "traits", "leans", "looks"),
 )
-"""What `address` of core.c knows, in its order."""
+"""The areas that `address` of core.c knows, in its order."""
 PASS, BUTTON = MOST_POINTS, MOST_POINTS + 1
 """Declarations as the core numbers them; it calls the half point for a turn *button*."""
 UNKNOWN = -10000
@@ -42,7 +42,7 @@ ENTRIES = 64
 POSITIONS = 100
 """How many positions the exact search of an end may look at, for each playout."""
 COMPARED = 64
-"""The fewest playouts to compare a pass with, where it may be time for it."""
+"""The fewest playouts for comparing a pass with other moves when it may be time to pass."""
 CONSIDERED, SUMS, OWNED = "<iIddii", f"<{MOST_COLOURS + 2}d", f"<{MOST_COLOURS}I"
 LOOK_FORMAT = f"<H{TRAITS}Bx"
 CONSIDERED_BYTES, SUMS_BYTES, OWNED_BYTES = 32, 8 * (MOST_COLOURS + 2), 4 * MOST_COLOURS
@@ -82,7 +82,7 @@ class Machine:
         self._tables: tuple[RuleTables, str] | None = None
 
     def knows(self, position: Position) -> bool:
-        """Whether this machine can think about ``position``."""
+        """True if this machine can think about ``position``."""
         return type(position) in self._arenas and position.colours is not None
 
     def think(self, position: Position, effort: Effort) -> Thoughts:
@@ -140,8 +140,8 @@ class Machine:
     def _thoughts(
         self, position: Position, told: EncodedPosition, count: int
     ) -> tuple[Thoughts, bool, frozenset[Move]]:
-        """What the last search found, without what the rules refuse; whether it is exact; and which
-        moves are known to be worse than another one."""
+        """The results of the last search, without moves that the rules refuse; True if they are
+        exact; and the moves that are known to be worse than another one."""
         points, colours = len(told.stones), len(position.colours or ())
         found, solved, worse = list[Considered](), False, set[Move]()
         bonus = unpack(f"<{MOST_COLOURS}d", told.bonus)
@@ -201,15 +201,16 @@ class Machine:
         return sorted(row[0] for row in iter_unpack("<H", self._read("removed", 2 * count)))
 
     def count(self, colours: int) -> tuple[bool, tuple[float, ...]]:
-        """Whether the position in the core is over, and the points of each colour."""
+        """True if the position in the core is over; and the points of each colour."""
         over = bool(self._call("count"))
         return over, unpack(f"<{colours}d", self._read("score", 8 * colours))
 
     def bounds(self, positions: int) -> tuple[bool, dict[int, tuple[float, float]]]:
-        """What an exact search of so many positions says of the moves of the position in the core.
+        """The margins of the moves of the position in the core, from an exact search.
 
-        For two players in a game with declarations: whether the best margin is exact, and for each
-        legal move the least and the most that its player can be ahead by at the end, without komi.
+        It looks at ``positions`` positions at most. For two players in a game with declarations:
+        whether the best margin is exact, and for each legal move the least and the most that its
+        player can be ahead by at the end, without komi.
         """
         exact = bool(self._call("solve_end", positions))
         low, high = (

@@ -72,7 +72,7 @@ class Mind:
         return _all_visits_first(moves, found[fair[0]][1])
 
     def _after(self, position: Position, word: str, effort: Effort) -> Thoughts:
-        """What comes of saying ``word``."""
+        """The thoughts on the position after ``word`` is said."""
         return self.think(position.play(Declare(word)), effort)
 
 

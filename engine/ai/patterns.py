@@ -67,7 +67,7 @@ def count(neighbours: int) -> int:
 
 
 def _turned(neighbours: int, turn: int, mirror: int) -> list[int]:
-    """Each pattern after a turn by so many neighbours, and perhaps a reflection before."""
+    """Each pattern after a turn by ``turn`` neighbours, reflected before if ``mirror`` is set."""
     places = [(turn + (-n if mirror else n)) % neighbours for n in range(neighbours)]
     if neighbours == 4:
         places += [4 + (turn + (-n - 1 if mirror else n)) % 4 for n in range(4)]

@@ -1,4 +1,4 @@
-"""Whether there is anything left to play for, and what to say if there is not.
+"""Decides if there is anything left to play for, and what to say if there is not.
 
 A search plays on for ever in its own territory if that costs nothing. People pass: once everything
 on the board is owned as it stands, or if passing wins on the spot.
@@ -21,7 +21,7 @@ playouts, may be as good."""
 
 
 def is_quiet(position: Position, owners: Sequence[Sequence[float]]) -> bool:
-    """Whether the search agrees with the board as it stands about nearly every point.
+    """True if the search agrees with the board as it stands about nearly every point.
 
     Points that are nobody's may be left, but not many.
     """
@@ -85,7 +85,7 @@ def _first(chosen: Considered, by_visits: Sequence[Considered]) -> list[Consider
 
 
 def _gains(position: Position, stone: Considered, ahead: float, departed: Collection[int]) -> bool:
-    """Whether a stone takes a point that is nobody's, as the board stands, and gains by that."""
+    """True if a stone takes a point that is nobody's, as the board stands, and gains by it."""
     shared = {p for part in position.territories() if part.owner is None for p in part.points}
     return (
         isinstance(stone.move, Placement)

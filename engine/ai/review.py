@@ -26,11 +26,11 @@ COMPARE_PLAYOUTS = 1600
 SUSPECTS = 8
 """How many moves of each player are compared with better ones."""
 MOST = 3
-"""How many mistakes of each player are told."""
+"""The most mistakes of each player in a review."""
 LEAST = 2.0
 """Points: nobody learns from a smaller loss."""
 DOUBT = 2.0
-"""A loss has to be so many times its standard error."""
+"""The least ratio of a loss to its standard error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,14 @@ class SearchRequest:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What comes of two moves in the same position."""
+    """The expected results of two moves in the same position."""
 
     first: tuple[float, ...]
     """The expected points of each colour after the first move."""
     second: tuple[float, ...]
     """The same after the second."""
     gain: float
-    """By how many points more its player is ahead after the first move."""
+    """The lead of the player after the first move, minus that after the second, in points."""
     error: float
     """The standard error of ``gain``."""
 
@@ -65,27 +65,27 @@ class Mistake:
     plies: int
     """How many moves had been played before it."""
     seat: int
-    """Who made it."""
+    """The seat that made the move."""
     played: Placement
     better: Move
     loss: float
-    """In points."""
+    """The cost of the mistake, in points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What can be said of a game."""
+    """The review of a game: its scores and its mistakes."""
 
     scores: tuple[tuple[float, ...] | None, ...]
     """The expected points of each colour, after each number of moves; None before there are
-    colours. Beside a mistake they are what it was judged by: they drop by its loss, unless
-    the next move is a mistake, too, and has its own."""
+    colours. Beside a mistake they are the scores by which it was judged: they drop by its loss,
+    unless the next move is a mistake too, with scores of its own."""
     mistakes: tuple[Mistake, ...]
     """In the order of the game."""
 
 
 SeatHolder = tuple[int, bool]
-"""A seat, and whether it is the second who played for it."""
+"""A seat, and True if the holder is its second player, who took it over."""
 NOBODY: Mapping[int, int] = {}
 ReviewSteps = Generator[SearchRequest, Thoughts, "Review"]
 
@@ -98,9 +98,9 @@ def review(
 ) -> ReviewSteps:
     """The review of a game, given its ``positions`` after each number of ``moves``.
 
-    ``changed``: the seats for which somebody else played after so many moves; the mistakes of the
-    two are told apart. ``departures``: those whose players left after so many moves; from then on
-    nobody has to be ahead of them.
+    ``changed``: for each seat that somebody else took over, the number of moves before that; the
+    mistakes of the two players are kept apart. ``departures``: for each seat whose player left, the
+    number of moves before that; from then on nobody has to be ahead of them.
     """
     scores: list[tuple[float, ...] | None] = []
     firsts: list[Move | None] = []
@@ -141,7 +141,7 @@ def compare(
     departed: Collection[int] = (),
     part: float = 0.0,
 ) -> Generator[SearchRequest, Thoughts, Comparison]:
-    """What comes of ``first`` and of ``second``.
+    """The comparison of ``first`` with ``second``.
 
     ``plies``: how many moves led to ``position``. ``departed``: colours whose players have left.
     """
@@ -194,12 +194,12 @@ def _suspects(
 
 
 def _player(seat: int, plies: int, changed: Mapping[int, int]) -> SeatHolder:
-    """Who played for ``seat`` after so many moves."""
+    """The player who held ``seat`` after ``plies`` moves."""
     return seat, plies >= changed.get(seat, plies + 1)
 
 
 def _departed(position: Position, plies: int, departures: Mapping[int, int]) -> frozenset[int]:
-    """The colours whose players had left after so many moves."""
+    """The colours whose players had left after ``plies`` moves."""
     colours = position.colours or ()
     return frozenset(
         colours[seat] for seat, since in departures.items() if colours and since <= plies

@@ -11,7 +11,7 @@ from engine.ai.thoughts import Considered, Effort, Thoughts, lead
 from engine.position import Move, Position
 
 MOST = 16
-"""It is asked at most so many times; more would not make it stronger."""
+"""The most times that it is asked; more would not make it stronger."""
 
 
 class Simple:
@@ -39,7 +39,7 @@ def _considered(position: Position, move: Move, visits: int) -> Considered:
 
 
 def _owners(position: Position) -> tuple[tuple[float, ...], ...]:
-    """Who has each point as the board stands."""
+    """The share of each point that each colour owns, 0 or 1, as the board stands."""
     owner: dict[int, int | None] = dict(position.stones)
     for part in position.territories():
         owner |= dict.fromkeys(part.points, part.owner)

@@ -1,4 +1,4 @@
-"""What a search says of a position: its moves, the lead, and who will own each point."""
+"""The results of a search: its moves, the lead, and the owner expected for each point."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Considered:
 
 @dataclass(frozen=True, slots=True)
 class Thoughts:
-    """What a search found in a position that is not over."""
+    """The results of a search of a position that is not over."""
 
     moves: tuple[Considered, ...]
     """Legal moves, most visited first; never empty."""

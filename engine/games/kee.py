@@ -109,7 +109,7 @@ class Kee(Position):
     removed: Mapping[int, int]
     """The colours of the stones that the last move removed, by point."""
     settled: bool
-    """Whether every group is sure to have a liberty: true unless stones were set up."""
+    """True if every group is sure to have a liberty: always so unless stones were set up."""
 
     @property
     def to_move(self) -> int | None:
@@ -132,7 +132,7 @@ class Kee(Position):
         return self.removed
 
     def occupied(self, point: int) -> bool:
-        """Whether a stone stands on ``point``."""
+        """True if a stone stands on ``point``."""
         return self.placed[point] != EMPTY
 
     def anchor(self) -> Mapping[int, int] | None:
@@ -296,7 +296,7 @@ ONE_UP = bytes((colour + 1) % 256 for colour in range(256))
 
 
 def _conditions(position: Kee) -> Conditions:
-    """What the search has to know of a position."""
+    """The conditions of a position, for the search."""
     return Conditions(
         Family.ADJACENT,
         settled=position.settled,

@@ -98,7 +98,7 @@ def _grid(board: Board) -> Grid:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is settled before the first stone: the options, and what the pie decides."""
+    """The terms settled before the first stone: the options, and the choices of the pie."""
 
     grid: Grid
     linking: str
@@ -108,7 +108,7 @@ class Terms:
     sides: tuple[int, int] | None
     """The colours of the first and the second player, or None until chosen."""
     settled: bool = True
-    """Whether every group is sure to have a liberty: true unless stones were set up."""
+    """True if every group is sure to have a liberty: always so unless stones were set up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,7 @@ class Keil(TwoColours):
 
     @property
     def _button_waits(self) -> bool:
-        """Whether the button is in use and neither player has taken it."""
+        """True if the button is in use and neither player has taken it."""
         return self.terms.button and self.taker is None
 
     def _settle_pie(self, word: str, expected: IllegalReason) -> Self:
@@ -388,7 +388,7 @@ WITNESSES = {wording: partial(linking_witnesses, wording) for wording in (CURREN
 
 
 def _conditions(position: Keil) -> Conditions:
-    """What the search has to know of a position in which the sides are chosen."""
+    """The conditions of a position in which the sides are chosen, for the search."""
     points, terms = range(len(position.board)), position.terms
     return Conditions(
         Family.LINKED,

@@ -175,14 +175,14 @@ MIDDLE = 4
 
 
 def _controls(own: int, others: int) -> bool:
-    """Whether ``own`` controls the space between four, both being bits in ring order."""
+    """True if ``own`` controls the space between four, both being bits in ring order."""
     beside = CROSS.neighbours[MIDDLE]
     own, others = (mask_of(beside[p] for p in points_of(bits)) for bits in (own, others))
     return bool(_grid(CROSS, 3).controlled(own, others) >> MIDDLE & 1)
 
 
 def _conditions(position: Ki) -> Conditions:
-    """What the search has to know of a position: stones that a round has left may stand on it."""
+    """The conditions for the search; stones that a round has left may stand on the board."""
     black, white = position.masks
     left = black & position.grid.controlled(white, black)
     left |= white & position.grid.controlled(black, white)

@@ -108,7 +108,7 @@ class Engine:
         self.thinker: Thinker = thinker or Mind(None)
         self.level = LEVELS[USUAL - 1]
         self.closed = False
-        """Whether ``quit`` was received."""
+        """True if ``quit`` was received."""
 
     def answer(self, line: bytes) -> str | None:
         """The answer to one line, with the empty line that ends it; None if there is no command."""
@@ -267,7 +267,7 @@ class Engine:
         return seat
 
     def _player(self, seat: int) -> str:
-        """What to call the player of a seat: ``Black``, ``the first player``."""
+        """The name for the player of a seat: ``Black``, ``the first player``."""
         name = player(self.session.game, self.session.position, seat)
         without_colour = self.session.position.colours is None
         return f"the {name}" if without_colour else COLOURS.get(name, name).capitalize()

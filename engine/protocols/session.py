@@ -93,5 +93,5 @@ class GtpSession:
                 self.take(turn.seat, turn.text)
 
     def verdict(self) -> str:
-        """Who has won, or would win as the board stands, in Go's short form; see `short_result`."""
+        """The result, or the result as the board stands, in Go's short form; see `short_result`."""
         return short_result(self.match) or "0"

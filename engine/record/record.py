@@ -83,7 +83,7 @@ class RecordProblem(StrEnum):
 
 
 class FieldKind(StrEnum):
-    """What a field of a JSON record has to be."""
+    """The kinds of values that fields of a JSON record must have."""
 
     TEXT = "text"
     LIST = "list"

@@ -57,7 +57,7 @@ ENCODINGS = frozenset(
         *("gb2312", "gbk", "gb18030", "big5", "shiftjis", "sjis", "eucjp", "euckr", "iso2022jp"),
     )
 )
-"""Those that Go records are written in. Some others that Python knows take hours to decode."""
+"""The encodings in which Go records are written. Some others take Python hours to decode."""
 
 
 def write(record: Record) -> bytes:

@@ -12,7 +12,7 @@ class AnsweredQueries(Queries):
     """The exercises and puzzles that people have answered."""
 
     def of(self, user: int, kind: str) -> Mapping[tuple[str, str], bool]:
-        """What ``user`` has answered, by game and name, first answers first: whether solved."""
+        """The tasks that ``user`` has answered, by game and name, oldest first: True if solved."""
         rows = self._all(
             sa.select(answered.c.game, answered.c.name, answered.c.solved)
             .where(answered.c.user == user, answered.c.kind == kind)

@@ -1,4 +1,4 @@
-"""What moderators have done, and why."""
+"""The log of moderators' rulings, with their reasons."""
 
 import sqlalchemy as sa
 
@@ -8,7 +8,7 @@ from bot.storage.schema import audit
 
 
 class AuditQueries(Queries):
-    """What moderators have done, and why."""
+    """The log of moderators' rulings, with their reasons."""
 
     def add(self, new: StoredRuling) -> int:
         """Store ``new``, ignoring its id. Returns the id it gets."""
@@ -16,15 +16,15 @@ class AuditQueries(Queries):
         return self._insert(sa.insert(audit).values(**values, **self._first_id(audit)))
 
     def get(self, key: int) -> StoredRuling | None:
-        """What was done under this number."""
+        """The ruling with this number."""
         return self._found(audit.c.id == key)
 
     def from_event(self, event_id: int) -> StoredRuling | None:
-        """What this event has done."""
+        """The ruling that came from this event."""
         return self._found(audit.c.event_id == event_id)
 
     def last_of(self, match_id: int) -> StoredRuling | None:
-        """What was last done to a match."""
+        """The latest ruling on a match."""
         return self._found(audit.c.match == match_id)
 
     def _found(self, which: sa.ColumnElement[bool]) -> StoredRuling | None:

@@ -24,7 +24,7 @@ class BacklogQueries(Queries):
     """How much work is waiting in the whole database; two indexes are read, and no table."""
 
     def at(self, now: datetime) -> Backlog:
-        """What is to be done."""
+        """The backlog at ``now``."""
         posts: dict[str, int] = dict.fromkeys(("waiting", "sending"), 0)
         oldest = now
         for row in self._all(_UNSENT):

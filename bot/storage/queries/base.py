@@ -30,7 +30,7 @@ class Queries:
         return int(key[0]) if key else 0
 
     def _first_id(self, table: sa.Table) -> dict[str, int]:
-        """The id of the next row, where it must not follow the last one; else nothing.
+        """The id of the next row, if it must not simply follow the last one; else empty.
 
         After a restore, the ids that were given since the backup are still on people's screens.
         """
@@ -43,7 +43,7 @@ class Queries:
 
 
 def first_id(table: sa.Table) -> str:
-    """Under what a restore notes the first id that is free, in a database that cannot skip ids."""
+    """The name under which a restore notes the first free id, if the database cannot skip ids."""
     return f"first {table.name}"
 
 
@@ -61,7 +61,7 @@ def written(value: str) -> sa.ColumnElement[str]:
 
 
 def plainly(column: sa.Column[bool]) -> sa.ColumnElement[bool]:
-    """Whether ``column`` is true, as such a condition says it: SQLAlchemy writes ``= 1``."""
+    """The condition that ``column`` is true, as an index states it: SQLAlchemy adds ``= 1``."""
     return sa.literal_column(f'"{column.table.name}".{column.name}')
 
 
@@ -70,7 +70,7 @@ _TIME_ONLY: sa.ColumnElement[int] = sa.literal_column("22")
 
 
 def on_shards(server: sa.Column[int], shards: Shards) -> sa.ColumnElement[bool]:
-    """Whether a server is on one of ``shards``."""
+    """The condition that a server is on one of ``shards``."""
     if shards.are_all:
         return sa.true()
     return (server.op(">>")(_TIME_ONLY) % shards.count).in_(shards.ids)

@@ -86,7 +86,7 @@ class ChallengeQueries(Queries):
     def challenged(
         self, game: str, server: int, users: Collection[int], before: int | None = None
     ) -> set[int]:
-        """Those of ``users`` who were in a challenge of this game on this server.
+        """The ``users`` who were in a challenge of this game on this server.
 
         If ``before`` is given, only challenges with a smaller id count.
         """

@@ -14,7 +14,7 @@ class DailyQueries(Queries):
     """The daily puzzles of servers."""
 
     def is_due(self, now: datetime, shards: Shards) -> bool:
-        """Whether a server on these shards is to get its next puzzle."""
+        """True if the next puzzle of a server on these shards is due."""
         return self._one(_due(now, shards).limit(1)) is not None
 
     def take_due(self, now: datetime, most: int, shards: Shards) -> list[int]:

@@ -23,7 +23,7 @@ class FollowerQueries(Queries):
     """The people who follow matches, and what there is to watch."""
 
     def of(self, match_id: int) -> Mapping[int, int]:
-        """How often each follower of a match is called: every so many moves, 0 only at the end."""
+        """The number of moves after which each follower is mentioned; 0: only at the end."""
         return {row.user: row.every for row in self._all(_FOLLOWERS, key=match_id)}
 
     def follow(self, match_id: int, user: int, every: int) -> None:
@@ -34,7 +34,7 @@ class FollowerQueries(Queries):
             self._run(sa.insert(follower).values(match=match_id, user=user, every=every))
 
     def stop(self, match_id: int, user: int) -> bool:
-        """Whether ``user`` followed the match, until now."""
+        """Stop following. Returns True if ``user`` followed the match until now."""
         here = follower.c.match == match_id, follower.c.user == user
         return bool(self._run(sa.delete(follower).where(*here)).rowcount)
 

@@ -221,7 +221,7 @@ class MatchQueries(Queries):
         return [row.id for row in self._all(here.union(under))]
 
     def is_own_thread(self, channel_id: int) -> bool:
-        """Whether this is the thread of a match of its own that is not over."""
+        """True if this is the thread of a match that has its own thread and is not over."""
         here = match.c.channel_id == channel_id, match.c.deadline.is_not(None)
         own = sa.select(match.c.id).where(*here, match.c.home != match.c.channel_id)
         return self._one(own.limit(1)) is not None

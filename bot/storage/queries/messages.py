@@ -1,4 +1,4 @@
-"""What channels show and are to show: every statement about the table of messages.
+"""Messages that channels show or are to show: every statement about the table of messages.
 
 The service adds messages and wishes (`add`, `want`), a worker fulfils them and reports. Each rule
 behind these statements, with the run that needs it, is in the model in ``tests/delivery``.
@@ -138,7 +138,7 @@ _HERE = sa.bindparam("here", type_=sa.BigInteger())
 
 
 def _parked(those: sa.FromClause) -> sa.ColumnElement[bool]:
-    """What waits in a channel until something is sent there."""
+    """The condition for messages that wait in a channel until something is sent there."""
     pending = those.c.shown != those.c.rev
     for_ever = those.c.not_before == sa.bindparam("for_ever", type_=Moment())
     return (those.c.channel_id == _HERE) & pending & for_ever
@@ -189,14 +189,14 @@ class Pause:
 
 @dataclass(slots=True)
 class Left:
-    """What a transaction has left to be done by whoever sends messages."""
+    """The work that a transaction leaves for the worker that sends messages."""
 
     channels: set[int] = field(default_factory=set[int])
-    """Where."""
+    """The channels with work."""
     begun: list[StoredMessage] = field(default_factory=list[StoredMessage])
     """The messages whose sending it has begun."""
     edits: list[StoredMessage] = field(default_factory=list[StoredMessage])
-    """Those that it wants to look otherwise."""
+    """The messages whose look it wants to change."""
 
 
 class MessageQueries(Queries):
@@ -205,7 +205,7 @@ class MessageQueries(Queries):
     def __init__(self, connection: sa.Connection) -> None:
         super().__init__(connection)
         self.left = Left()
-        """What this transaction has left to be done."""
+        """The work that this transaction leaves for the worker."""
         self.waker = ""
         """The name of this process for others, which it need not wake."""
 
@@ -338,7 +338,7 @@ class MessageQueries(Queries):
         return None if row is None else StoredMessage(**row._mapping)
 
     def in_full(self, match_id: int) -> list[StoredMessage]:
-        """What shows turns of a match with buttons, or is to."""
+        """The messages that show turns of a match with their buttons, or are to show them so."""
         return _messages(self._all(_SHOWING_TURNS, key=match_id))
 
     def of_match(self, match_id: int, *kinds: str) -> list[StoredMessage]:
@@ -350,11 +350,11 @@ class MessageQueries(Queries):
         return self._first(message.c.challenge == challenge_id)
 
     def shown_as(self, there: int) -> StoredMessage | None:
-        """What is known to be this message on Discord."""
+        """The message with the id ``there`` on Discord, if known."""
         return self._first(message.c.message == there)
 
     def being_sent(self, channel_id: int) -> list[StoredMessage]:
-        """What may already be in this channel, with its message not known yet."""
+        """The messages that may already be in this channel, under ids that are still unknown."""
         found, _ = self.waiting(channel_id)
         return [one for one in found if one.in_doubt]
 
@@ -410,29 +410,29 @@ class MessageQueries(Queries):
         return sorted({row.channel_id for row in rows if may(row)})
 
     def serves(self, channel_id: int, shards: Shards) -> bool:
-        """Whether something waits in this channel, on one of these shards."""
+        """True if a message waits in this channel, on one of these shards."""
         here = message.c.channel_id == channel_id, _PENDING, on_shards(message.c.server, shards)
         return self._one(sa.select(message.c.id).where(*here).limit(1)) is not None
 
     def some_in(self, channel_id: int) -> StoredMessage | None:
-        """Something that waits in a channel."""
+        """A message that waits in a channel."""
         return self._first((message.c.channel_id == channel_id) & _PENDING)
 
     # --- sending ---
 
     def waiting(self, channel_id: int) -> tuple[list[StoredMessage], Pause | None]:
-        """What does not look as wanted in a channel, and whether sends to it are refused."""
+        """The messages in a channel that do not look as wanted; its pause, if sends are refused."""
         rows = self._all(_WAITING, channel_id=channel_id)
         return _messages(rows), _pause(rows[0]) if rows else None
 
     def doubts(self, match_id: int) -> tuple[bool, int]:
-        """Whether a sending of this match is in doubt anywhere, and the last turn that is told."""
+        """True if a sending of this match is in doubt; and its last announced turn, -1 for none."""
         row = self._one(_STATE_OF_MATCH, key=match_id)
         assert row is not None
         return bool(row.doubts), -1 if row.told is None else row.told
 
     def begin(self, one: StoredMessage, now: datetime, told: int) -> StoredMessage:
-        """Begin to send a message; ``told``: the last turn of its match that is told."""
+        """Begin to send a message; ``told``: the last turn of its match that was announced."""
         tells = (told + 1, one.ply) if one.kind in TELLING else (None, None)
         begun = replace(
             one, begun=one.rev, attempt=one.attempt + 1, tried=now, tells=tells[0], told=tells[1]

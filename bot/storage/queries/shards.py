@@ -36,7 +36,7 @@ class ShardQueries(Queries):
         self._set(number, count, seen=now)
 
     def seen_since(self, since: datetime, shards: Shards) -> list[int]:
-        """Those of ``shards`` that have given a sign of life since then."""
+        """The numbers of the ``shards`` that have given a sign of life since then."""
         which = shard.c.count == shards.count, shard.c.number.in_(shards.ids)
         rows = self._all(sa.select(shard.c.number).where(*which, shard.c.seen >= since))
         return [row.number for row in rows]
@@ -70,7 +70,7 @@ class ShardQueries(Queries):
         return numbers, {row.number for row in rows if row.holder != holder}
 
     def is_held(self, number: int, count: int, holder: str, now: datetime) -> bool:
-        """Whether ``holder`` has the lease on this shard now."""
+        """True if ``holder`` has the lease on this shard now."""
         return self._one(_HELD, number=number, of=count, by=holder, now=now) is not None
 
     def let_go(self, holder: str, now: datetime) -> None:

@@ -1,16 +1,16 @@
-"""What is agreed for a match besides the options of its game, kept in the same column as those.
+"""Terms that are agreed for a match besides the options of its game, stored in the same column.
 
-No option's key begins like these.
+No option's key begins with a dollar sign.
 """
 
 from engine.game import Options, OptionValue
 
 ESTIMATES = "$estimates"
-"""Whether everybody may ask for estimates while it runs; absent if not."""
+"""True if everybody may ask for estimates while it runs; absent if not."""
 
 
 def as_stored(options: Options, *, estimates: bool) -> dict[str, OptionValue]:
-    """What is stored for these ``options`` and this agreement."""
+    """The value to store for these ``options`` and this agreement."""
     return {**options, **({ESTIMATES: True} if estimates else {})}
 
 
