@@ -55,7 +55,7 @@ class Place:
         """Discord surely refuses to send a message of a match, with this code."""
 
     def unchangeable(self, tx: Transaction, match: StoredMatch, one: StoredMessage) -> None:
-        """A message of a match was deleted by others, or may not be edited any more."""
+        """Others deleted a message of a match, or it cannot be edited now."""
 
     def gone(self, tx: Transaction, match_id: int, home: Spot) -> None:
         """The channel of a match is gone, but not the one of its card, and so the match is over."""

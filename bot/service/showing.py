@@ -117,7 +117,7 @@ class NotMade:
     """Our fault: a message could not be made. It steps aside for a while."""
 
 
-Outcome = Refusal | Unanswered | Stale | None
+Outcome = Refusal | Unanswered | Stale | NotMade | None
 """The outcome of an edit; None if it was made."""
 
 
@@ -383,8 +383,10 @@ class Showing:
             self.lost(tx, one)
         elif code == UNKNOWN_CHANNEL:
             self._missing(tx, one)
-        elif isinstance(outcome, Unanswered) and one.look == FULL:
+        elif isinstance(outcome, Unanswered | NotMade) and one.look == FULL:
             tx.messages.hold(one.id, now + SETTLED)
+            if isinstance(outcome, Unanswered):  # nobody waits so long for a board
+                self._unchangeable(tx, tx.messages.get(one.id))
             tx.messages.free_deletion(one.id)
         elif code == EDITED_TOO_OFTEN:
             self._later(tx, one, 6 * SECOND, 60 * SECOND)
@@ -397,8 +399,8 @@ class Showing:
             else:
                 tx.messages.hold(one.id, NEVER)  # until the next board opens the thread
         elif not isinstance(outcome, Stale):
-            unanswered = isinstance(outcome, Unanswered)
-            self._later(tx, one, most=LONGEST_AFTER_FAILURE if unanswered else None)
+            refused = isinstance(outcome, Refusal)
+            self._later(tx, one, most=None if refused else LONGEST_AFTER_FAILURE)
 
     def _running(self, tx: Transaction, one: StoredMessage) -> StoredMatch | None:
         """The match of a message, if it runs."""

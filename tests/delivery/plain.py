@@ -235,6 +235,8 @@ class Plain(Wants):
             self._missing(found.channel)
         elif code in (Code.LOST, Code.UNMADE) and look == "full" and rule("hold"):
             self._set(row, not_before=now + SETTLED, failing=None)
+            if code == Code.LOST and found.kind == "living" and match and not match.over:
+                self.replace_living(found)
             if self.row(row).look == "gone":
                 self._set(row, not_before=0)
         elif code == Code.OLD_EDITS:

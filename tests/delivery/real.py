@@ -324,9 +324,8 @@ def _message(tx: Transaction, key: int) -> StoredMessage:
 def _outcome(code: Code) -> Outcome:
     if code == Code.OK:
         return None
-    if code == Code.STALE:
-        return Stale()
-    return Refusal(code) if code > 0 else Unanswered()
+    others = {Code.UNMADE: NotMade(), Code.STALE: Stale(), Code.LOST: Unanswered()}
+    return others.get(code, Refusal(code))
 
 
 def _row(one: StoredMessage) -> Row:

@@ -28,7 +28,7 @@ RULES = {
     "told": "what a post tells is decided when its send begins",
     "order": "a send that waits holds back the sends behind it",
     "match": "a send in doubt holds back its match's sends in other channels too",
-    "hold": "after an edit in doubt the next waits for SETTLED",
+    "hold": "after an edit in doubt the next waits for SETTLED, and a living board is replaced",
     "takeover": "who takes a shard over holds pending edits for SETTLED",
     "due": "the service's time and the worker's pause are two columns",
     "throttle": "a card is edited every EVERY seconds",

@@ -192,7 +192,7 @@ class Lanes:
                 raise
             except Exception:
                 log.exception("message %s cannot be edited", one.id)
-                found = Unanswered()
+                found = NotMade()
             metrics.attempt_failed("edit")
             log.info("message %s stays as it is: %r", one.id, error)
             outcome = Refusal() if isinstance(found, AtFault) else found

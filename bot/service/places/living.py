@@ -40,7 +40,7 @@ class Living(Place):
         return is_over(match) or (living.message is not None and now.far_up(living))
 
     def unchangeable(self, tx: Transaction, match: StoredMatch, one: StoredMessage) -> None:
-        """Want another board in place of one that is gone; the line has told the turn."""
+        """Want another board instead; the line has announced the turn."""
         if one.kind != LIVING_BOARD or one.look != FULL or is_over(match):
             return
         shown = tx.messages.in_full(match.id)  # a reminder of this turn is still to call
