@@ -69,10 +69,10 @@ async def test_what_discord_has_told_its_user_has_failed_is_not_done(table: Tabl
     await table.driver.gateway("hold")
     await table.driver.patience(7 * DISCORD_WAITS)
     failed = await table.play(black, "c3")
-    await table.driver.patience(60)
     assert (failed.kind, await table.ply()) == ("failed", 0)
     assert await table.driver.gateway("release") > 0
     assert (await table.play(black, "d4")).text.startswith("You played d4.")
+    await table.driver.patience(60)
     await table.board(1)
     position = (await table.service.matches.live(1)).match.position
     assert [position.board.names[point] for point in position.stones] == ["d4"]
