@@ -7,11 +7,13 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Generator, Iterator
+import traceback
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import NoReturn
 
 from tests.contract import ROOT
 
@@ -54,3 +56,19 @@ def connections() -> Generator[Iterator[socket.socket]]:
                 yield listening.accept()[0]
 
         yield accepted()
+
+
+def live(life: Callable[[], object]) -> NoReturn:
+    """In a forked process: be no more than ``life``, whose faults are printed."""
+    status = 1
+    try:
+        life()
+        status = 0
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)

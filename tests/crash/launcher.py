@@ -20,9 +20,9 @@ import os
 import re
 import signal
 import socket
-import sys
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -39,7 +39,7 @@ from bot.service import server_settings, showing
 from bot.service.server_settings import ServerSettings
 from bot.settings import read_settings
 from engine.games import all_games
-from tests.launching import connections
+from tests.launching import connections, live
 
 identifying.EVERY = 0.0  # the minutes that go by between two lives take no time here
 showing.SETTLED = timedelta(seconds=0.2)  # the stand-in applies what it holds at once, or never
@@ -179,11 +179,7 @@ def launch(test: socket.socket) -> None:
         while line := lines.readline():
             child = os.fork()
             if child == 0:
-                try:
-                    bot(json.loads(line), test)
-                finally:
-                    sys.stderr.flush()
-                    os._exit(0)
+                live(partial(bot, json.loads(line), test))
             print(child, file=lines, flush=True)
             _, status = os.waitpid(child, 0)
             print(os.waitstatus_to_exitcode(status), file=lines, flush=True)

@@ -10,15 +10,15 @@ import os
 import signal
 import socket
 import sys
+from functools import partial
 from importlib import import_module
-from typing import NoReturn
 
 from bot.__main__ import main as keil
 from bot.chat.play import parts
 from bot.features import all_features
 from bot.messages import catalogue
 from tests.contract import ROOT
-from tests.launching import connections
+from tests.launching import connections, live
 
 USED = ("bot.cli.log", "bot.cli.playground", "bot.cli.run")
 
@@ -31,27 +31,19 @@ def prepare() -> None:
     gc.freeze()
 
 
-def play(test: socket.socket) -> NoReturn:
+def play(test: socket.socket) -> None:
     """The life of one forked process."""
-    status = 1
-    try:
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        with test.makefile() as lines:
-            arguments, environment = json.loads(lines.readline())
-        os.dup2(test.fileno(), sys.stdout.fileno())
-        os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
-        test.close()
-        os.environ.clear()
-        os.environ.update(environment)
-        os.chdir(ROOT)
-        print(os.getpid(), flush=True)
-        keil(arguments)
-    except SystemExit as end:
-        status = int(end.code or 0)
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    with test.makefile() as lines:
+        arguments, environment = json.loads(lines.readline())
+    os.dup2(test.fileno(), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_RDONLY), sys.stdin.fileno())
+    test.close()
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(ROOT)
+    print(os.getpid(), flush=True)
+    keil(arguments)
 
 
 def main() -> None:
@@ -61,7 +53,7 @@ def main() -> None:
     with connections() as accepted:
         for test in accepted:
             if os.fork() == 0:
-                play(test)
+                live(partial(play, test))
             test.close()
 
 
