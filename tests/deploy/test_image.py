@@ -17,9 +17,9 @@ import pytest
 
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
+from tests.bot.cli.test_health import free_address
+from tests.bot.cli.test_stopping import LONG_ENOUGH
 from tests.bot.table import ADA, BO, hurry, ply_of
-from tests.bot.test_health import free_address
-from tests.bot.test_stopping import LONG_ENOUGH
 from tests.contract import ROOT
 
 WITH = "KEIL_BUILD_IMAGE"

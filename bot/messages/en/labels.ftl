@@ -1,5 +1,5 @@
 ### Buttons, fields, commands. The first word of a key is the kind of thing that carries the text;
-### Discord limits each kind in length (tests/bot/test_labels.py).
+### Discord limits each kind in length (tests/bot/messages/test_labels.py).
 
 ## Buttons (at most 80 characters)
 

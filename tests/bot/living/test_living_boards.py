@@ -29,7 +29,7 @@ from tests.bot.table import (
     ply_of,
     seated,
 )
-from tests.bot.test_following import follow
+from tests.features.following.test_following import follow
 from tests.stores import ONLY_SQLITE
 from tests.toy import TOYS
 

@@ -31,7 +31,6 @@ from tests.bot.table import (
     ply_of,
     seated,
 )
-from tests.bot.test_following import follow
 from tests.bot.threads.thread import (
     MAKE,
     THREADS,
@@ -42,6 +41,7 @@ from tests.bot.threads.thread import (
     in_channel,
     thread_of,
 )
+from tests.features.following.test_following import follow
 from tests.toy import TOYS
 
 Json = dict[str, Any]

@@ -7,10 +7,10 @@ from bot.features.stats.store import ResultQueries, Tally
 from engine.turns import Wish
 from tests.bot.house import ADA, BO, CY, House
 from tests.bot.says import says
+from tests.bot.service.test_computers import practise
 from tests.bot.table import ADA as HERE
 from tests.bot.table import PRIVATE, Table
-from tests.bot.test_computers import practise
-from tests.bot.test_service_takeovers import KEIL, begin, left_to_a_computer
+from tests.features.takeovers.test_service_takeovers import KEIL, begin, left_to_a_computer
 
 pytestmark = pytest.mark.storage
 

@@ -1,0 +1,273 @@
+"""*Hint* and *Why this move?*, for those who play against the bot."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.chat.base.custom_id import Control
+from bot.messages import judging, purposes
+from bot.playground.driver import Answer
+from bot.service.judge import Judge, MoveExplanation, move_to_explain
+from bot.service.live_match import LiveMatch
+from bot.service.refusals import ServiceRefusal
+from bot.thinking.pool import Pool
+from engine.ai.explaining import Explanation
+from engine.games import all_games
+from engine.position import Declare, Move, Placement, named
+from engine.purposes import purpose
+from tests.bot.chat.play.test_access import press
+from tests.bot.house import House, refused
+from tests.bot.says import says
+from tests.bot.table import ADA, BO, BOT, CY, Json, Process, Table, labels, ply_of
+from tests.features.estimates.test_estimates import against_bot, more
+
+HINT, WHY = says("button-hint"), says("button-why-this-move")
+
+
+async def behind(table: Table, who: str, board: Json, button: str) -> Answer:
+    """What ``who`` sees behind a button of *More…*."""
+    shown = await table.driver.click(who, board, "More…")
+    assert shown.message is not None
+    return await table.driver.click(who, shown.message, button)
+
+
+def description(answer: Answer) -> str:
+    assert answer.message is not None
+    (picture,) = answer.message["attachments"]
+    return str(picture["description"])
+
+
+async def test_a_hint_tells_the_region_first_then_the_move(table: Table) -> None:
+    board = await against_bot(table, "c3")
+    async with table.nothing_happens():
+        first = await behind(table, ADA, board, HINT)
+        assert first.text == says("hinted-region")
+        assert first.message is not None
+        region = set(description(first).removesuffix(".").split("Points: ")[1].split())
+        assert labels(first.message) == [says("button-hint-move")]
+        second = await table.driver.click(ADA, first.message, says("button-hint-move"))
+    assert second.message is not None
+    assert labels(second.message) == []
+    (point,) = description(second).removesuffix(".").split("Point: ")[1].split()
+    assert point in region and len(region) > 2
+    assert "*" not in description(second), "an alt text is plain"
+    assert f"**{point}**" in second.text
+    live = await table.service.matches.live(1)
+    position = live.match.position
+    assert position.why_not(Placement(point)) is None
+    assert region.isdisjoint(named(position.board, position.stones)), "only empty points"
+
+
+async def test_the_second_step_works_after_a_restart(process: Process) -> None:
+    async with process() as table:
+        board = await against_bot(table, "c3")
+        first = await behind(table, ADA, board, HINT)
+        assert first.message is not None
+        second = await behind(table, ADA, board, HINT)
+        assert second.message is not None
+        told = await table.driver.click(ADA, second.message, says("button-hint-move"))
+    async with process() as table:
+        again = await table.driver.click(ADA, first.message, says("button-hint-move"))
+        assert again.text == told.text
+
+
+async def test_a_hint_for_an_old_board_is_refused(table: Table) -> None:
+    board = await against_bot(table, "c3")
+    shown = await table.driver.click(ADA, board, "More…")
+    assert shown.message is not None
+    position = (await table.service.matches.live(1)).match.position
+    await table.play(ADA, position.write(next(iter(position.legal_moves()))))
+    await table.board((ply_of(board) or (1, 0))[1] + 2)
+    answer = await table.driver.click(ADA, shown.message, HINT)
+    assert answer.text == says("refusal-old-board")
+
+
+async def test_nobody_else_gets_a_hint(table: Table) -> None:
+    board = await against_bot(table, "c3")
+    answer = await press(table, CY, board["channel_id"], Control("hint", 1))
+    assert answer.text == says("refusal-not-a-player")
+
+
+async def test_between_people_there_are_no_hints(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    board = await table.moves((black, "c3"), (white, "b2"))
+    assert HINT not in await more(table, black, board)
+    answer = await press(table, black, board["channel_id"], Control("hint", 1))
+    assert answer.text == says("refusal-no-hints")
+    answer = await press(table, black, board["channel_id"], Control("whymove", 1))
+    assert answer.text == says("refusal-nothing-to-explain")
+
+
+async def test_where_somebody_else_plays_against_the_bot_too_there_are_none(table: Table) -> None:
+    await table.command(ADA, "challenge kee", opponent=BO, opponent_2=BOT, width=5, height=5)
+    card = await table.message(lambda m: "challenges" in m["content"])
+    await table.driver.click(BO, card, "Accept")
+    await table.message(lambda m: ply_of(m) is not None)
+
+    async def somebodys_turn() -> bool:
+        live = await table.service.matches.live(1)
+        return not live.thinking
+
+    await table.until(somebodys_turn)
+    live = await table.service.matches.live(1)
+    assert live.to_move is not None
+    who = await table.name(live.to_move)
+    answer = await press(table, who, card["channel_id"], Control("hint", 1))
+    assert answer.text == says("refusal-no-hints")
+
+
+async def test_a_game_without_a_search_has_no_hints(trio: Table) -> None:
+    await trio.command(ADA, "challenge trio", opponent=BOT, opponent_2=BOT)
+    await trio.message(lambda m: ply_of(m) is not None)
+    board = await trio.board((await trio.players()).index(ADA))
+    offered = await more(trio, ADA, board)
+    assert HINT not in offered and WHY not in offered
+    for name in ("hint", "whymove"):
+        answer = await press(trio, ADA, board["channel_id"], Control(name, 1))
+        assert answer.text == says("refusal-cannot-judge")
+
+
+async def test_the_bots_last_move_is_explained(table: Table) -> None:
+    board = await against_bot(table, "a1")
+    async with table.nothing_happens():
+        answer = await behind(table, ADA, board, WHY)
+    live = await table.service.matches.live(1)
+    last = live.match.turn_log.moves[-1]
+    first, second = answer.text.splitlines()
+    assert last.text in first
+    assert first != second
+    before, after = live.match.before[-1], live.match.position
+    does = purpose(before, after, Placement(last.text))
+    said = purposes.sentence(live.match.game, before, does)
+    assert said and first.endswith(f" {said}")
+
+
+async def test_what_was_said_about_komi_and_sides_is_not_explained(table: Table) -> None:
+    await table.command(ADA, "challenge keil", opponent=BO, size=3, button=False, estimates=True)
+    card = await table.message(lambda m: "challenges" in m["content"])
+    await table.driver.click(BO, card, "Accept")
+    board = await table.message(lambda m: ply_of(m) is not None)
+    first, second = await table.players()
+    live = await table.service.matches.live(1)
+    assert HINT not in await more(table, first, board)
+    for who, word in ((first, "komi 4"), (second, "white")):
+        board = await table.moves((who, word))
+        live = replace(await table.service.matches.live(1), levels=(1, 1))
+        assert move_to_explain(live) is None
+    board = await table.moves((first, "b2"))
+    live = replace(await table.service.matches.live(1), levels=(1, 1))
+    assert move_to_explain(live) == 2
+
+
+async def why_it_was_played(live: LiveMatch) -> MoveExplanation:
+    """What is said of the last move, which a computer has made."""
+    levels = (3, None) if live.match.turn_log.moves[-1].seat == 0 else (None, 3)
+    workers = Pool(all_games(), workers=1)
+    try:
+        return await Judge(workers).explain(live.players[0], replace(live, levels=levels))
+    finally:
+        await workers.close()
+
+
+@pytest.mark.parametrize(
+    ("moves", "key", "given"),
+    [
+        (("c3", "a1", "b2"), "purpose-captures", {"number": 1}),
+        (("a1", "d4", "b2"), "purpose-saves", {"number": 1, "who": "White", "point": "b2"}),
+    ],
+)
+async def test_it_is_told_what_the_move_does_on_the_board(
+    house: House, moves: tuple[str, ...], key: str, given: dict[str, Any]
+) -> None:
+    live = await house.play(await house.match(komi=0, button=False), *moves)
+    colours = live.match.position.colours
+    assert colours is not None
+    why = await why_it_was_played(live)
+    told = purposes.sentence(live.match.game, why.before, why.does)
+    assert told == says(key, **given)
+    first, _ = judging.explanation(live, why.seat, why.search, told).splitlines()
+    assert first.endswith(f" {told}")
+
+
+async def test_what_a_pass_does_goes_without_saying(house: House) -> None:
+    live = await house.play(await house.match(komi=0, button=False), "c3", "pass")
+    why = await why_it_was_played(live)
+    assert purposes.sentence(live.match.game, why.before, why.does) == ""
+
+
+# --- words ---
+
+
+B2 = Placement("b2")
+
+
+def explained(
+    lead: float, better: float, other: Move | None = B2, error: float = 0.5
+) -> Explanation:
+    return Explanation(Placement("c3"), lead, other, better, error)
+
+
+@pytest.fixture
+async def live(house: House) -> LiveMatch:
+    return await house.service.matches.live(await house.match(komi=0))
+
+
+@pytest.mark.parametrize(
+    ("found", "key", "given"),
+    [
+        (explained(4.4, 3.2), "why-expected", {"ahead": "yes", "points": 4}),
+        (explained(-4.4, 3.2), "why-expected", {"ahead": "no", "points": 4}),
+        (explained(0.4, 3.2), "why-expected-even", {}),
+    ],
+)
+async def test_the_first_line_says_what_it_expects(
+    live: LiveMatch, found: Explanation, key: str, given: dict[str, Any]
+) -> None:
+    first, _ = judging.explanation(live, 0, found).splitlines()
+    told = says(key, colour="Black", move="c3", **given)
+    assert first == told
+
+
+@pytest.mark.parametrize(
+    ("found", "key", "given"),
+    [
+        (explained(4, 3.2), "why-better", {"other": "b2", "points": 3}),
+        (explained(4, 1.2), "why-better", {"other": "b2", "points": 1}),
+        (explained(4, 0.7), "why-as-good", {"other": "b2"}),
+        (explained(4, -3.0, error=4.0), "why-as-good", {"other": "b2"}),
+        (explained(4, 3.2, Declare("pass")), "why-better", {"other": "pass", "points": 3}),
+        (explained(4, 0, None), "why-only", {}),
+        (explained(4, -3.0), "why-overlooked", {"level": "no", "number": "0"}),
+    ],
+)
+async def test_the_second_line_says_what_another_move_would_have_cost(
+    live: LiveMatch, found: Explanation, key: str, given: dict[str, Any]
+) -> None:
+    _, second = judging.explanation(live, 0, found).splitlines()
+    given |= {"other": "b2", "points": 3} if key == "why-overlooked" else {}
+    assert second == says(key, **given)
+
+
+@pytest.mark.parametrize(("level", "overlooks"), [(1, "yes"), (4, "yes"), (5, "no"), (8, "no")])
+async def test_low_levels_say_that_they_overlook_moves(
+    live: LiveMatch, level: int, overlooks: str
+) -> None:
+    weak = replace(live, levels=(level, None))
+    _, second = judging.explanation(weak, 0, explained(4, -3.0)).splitlines()
+    assert second == says(
+        "why-overlooked", other="b2", points=3, level=overlooks, number=str(level)
+    )
+
+
+def test_a_hint_may_be_a_word_or_the_only_move() -> None:
+    assert "pass" in judging.hint_declaration("pass")
+    assert judging.hint_move("c3", None) == says("hinted-move", move="c3")
+
+
+async def test_without_a_computer_there_is_nothing_to_explain(house: House) -> None:
+    live = await house.service.matches.live(await house.match(komi=0))
+    with refused(ServiceRefusal.NOTHING_TO_EXPLAIN):
+        await Judge(Pool(all_games())).explain(1, live)
+    with refused(ServiceRefusal.NO_HINTS):
+        await Judge(Pool(all_games())).hint(1, live)
