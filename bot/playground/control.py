@@ -5,7 +5,7 @@
 
 import asyncio
 import base64
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -98,12 +98,18 @@ class Control:
     async def _answer(self, interaction: str) -> Json:
         row = self.world.state.interactions.rows[interaction]
         answer = self.simulation.interactions.seen(row)
-        answer["followups"] = [
-            self.simulation.messages.view(message, reader=row["user_id"])
-            for message in self.simulation.messages.of(row["channel_id"])
-            if message["extra"].get("interaction_metadata", {}).get("id") == interaction
-            and message["id"] != row["original_id"]
-        ]
+        messages = self.simulation.messages
+
+        def followups(rows: Iterable[Json]) -> list[Json]:
+            return [
+                messages.view(message, reader=row["user_id"])
+                for message in rows
+                if message["extra"].get("interaction_metadata", {}).get("id") == interaction
+                and message["id"] != row["original_id"]
+            ]
+
+        answer["followups"] = followups(messages.of(row["channel_id"]))
+        answer["deleted"] = followups(messages.gone)
         return answer
 
     async def _file(self, attachment: str) -> str:

@@ -1,6 +1,7 @@
 """Messages: sent, edited, deleted, and shown to the people who may read them."""
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,7 @@ from bot.playground.world import World
 
 _USER = re.compile(r"<@!?(\d+)>")
 _ROLE = re.compile(r"<@&(\d+)>")
+REMEMBERED = 100
 DEFAULT, REPLY, COMMAND_ANSWER, THREAD_STARTER, MENU_ANSWER = 0, 19, 20, 21, 23
 
 
@@ -29,6 +31,8 @@ class Messages:
         rows = world.state.messages.rows.values()
         self.open_polls = {row["id"] for row in rows if row.get("poll")}
         """The messages whose poll may not have ended."""
+        self.gone = deque[Json](maxlen=REMEMBERED)
+        """Ephemeral messages that were deleted last; people may have read them."""
 
     def of(self, channel_id: str) -> list[Json]:
         """The records of a channel, oldest first, with ephemeral ones."""
@@ -186,6 +190,8 @@ class Messages:
     def delete(self, row: Json) -> None:
         """Delete a message."""
         self.world.state.messages.drop(row["id"])
+        if row["viewer"] is not None:
+            self.gone.append(row)
         channel = self.world.state.channels.get(row["channel_id"])
         counts = row["viewer"] is None and row["type"] != THREAD_STARTER
         if channel is not None and channel["type"] in THREADS and counts:

@@ -36,11 +36,13 @@ class ReadingVerbs(Connection):
     async def receipt(self, answer: Answer, timeout: float = 60.0) -> Json:  # noqa: ASYNC109
         """The private message that follows where the answer has changed a public one.
 
+        It may be deleted already, as that about the last turn of a game is at once.
         Raises `TimeoutError`.
         """
         waiting = Waiting(self, timeout)
         while True:
-            for message in await self.followups(answer):
+            now = await self.call("answer", interaction=answer.interaction)
+            for message in now["followups"] + now["deleted"]:
                 if message["flags"] & EPHEMERAL:
                     return message
             await waiting.turn()
