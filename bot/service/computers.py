@@ -13,7 +13,7 @@ from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.reach import Reach
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.showing import Showing, Told
+from bot.service.showing import Announcement, Showing
 from bot.service.store_turn import store_turn
 from bot.storage.database import Store
 from bot.storage.queries.turns import TakenError
@@ -67,7 +67,7 @@ class Computers:
         Raises `MoveError`.
         """
 
-        def work(tx: Transaction) -> Told | None:
+        def work(tx: Transaction) -> Announcement | None:
             stored, now = tx.matches.get(match_id), self.now()
             if stored is None or stored.ply != ply or not stored.thinking or stored.paused:
                 return None
@@ -77,19 +77,19 @@ class Computers:
             left = live.clock.deadline - now if is_move(text) else None
             turn = Turn(stored.to_move or 0, text, now, left)
             after = store_turn(tx, self._showing, stored, live, turn, None)
-            return self._showing.told_after(tx, live, after)
+            return self._showing.announcement_after(tx, live, after)
 
         try:
-            told = await self._store.write(work)
+            announcement = await self._store.write(work)
         except TakenError:
             return None
-        if told is None:
+        if announcement is None:
             return await self._deadlines.run_out(match_id)
-        after = told.live
+        after = announcement.live
         if is_move(text):
             metrics.moved(after.match.game.key)
         self._cache.remember(after)
-        self._showing.remember(told)
+        self._showing.remember(announcement)
         return after
 
     async def last_level(self, user: int) -> int:

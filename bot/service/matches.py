@@ -24,7 +24,7 @@ from bot.service.outages import Outages
 from bot.service.reach import Reach
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.seats import seat_for_turn
-from bot.service.showing import Showing, Told
+from bot.service.showing import Announcement, Showing
 from bot.service.store_turn import store_turn
 from bot.storage.database import Store
 from bot.storage.queries.turns import TakenError
@@ -279,7 +279,7 @@ class Matches:
         """
         await self.reached_by(match_id)
 
-        def work(tx: Transaction) -> Told:
+        def work(tx: Transaction) -> Announcement:
             stored = tx.matches.get(match_id)
             if stored is None:
                 raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
@@ -301,10 +301,10 @@ class Matches:
                 )
             except (IllegalMoveError, UnreadableMoveError) as error:
                 raise RefusedMoveError(live, error) from error
-            return self._showing.told_after(tx, live, after)
+            return self._showing.announcement_after(tx, live, after)
 
         try:
-            told = await self._store.write(work)
+            announcement = await self._store.write(work)
         except (TakenError, RefusedError, MoveError, ConfirmationNeededError) as error:
             earlier = await self._store.read(lambda tx: tx.turns.from_event(event_id))
             if earlier is not None:
@@ -314,11 +314,11 @@ class Matches:
             if isinstance(error, RefusedError) and error.why is ServiceRefusal.TIME_OVER:
                 await self._deadlines.run_out(match_id)
             raise
-        after = told.live
+        after = announcement.live
         if is_move(text):
             metrics.moved(after.match.game.key)
         self.cache.remember(after)
-        self._showing.remember(told)
+        self._showing.remember(announcement)
         if after.thinking:
             self._computers.wake()
         return after

@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from bot.storage.database import DriverError, is_passing
-from bot.storage.queries.messages import TELLING
+from bot.storage.queries.messages import ANNOUNCING
 from bot.storage.rows import (
     ACCEPTED,
     DELETED,
@@ -167,8 +167,10 @@ def _values(connection: sa.Connection) -> list[str]:
 def _messages(connection: sa.Connection) -> list[str]:
     """Messages that do not fit their matches, and turns that nobody will ever see."""
     run = connection.execute
-    tells = message.c.kind.in_(TELLING) & (message.c.look != DELETED)
-    shown = sa.exists().where(message.c.match == match.c.id, tells, message.c.ply == match.c.ply)
+    announces = message.c.kind.in_(ANNOUNCING) & (message.c.look != DELETED)
+    shown = sa.exists().where(
+        message.c.match == match.c.id, announces, message.c.ply == match.c.ply
+    )
     quiet = sa.exists().where(  # a channel that is gone gets no board of its last turn
         turn.c.match == match.c.id, turn.c.ply == match.c.ply, turn.c.text == GONE
     )

@@ -241,9 +241,9 @@ class StoredMessage:
     """Counts the requests that were begun to send it, and the takeovers by other processes."""
     tried: datetime | None
     """When the last of them was."""
-    tells: int | None
-    """The first turn that it tells, decided when its sending begins."""
-    told: int | None
+    announces_from: int | None
+    """The first turn that it announces, decided when its sending begins."""
+    announces_to: int | None
     """The last one."""
     nonce: str
     """By this, Discord recognises a repeated request."""

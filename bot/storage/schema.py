@@ -1,5 +1,8 @@
 """The tables. Changes are migrations in ``bot/storage/migrations``; a test compares the two."""
 
+# Migrations only add, so tables and columns keep their names in the database. The code has better
+# ones for some: the variable of the table, or the ``key`` of the column.
+
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -196,8 +199,8 @@ message = sa.Table(
     sa.Column("begun", sa.Integer, nullable=False, comment="at which wish it was first sent"),
     sa.Column("attempt", sa.Integer, nullable=False, comment="how often it was sent"),
     sa.Column("tried", Moment, comment="when it was last sent"),
-    sa.Column("tells", sa.Integer, comment="the first turn that it tells"),
-    sa.Column("told", sa.Integer, comment="the last turn that it tells"),
+    sa.Column("tells", sa.Integer, key="announces_from", comment="the first turn that it tells"),
+    sa.Column("told", sa.Integer, key="announces_to", comment="the last turn that it tells"),
     sa.Column("nonce", sa.Text, nullable=False, comment="by which Discord knows a repetition"),
     sa.Column("due", Moment, comment="not to be edited before"),
     sa.Column("not_before", Moment, comment="not to be tried before, after a failure"),
@@ -219,7 +222,10 @@ _partial_index("ix_message_pending_of", message.c.match, where=_unfulfilled)
 sa.Index("ix_message_match", message.c.match, message.c.id)
 _partial_index("ix_message_full", message.c.match, where=message.c.look == "full")
 _partial_index(
-    "ix_message_told", message.c.match, message.c.told, where=message.c.told.is_not(None)
+    "ix_message_told",
+    message.c.match,
+    message.c.announces_to,
+    where=message.c.announces_to.is_not(None),
 )
 _partial_index(
     "ix_message_message", message.c.message, where=message.c.message.is_not(None), unique=True

@@ -166,7 +166,7 @@ async def put_games(url: str, of: Table, moves: list[str], place: str) -> list[s
     for game, channel, home in zip(NUMBERS, channels, of.channels, strict=True):
         where[game] = {"server": server, "channel_id": channel, "home": home, "place": place}
         # Else the first board would tell, and later lose, all the turns that were stored.
-        posted.append(_posted(server, channel, game, BOARD, DELETED, told=len(moves) - 1))
+        posted.append(_posted(server, channel, game, BOARD, DELETED, announces_to=len(moves) - 1))
         if apart:
             posted.append(_posted(server, home, game, CARD, FULL, message=channel))
 

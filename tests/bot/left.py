@@ -2,6 +2,7 @@
 
 import sqlalchemy as sa
 
+from bot.storage.queries.base import fields
 from bot.storage.rows import DELETED, StoredMessage
 from bot.storage.schema import message
 from bot.storage.transaction import Transaction
@@ -9,7 +10,9 @@ from bot.storage.transaction import Transaction
 
 def left(tx: Transaction) -> list[StoredMessage]:
     """The messages that do not look as wanted, or are not known to."""
-    pending = sa.select(message).where(message.c.shown != message.c.rev).order_by(message.c.id)
+    pending = (
+        sa.select(*fields(message)).where(message.c.shown != message.c.rev).order_by(message.c.id)
+    )
     return [StoredMessage(**row._mapping) for row in tx.connection.execute(pending)]
 
 

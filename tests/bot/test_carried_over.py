@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from alembic import command
 
 from bot.storage import migrations
+from bot.storage.queries.base import fields
 from bot.storage.rows import BOARD, CARD, LINE, LIVING_BOARD, OPENED_THREAD, StoredMessage
 from bot.storage.schema import match, message
 from bot.storage.transaction import Transaction
@@ -116,7 +117,7 @@ def _contents(connection: sa.Connection) -> list[list[tuple[Any, ...]]]:
 
 
 def messages(connection: sa.Connection) -> list[StoredMessage]:
-    found = connection.execute(sa.select(message).order_by(message.c.id))
+    found = connection.execute(sa.select(*fields(message)).order_by(message.c.id))
     return [StoredMessage(**row._mapping) for row in found]
 
 
@@ -139,9 +140,8 @@ def _line(one: StoredMessage, cards: set[int]) -> str:
     about += [f"at {one.ply}"] if one.ply is not None else []
     about += [f"of challenge {one.challenge}"] if one.challenge is not None else []
     about += [f"({one.note})"] if one.note is not None else []
-    told = (
-        "" if one.told is None else f", told {'?' if one.tells is None else one.tells}-{one.told}"
-    )
+    turns = "?" if one.announces_from is None else one.announces_from, one.announces_to
+    told = "" if one.announces_to is None else f", told {turns[0]}-{turns[1]}"
     there = "" if one.message is None else ", there"
     state = f"{one.look}, rev {one.rev}, shown {one.shown}, begun {one.begun}"
     where = _where(one.channel_id, cards)
@@ -183,7 +183,7 @@ def _check(found: Sequence[StoredMessage], rows: Rows) -> None:
         assert 0 <= one.shown <= one.rev
         if one.in_doubt:
             assert one.tried is not None and one.not_before == one.tried + SETTLED
-            assert one.tells is not None or one.kind not in (BOARD, LIVING_BOARD, LINE)
+            assert one.announces_from is not None or one.kind not in (BOARD, LIVING_BOARD, LINE)
         else:
             assert one.not_before is None
 

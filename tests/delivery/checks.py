@@ -41,9 +41,9 @@ def _check_place(store: Store, match: Match) -> None:
 
 
 def _check_turns(discord: Channels, match: Match) -> None:
-    untold = [ply for ply in range(match.ply + 1) if (match.id, ply) not in discord.told]
-    if untold:
-        raise Violation(f"turns {untold} of match {match.id} are told nowhere")
+    unannounced = [ply for ply in range(match.ply + 1) if (match.id, ply) not in discord.announced]
+    if unannounced:
+        raise Violation(f"turns {unannounced} of match {match.id} are announced nowhere")
 
 
 def _check_boards(store: Store, discord: Channels, match: Match, there: list[Message]) -> None:

@@ -89,9 +89,9 @@ class Plain(Wants):
         now = self.clock()
         if rule("begun"):
             self._set(row.id, begun=row.rev)
-        if row.kind in BOARDS and rule("told"):
-            told = max(other.told for other in self._of(row.match))
-            self._set(row.id, tells=1 + told, told=row.ply)
+        if row.kind in BOARDS and rule("announced"):
+            last = max(other.announces_to for other in self._of(row.match))
+            self._set(row.id, announces_from=1 + last, announces_to=row.ply)
         return Send(self._set(row.id, tried=now, attempt=row.attempt + 1), True, now)
 
     def begin_again(self, process: int, row: int, attempt: int) -> Send | None:
@@ -156,7 +156,7 @@ class Plain(Wants):
             self._lose(row)
 
     def _release(self, row: int) -> None:
-        found = self._set(row, begun=0, tells=0, told=-1)
+        found = self._set(row, begun=0, announces_from=0, announces_to=-1)
         if found.look != "full" and found.kind != "thread":
             self._set(row, shown=found.rev)
 

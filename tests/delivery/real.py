@@ -12,6 +12,7 @@ from bot.service.places import all_places
 from bot.service.reach import Reach
 from bot.service.showing import NotMade, Outcome, Refusal, Showing, Stale, Unanswered
 from bot.shards import WHOLE
+from bot.storage.queries.base import fields
 from bot.storage.queries.messages import NEVER as FOR_EVER
 from bot.storage.rows import CARD, OPENED_THREAD, REMINDER, Spot, StoredMatch, StoredMessage
 from bot.storage.schema import EPOCH, challenge, channel_pause, match, message, player, shard
@@ -94,7 +95,7 @@ class Real:
 
     def rows(self) -> list[Row]:
         if self._rows is None:
-            every = sa.select(message).order_by(message.c.id)
+            every = sa.select(*fields(message)).order_by(message.c.id)
             found = self._look(lambda tx: tx.connection.execute(every).all())
             self._rows = [_row(StoredMessage(**one._mapping)) for one in found]
         return self._rows
@@ -332,7 +333,8 @@ def _row(one: StoredMessage) -> Row:
     kind = "note" if one.kind == "result" else one.kind
     return Row(
         one.id, one.channel_id, kind, one.match or one.challenge, one.ply or 0, one.look, one.rev,
-        one.shown, one.begun, one.tells or 0, -1 if one.told is None else one.told, one.attempt,
+        one.shown, one.begun, one.announces_from or 0,
+        -1 if one.announces_to is None else one.announces_to, one.attempt,
         _seconds(one.tried), _seconds(one.due), _seconds(one.not_before),
         None if one.failing is None else _seconds(one.failing),
         None if one.message is None else abs(one.message),

@@ -23,8 +23,10 @@ class Row(NamedTuple):
     rev: int = 1
     shown: int = 0
     begun: int = 0  # the wish with which its send first began; 0: surely not sent
-    tells: int = 0  # the first and the last turn that it tells, decided when its send begins
-    told: int = -1  # -1: nothing yet
+    announces_from: int = (
+        0  # the first and the last turn that it announces, decided when its send begins
+    )
+    announces_to: int = -1  # -1: nothing yet
     attempt: int = 0  # counts the sends that were begun and the takeovers
     tried: int = 0  # when its last send began
     due: int = 0  # not before: set by the service, and by the thirty seconds of a card

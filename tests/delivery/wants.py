@@ -88,9 +88,9 @@ class Wants:
             row = self._set(key, due=0)
             if not rule("due"):
                 row = self._set(key, not_before=0)
-        kept = (row.begun and rule("fold")) or (row.kind == "thread" and rule("opened"))
+        kept = (row.begun and rule("coalesce")) or (row.kind == "thread" and rule("opened"))
         if look != "full" and row.message is None and not kept:
-            self._set(key, shown=row.rev)  # folded: never sent, nothing to do
+            self._set(key, shown=row.rev)  # coalesced: never sent, nothing to do
 
     def begin_match(self, match: int) -> None:
         found = self._set_match(match, ply=0)
@@ -165,9 +165,9 @@ class Wants:
         for row in self.rows():
             if row.channel != channel:
                 continue
-            if row.unsent and rule("untold"):
+            if row.unsent and rule("unannounced"):
                 # A match that has left this channel tells it elsewhere.
-                self._set(row.id, begun=0, tells=0, told=-1)
+                self._set(row.id, begun=0, announces_from=0, announces_to=-1)
             if row.pending or row.look == "full":
                 self._set(row.id, look="gone", shown=row.rev)
         self._pauses.pop(channel, None)
@@ -186,8 +186,8 @@ class Wants:
         for row in others:
             self.want(row.id, "bare")
         board = self._add(found.channel, "board", match, found.ply)
-        if not rule("told"):
-            self._set(board, tells=found.ply, told=found.ply)
+        if not rule("announced"):
+            self._set(board, announces_from=found.ply, announces_to=found.ply)
         if found.place == "thread" and found.thread is not None:
             if found.card is not None:
                 self.want(found.card, "full", hurry=found.over)

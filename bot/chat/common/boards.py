@@ -18,7 +18,7 @@ from bot.messages import boards, phrases, places, spectators
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
-from bot.service.showing import Told
+from bot.service.showing import Announcement
 from bot.storage.rows import BOARD, FULL, LINE, LIVING_BOARD, REMINDER, StoredMessage
 from engine.position import Position
 from render.options import Mark, Sign
@@ -37,23 +37,25 @@ class Boards(MessageKind):
 
     async def content(self, one: StoredMessage) -> Content:
         """The board; if it is superseded already, without buttons and notifying nobody."""
-        told = await self._bot.service.showing.told_by(one)
-        return await self._board(one, told, pings=one.look == FULL)
+        announcement = await self._bot.service.showing.announcement_of(one)
+        return await self._board(one, announcement, pings=one.look == FULL)
 
     async def _board(
-        self, one: StoredMessage, told: Told, *, pings: bool, always: bool = False
+        self, one: StoredMessage, announcement: Announcement, *, pings: bool, always: bool = False
     ) -> Content:
         """``always``: with a picture, be it the same."""
-        live = told.live
-        content = _words(told, ping=pings)
-        if always or _shows_something_new(told):
-            marks = {p: Mark(Sign.WATCHED) for p in _placed(told.folded, live.match.position)}
+        live = announcement.live
+        content = _words(announcement, ping=pings)
+        if always or _shows_something_new(announcement):
+            marks = {
+                p: Mark(Sign.WATCHED) for p in _placed(announcement.coalesced, live.match.position)
+            }
             picture = await self._bot.pictures.of(live.match, name_of(live, one), marks=marks)
             content["file"] = picture.file()
         if pings:
             content["view"] = board_view(self._bot, live)
             content["allowed_mentions"] = calling(live.called)
-        _call(told.followers, content)
+        _call(announcement.followers, content)
         return content
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
@@ -72,7 +74,7 @@ class Boards(MessageKind):
     async def bare(self, one: StoredMessage) -> Content:
         """The text without time and turn."""
         try:
-            return _words(await self._bot.service.showing.told_by(one))
+            return _words(await self._bot.service.showing.announcement_of(one))
         except RefusedError:  # its game cannot be read any more
             return {}
 
@@ -88,11 +90,11 @@ class LivingBoards(Boards):
 
     async def content(self, one: StoredMessage) -> Content:
         """A whole board. If a line has announced its turn, it calls nobody."""
-        if one.tells is not None and one.ply is not None and one.tells > one.ply:
+        if one.announces_from is not None and one.ply is not None and one.announces_from > one.ply:
             live = await self._bot.service.matches.live(one.match or 0)
             return await self._kept(one, live)
-        told = await self._bot.service.showing.told_by(one)
-        content = await self._board(one, told, pings=one.look == FULL, always=True)
+        announcement = await self._bot.service.showing.announcement_of(one)
+        content = await self._board(one, announcement, pings=one.look == FULL, always=True)
         if one.note is None:
             return content
         missing = missing_for_threads(self._bot.get_channel(one.channel_id))
@@ -107,7 +109,7 @@ class LivingBoards(Boards):
 
     async def bare(self, one: StoredMessage) -> Content:
         """The text of its last turn; lines have announced the turns before."""
-        return await super().bare(replace(one, tells=one.ply))
+        return await super().bare(replace(one, announces_from=one.ply))
 
     async def _kept(self, one: StoredMessage, live: LiveMatch) -> Content:
         picture = await self._bot.pictures.of(live.match, name_of(live, one))
@@ -129,11 +131,11 @@ class Lines(Boards):
 
     async def content(self, one: StoredMessage) -> Content:
         """The line, which calls the next player."""
-        told = await self._bot.service.showing.told_by(one)
-        live, content = told.live, _words(told, ping=True)
+        announcement = await self._bot.service.showing.announcement_of(one)
+        live, content = announcement.live, _words(announcement, ping=True)
         content["allowed_mentions"] = calling(live.called)
-        _call(told.followers, content)
-        there = told.board and told.board.message
+        _call(announcement.followers, content)
+        there = announcement.board and announcement.board.message
         link = phrases.address(live.server, live.channel_id, there) or ""
         return content | {"content": places.line(content["content"], link)}
 
@@ -173,8 +175,8 @@ class Reminders(MessageKind):
             live = await self._bot.service.matches.live(one.match or 0, one.ply)
         except RefusedError:  # its game cannot be read any more
             return {}
-        told = boards.reminded(live, live.match.game)
-        return {"content": told, "allowed_mentions": NO_MENTIONS}
+        text = boards.reminded(live, live.match.game)
+        return {"content": text, "allowed_mentions": NO_MENTIONS}
 
 
 def name_of(live: LiveMatch, one: StoredMessage) -> str:
@@ -182,10 +184,10 @@ def name_of(live: LiveMatch, one: StoredMessage) -> str:
     return f"{live.match.game.key}-{one.id}-{live.id}-{live.match.ply}"
 
 
-def _words(told: Told, *, ping: bool = False) -> Content:
+def _words(announcement: Announcement, *, ping: bool = False) -> Content:
     """The text of a board, notifying nobody; ``ping``: True for the newest board."""
-    live = told.live
-    text = boards.board(live, live.match.game, ping=ping, folded=told.folded)
+    live = announcement.live
+    text = boards.board(live, live.match.game, ping=ping, coalesced=announcement.coalesced)
     return {"content": text, "allowed_mentions": NO_MENTIONS}
 
 
@@ -202,16 +204,16 @@ def _call(followers: Iterable[int], content: dict[str, Any]) -> None:
         content["allowed_mentions"] = calling([*known, *new])
 
 
-def _shows_something_new(told: Told) -> bool:
+def _shows_something_new(announcement: Announcement) -> bool:
     """True if one of these turns has changed the picture, or there was no board before them."""
-    if told.before is None:
+    if announcement.before is None:
         return True
-    return any(not looks_like(old.match, new.match) for old, new in told.steps())
+    return any(not looks_like(old.match, new.match) for old, new in announcement.steps())
 
 
-def _placed(folded: Iterable[LiveMatch], position: Position) -> Iterator[int]:
-    """The points of the stones that were placed in ``folded`` and still stand in ``position``."""
-    for live in folded:
+def _placed(coalesced: Iterable[LiveMatch], position: Position) -> Iterator[int]:
+    """The points of stones placed in ``coalesced`` that still stand in ``position``."""
+    for live in coalesced:
         turn = live.match.turn_log.last_action
         point = None if turn is None else position.board.index.get(turn.text)
         placed = live.match.position.stones
