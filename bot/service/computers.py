@@ -11,7 +11,7 @@ from bot.service.deadlines import Deadlines
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.showing import Announcement, Showing
 from bot.service.store_turn import store_turn
@@ -32,7 +32,7 @@ class Computers:
         self,
         store: Store,
         cache: MatchCache,
-        reach: Reach,
+        process_shards: ProcessShards,
         deadlines: Deadlines,
         showing: Showing,
         now: Now,
@@ -40,7 +40,7 @@ class Computers:
         self.now = now
         self._store = store
         self._cache = cache
-        self._reach = reach
+        self._process_shards = process_shards
         self._deadlines = deadlines
         self._showing = showing
         self._woken = asyncio.Event()
@@ -57,7 +57,7 @@ class Computers:
     async def waiting(self, most: int) -> list[StoredMatch]:
         """The matches in which a computer is to move, of the servers whose posts this process
         sends; those of unknown games are left out."""
-        served = self._reach.served
+        served = self._process_shards.served
         found = await self._store.read(lambda tx: tx.matches.thinking(served, most))
         return [match for match in found if self._cache.knows(match)]
 

@@ -21,7 +21,7 @@ from bot.service.move_errors import (
 )
 from bot.service.now import Now
 from bot.service.outages import Outages
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.seats import seat_for_turn
 from bot.service.showing import Announcement, Showing
@@ -56,7 +56,7 @@ class Matches:
         store: Store,
         games: Mapping[str, Game],
         cache: MatchCache,
-        reach: Reach,
+        process_shards: ProcessShards,
         outages: Outages,
         deadlines: Deadlines,
         showing: Showing,
@@ -67,7 +67,7 @@ class Matches:
         self.now = now
         self.cache = cache
         self._store = store
-        self._reach = reach
+        self._process_shards = process_shards
         self._outages = outages
         self._deadlines = deadlines
         self._showing = showing
@@ -327,7 +327,7 @@ class Matches:
         """Note that somebody in this match has reached the program."""
         server = await self.server_of(match_id)
         if server is not None:
-            await self._outages.catch_up([self._reach.shards.of(server)])
+            await self._outages.catch_up([self._process_shards.assigned.of(server)])
 
     async def channels(self, server: int) -> list[int]:
         """Where on this server something goes on: a match that is not over, an open challenge."""
@@ -336,7 +336,7 @@ class Matches:
     async def servers(self) -> list[int]:
         """The servers of this process on which a match is not over."""
         found = await self._store.read(lambda tx: tx.matches.servers())
-        return [server for server in found if self._reach.shards.cover(server)]
+        return [server for server in found if self._process_shards.assigned.cover(server)]
 
     async def close_channel(self, channel_id: int) -> list[LiveMatch]:
         """End the matches of a channel that is gone and of its threads, with no loser.

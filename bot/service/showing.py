@@ -18,7 +18,7 @@ from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.place import Occasion, Place
 from bot.service.places import place_named
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import Store
 from bot.storage.queries.messages import NEVER, Pause
@@ -128,7 +128,7 @@ class Showing:
         self,
         store: Store,
         cache: MatchCache,
-        reach: Reach,
+        process_shards: ProcessShards,
         places: Mapping[str, Place],
         now: Now,
     ) -> None:
@@ -143,7 +143,7 @@ class Showing:
         """Callbacks of the features, called in the transaction in which a match ends."""
         self._store = store
         self._cache = cache
-        self._reach = reach
+        self._process_shards = process_shards
         self._announcements = OrderedDict[tuple[int, int], Announcement]()
         self._there = OrderedDict[int, StoredMessage]()
         """The messages that this process has sent lately, by id on Discord."""
@@ -174,7 +174,7 @@ class Showing:
     def _may_begin(self, tx: Transaction, match: StoredMatch) -> bool:
         return (
             self.sends
-            and self._reach.served.cover(match.server)
+            and self._process_shards.served.cover(match.server)
             and self._holds(tx, match.server, self.now())
         )
 
@@ -261,8 +261,11 @@ class Showing:
 
     def _holds(self, tx: Transaction, server: int, now: datetime) -> bool:
         """True if this process still holds the lease for a server's shard, or needs none."""
-        holder = self._reach.holder
-        number, count = self._reach.shards.of(server), self._reach.shards.count
+        holder = self._process_shards.holder
+        number, count = (
+            self._process_shards.assigned.of(server),
+            self._process_shards.assigned.count,
+        )
         return holder is None or tx.shards.is_held(number, count, holder, now)
 
     def next_work(self, tx: Transaction, channel_id: int, *, sends: bool = True) -> Work:

@@ -17,7 +17,7 @@ from bot.service.computers import FIRST_LEVEL
 from bot.service.live_match import LiveMatch
 from bot.service.opponent import Opponent, question
 from bot.service.practice_limits import MOST_BEGUN, WINDOW
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.refusals import ServiceRefusal
 from bot.service.terms import Terms
 from bot.shards import Shards
@@ -186,13 +186,13 @@ async def test_people_may_decide_until_the_request_has_lapsed(house: House) -> N
 
 async def test_each_process_thinks_for_its_own_shards(tmp_path: Path) -> None:
     even, odd = 0 << 22, 1 << 22
-    async with house_at(tmp_path, reach=Reach(Shards((0,), 2))) as first:
-        second = House(first.store, reach=Reach(Shards((1,), 2)))
+    async with house_at(tmp_path, process_shards=ProcessShards(Shards((0,), 2))) as first:
+        second = House(first.store, process_shards=ProcessShards(Shards((1,), 2)))
         second.event_ids = first.event_ids
         here = await practise(first, first=False, server=even)
         there = await practise(second, first=False, server=odd)
         assert (await waiting(first), await waiting(second)) == ([here], [there])
-        second.service.reach.adopted = {0}  # the other process has gone
+        second.service.process_shards.adopted = {0}  # the other process has gone
         assert await waiting(second) == [here, there]
 
 

@@ -211,7 +211,7 @@ async def test_a_puzzle_whose_hour_came_while_the_bot_was_down_comes_later(
 ) -> None:
     async with process() as table:
         await wanted(table)
-        table.service.reach.connected.clear()  # nothing is done any more
+        table.service.process_shards.connected.clear()  # nothing is done any more
         table.clock.pass_by(3 * HOUR)
     async with process() as table:
         await post(table)
@@ -222,7 +222,7 @@ async def test_after_days_of_outage_only_the_puzzle_of_this_day_comes(process: P
         await wanted(table)
         await table.time_passes(2 * HOUR)
         first = asked_in(await post(table))
-        table.service.reach.connected.clear()
+        table.service.process_shards.connected.clear()
         table.clock.pass_by(5 * DAY)
     async with process() as table:
         second = await post(table, 2)
@@ -235,7 +235,7 @@ async def test_after_days_of_outage_only_the_puzzle_of_this_day_comes(process: P
 async def test_a_puzzle_that_is_half_a_day_late_does_not_come_any_more(process: Process) -> None:
     async with process() as table:
         await wanted(table)
-        table.service.reach.connected.clear()
+        table.service.process_shards.connected.clear()
         table.clock.pass_by(2 * HOUR + LATEST)
     async with process() as table:
         await table.time_passes(timedelta(minutes=1))

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bot.service import showing as program
 from bot.service.places import all_places
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.showing import NotMade, Outcome, Refusal, Showing, Stale, Unanswered
 from bot.shards import WHOLE
 from bot.storage.queries.base import fields
@@ -49,10 +49,10 @@ class Real:
         self._do(self._clear)
 
     def _make_showing(self, process: int) -> Showing:
-        reach = Reach()
-        reach.holder = self._name(process)
+        process_shards = ProcessShards()
+        process_shards.holder = self._name(process)
         nothing = cast(Any, None)  # what is in memory is for the content of messages
-        made = Showing(nothing, nothing, reach, all_places(), self._now)
+        made = Showing(nothing, nothing, process_shards, all_places(), self._now)
         made.far_up = self._far_up
         return made
 

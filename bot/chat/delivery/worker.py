@@ -72,7 +72,7 @@ class Delivery:
         self._bot = bot
         self._store = store
         self._showing = bot.service.showing
-        self._reach = bot.service.reach
+        self._process_shards = bot.service.process_shards
         self._lanes = Lanes(bot, store)
         self._channels = defaultdict[int, _Channel](_Channel)
         self._bare = TTLCache[int, bool](inf, LONGEST)
@@ -83,7 +83,7 @@ class Delivery:
 
     async def begin(self) -> None:
         """Start: requests of an earlier process may still be under way."""
-        now, own = self._showing.now(), self._reach.shards
+        now, own = self._showing.now(), self._process_shards.assigned
         await self._store.write(lambda tx: tx.messages.take_over(own, now, now + showing.SETTLED))
         self._showing.sends = True
         self._store.woken = self.hand_over
@@ -107,7 +107,7 @@ class Delivery:
 
     async def hear(self, channel_id: int | None) -> None:
         """Some process has left something to be done in this channel; None: perhaps in any."""
-        served = self._reach.served
+        served = self._process_shards.served
         if channel_id is None:
             await self.serve()
         elif await self._store.read(lambda tx: tx.messages.serves(channel_id, served)):
@@ -116,7 +116,7 @@ class Delivery:
     async def serve(self) -> None:
         """Go on with whatever is left, by an earlier process or a caller that failed."""
         await self._flush()
-        now, served = self._showing.now(), self._reach.served
+        now, served = self._showing.now(), self._process_shards.served
         for channel_id in await self._store.read(lambda tx: tx.messages.channels(now, served)):
             here = self._channels[channel_id]
             if here.sending is None and here.editing is None:
@@ -124,7 +124,7 @@ class Delivery:
 
     async def retry(self, here: Callable[[int], bool] = lambda _: True) -> None:
         """Something has changed in these channels: what was refused or has failed may work now."""
-        served = self._reach.served
+        served = self._process_shards.served
         troubled = await self._store.read(lambda tx: tx.messages.troubled(served))
         if channels := [channel_id for channel_id in troubled if here(channel_id)]:
             await self._store.write(lambda tx: tx.messages.end_pauses(channels))
@@ -320,7 +320,7 @@ class Delivery:
         if waiting is None or self._bot.get_channel(channel_id) is not None:
             return False
         guild = self._bot.get_guild(waiting.server)
-        if (guild is not None and guild.unavailable) or not self._reach.shards.cover(
+        if (guild is not None and guild.unavailable) or not self._process_shards.assigned.cover(
             waiting.server
         ):
             return False

@@ -175,7 +175,7 @@ class KeilClient(Bot):
         self._leases: ShardLeases | None = None
         if shards is not None:
             name = secrets.token_urlsafe(12)
-            self._leases = ShardLeases(store, service.reach, service.now, name)
+            self._leases = ShardLeases(store, service.process_shards, service.now, name)
         self.opponent = Opponent(
             service.computers,
             service.matches,
@@ -191,11 +191,13 @@ class KeilClient(Bot):
     @property
     def reachable(self) -> bool:
         """True if people can reach the bot through at least one shard."""
-        return self.is_ready() and not self.is_closed() and bool(self.service.reach.connected)
+        return (
+            self.is_ready() and not self.is_closed() and bool(self.service.process_shards.connected)
+        )
 
     def gateway(self) -> dict[int, metrics.Shard]:
         """The shards of this process; none before it has logged in."""
-        there, now, reached = self.shards, perf_counter(), self.service.reach.connected
+        there, now, reached = self.shards, perf_counter(), self.service.process_shards.connected
         shards: dict[int, metrics.Shard] = {}
         for number in self.shard_ids or range(self.shard_count or 0):
             shard, unanswered = there.get(number), inf
@@ -246,7 +248,7 @@ class KeilClient(Bot):
         self._identifying.learn(limit)
         shards = self._shards or Shards.all_of(self.shard_count or number)
         self.shard_count = shards.count
-        self.service.reach.begin(shards)
+        self.service.process_shards.begin(shards)
         credit = await self.service.outages.catch_up()
         if credit:
             log.info("%s of outage were added to every deadline", credit)
@@ -348,17 +350,17 @@ class KeilClient(Bot):
 
     async def on_shard_ready(self, shard: int) -> None:
         """A shard has a new session."""
-        self.service.reach.connected.add(shard)
+        self.service.process_shards.connected.add(shard)
         await self._go_on()
 
     async def on_shard_resumed(self, shard: int) -> None:
         """A shard is connected again."""
-        self.service.reach.connected.add(shard)
+        self.service.process_shards.connected.add(shard)
         await self._go_on()
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Some people cannot reach us: their time is not counted until that ends."""
-        self.service.reach.connected.discard(shard)
+        self.service.process_shards.connected.discard(shard)
         metrics.disconnected(shard)
 
     async def on_interaction(self, interaction: Interaction) -> None:
