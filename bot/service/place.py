@@ -57,7 +57,7 @@ class Place:
     def unchangeable(self, tx: Transaction, match: StoredMatch, one: StoredMessage) -> None:
         """Others deleted a message of a match, or it cannot be edited now."""
 
-    def gone(self, tx: Transaction, match_id: int, home: Spot) -> None:
+    def gone(self, tx: Transaction, match_id: int, card_channel: Spot) -> None:
         """The channel of a match is gone, but not the one of its card, and so the match is over."""
 
 

@@ -455,8 +455,8 @@ class Showing:
         for live in ended:
             if live.channel_id != channel_id:
                 tx.messages.give_up(live.channel_id)
-            if live.home != channel_id:
-                self.place_of(live).gone(tx, live.id, Spot(live.server, live.home))
+            if live.card_channel_id != channel_id:
+                self.place_of(live).gone(tx, live.id, Spot(live.server, live.card_channel_id))
         tx.messages.give_up(channel_id)
 
 

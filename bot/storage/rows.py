@@ -95,7 +95,7 @@ class StoredMatch:
     server: int
     channel_id: int
     """Where it is played."""
-    home: int
+    card_channel_id: int
     """The channel of its card, by which it is decided who may see it."""
     place: str
     """How it lives, see `bot.service.places`."""
@@ -180,7 +180,7 @@ class Watched:
     """Everybody who plays or has played in it."""
     moved: datetime
     """When its last turn was taken, or when it began."""
-    home: int
+    card_channel_id: int
     """The channel of its card, by which it is decided who may see it."""
 
 

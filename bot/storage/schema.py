@@ -93,6 +93,7 @@ match = sa.Table(
     sa.Column(
         "home",
         sa.BigInteger,
+        key="card_channel_id",
         nullable=False,
         server_default="0",
         comment="the channel of its card, which decides who may see it",
@@ -127,8 +128,8 @@ match = sa.Table(
 _partial_index("ix_match_deadline", match.c.deadline, where=match.c.deadline.is_not(None))
 _partial_index(
     "ix_match_home",
-    match.c.home,
-    where=match.c.home != match.c.channel_id,
+    match.c.card_channel_id,
+    where=match.c.card_channel_id != match.c.channel_id,
 )
 _partial_index("ix_match_remind", match.c.remind, where=match.c.remind.is_not(None))
 _partial_index("ix_match_place", match.c.channel_id, where=match.c.deadline.is_not(None))

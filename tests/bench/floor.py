@@ -164,7 +164,12 @@ async def put_games(url: str, of: Table, moves: list[str], place: str) -> list[s
     apart = place_named(place).threads
     channels = await threads(of) if apart else of.channels
     for game, channel, home in zip(NUMBERS, channels, of.channels, strict=True):
-        where[game] = {"server": server, "channel_id": channel, "home": home, "place": place}
+        where[game] = {
+            "server": server,
+            "channel_id": channel,
+            "card_channel_id": home,
+            "place": place,
+        }
         # Else the first board would tell, and later lose, all the turns that were stored.
         posted.append(_posted(server, channel, game, BOARD, DELETED, announces_to=len(moves) - 1))
         if apart:

@@ -199,7 +199,7 @@ def test_the_next_message_gets_a_number_of_its_own(tmp_path: Path) -> None:
 def test_an_empty_database_gets_empty_tables(tmp_path: Path) -> None:
     with carried_over(tmp_path, {}) as connection:
         assert messages(connection) == []
-        where = connection.execute(sa.select(match.c.home, match.c.place)).all()
+        where = connection.execute(sa.select(match.c.card_channel_id, match.c.place)).all()
         assert list(where) == []
 
 
@@ -231,10 +231,10 @@ def test_a_card_that_is_there_moves_its_match_to_the_thread(tmp_path: Path) -> N
         moved = Transaction(connection).matches.get(1)
         assert moved is not None
         assert (moved.place, moved.channel_id) == ("thread", 900)
-        assert moved.home == card["channel_id"]
+        assert moved.card_channel_id == card["channel_id"]
         there, _ = Transaction(connection).messages.waiting(900)
         assert [(one.kind, one.begun) for one in there] == [(OPENED_THREAD, 0), (BOARD, 0)]
-        ((shown,), _) = Transaction(connection).messages.waiting(moved.home)
+        ((shown,), _) = Transaction(connection).messages.waiting(moved.card_channel_id)
         assert (shown.kind, shown.look, shown.match) == (CARD, "full", 1)
 
 
@@ -244,8 +244,8 @@ def test_a_match_whose_card_will_never_be_there_goes_on_in_the_channel(tmp_path:
     with carried_over(tmp_path, rows) as connection:
         stays = Transaction(connection).matches.get(1)
         assert stays is not None
-        assert (stays.place, stays.channel_id) == ("living", stays.home)
-        ((board,), _) = Transaction(connection).messages.waiting(stays.home)
+        assert (stays.place, stays.channel_id) == ("living", stays.card_channel_id)
+        ((board,), _) = Transaction(connection).messages.waiting(stays.card_channel_id)
         assert (board.kind, board.note) == (LIVING_BOARD, "unthreaded 1")
 
 

@@ -13,7 +13,7 @@ def check(store: Store, discord: Channels, stuck: Sequence[int | None]) -> None:
     unknown = Code.UNKNOWN_CHANNEL
     gone = [channel for channel in discord.channels if discord.refuses(channel) == unknown]
     for match in store.matches():
-        lives = match.channel not in gone and match.home not in gone
+        lives = match.channel not in gone and match.card_channel not in gone
         if match.closed and lives:
             raise Violation(f"match {match.id} has ended, but its channel is there")
         if match.ply < 0 or not lives or match.id in stuck:

@@ -106,15 +106,15 @@ class Real:
         return self._matches[key]
 
     def _match(self, key: int) -> Match:
-        place, home = self._places[key - 1]
+        place, card_channel = self._places[key - 1]
         rows = [row for row in self.rows() if row.match == key]
         card = next((row.id for row in rows if row.kind == CARD), None)
         found = self._look(lambda tx: tx.matches.get(key))
         if found is None:
-            return Match(key, place, home, home, card=card)
+            return Match(key, place, card_channel, card_channel, card=card)
         thread = next((row.id for row in rows if row.kind == OPENED_THREAD), None)
         over, closed = found.deadline is None, key in self._closed
-        where = found.place, found.home, found.channel_id
+        where = found.place, found.card_channel_id, found.channel_id
         return Match(key, *where, found.ply, over, closed, card, thread)
 
     def matches(self) -> list[Match]:
@@ -127,8 +127,8 @@ class Real:
 
     # What the service decides.
 
-    def add_match(self, place: str, home: int, card: bool) -> int:
-        self._places.append((place, home))
+    def add_match(self, place: str, card_channel: int, card: bool) -> int:
+        self._places.append((place, card_channel))
         key = len(self._places)
 
         def work(tx: Transaction) -> None:
@@ -139,10 +139,10 @@ class Real:
                 "state": "open",
                 "place": place,
             }
-            offered |= {"server": SERVER, "channel_id": home, "expires": EPOCH, **NO_ENGINE}
+            offered |= {"server": SERVER, "channel_id": card_channel, "expires": EPOCH, **NO_ENGINE}
             tx.connection.execute(sa.insert(challenge).values(offered))
             if card:
-                tx.messages.add(CARD, Spot(SERVER, home), challenge=key)
+                tx.messages.add(CARD, Spot(SERVER, card_channel), challenge=key)
 
         self._do(work)
         return key
@@ -162,12 +162,12 @@ class Real:
         self._do(lambda tx: self._begin(tx, match))
 
     def _begin(self, tx: Transaction, key: int) -> None:
-        place, home = self._places[key - 1]
+        place, card_channel = self._places[key - 1]
         begun: dict[str, Any] = {
             "id": key,
             "server": SERVER,
-            "channel_id": home,
-            "home": home,
+            "channel_id": card_channel,
+            "card_channel_id": card_channel,
             "place": place,
         }
         begun |= {"ruleset": "1", "ply": 0, "to_move": 0, "deadline": FOR_EVER, **NO_ENGINE}

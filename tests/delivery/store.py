@@ -55,7 +55,7 @@ class Match(NamedTuple):
 
     id: int
     place: str  # boards, living, thread
-    home: int  # the channel of its card
+    card_channel: int
     channel: int
     ply: int = -1  # -1: not begun
     over: bool = False
@@ -91,7 +91,7 @@ class Store(Protocol):
 
     # What the service decides.
 
-    def add_match(self, place: str, home: int, card: bool) -> int:
+    def add_match(self, place: str, card_channel: int, card: bool) -> int:
         """A challenge that may become a match, with a card or without."""
         ...
 

@@ -61,11 +61,11 @@ class Wants:
         self._rows[key] = Row(key, channel, kind, match, ply)
         return key
 
-    def add_match(self, place: str, home: int, card: bool) -> int:
+    def add_match(self, place: str, card_channel: int, card: bool) -> int:
         key = len(self._matches) + 1
-        self._matches[key] = Match(key, place, home, home)
+        self._matches[key] = Match(key, place, card_channel, card_channel)
         if card:
-            self._set_match(key, card=self._add(home, "card", key))
+            self._set_match(key, card=self._add(card_channel, "card", key))
         return key
 
     def add_note(self, channel: int) -> int:
@@ -125,7 +125,7 @@ class Wants:
         found = self._matches[match]
         if found.place != "thread" or found.closed:
             return
-        self._set_match(match, place="living", channel=found.home)
+        self._set_match(match, place="living", channel=found.card_channel)
         for row in self._of(match):
             if row.kind == "thread":
                 self._set(row.id, look="bare", shown=row.rev)
@@ -134,8 +134,8 @@ class Wants:
             elif row.look == "full":
                 self.want(row.id, "bare")
                 if self._rows[row.id].doubt and not rule("stay"):
-                    self._set(row.id, channel=found.home)
-        self._add(found.home, "living", match, found.ply)
+                    self._set(row.id, channel=found.card_channel)
+        self._add(found.card_channel, "living", match, found.ply)
 
     def replace_living(self, row: Row) -> None:
         """A living board cannot be edited any more, so a new one is wanted."""
@@ -149,15 +149,15 @@ class Wants:
 
     def close_channel(self, channel: int) -> None:
         """A channel is gone: its games end, and nothing is left to do there."""
-        here = [match for match in self.matches() if channel in (match.channel, match.home)]
+        here = [match for match in self.matches() if channel in (match.channel, match.card_channel)]
         ended = [match for match in here if match.ply >= 0 and not match.over]
         for match in ended:
             self._set_match(match.id, closed=True)
             self.turn(match.id, end=True, talked=False)
         for match in ended:
-            if match.channel != match.home:
+            if match.channel != match.card_channel:
                 self._give_up(match.channel)
-            if match.card is not None and channel != match.home:
+            if match.card is not None and channel != match.card_channel:
                 self.want(match.card, "full", hurry=True)
         self._give_up(channel)
 
@@ -193,7 +193,7 @@ class Wants:
                 self.want(found.card, "full", hurry=found.over)
             if found.over:
                 self.want(found.thread, "bare")
-                self._add(found.home, "note")  # the result, for the channel of the card
+                self._add(found.card_channel, "note")  # the result, for the channel of the card
 
     def _place_living(self, match: Match, others: list[Row], talked: bool) -> None:
         living = next((row for row in others if row.kind == "living"), None)

@@ -160,7 +160,7 @@ class Lanes:
             with fresh(since):
                 async with asyncio.timeout(requests.LONGEST):
                     await self._bot.http.start_thread_with_message(
-                        live.home, one.channel_id, **(content or {})
+                        live.card_channel_id, one.channel_id, **(content or {})
                     )
         except Exception as error:
             outcome = outcome_of(error)
