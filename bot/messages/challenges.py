@@ -9,7 +9,7 @@ from engine.game import Game
 
 
 def challenge_accepted(*, in_thread: bool = False) -> str:
-    """The receipt for the player who took the last seat."""
+    """The answer to the player who took the last seat."""
     return text("challenge-accepted-thread" if in_thread else "challenge-accepted")
 
 

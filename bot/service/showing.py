@@ -202,7 +202,7 @@ class Showing:
         with self._using:
             known = self._announcements.get(key)
         linked = one.kind != LINE or (known and known.board and known.board.message)
-        if known and linked and (one.tried == one.wanted or one.look != FULL):
+        if known and linked and (one.tried == one.wanted or one.desired != FULL):
             first = 0 if known.before is None else known.before.match.ply + 1
             if one.announces_from == first:
                 return known
@@ -377,7 +377,7 @@ class Showing:
         """Record the outcome of an edit of ``one``, as it was read before the edit was made."""
         now = self.now()
         if outcome is None:
-            throttled = one.kind == CARD and one.look == FULL and self._running(tx, one)
+            throttled = one.kind == CARD and one.desired == FULL and self._running(tx, one)
             tx.messages.edited(one, now + EVERY if throttled else None)
             return
         found = tx.messages.get(one.id)
@@ -388,7 +388,7 @@ class Showing:
             self.lost(tx, one)
         elif code == UNKNOWN_CHANNEL:
             self._missing(tx, one)
-        elif isinstance(outcome, Unanswered | NotMade) and one.look == FULL:
+        elif isinstance(outcome, Unanswered | NotMade) and one.desired == FULL:
             tx.messages.hold(one.id, now + SETTLED)
             if isinstance(outcome, Unanswered):  # nobody waits so long for a board
                 self._unchangeable(tx, tx.messages.get(one.id))

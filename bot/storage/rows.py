@@ -24,7 +24,7 @@ answer to that person, so it has no channel."""
 END, ADJUDICATE, PAUSE, RESUME = RULINGS = "end", "adjudicate", "pause", "resume"
 """The rulings that a moderator can make on a match: end it without a loser, decide it, stop and
 start its clock."""
-FULL, BARE, DELETED = LOOKS = "full", "bare", "gone"
+FULL, STRIPPED, DELETED = DESIRED_STATES = "full", "bare", "gone"
 """How a message is to look: with its buttons, without them, or not at all."""
 BOARD, LIVING_BOARD, LINE, CARD, OPENED_THREAD, REMINDER = (
     "board",
@@ -229,8 +229,8 @@ class StoredMessage:
     challenge: int | None
     note: str | None
     """The word of its kind, then what it is about: ``poll 12``. No two messages have the same."""
-    look: str
-    """How it is wanted, one of `LOOKS`."""
+    desired: str
+    """How it is wanted, one of `DESIRED_STATES`."""
     rev: int
     """Counts the wishes; whatever makes it out of date adds one."""
     shown: int

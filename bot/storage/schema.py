@@ -194,7 +194,7 @@ message = sa.Table(
     sa.Column("ply", sa.Integer),
     sa.Column("challenge", Id, sa.ForeignKey("challenge.id")),
     sa.Column("note", sa.Text, comment="what else it is about, in words: poll 12"),
-    sa.Column("look", sa.Text, nullable=False, comment="wanted: full, bare or gone"),
+    sa.Column("look", sa.Text, key="desired", nullable=False, comment="wanted: full, bare or gone"),
     sa.Column("rev", sa.Integer, nullable=False, comment="the number of the last wish"),
     sa.Column("shown", sa.Integer, nullable=False, comment="the last wish that is fulfilled"),
     sa.Column("begun", sa.Integer, nullable=False, comment="at which wish it was first sent"),
@@ -221,7 +221,7 @@ _unfulfilled = message.c.shown != message.c.rev
 _partial_index("ix_message_pending", message.c.channel_id, message.c.id, where=_unfulfilled)
 _partial_index("ix_message_pending_of", message.c.match, where=_unfulfilled)
 sa.Index("ix_message_match", message.c.match, message.c.id)
-_partial_index("ix_message_full", message.c.match, where=message.c.look == "full")
+_partial_index("ix_message_full", message.c.match, where=message.c.desired == "full")
 _partial_index(
     "ix_message_told",
     message.c.match,

@@ -201,7 +201,7 @@ def _posted(
     """A message about a match that was posted before."""
     now = datetime.now(UTC)
     return {
-        "server": server, "channel_id": channel, "kind": kind, "match": game, "look": look,
+        "server": server, "channel_id": channel, "kind": kind, "match": game, "desired": look,
         "rev": 1, "shown": 1, "begun": 1, "attempt": 1, "tried": now, "nonce": f"{kind} {game}",
         "wanted": now, **more,
     }  # fmt: skip

@@ -18,7 +18,7 @@ def left(tx: Transaction) -> list[StoredMessage]:
 
 def was_given_up(one: StoredMessage | None) -> bool:
     """Whether a message will never be sent."""
-    return one is not None and one.look == DELETED and one.message is None
+    return one is not None and one.desired == DELETED and one.message is None
 
 
 def as_if_never_answered(tx: Transaction, key: int) -> None:

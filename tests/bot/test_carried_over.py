@@ -143,7 +143,7 @@ def _line(one: StoredMessage, cards: set[int]) -> str:
     turns = "?" if one.announces_from is None else one.announces_from, one.announces_to
     told = "" if one.announces_to is None else f", told {turns[0]}-{turns[1]}"
     there = "" if one.message is None else ", there"
-    state = f"{one.look}, rev {one.rev}, shown {one.shown}, begun {one.begun}"
+    state = f"{one.desired}, rev {one.rev}, shown {one.shown}, begun {one.begun}"
     where = _where(one.channel_id, cards)
     return f"{one.id} {' '.join([one.kind, *about])}, {where}: {state}{told}{there}"
 
@@ -235,7 +235,7 @@ def test_a_card_that_is_there_moves_its_match_to_the_thread(tmp_path: Path) -> N
         there, _ = Transaction(connection).messages.waiting(900)
         assert [(one.kind, one.begun) for one in there] == [(OPENED_THREAD, 0), (BOARD, 0)]
         ((shown,), _) = Transaction(connection).messages.waiting(moved.card_channel_id)
-        assert (shown.kind, shown.look, shown.match) == (CARD, "full", 1)
+        assert (shown.kind, shown.desired, shown.match) == (CARD, "full", 1)
 
 
 def test_a_match_whose_card_will_never_be_there_goes_on_in_the_channel(tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_a_card_that_others_have_deleted_is_not_edited(tmp_path: Path) -> None:
     rows["home"][0] |= {"message": None, "shown": 1}
     with carried_over(tmp_path, rows) as connection:
         (card,) = Transaction(connection).messages.of_match(1, CARD)
-        assert (card.look, card.shown, card.rev) == ("gone", 1, 1)
+        assert (card.desired, card.shown, card.rev) == ("gone", 1, 1)
 
 
 def test_a_channel_that_was_given_up_has_nothing_left_to_be_done(tmp_path: Path) -> None:
@@ -273,4 +273,4 @@ def test_one_message_is_that_of_one_row(tmp_path: Path) -> None:
     with carried_over(tmp_path, rows) as connection:
         _, one, other, *_ = messages(connection)
         assert one.message is not None and other.message is None
-        assert (other.look, other.shown) == ("gone", other.rev)
+        assert (other.desired, other.shown) == ("gone", other.rev)

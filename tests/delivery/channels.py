@@ -187,13 +187,13 @@ class Channels:
             return refusal or Code.ARCHIVED
         if found.deleted:
             return Code.UNKNOWN_MESSAGE
-        if wish.look == "gone":
+        if wish.desired == "gone":
             found.deleted = "us"
             return Code.OK
         aged = now - row.message // 1000 > HOUR
         if aged and (found.kind == "living" or self.rng.random() < 0.3):
             return Code.OLD_EDITS
-        counts = found.kind == "card" and not late and wish.look == found.shows.look == "full"
+        counts = found.kind == "card" and not late and wish.desired == found.shows.desired == "full"
         if counts and wish.ply > 0 and not wish.over and now - found.edited < EVERY:
             raise Violation("a card is edited too often")
         found.shows, found.edited = wish, now if wish.ply > 0 and not late else -EVERY

@@ -36,7 +36,7 @@ def check(store: Store, discord: Channels, stuck: Sequence[int | None]) -> None:
 def _check_place(store: Store, match: Match) -> None:
     card = None if match.card is None else store.row(match.card)
     waits = match.place == "thread" and match.thread is None
-    if waits and card and card.message and card.look == "full":
+    if waits and card and card.message and card.desired == "full":
         raise Violation(f"match {match.id} should be in a thread, but is beside its card")
 
 
@@ -52,10 +52,10 @@ def _check_boards(store: Store, discord: Channels, match: Match, there: list[Mes
         row = store.row(message.row)
         if row.kind in ("card", "thread"):
             continue
-        best = row.look == "full" and row.ply == match.ply
-        full = message.shows.look == "full"
+        best = row.desired == "full" and row.ply == match.ply
+        full = message.shows.desired == "full"
         if full != best or (best and message.shows.ply != match.ply):
-            shown = f"{message.shows.look} {message.shows.ply}"
+            shown = f"{message.shows.desired} {message.shows.ply}"
             raise Violation(f"row {row.id} ({row.kind}) shows {shown}, ply is {match.ply}")
         living += row.kind == "living" and full
     if match.place == "living" and living > 1:
@@ -64,7 +64,7 @@ def _check_boards(store: Store, discord: Channels, match: Match, there: list[Mes
     boards = [
         row
         for row in store.rows()
-        if row.match == match.id and row.kind in ("board", "living") and row.look == "full"
+        if row.match == match.id and row.kind in ("board", "living") and row.desired == "full"
     ]
     if not boards and not any(message.deleted == "others" for message in messages):
         raise Violation(f"match {match.id} has no board")

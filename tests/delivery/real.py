@@ -298,9 +298,9 @@ class Real:
                 return _row(one)
         return None
 
-    def edited(self, row: int, message: int, rev: int, look: str, code: Code) -> None:
+    def edited(self, row: int, message: int, rev: int, desired: str, code: Code) -> None:
         one = self._read["edit", row, rev]
-        assert (abs(one.message or 0), one.look) == (message, look)
+        assert (abs(one.message or 0), one.desired) == (message, desired)
 
         def work(tx: Transaction) -> None:
             self._showing.edited(tx, one, _outcome(code))
@@ -332,8 +332,8 @@ def _outcome(code: Code) -> Outcome:
 def _row(one: StoredMessage) -> Row:
     kind = "note" if one.kind == "result" else one.kind
     return Row(
-        one.id, one.channel_id, kind, one.match or one.challenge, one.ply or 0, one.look, one.rev,
-        one.shown, one.begun, one.announces_from or 0,
+        one.id, one.channel_id, kind, one.match or one.challenge, one.ply or 0, one.desired,
+        one.rev, one.shown, one.begun, one.announces_from or 0,
         -1 if one.announces_to is None else one.announces_to, one.attempt,
         _seconds(one.tried), _seconds(one.due), _seconds(one.not_before),
         None if one.failing is None else _seconds(one.failing),

@@ -19,7 +19,7 @@ class Row(NamedTuple):
     kind: str  # board, living, line, card, thread, reminder, note
     match: int | None = None
     ply: int = 0
-    look: str = "full"  # full, bare or gone
+    desired: str = "full"  # full, bare or gone
     rev: int = 1
     shown: int = 0
     begun: int = 0  # the wish with which its send first began; 0: surely not sent
@@ -169,6 +169,6 @@ class Store(Protocol):
         """The next row to edit, but none whose wish was fulfilled without a report yet."""
         ...
 
-    def edited(self, row: int, message: int, rev: int, look: str, code: Code) -> None:
+    def edited(self, row: int, message: int, rev: int, desired: str, code: Code) -> None:
         """A request that should fulfil the wish `rev` was answered so."""
         ...

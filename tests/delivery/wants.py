@@ -76,20 +76,20 @@ class Wants:
         if not any(row.kind == "reminder" and row.ply == found.ply for row in self._of(match)):
             self._add(found.channel, "reminder", match, found.ply)
 
-    def want(self, key: int, look: str, hurry: bool = False) -> None:
-        """Want another look, or the same one again, since what it should show has changed."""
+    def want(self, key: int, desired: str, hurry: bool = False) -> None:
+        """Want another state, or the same one again, since what it should show has changed."""
         row = self._rows[key]
-        if row.look == "gone" and rule("deleted"):
+        if row.desired == "gone" and rule("deleted"):
             return
-        row = self._set(key, look=look, rev=row.rev + 1)
-        if look == "gone" and row.message is not None:
+        row = self._set(key, desired=desired, rev=row.rev + 1)
+        if desired == "gone" and row.message is not None:
             row = self._set(key, not_before=0)  # a deletion is no edit
         if hurry:
             row = self._set(key, due=0)
             if not rule("due"):
                 row = self._set(key, not_before=0)
         kept = (row.begun and rule("coalesce")) or (row.kind == "thread" and rule("opened"))
-        if look != "full" and row.message is None and not kept:
+        if desired != "full" and row.message is None and not kept:
             self._set(key, shown=row.rev)  # coalesced: never sent, nothing to do
 
     def begin_match(self, match: int) -> None:
@@ -128,10 +128,10 @@ class Wants:
         self._set_match(match, place="living", channel=found.card_channel)
         for row in self._of(match):
             if row.kind == "thread":
-                self._set(row.id, look="bare", shown=row.rev)
+                self._set(row.id, desired="bare", shown=row.rev)
             elif row.kind == "card":
                 self.want(row.id, "bare", hurry=True)
-            elif row.look == "full":
+            elif row.desired == "full":
                 self.want(row.id, "bare")
                 if self._rows[row.id].doubt and not rule("stay"):
                     self._set(row.id, channel=found.card_channel)
@@ -139,10 +139,10 @@ class Wants:
 
     def replace_living(self, row: Row) -> None:
         """A living board cannot be edited any more, so a new one is wanted."""
-        if row.match is None or row.look != "full" or not rule("living"):
+        if row.match is None or row.desired != "full" or not rule("living"):
             return
         for other in self._of(row.match):
-            if other.look == "full" and other.kind in ("living", "line"):
+            if other.desired == "full" and other.kind in ("living", "line"):
                 self.want(other.id, "gone")
         found = self._matches[row.match]
         self._add(found.channel, "living", row.match, found.ply)
@@ -168,8 +168,8 @@ class Wants:
             if row.unsent and rule("unannounced"):
                 # A match that has left this channel tells it elsewhere.
                 self._set(row.id, begun=0, announces_from=0, announces_to=-1)
-            if row.pending or row.look == "full":
-                self._set(row.id, look="gone", shown=row.rev)
+            if row.pending or row.desired == "full":
+                self._set(row.id, desired="gone", shown=row.rev)
         self._pauses.pop(channel, None)
 
     def _place(self, match: int, talked: bool) -> None:
@@ -178,7 +178,7 @@ class Wants:
         others = [
             row
             for row in self._of(match)
-            if row.look == "full" and row.kind not in ("card", "thread")
+            if row.desired == "full" and row.kind not in ("card", "thread")
         ]
         if found.place == "living":
             self._place_living(found, others, talked)

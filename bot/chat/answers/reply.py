@@ -200,7 +200,7 @@ class Reply:
         assert message is not None
         try:
             if self._board is not None:
-                change |= await bot.kinds[self._board.kind].bare(self._board)
+                change |= await bot.kinds[self._board.kind].stripped(self._board)
             await self._first(lambda: self._response.edit_message(**change), Kind.message_update)
         except discord.HTTPException as error:
             if error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED):
@@ -208,4 +208,4 @@ class Reply:
             log.warning("message %s keeps its controls for now: %s", message.id, error)
         else:
             if self._board is not None:  # otherwise its words have to be changed, too
-                bot.is_bare(message.id)
+                bot.mark_stripped(message.id)

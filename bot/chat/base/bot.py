@@ -35,7 +35,7 @@ class Solo(Protocol):
     """The boards of games that only their player sees; see `bot.chat.common.solo`."""
 
     async def board(self, answer: Answer) -> Answer:
-        """The board instead of a receipt, if ``answer`` announces a turn in such a game."""
+        """The board instead of a text, if ``answer`` announces a turn in such a game."""
         ...
 
     async def leading_back(self, interaction: discord.Interaction[Any], answer: Answer) -> Answer:
@@ -73,7 +73,7 @@ class Bot(commands.AutoShardedBot):
         """Register a kind of messages."""
         self.kinds |= dict.fromkeys(kind.kinds, kind)
 
-    def is_bare(self, message: int) -> None:
+    def mark_stripped(self, message: int) -> None:
         """An answer has just taken the controls off this message."""
         raise NotImplementedError
 
@@ -104,9 +104,9 @@ class Bot(commands.AutoShardedBot):
         """The buttons of every feature under the newest board of a match, or those of one rank."""
         return _ranked((feature.under_board(live) for feature in self.features()), only)
 
-    def under_receipt(self, live: LiveMatch) -> "list[Button]":
+    def under_turn_answer(self, live: LiveMatch) -> "list[Button]":
         """The buttons of every feature under the mover's private answer."""
-        return _ranked(feature.under_receipt(live) for feature in self.features())
+        return _ranked(feature.under_turn_answer(live) for feature in self.features())
 
     def under_private_board(self, live: LiveMatch, shown: str) -> "list[Button]":
         """The buttons of every feature under a board that one person looks at.
@@ -218,7 +218,7 @@ class Feature(commands.Cog):
         del live
         return ()
 
-    def under_receipt(self, live: LiveMatch) -> "Iterable[Ranked]":
+    def under_turn_answer(self, live: LiveMatch) -> "Iterable[Ranked]":
         """Buttons for the mover's private answer."""
         del live
         return ()

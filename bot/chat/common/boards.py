@@ -38,7 +38,7 @@ class Boards(MessageKind):
     async def content(self, one: StoredMessage) -> Content:
         """The board; if it is superseded already, without buttons and notifying nobody."""
         announcement = await self._bot.service.showing.announcement_of(one)
-        return await self._board(one, announcement, pings=one.look == FULL)
+        return await self._board(one, announcement, pings=one.desired == FULL)
 
     async def _board(
         self, one: StoredMessage, announcement: Announcement, *, pings: bool, always: bool = False
@@ -71,7 +71,7 @@ class Boards(MessageKind):
             return not {control.write() for control in controls_in(there)}.isdisjoint(own)
         return boards.is_text_of(there.content, live, live.match.game)
 
-    async def bare(self, one: StoredMessage) -> Content:
+    async def stripped(self, one: StoredMessage) -> Content:
         """The text without time and turn."""
         try:
             return _words(await self._bot.service.showing.announcement_of(one))
@@ -94,7 +94,7 @@ class LivingBoards(Boards):
             live = await self._bot.service.matches.live(one.match or 0)
             return await self._kept(one, live)
         announcement = await self._bot.service.showing.announcement_of(one)
-        content = await self._board(one, announcement, pings=one.look == FULL, always=True)
+        content = await self._board(one, announcement, pings=one.desired == FULL, always=True)
         if one.note is None:
             return content
         missing = missing_for_threads(self._bot.get_channel(one.channel_id))
@@ -107,9 +107,9 @@ class LivingBoards(Boards):
         content = await self._kept(one, live)
         return content | {"attachments": [content.pop("file")]}
 
-    async def bare(self, one: StoredMessage) -> Content:
+    async def stripped(self, one: StoredMessage) -> Content:
         """The text of its last turn; lines have announced the turns before."""
-        return await super().bare(replace(one, announces_from=one.ply))
+        return await super().stripped(replace(one, announces_from=one.ply))
 
     async def _kept(self, one: StoredMessage, live: LiveMatch) -> Content:
         picture = await self._bot.pictures.of(live.match, name_of(live, one))
@@ -169,7 +169,7 @@ class Reminders(MessageKind):
         wanted = ("look", one.match, one.ply)
         return any((c.name, c.subject, c.ply) == wanted for c in controls_in(there))
 
-    async def bare(self, one: StoredMessage) -> Content:
+    async def stripped(self, one: StoredMessage) -> Content:
         """The text without the time."""
         try:
             live = await self._bot.service.matches.live(one.match or 0, one.ply)

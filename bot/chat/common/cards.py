@@ -59,7 +59,7 @@ class Cards(MessageKind):
             return await live_card(self._bot, await self._bot.service.matches.live(one.match))
         return {"view": None} | await self._card(one) | {"allowed_mentions": NO_MENTIONS}
 
-    async def bare(self, one: StoredMessage) -> Content:
+    async def stripped(self, one: StoredMessage) -> Content:
         """The closed card says how the challenge ended."""
         return await self._card(one) | {"attachments": []}
 

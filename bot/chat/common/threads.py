@@ -33,7 +33,7 @@ class Threads(MessageKind):
             "auto_archive_duration": LONGEST_PAUSE_MINUTES,
         }
 
-    async def bare(self, one: StoredMessage) -> Content:
+    async def stripped(self, one: StoredMessage) -> Content:
         """How it is archived: its name says the result then."""
         live = await self._bot.service.matches.live(one.match or 0)
         return {"name": await self._name(live), "archived": True}

@@ -179,7 +179,7 @@ class Lanes:
         """Bring a message that is there to what is wanted."""
         outcome: Outcome = None
         try:
-            longest = requests.LONGEST_EDIT if one.look == FULL else requests.LONGEST
+            longest = requests.LONGEST_EDIT if one.desired == FULL else requests.LONGEST
             with fresh(clock()):
                 async with asyncio.timeout(longest):
                     await self._edit(one)
@@ -208,16 +208,16 @@ class Lanes:
         channel = self._bot.get_partial_messageable(one.channel_id)
         there = channel.get_partial_message(one.message)
         if kind is not None and one.kind == OPENED_THREAD:
-            change = await kind.bare(one)
+            change = await kind.stripped(one)
             await self._bot.http.edit_channel(one.channel_id, **change)
-        elif one.look == DELETED:
+        elif one.desired == DELETED:
             await there.delete()
         elif kind is None:
             return  # its feature was taken out
-        elif one.look == FULL:
+        elif one.desired == FULL:
             await there.edit(**await kind.full(one))
         else:
-            change: Content = {**await kind.bare(one), "view": None}
+            change: Content = {**await kind.stripped(one), "view": None}
             await there.edit(**change)
 
 

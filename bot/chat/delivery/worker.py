@@ -24,7 +24,7 @@ from bot.service import showing
 from bot.service.showing import UNKNOWN_CHANNEL, Outcome, Work
 from bot.storage.database import StorageError, Store
 from bot.storage.queries.messages import Left
-from bot.storage.rows import BARE, CARD, FULL, OPENED_THREAD, StoredMessage
+from bot.storage.rows import CARD, FULL, OPENED_THREAD, STRIPPED, StoredMessage
 from bot.storage.transaction import Transaction
 
 log = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ class Delivery:
         self._process_shards = bot.service.process_shards
         self._lanes = Lanes(bot, store)
         self._channels = defaultdict[int, _Channel](_Channel)
-        self._bare = TTLCache[int, bool](inf, LONGEST)
+        self._stripped = TTLCache[int, bool](inf, LONGEST)
         """Messages whose controls an answer has just taken off."""
         self._closed = False
 
@@ -192,12 +192,12 @@ class Delivery:
         """Edit what is there: what is kept up to date first, all else after what is sent."""
         try:
             while here.edits and not self._closed:
-                one = min(here.edits.values(), key=lambda one: (one.look != FULL, one.id))
+                one = min(here.edits.values(), key=lambda one: (one.desired != FULL, one.id))
                 del here.edits[one.id]
                 here.at_work = one
-                if one.look != FULL and here.sending is not None:
+                if one.desired != FULL and here.sending is not None:
                     await asyncio.wait({here.sending}, timeout=COURTESY)
-                if one.look == BARE and self._bare.pop(one.message or 0, False):
+                if one.desired == STRIPPED and self._stripped.pop(one.message or 0, False):
                     await self._edited(channel_id, here, one, None, self._lanes.was_edited(one))
                 else:
                     outcome, report = await self._lanes.edit(one)
@@ -213,7 +213,7 @@ class Delivery:
     ) -> None:
         """Report an edit: with the channel's next transaction, if it may be made again."""
         repeatable = one.kind not in (CARD, OPENED_THREAD)
-        soon = one.look != FULL or here.sending is not None
+        soon = one.desired != FULL or here.sending is not None
         if outcome is None and repeatable and soon:
             here.done[one.id] = one.rev, report
             return
@@ -302,9 +302,9 @@ class Delivery:
 
     # --- what others know ---
 
-    def is_bare(self, message: int) -> None:
+    def mark_stripped(self, message: int) -> None:
         """An answer has just taken the controls off this message."""
-        self._bare[message] = True
+        self._stripped[message] = True
 
     async def _end_if_gone(self, channel_id: int) -> None:
         """End the games of a channel that Discord has not known for long, if it is gone."""

@@ -213,9 +213,9 @@ class KeilClient(Bot):
         self._recognised.update(item.__discord_ui_compiled_template__ for item in items)
         super().add_dynamic_items(*items)
 
-    def is_bare(self, message: int) -> None:
+    def mark_stripped(self, message: int) -> None:
         """An answer has just taken the controls off this message."""
-        self.delivery.is_bare(message)
+        self.delivery.mark_stripped(message)
 
     def _of_others(self, parse: Parse) -> Parse:
         """A parser of messages that drops those of the bot itself: nobody here has to hear them."""

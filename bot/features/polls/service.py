@@ -52,7 +52,7 @@ class Polls:
                 raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
             check_poll(self._cache.load(tx, stored).match)
             before = tx.messages.noted(f"{POLL} {match_id}")
-            if before is not None and before.look == DELETED and before.message is None:
+            if before is not None and before.desired == DELETED and before.message is None:
                 tx.messages.forget(before.id)  # it could not be sent
             return None if tx.messages.add_note(POLL, match_id, stored) else before
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from bot.service.place import BoardEachTurn, Occasion, is_over
 from bot.service.places import living
 from bot.storage.rows import (
-    BARE,
     BOARD,
     CARD,
     DELETED,
     LIVING_BOARD,
     OPENED_THREAD,
     REMINDER,
+    STRIPPED,
     Spot,
     StoredChallenge,
     StoredMatch,
@@ -66,7 +66,7 @@ class Thread(BoardEachTurn):
         over = is_over(match)
         tx.messages.renew_card(match.id, hurry=over)
         if over:
-            tx.messages.want(tx.messages.of_match(match.id, OPENED_THREAD), BARE)
+            tx.messages.want(tx.messages.of_match(match.id, OPENED_THREAD), STRIPPED)
             tx.messages.add_note(RESULT, match.id, Spot(match.server, match.card_channel_id))
 
     def refused(self, tx: Transaction, match: StoredMatch, one: StoredMessage, code: int) -> None:
@@ -89,9 +89,9 @@ class Thread(BoardEachTurn):
         there = replace(match, channel_id=match.card_channel_id, place=living.PLACE.key)
         tx.matches.move(match.id, match.card_channel_id, there.place)
         for thread in tx.messages.of_match(match.id, OPENED_THREAD):
-            tx.messages.set_look(thread.id, BARE)
-        tx.messages.want(tx.messages.in_full(match.id), BARE)
-        tx.messages.renew_card(match.id, BARE, hurry=True)
+            tx.messages.set_desired(thread.id, STRIPPED)
+        tx.messages.want(tx.messages.in_full(match.id), STRIPPED)
+        tx.messages.renew_card(match.id, STRIPPED, hurry=True)
         note = f"{UNTHREADED} {match.id}"
         tx.messages.add(LIVING_BOARD, there, match=match.id, ply=match.ply, note=note)
 

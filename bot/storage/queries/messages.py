@@ -40,13 +40,13 @@ _PENDING = message.c.shown != message.c.rev
 _COALESCES = (
     (message.c.message.is_(None)) & (message.c.begun == 0) & (message.c.kind != OPENED_THREAD)
 )
-_LOOK = sa.bindparam("new_look", type_=sa.Text())
+_DESIRED = sa.bindparam("new_desired", type_=sa.Text())
 _WISH = {
-    "look": _LOOK,
+    "desired": _DESIRED,
     "rev": message.c.rev + 1,
-    "shown": sa.case(((_LOOK != FULL) & _COALESCES, message.c.rev + 1), else_=message.c.shown),
+    "shown": sa.case(((_DESIRED != FULL) & _COALESCES, message.c.rev + 1), else_=message.c.shown),
     "not_before": sa.case(  # a deletion is no edit, and need not wait for one
-        ((_LOOK == DELETED) & message.c.message.is_not(None), sa.null()),
+        ((_DESIRED == DELETED) & message.c.message.is_not(None), sa.null()),
         else_=message.c.not_before,
     ),
 }
@@ -54,11 +54,11 @@ _UNANNOUNCED = {"begun": 0, "announces_from": None, "announces_to": None}
 _ADD = sa.insert(message)
 _FIELDS = [column.key for column in message.c]
 _OF_MATCH = message.c.match == _KEY
-_IN_FULL = message.c.look == sa.literal_column(f"'{FULL}'")
+_IN_FULL = message.c.desired == sa.literal_column(f"'{FULL}'")
 _ABOUT_TURNS = message.c.kind.not_in(
     [sa.literal_column(f"'{kind}'") for kind in (CARD, OPENED_THREAD)]
 )
-_STANDS = message.c.look != DELETED
+_STANDS = message.c.desired != DELETED
 _WISH_OF_ONE = (
     sa.update(message).where(message.c.id == _KEY, _STANDS).values(_WISH).returning(message)
 )
@@ -231,7 +231,7 @@ class MessageQueries(Queries):
             ply=about.get("ply"),
             challenge=about.get("challenge"),
             note=about.get("note"),
-            look=FULL,
+            desired=FULL,
             rev=1,
             shown=0,
             begun=0,
@@ -280,34 +280,36 @@ class MessageQueries(Queries):
         """Another one is to take the place of a message that could not be sent."""
         self._run(sa.delete(message).where(message.c.id == key))
 
-    def want(self, messages: Iterable[StoredMessage], look: str, *, ply: int | None = None) -> None:
+    def want(
+        self, messages: Iterable[StoredMessage], desired: str, *, ply: int | None = None
+    ) -> None:
         """Want these to look otherwise, or to be of another ply; what was deleted stays so."""
         for one in messages:
-            values: dict[str, Any] = {"key": one.id, "new_look": look}
+            values: dict[str, Any] = {"key": one.id, "new_desired": desired}
             if ply is None:
                 self._want(_WISH_OF_ONE, values)
             else:
                 self._want(_WISH_OF_OTHER_PLY, values | {"new_ply": ply})
 
-    def want_turns(self, match_id: int, look: str) -> None:
+    def want_turns(self, match_id: int, desired: str) -> None:
         """Want everything that shows a turn of this match in full to look otherwise."""
-        self._want(_WISH_OF_TURNS, {"key": match_id, "new_look": look})
+        self._want(_WISH_OF_TURNS, {"key": match_id, "new_desired": desired})
 
     def _want(self, wish: sa.Executable, values: dict[str, Any]) -> None:
         for one in _messages(self._run(wish, values).all()):
             self.left.edits.append(one)
             self._wake(one.channel_id)
 
-    def want_card(self, challenge_id: int, look: str = FULL) -> None:
+    def want_card(self, challenge_id: int, desired: str = FULL) -> None:
         """Want the card of a challenge brought up to date."""
         this = message.c.challenge == challenge_id, _STANDS
         wanted = sa.update(message).where(*this).values(_WISH)
         wanted = wanted.returning(message.c.channel_id, message.c.due)
-        self._want_card(wanted, {"new_look": look})
+        self._want_card(wanted, {"new_desired": desired})
 
-    def renew_card(self, match_id: int, look: str = FULL, *, hurry: bool = False) -> None:
+    def renew_card(self, match_id: int, desired: str = FULL, *, hurry: bool = False) -> None:
         """Want the card of a match brought up to date. ``hurry``: at once."""
-        self._want_card(_RENEW_CARD[hurry], {"key": match_id, "new_look": look})
+        self._want_card(_RENEW_CARD[hurry], {"key": match_id, "new_desired": desired})
 
     def _want_card(self, wanted: sa.Executable, values: dict[str, Any]) -> None:
         for row in self._run(wanted, values).all():
@@ -366,7 +368,7 @@ class MessageQueries(Queries):
     def living_board(self, match_id: int) -> StoredMessage | None:
         """The board of a match that is kept up to date, if it is there."""
         boards = self.of_match(match_id, LIVING_BOARD)
-        there = [one for one in boards if one.look == FULL and one.message is not None]
+        there = [one for one in boards if one.desired == FULL and one.message is not None]
         return there[-1] if there else None
 
     def newest_board(self, match_id: int) -> int | None:
@@ -481,14 +483,14 @@ class MessageQueries(Queries):
             return
         values: dict[str, Any] = {"tried": tried}
         if settled and now.in_doubt:
-            coalesced = now.look != FULL and now.kind != OPENED_THREAD
+            coalesced = now.desired != FULL and now.kind != OPENED_THREAD
             values |= _UNANNOUNCED
             values |= {"shown": now.rev} if coalesced else {}
         self._set(one.id, **values)
 
     def over(self, key: int, *, unannounced: bool = False) -> None:
         """Nothing is left to be done for this message: it is gone, or will never be there."""
-        values: dict[str, Any] = {"look": DELETED, "shown": message.c.rev}
+        values: dict[str, Any] = {"desired": DELETED, "shown": message.c.rev}
         if unannounced:
             values |= _UNANNOUNCED
         self._set(key, **values)
@@ -509,16 +511,16 @@ class MessageQueries(Queries):
 
     def free_deletion(self, key: int) -> None:
         """If it is to be deleted, that need not wait until it may be edited."""
-        deleted = message.c.id == key, message.c.look == DELETED
+        deleted = message.c.id == key, message.c.desired == DELETED
         self._run(sa.update(message).where(*deleted).values(not_before=None))
 
     def replied(self, key: int) -> None:
         """People have replied to it."""
         self._set(key, replied=True)
 
-    def set_look(self, key: int, look: str) -> None:
+    def set_desired(self, key: int, desired: str) -> None:
         """It is to look so from now on, which costs nothing."""
-        self._set(key, look=look, shown=message.c.rev)
+        self._set(key, desired=desired, shown=message.c.rev)
 
     # --- channels ---
 
@@ -557,7 +559,7 @@ class MessageQueries(Queries):
         here = message.c.channel_id == channel_id
         unsent = here & message.c.message.is_(None) & _PENDING
         self._run(sa.update(message).where(unsent).values(_UNANNOUNCED))
-        gone = {"look": DELETED, "shown": message.c.rev}
+        gone = {"desired": DELETED, "shown": message.c.rev}
         self._run(sa.update(message).where(here & _PENDING).values(gone))
         there = here & message.c.message.is_not(None) & _IN_FULL
         self._run(sa.update(message).where(there).values(gone))
@@ -573,7 +575,7 @@ class MessageQueries(Queries):
         doubts = here & message.c.message.is_(None) & (message.c.begun > 0)
         again = {"attempt": message.c.attempt + 1, "tried": now}
         self._run(sa.update(message).where(doubts).values(again))
-        kept = message.c.kind.in_((CARD, LIVING_BOARD)) & (message.c.look != DELETED)
+        kept = message.c.kind.in_((CARD, LIVING_BOARD)) & (message.c.desired != DELETED)
         edits = here & kept & message.c.message.is_not(None)
         parked = message.c.not_before > settled
         held = sa.update(message).where(edits, sa.not_(sa.func.coalesce(parked, sa.false())))
