@@ -252,8 +252,8 @@ def _set_sequences(target: sa.Connection, skipped: int) -> None:
         column = table.autoincrement_column
         if column is None:
             continue
-        noted = sa.select(meta.c.value).where(meta.c.key == first_id(table))
-        free = target.execute(noted).scalar_one_or_none()
+        first_free = sa.select(meta.c.value).where(meta.c.key == first_id(table))
+        free = target.execute(first_free).scalar_one_or_none()
         most = target.execute(sa.select(sa.func.max(column))).scalar_one()
         last = max(most or 0, int(free or 1) - 1) + skipped
         target.execute(sa.delete(meta).where(meta.c.key == first_id(table)))

@@ -20,7 +20,7 @@ from discord.ext import commands
 from bot.chat.base.answer import Answer, Progress, To
 from bot.chat.base.custom_id import Control
 from bot.chat.base.interactions import Interactions
-from bot.chat.base.kinds import MessageKind
+from bot.chat.base.message_kinds import MessageKind
 from bot.chat.base.pictures import Pictures
 from bot.chat.base.waiting import Waiting
 from bot.messages.catalogue import text
@@ -77,7 +77,7 @@ class Bot(commands.AutoShardedBot):
         """An answer has just taken the controls off this message."""
         raise NotImplementedError
 
-    def heard_in(self, channel_id: int, message: int) -> None:
+    def on_foreign_message(self, channel_id: int, message: int) -> None:
         """Somebody else has written this message in this channel."""
         raise NotImplementedError
 
@@ -147,10 +147,10 @@ class Rank(IntEnum):
     """In a row of their own, above all others."""
     TURN = 1
     RESIGN = 2
-    LOOK = 3
+    INSPECT = 3
     MORE = 4
     AGAIN = 5
-    LOOK_BACK = 6
+    HISTORY = 6
     LEARN = 7
     FOLLOW = 8
     ASK = 9

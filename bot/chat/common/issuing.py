@@ -7,9 +7,9 @@ import discord
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Interaction
 from bot.chat.base.custom_id import LARGEST_NUMBER, Control
-from bot.chat.common.cards import known_as
+from bot.chat.common.card_messages import known_as
 from bot.chat.common.permissions import Person, is_computer
-from bot.chat.common.places import chosen_place
+from bot.chat.common.place_choice import chosen_place
 from bot.chat.common.server_rules import check_may_challenge
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import computers, places, refusals

@@ -19,7 +19,7 @@ from cachetools import TTLCache
 
 from bot.chat.base.bot import Bot
 from bot.chat.delivery.lanes import Lanes, Report
-from bot.chat.delivery.requests import clock
+from bot.chat.delivery.sending_attempts import clock
 from bot.service import showing
 from bot.service.showing import UNKNOWN_CHANNEL, Outcome, Work
 from bot.storage.database import StorageError, Store
@@ -32,8 +32,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 SHORTEST, LONGEST = 1.0, 30.0
 """Seconds until the next attempt while the database fails."""
-COURTESY = 10.0
-"""Seconds for which old boards keep their buttons while the new one is being sent."""
+LONGEST_STRIP_DELAY = 10.0
+"""Seconds for which old boards keep their buttons at most while the new one is being sent."""
 
 
 class _Channel:
@@ -42,7 +42,7 @@ class _Channel:
     def __init__(self) -> None:
         self.sending: asyncio.Task[None] | None = None
         self.editing: asyncio.Task[None] | None = None
-        self.claims: list[tuple[StoredMessage, float]] = []
+        self.dequeued: list[tuple[StoredMessage, float]] = []
         """The messages that a turn has begun to send, each with its time by `clock`."""
         self.edits: dict[int, StoredMessage] = {}
         self.done: dict[int, tuple[int, Report]] = {}
@@ -62,7 +62,7 @@ class _Channel:
     @property
     def idle(self) -> bool:
         busy = self.sending or self.editing or self.timer
-        return not (busy or self.claims or self.edits or self.done)
+        return not (busy or self.dequeued or self.edits or self.done)
 
 
 class Delivery:
@@ -92,7 +92,7 @@ class Delivery:
         """A transaction of this process has left something to be done."""
         began = clock()
         for one in left.begun:
-            self._channels[one.channel_id].claims.append((one, began))
+            self._channels[one.channel_id].dequeued.append((one, began))
             for edit in left.edits:
                 self._channels[edit.channel_id].take((edit,))
         for channel_id in left.channels:
@@ -129,7 +129,7 @@ class Delivery:
         if channels := [channel_id for channel_id in troubled if here(channel_id)]:
             await self._store.write(lambda tx: tx.messages.end_pauses(channels))
 
-    async def close(self, patience: float = 3.0) -> None:
+    async def close(self, at_most: float = 3.0) -> None:
         """Let requests under way end, and begin no new ones."""
         self._closed, self._showing.sends = True, False
         tasks = [
@@ -142,7 +142,7 @@ class Delivery:
             if here.timer is not None:
                 here.timer.cancel()
         if tasks:
-            await asyncio.wait(tasks, timeout=patience)
+            await asyncio.wait(tasks, timeout=at_most)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -172,18 +172,18 @@ class Delivery:
             self._forget(channel_id, here)
 
     async def _send_all(self, channel_id: int, here: _Channel) -> None:
-        if here.claims:
-            (claimed, since), work = here.claims.pop(0), Work()
-            work = Work(claimed, begun=True)
+        if here.dequeued:
+            (one, since), work = here.dequeued.pop(0), Work()
+            work = Work(one, begun=True)
             self._start_edits(channel_id, here, ())
         else:
             since, work = clock(), await self._report(channel_id, here, None)
         while (one := work.send) is not None and not self._closed:
             begun = work.begun
-            for claim in here.claims:  # found in the database before it was handed over
-                if claim[0].id == one.id:
-                    here.claims.remove(claim)
-                    (one, since), begun = claim, True
+            for entry in here.dequeued:  # found in the database before it was handed over
+                if entry[0].id == one.id:
+                    here.dequeued.remove(entry)
+                    (one, since), begun = entry, True
                     break
             report = await self._lanes.send(one, since, begun=begun)
             since, work = clock(), await self._report(channel_id, here, report)
@@ -196,7 +196,7 @@ class Delivery:
                 del here.edits[one.id]
                 here.at_work = one
                 if one.desired != FULL and here.sending is not None:
-                    await asyncio.wait({here.sending}, timeout=COURTESY)
+                    await asyncio.wait({here.sending}, timeout=LONGEST_STRIP_DELAY)
                 if one.desired == STRIPPED and self._stripped.pop(one.message or 0, False):
                     await self._edited(channel_id, here, one, None, self._lanes.was_edited(one))
                 else:

@@ -31,7 +31,7 @@ from bot.chat.base.pictures import Pictures
 from bot.chat.base.waiting import Waiting
 from bot.chat.common.solo import SoloBoards
 from bot.chat.controls.components import CONTROLS
-from bot.chat.delivery.talk import Talk
+from bot.chat.delivery.channel_activity import ChannelActivity
 from bot.chat.delivery.worker import Delivery
 from bot.chat.gateway.command_sync import sync_commands
 from bot.chat.gateway.identifying import Identifying
@@ -39,10 +39,10 @@ from bot.chat.gateway.request_budget import RequestBudget, trace
 from bot.chat.play import parts
 from bot.messages import catalogue
 from bot.messages.catalogue import text
+from bot.service.bot_player import PAUSE, BotPlayer
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
 from bot.service.judge import Judge
 from bot.service.live_match import LiveMatch
-from bot.service.opponent import PAUSE, Opponent
 from bot.service.service import Service
 from bot.service.shard_leases import ShardLeases
 from bot.shards import Shards
@@ -55,10 +55,10 @@ Items = type[ui.DynamicItem[ui.Item[Any]]]
 Parse = Callable[[Any], None]
 FOREIGN = Control("foreign", 0)
 """A stand-in for controls without a handler."""
-LONGEST_GOODBYE = 10.0
+CLOSE_TIMEOUT = 10.0
 """Seconds that are left at the end to answer those who wait."""
-LONGEST_HANG_UP = 2.0
-"""Seconds for which we wait for the gateway to say goodbye, too."""
+GATEWAY_CLOSE_TIMEOUT = 2.0
+"""Seconds in which the gateway connections have to close."""
 
 
 def least_intents() -> discord.Intents:
@@ -159,8 +159,8 @@ class KeilClient(Bot):
         self.pictures = Pictures(self._painters, self._animators)
         self.waiting, self.interactions = Waiting(), Interactions()
         self.handlers, self.kinds = {}, {}
-        self.delivery, self._talk = Delivery(self, store), Talk()
-        service.showing.far_up = self._talk.is_far_up
+        self.delivery, self._activity = Delivery(self, store), ChannelActivity()
+        service.showing.far_up = self._activity.is_far_up
         self._timer = DeadlineTimer(
             service.deadlines,
             service.now,
@@ -176,14 +176,14 @@ class KeilClient(Bot):
         if shards is not None:
             name = secrets.token_urlsafe(12)
             self._leases = ShardLeases(store, service.process_shards, service.now, name)
-        self.opponent = Opponent(
+        self.bot_player = BotPlayer(
             service.computers,
             service.matches,
             pool or Pool(service.matches.games),
             self._computer_moved,
             pause=pause,
         )
-        self.judge = Judge(self.opponent.pool)
+        self.judge = Judge(self.bot_player.pool)
         self.solo = SoloBoards(self)
         self._tasks: list[asyncio.Task[None]] = []
         self._playing: list[asyncio.Task[None]] = []
@@ -232,9 +232,9 @@ class KeilClient(Bot):
         if live.solo:
             await self.solo.update(live)
 
-    def heard_in(self, channel_id: int, message: int) -> None:
+    def on_foreign_message(self, channel_id: int, message: int) -> None:
         """Somebody else has written this message in this channel."""
-        self._talk.hear(channel_id, message)
+        self._activity.add(channel_id, message)
 
     async def retry(self, here: Callable[[int], bool]) -> None:
         """Retry the refused and failed messages in the channels for which ``here`` is true."""
@@ -268,7 +268,7 @@ class KeilClient(Bot):
         if self._leases is not None:
             work.append(self._leases.run(self._serve_adopted))
         self._tasks = [asyncio.create_task(task) for task in work]
-        self._playing = [asyncio.create_task(self.opponent.run())]
+        self._playing = [asyncio.create_task(self.bot_player.run())]
 
     async def _go_on(self) -> None:
         """Go on with whatever is left, also with what was refused or has failed."""
@@ -304,12 +304,12 @@ class KeilClient(Bot):
         process. Until then this one keeps the lease of its shards.
         """
         if not self.is_closed():
-            await self._hang_up()
+            await self._close_gateway()
             # Animations and reviews take too long: people hear that they have to wait.
             self.pictures.close()
             self.judge.close()
             people = self.interactions.unfinished, self.waiting
-            await asyncio.gather(*(those.let_pass(LONGEST_GOODBYE) for those in people))
+            await asyncio.gather(*(those.let_pass(CLOSE_TIMEOUT) for those in people))
             self.stopping = True
             await self.delivery.close()
             await self._stop_thinking()
@@ -334,11 +334,11 @@ class KeilClient(Bot):
         for task in self._tasks:
             task.cancel()
 
-    async def _hang_up(self) -> None:
+    async def _close_gateway(self) -> None:
         """Close only the gateway, so that nobody is heard when there is no time left to answer."""
         leaving = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
         if leaving:
-            await asyncio.wait(leaving, timeout=LONGEST_HANG_UP)
+            await asyncio.wait(leaving, timeout=GATEWAY_CLOSE_TIMEOUT)
 
     # --- gateway events ---
 

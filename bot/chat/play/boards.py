@@ -10,8 +10,7 @@ from bot.chat.base.answer import Answer, Upload
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.base.pictures import offered
-from bot.chat.common import boards as delivered
-from bot.chat.common.boards import Lines, LivingBoards, Reminders
+from bot.chat.common.board_messages import BoardMessages, Lines, LivingBoards, Reminders
 from bot.chat.common.permissions import check_access
 from bot.chat.common.which_game import games_here, with_any_game
 from bot.chat.controls.components import ControlButton, view_of
@@ -37,7 +36,7 @@ class Boards(Feature):
     async def cog_load(self) -> None:
         """Register the controls, and the messages."""
         await super().cog_load()
-        for kind in (delivered.Boards, LivingBoards, Lines, Reminders):
+        for kind in (BoardMessages, LivingBoards, Lines, Reminders):
             self.bot.shows(kind(self.bot))
 
     # --- slash commands ---
@@ -94,7 +93,7 @@ class Boards(Feature):
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Board*, with all that can be drawn over it."""
         look = Control("look", live.id, live.match.ply)
-        yield Rank.LOOK, ControlButton(look, text("button-board"))
+        yield Rank.INSPECT, ControlButton(look, text("button-board"))
 
     @control("look")
     async def look(self, interaction: Interaction, control: Control) -> Answer:

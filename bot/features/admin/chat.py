@@ -9,7 +9,7 @@ from bot.chat.answers.responses import respond, suggesting
 from bot.chat.base.answer import NO_MENTIONS, Answer
 from bot.chat.base.bot import Bot, Feature, Interaction
 from bot.chat.base.custom_id import Control
-from bot.chat.base.kinds import Content, MessageKind, calling, controls_in
+from bot.chat.base.message_kinds import Content, MessageKind, calling, controls_in
 from bot.chat.common.permissions import check_access, check_moderator, is_moderator
 from bot.chat.common.which_game import match_number
 from bot.chat.controls.components import ControlButton, view_of

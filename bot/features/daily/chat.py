@@ -5,7 +5,7 @@ import discord
 from bot.chat.base.answer import NO_MENTIONS, Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
-from bot.chat.base.kinds import Content, MessageKind, controls_in
+from bot.chat.base.message_kinds import Content, MessageKind, controls_in
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.daily import texts
 from bot.features.daily.service import DAILY, Daily

@@ -84,7 +84,7 @@ class Daily:
         def work(tx: Transaction) -> tuple[StoredDaily | None, StoredDaily | None, list[bool]]:
             new, before = tx.daily.get(server, day), tx.daily.latest(server, day)
             if before is not None:
-                sent = tx.messages.noted(f"{DAILY} {server} {before.day}")
+                sent = tx.messages.with_note(f"{DAILY} {server} {before.day}")
                 before = before if sent is not None and sent.message is not None else None
             return new, before, [] if before is None else tx.daily.answers(before)
 

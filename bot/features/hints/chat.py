@@ -29,10 +29,10 @@ class Hints(Feature):
         position, ply = live.match.position, live.match.ply
         to_move = live.to_move is not None and position.colours is not None
         if can_judge(live) and live.against_computers and to_move and not live.computers_turn:
-            yield Rank.LOOK, ControlButton(Control("hint", live.id, ply), text("button-hint"))
+            yield Rank.INSPECT, ControlButton(Control("hint", live.id, ply), text("button-hint"))
         if move_to_explain(live) is not None:
             yield (
-                Rank.LOOK,
+                Rank.INSPECT,
                 ControlButton(Control("whymove", live.id, ply), text("button-why-this-move")),
             )
 

@@ -267,12 +267,12 @@ class MessageQueries(Queries):
     def add_note(self, kind: str, number: object, where: Whereabouts) -> bool:
         """Want a message of another kind; whether there was none about this before."""
         note = f"{kind} {number}"
-        if self.noted(note) is not None:
+        if self.with_note(note) is not None:
             return False
         self.add(kind, where, note=note)
         return True
 
-    def noted(self, note: str) -> StoredMessage | None:
+    def with_note(self, note: str) -> StoredMessage | None:
         """The message with this ``note``."""
         return self._first(message.c.note == note)
 

@@ -26,7 +26,7 @@ AT_ONCE = 500
 """Matches that are looked at together."""
 
 
-class Opponent:
+class BotPlayer:
     """One task that finds the matches, and one for each person whose turn it thinks about."""
 
     def __init__(

@@ -9,10 +9,10 @@ import discord
 from bot.chat.base.answer import NO_MENTIONS
 from bot.chat.base.bot import Bot
 from bot.chat.base.custom_id import Control
-from bot.chat.base.kinds import Content, MessageKind, calling, controls_in
+from bot.chat.base.message_kinds import Content, MessageKind, calling, controls_in
 from bot.chat.base.pictures import looks_like
 from bot.chat.common.board_view import board_view
-from bot.chat.common.places import missing_for_threads
+from bot.chat.common.place_choice import missing_for_threads
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import boards, phrases, places, spectators
 from bot.messages.catalogue import text
@@ -24,7 +24,7 @@ from engine.position import Position
 from render.options import Mark, Sign
 
 
-class Boards(MessageKind):
+class BoardMessages(MessageKind):
     """A board each; one that would show nothing new has words and buttons only.
 
     Recognised by its number in the picture's name, or else by its buttons or words.
@@ -83,7 +83,7 @@ OLD_PARTS = 2
 """The hyphens in the name of a picture without the number of its message."""
 
 
-class LivingBoards(Boards):
+class LivingBoards(BoardMessages):
     """Boards that are kept up to date; a new one has a picture, since it takes another's place."""
 
     kinds = (LIVING_BOARD,)
@@ -121,7 +121,7 @@ class LivingBoards(Boards):
         }
 
 
-class Lines(Boards):
+class Lines(BoardMessages):
     """Lines that report a turn, call the next player and link to the living board.
 
     A line has no buttons: the private answer to a press would hang under a deleted message.

@@ -70,7 +70,7 @@ class Requests(Feature):
             for button in _answers(live.id, match.ply):
                 yield Rank.ANSWER, button
         more = ControlButton(Control("more", live.id, match.ply), text("button-more"))
-        yield Rank.LOOK_BACK if over else Rank.MORE, more
+        yield Rank.HISTORY if over else Rank.MORE, more
 
     def under_turn_answer(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Undo*, under the mover's private answer."""

@@ -5,7 +5,7 @@ import discord
 from bot.chat.base.answer import NO_MENTIONS
 from bot.chat.base.bot import Bot
 from bot.chat.base.custom_id import Control
-from bot.chat.base.kinds import Content, MessageKind, controls_in
+from bot.chat.base.message_kinds import Content, MessageKind, controls_in
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import computers, phrases, places
 from bot.messages.catalogue import text

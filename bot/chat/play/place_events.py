@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.chat.answers.responses import UNANSWERED
 from bot.chat.base.bot import Bot, Feature
-from bot.chat.common.threads import Results, Threads
+from bot.chat.common.thread_messages import Results, Threads
 
 
 class Places(Feature):
@@ -23,7 +23,7 @@ class Places(Feature):
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
         """Count what others say: a living board must not be far up in its channel."""
-        self.bot.heard_in(message.channel.id, message.id)
+        self.bot.on_foreign_message(message.channel.id, message.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:
