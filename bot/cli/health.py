@@ -73,7 +73,7 @@ class Throttled(Generic[T]):
 
 
 class Health:
-    """How a process is, as far as it can tell."""
+    """The health of a process, as far as it can tell."""
 
     def __init__(self, stop: asyncio.Event) -> None:
         """``stop``: set when the process ends."""

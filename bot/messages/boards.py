@@ -172,7 +172,7 @@ def seating(live: LiveMatch, game: Game) -> str:
 
 
 def to_move(match: Match, game: Game) -> str:
-    """Whose turn it is and for what: ``Black to play``."""
+    """The player to move and what they have to do: ``Black to play``."""
     return _turn(match, game)
 
 
@@ -263,7 +263,7 @@ def moved(match: Match, turn: Turn, who: str) -> str:
 
 
 def removed(match: Match, turn: Turn) -> tuple[int, int]:
-    """How many stones ``turn``, the last move, took off: those of others, and the mover's own."""
+    """The number of stones that ``turn``, the last move, captured: others', and the mover's own."""
     colours, gone = match.position.colours, match.shown.captured
     if colours is None:
         return 0, 0
@@ -316,7 +316,7 @@ def _talk(live: LiveMatch, game: Game, who: str, said: str) -> list[str]:
 
 
 def _ruled(live: LiveMatch) -> str:
-    """That a moderator has ended the match, and why."""
+    """The line for a match that a moderator has ended, with the reason."""
     return text("board-ruled", reason=" ".join(plain(live.reason).split()))
 
 

@@ -1,4 +1,4 @@
-"""Where a game lives: what a card, a thread and a living board say of it."""
+"""Texts about the place of a game, on cards, in threads and under living boards."""
 
 from collections.abc import Collection, Sequence
 

@@ -1,4 +1,4 @@
-"""Plays for the computers: finds the matches that wait, has them thought about, takes the turns."""
+"""Plays the computers' seats: finds waiting matches, has moves searched, takes the turns."""
 
 import asyncio
 import contextlib

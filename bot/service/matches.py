@@ -330,7 +330,7 @@ class Matches:
             await self._outages.catch_up([self._process_shards.assigned.of(server)])
 
     async def channels(self, server: int) -> list[int]:
-        """Where on this server something goes on: a match that is not over, an open challenge."""
+        """The channels of this server with a running match or an open challenge."""
         return await self._store.read(lambda tx: tx.matches.channels_of(server))
 
     async def servers(self) -> list[int]:

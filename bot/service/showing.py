@@ -100,21 +100,21 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Discord has not done what was asked; ``code`` is its own, 0 if it gave none."""
+    """A refused request; ``code`` is Discord's own, 0 if it gave none."""
 
     code: int = 0
 
 
 class Unanswered:
-    """Nobody knows whether Discord has carried a request out."""
+    """A request without an answer: Discord may have carried it out."""
 
 
 class Stale:
-    """A request was so late that it was not written."""
+    """A request that was too late to be written."""
 
 
 class NotMade:
-    """Our fault: a message could not be made. It steps aside for a while."""
+    """A message that our own fault kept from being made; it lets others pass for a while."""
 
 
 Outcome = Refusal | Unanswered | Stale | NotMade | None
@@ -152,7 +152,7 @@ class Showing:
     # --- wishes ---
 
     def place_of(self, match: StoredMatch | LiveMatch | StoredChallenge) -> Place:
-        """Where a match lives, or will live."""
+        """The place of a match, or of a challenge's match."""
         return place_named(match.place, self.places)
 
     def begins(self, tx: Transaction, match: StoredMatch, asked: StoredChallenge) -> None:

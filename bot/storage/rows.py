@@ -38,7 +38,7 @@ BOARD, LIVING_BOARD, LINE, CARD, OPENED_THREAD, REMINDER = (
 
 
 class Whereabouts(Protocol):
-    """Where something is shown."""
+    """A channel or thread of a server."""
 
     @property
     def server(self) -> int:

@@ -70,7 +70,7 @@ class Answer:
 
 
 class To(Enum):
-    """Where an answer goes."""
+    """The destination of an answer."""
 
     USUAL = "usual"
     """A private message; it replaces the private one whose control was used."""
@@ -81,7 +81,7 @@ class To(Enum):
 
 
 class Progress:
-    """How far a long job has got; the thread that does it reports by calling this."""
+    """The progress of a long job, reported by the thread that does it."""
 
     def __init__(self) -> None:
         self.part = 0.0

@@ -74,11 +74,11 @@ class Bot(commands.AutoShardedBot):
         self.kinds |= dict.fromkeys(kind.kinds, kind)
 
     def mark_stripped(self, message: int) -> None:
-        """An answer has just taken the controls off this message."""
+        """Note that an answer has just taken the buttons off this message."""
         raise NotImplementedError
 
     def on_foreign_message(self, channel_id: int, message: int) -> None:
-        """Somebody else has written this message in this channel."""
+        """Called for each message of somebody else in this channel."""
         raise NotImplementedError
 
     async def retry(self, here: Callable[[int], bool]) -> None:

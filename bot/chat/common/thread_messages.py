@@ -26,7 +26,7 @@ class Threads(MessageKind):
         self._bot = bot
 
     async def content(self, one: StoredMessage) -> Content:
-        """How it is opened."""
+        """The request that opens it."""
         live = await self._bot.service.matches.live(one.match or 0)
         return {
             "name": await self._name(live),
@@ -34,7 +34,7 @@ class Threads(MessageKind):
         }
 
     async def stripped(self, one: StoredMessage) -> Content:
-        """How it is archived: its name says the result then."""
+        """The request that archives it, with the result in its name."""
         live = await self._bot.service.matches.live(one.match or 0)
         return {"name": await self._name(live), "archived": True}
 

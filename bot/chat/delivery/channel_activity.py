@@ -1,4 +1,4 @@
-"""How much is said in channels: a living board must not be far up, nor too old to be edited."""
+"""Counts others' messages: a living board must be near the bottom and young enough to edit."""
 
 from collections import OrderedDict, deque
 from datetime import timedelta
@@ -23,7 +23,7 @@ class ChannelActivity:
         self._messages = OrderedDict[int, deque[int]]()
 
     def add(self, channel_id: int, message: int) -> None:
-        """Somebody else has written this message."""
+        """Note a message of somebody else."""
         messages = self._messages.setdefault(channel_id, deque(maxlen=MOST_FOREIGN_MESSAGES + 1))
         messages.append(message)
         self._messages.move_to_end(channel_id)
@@ -31,7 +31,7 @@ class ChannelActivity:
             self._messages.popitem(last=False)
 
     def is_far_up(self, board: StoredMessage) -> bool:
-        """True if the board is old or has scrolled away; if nobody knows, this assumes talk."""
+        """True if the board is old or has scrolled away, or if neither is known."""
         there = board.message or 0
         age = discord.utils.utcnow() - discord.utils.snowflake_time(there)
         if there < self._since or age > OLD:

@@ -303,7 +303,7 @@ class Delivery:
     # --- what others know ---
 
     def mark_stripped(self, message: int) -> None:
-        """An answer has just taken the controls off this message."""
+        """Note that an answer has just taken the buttons off this message."""
         self._stripped[message] = True
 
     async def _end_if_gone(self, channel_id: int) -> None:

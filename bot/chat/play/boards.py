@@ -122,8 +122,8 @@ class Boards(Feature):
         buttons = self.bot.under_private_board(live, shown)
         for button in buttons:
             button.row = 1
-        told = boards.private_board(live, match.game)
-        return Answer(told, view_of([*select, *buttons]), picture.named_by_content())
+        content = boards.private_board(live, match.game)
+        return Answer(content, view_of([*select, *buttons]), picture.named_by_content())
 
     @control("next")
     async def next_game(self, interaction: Interaction, control: Control) -> Answer:
@@ -139,11 +139,11 @@ class Boards(Feature):
         before = control.subject
         number = waiting.index(before) + 1 if before in waiting else 0
         live = await self.matches.live(waiting[number % len(waiting)])
-        told = boards.next_game(live, live.match.game, await self._link(live))
+        content = boards.next_game(live, live.match.game, await self._link(live))
         preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.of(live.match, _name(live), preferences)
         buttons = self.bot.under_board(live, Rank.TURN)
-        return Answer(told, view_of([*buttons, _next_button(live.id)]), picture)
+        return Answer(content, view_of([*buttons, _next_button(live.id)]), picture)
 
 
 def _name(live: LiveMatch) -> str:

@@ -175,8 +175,8 @@ class Challenges(Feature):
                 return Answer(challenges.challenge_accepted(in_thread=in_thread), read_once=True)
             raise
         if begun is not None:
-            told = challenges.challenge_accepted(in_thread=in_thread)
-            return Answer(told, offer, read_once=offer is None)
+            content = challenges.challenge_accepted(in_thread=in_thread)
+            return Answer(content, offer, read_once=offer is None)
         return Answer(text("challenge-seat-taken"), offer, read_once=offer is None)
 
     async def _asked(self, interaction: Interaction, control: Control) -> StoredChallenge:

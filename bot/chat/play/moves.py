@@ -170,8 +170,8 @@ class Moves(Feature):
                 again = ControlButton(
                     Control("say", live.id, control.ply, word), text("button-try-again")
                 )
-                told = refusals.not_a_number(typed, numbers)
-                return Answer(told, view_of([again]), refused=True)
+                content = refusals.not_a_number(typed, numbers)
+                return Answer(content, view_of([again]), refused=True)
         return await self.play(interaction, control.subject, f"{word} {number}", control.ply)
 
     @control("play")
@@ -236,10 +236,10 @@ class Moves(Feature):
         buttons = self.bot.under_turn_answer(live)
         view = view_of(buttons) if buttons else None
         missing = why_board_waits(interaction, live)
-        told = private.played(live, last.text if last else "", missing)
+        content = private.played(live, last.text if last else "", missing)
         if not live.solo and (careful := await warning(live)):
-            told = f"{told} {careful}"
-        return turn_answer(live, told, view, last=not missing)
+            content = f"{content} {careful}"
+        return turn_answer(live, content, view, last=not missing)
 
 
 def _before_number(text: str) -> tuple[str, str | None]:

@@ -1,4 +1,4 @@
-"""Where games live: the results of threads, the talk under living boards, archived threads."""
+"""Gateway events of the places of games: others' messages under living boards, archived threads."""
 
 import contextlib
 from typing import Any
@@ -12,7 +12,7 @@ from bot.chat.common.thread_messages import Results, Threads
 
 
 class Places(Feature):
-    """Listens to what happens where games live."""
+    """Listens to events in the channels and threads of games."""
 
     async def cog_load(self) -> None:
         """Register the controls, and the messages."""

@@ -186,8 +186,8 @@ class Requests(Feature):
         )
         standing = live.match.turn_log.request is not None
         view = view_of([_own_answer(live)]) if standing else None
-        told = text("private-asked") if live.match.end is None else text("private-cancelled")
-        return turn_answer(live, told, view)
+        content = text("private-asked") if live.match.end is None else text("private-cancelled")
+        return turn_answer(live, content, view)
 
     @control("allow")
     async def allow(self, interaction: Interaction, control: Control) -> Answer:
@@ -218,10 +218,10 @@ class Requests(Feature):
             ply=control.ply,
             computer=me.id,
         )
-        told = text("private-allowed") if allow else text("private-refused")
+        content = text("private-allowed") if allow else text("private-refused")
         if live.match.turn_log.withdrawn:
-            told = text("private-withdrawn")
-        return turn_answer(live, told)
+            content = text("private-withdrawn")
+        return turn_answer(live, content)
 
     async def _would_lose(self, interaction: Interaction, control: Control) -> bool:
         """True if the asker, by agreeing, lets somebody else win; the service judges the rest."""

@@ -48,9 +48,9 @@ class Captures(Feature):
         why = captures(before, after, start, done.point)
         preferences = await self.service.preferences.of(interaction.user.id)
         earlier = replace(match, position=before, shown=before, end=None)
-        told = entering.why(earlier, done, why)
-        picture = await self.bot.pictures.capture(earlier, after, done, why, preferences, told)
-        return Answer(told, upload=picture)
+        content = entering.why(earlier, done, why)
+        picture = await self.bot.pictures.capture(earlier, after, done, why, preferences, content)
+        return Answer(content, upload=picture)
 
 
 def _line(match: Match) -> Sequence[Position]:

@@ -39,7 +39,7 @@ class FollowerQueries(Queries):
         return bool(self._run(sa.delete(follower).where(*here)).rowcount)
 
     def followed_by(self, user: int) -> int:
-        """How many matches that are not over ``user`` follows."""
+        """The number of running matches that ``user`` follows."""
         found = (
             sa.select(sa.func.count())
             .select_from(follower.join(match, match.c.id == follower.c.match))

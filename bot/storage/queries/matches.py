@@ -124,7 +124,7 @@ class MatchQueries(Queries):
         return _seated(self._all(newest_first.order_by(player.c.seat)))
 
     def number_open(self, server: int, user: int) -> int:
-        """How many games on this server a person plays that are not over, nor left."""
+        """The number of running games on this server that a person plays and has not left."""
         left = sa.exists().where(
             turn.c.match == player.c.match,
             turn.c.seat == player.c.seat,
@@ -148,7 +148,7 @@ class MatchQueries(Queries):
         return _seated(self._all(in_order))
 
     def number_with_computers(self, user: int) -> int:
-        """How many games that are not over a person plays against a computer, on all servers."""
+        """The number of a person's running games against computers, on all servers."""
         computer = player.alias()
         with_one = sa.exists().where(
             computer.c.match == player.c.match, computer.c.level.is_not(None)

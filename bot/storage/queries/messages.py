@@ -180,7 +180,7 @@ def _new_nonce() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Sends to a channel are refused."""
+    """A pause of a channel whose sends Discord refuses."""
 
     since: datetime
     until: datetime
@@ -277,7 +277,7 @@ class MessageQueries(Queries):
         return self._first(message.c.note == note)
 
     def forget(self, key: int) -> None:
-        """Another one is to take the place of a message that could not be sent."""
+        """Delete the row of a message that could not be sent, so that another can replace it."""
         self._run(sa.delete(message).where(message.c.id == key))
 
     def want(
@@ -472,7 +472,7 @@ class MessageQueries(Queries):
         return found is not None
 
     def go_on(self, channel_id: int) -> None:
-        """Something was sent: no pause any more, and what waited for that may be edited."""
+        """End the pause after a successful send, and release the edits that waited for one."""
         self._run(_UNPAUSE, {"channel_id": channel_id})
         self._run(_UNPARK, {"here": channel_id, "for_ever": NEVER})
 
@@ -502,7 +502,7 @@ class MessageQueries(Queries):
         self._run(_SHOWN, {"key": one.id, "wish": one.rev, "then": then})
 
     def let_be(self, key: int) -> None:
-        """It counts as it should be, although it may not."""
+        """Count it as shown, although it may not be."""
         self._set(key, shown=message.c.rev)
 
     def hold(self, key: int, until: datetime, failing: datetime | None = None) -> None:
@@ -519,7 +519,7 @@ class MessageQueries(Queries):
         self._set(key, replied=True)
 
     def set_desired(self, key: int, desired: str) -> None:
-        """It is to look so from now on, which costs nothing."""
+        """Set the desired state of a message that Discord shows so already."""
         self._set(key, desired=desired, shown=message.c.rev)
 
     # --- channels ---
