@@ -103,11 +103,11 @@ class Match:
 
         Raises `MoveError`, like `take`.
         """
-        match, turn_log, told = cls.start(game, options, seats), NO_TURNS, list(turns)
-        for turn in told[:-1]:
+        match, turn_log, turns_left = cls.start(game, options, seats), NO_TURNS, list(turns)
+        for turn in turns_left[:-1]:
             turn_log = turn_log.after(turn, seats)
         match = match._replayed(turn_log)
-        return match.take(told[-1]) if told else match
+        return match.take(turns_left[-1]) if turns_left else match
 
     @property
     def ply(self) -> int:

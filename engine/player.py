@@ -11,7 +11,7 @@ from engine.turns import PASS
 
 CONSIDERED = 24
 """The number of harmless placements to choose among."""
-PATIENCE = 2
+PLIES_PER_POINT = 2
 """After this many plies for each point of the board it makes declarations if it can, to end a game
 that only goes round in captures."""
 
@@ -25,7 +25,7 @@ def choose(position: Position, random: Random) -> Move:
     words = [word for word in position.declarations() if word.word != PASS] or list(
         position.declarations()
     )
-    tired = position.ply > PATIENCE * len(position.board)
+    tired = position.ply > PLIES_PER_POINT * len(position.board)
     if not (words and tired):
         weighed = dict(_harmless(position, random))
         if weighed:

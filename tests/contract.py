@@ -184,9 +184,7 @@ def _validator(schema: Json, where: Where) -> Any:
     if entry is None:
         key = (json.dumps(schema, sort_keys=True), where)
         if key not in _validators:
-            _validators[key] = jsonschema_rs.Draft202012Validator(
-                schema, registry=_registry(where)
-            )
+            _validators[key] = jsonschema_rs.Draft202012Validator(schema, registry=_registry(where))
         entry = _by_identity[id(schema), where] = schema, _validators[key]
     return entry[1]
 

@@ -66,7 +66,7 @@ PLANTED = [
     ),
     Planted(
         "The floors of the chat",
-        "bot/chat/common/cards.py",
+        "bot/chat/common/card_messages.py",
         "import bot.chat.play.moves",
     ),
     Planted(
@@ -82,7 +82,7 @@ PLANTED = [
     Planted(
         "The parts of play know nothing of each other",
         "bot/chat/play/moves.py",
-        "import bot.chat.play.requests",
+        "import bot.chat.play.player_requests",
     ),
     Planted(
         "Messages, the service and storage know nothing of Discord",

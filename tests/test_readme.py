@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.chat.common.permissions import missing_permissions
-from bot.chat.common.places import FOR_THREADS
+from bot.chat.common.place_choice import FOR_THREADS
 from tests.commands_page import on_page, registered
 
 ROOT = Path(__file__).parents[1]

@@ -14,7 +14,7 @@ from bot.settings import Settings, host_and_port
 
 ANY = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """Where to ask a process that listens at all addresses."""
-PATIENCE = 4.0
+TIMEOUT = 4.0
 """Seconds for an answer: the bot gives its database two of them."""
 
 
@@ -28,7 +28,7 @@ def ask(settings: Settings, *, ready: bool) -> int:
     path = "readyz" if ready else "healthz"
     straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with straight.open(f"http://{host}:{port}/{path}", timeout=PATIENCE):
+        with straight.open(f"http://{host}:{port}/{path}", timeout=TIMEOUT):
             return 0
     except urllib.error.HTTPError as error:
         try:

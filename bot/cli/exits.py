@@ -1,4 +1,4 @@
-"""How the program ends: a line on standard error, and a status that supervisors understand."""
+"""Ends the program with a line on standard error and a status that supervisors understand."""
 
 import sys
 

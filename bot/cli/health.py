@@ -31,7 +31,7 @@ LOOK_EVERY = 0.5
 """Seconds between two looks at the event loop."""
 LONGEST_SILENCE = 90.0
 """Seconds since the last acknowledged heartbeat; Discord asks for one every 41."""
-PATIENCE = 2.0
+DATABASE_TIMEOUT = 2.0
 """Seconds that the database has to answer."""
 FRESH = 3.0
 """Seconds for which what the database said is said again: it is used no more often than that."""
@@ -58,7 +58,7 @@ class Throttled(Generic[T]):
             self._begun = monotonic()
             self._task = asyncio.create_task(self._run())
             self._task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        done, _ = await asyncio.wait({self._task}, timeout=PATIENCE)
+        done, _ = await asyncio.wait({self._task}, timeout=DATABASE_TIMEOUT)
         if not done:
             raise TimeoutError
         return self._task.result()
@@ -73,7 +73,7 @@ class Throttled(Generic[T]):
 
 
 class Health:
-    """How a process is, as far as it can tell."""
+    """The health of a process, as far as it can tell."""
 
     def __init__(self, stop: asyncio.Event) -> None:
         """``stop``: set when the process ends."""

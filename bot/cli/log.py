@@ -88,10 +88,10 @@ def _as_text(logger: Any, name: str, event: MutableMapping[str, Any]) -> str:
     """A line for people: time, level, who says it, what happened, and more about it."""
     del logger, name
     head = [event.pop("timestamp"), event.pop("level").upper(), event.pop("logger")]
-    told = " ".join(str(event.pop("event")).splitlines())
+    message = " ".join(str(event.pop("event")).splitlines())
     traceback = event.pop("exception", None)
     more = [f"{key}={value}" for key, value in event.items()]
-    return "\n".join([" ".join([*head, told, *more]), *([traceback] if traceback else ())])
+    return "\n".join([" ".join([*head, message, *more]), *([traceback] if traceback else ())])
 
 
 def _one_line_for_a_lost_connection(record: logging.LogRecord) -> bool:

@@ -46,11 +46,11 @@ def _check(given: argparse.Namespace, games: Mapping[str, Game], by: Game | None
     status = RIGHT
     for name in given.files:
         try:
-            told = results.summary(read(_given(name), games, by).match())
+            summary = results.summary(read(_given(name), games, by).match())
         except (OSError, RecordError) as error:
             status = _wrong(name, error)
         else:
-            _put(f"{_shown(name)}: {told}\n".encode())
+            _put(f"{_shown(name)}: {summary}\n".encode())
     return status
 
 

@@ -69,19 +69,19 @@ def _score(match: Match) -> list[str]:
 def film(ending: Match, first: int, last: int) -> str:
     """The text of an animation: its last position."""
     name = ending.game.name
-    told = worded("alt-animation", game=name, first=str(first), last=str(last))
-    return _fitting(ending, told)
+    sentence = worded("alt-animation", game=name, first=str(first), last=str(last))
+    return _fitting(ending, sentence)
 
 
 def why_not(match: Match, error: IllegalMoveError, move: Placement) -> str:
     """The position, with the refused stone and the stones that rule it out."""
     position = match.position
     reason = because(error, position, match.game)
-    told = worded("alt-illegal", move=move.point, reason=reason)
+    sentence = worded("alt-illegal", move=move.point, reason=reason)
     if stones_against := position.stones_against(move):
         marked = " ".join(named(position.board, stones_against))
-        told += f" {worded('alt-marked', points=marked)}"
-    return _fitting(match, told)
+        sentence += f" {worded('alt-marked', points=marked)}"
+    return _fitting(match, sentence)
 
 
 Standing = Sequence[tuple[str, Sequence[str]]]
@@ -99,14 +99,14 @@ def _fitting(match: Match, facts: str) -> str:
     most = max(len(mine) for _, mine in standing)
     facts = facts if len(facts) <= LIMIT // 2 else f"{facts[: LIMIT // 2 - 2]} …"
 
-    def told(at_most: int) -> str:
+    def sentence(at_most: int) -> str:
         return f"{facts} {_stones(standing, at_most)}"
 
-    if len(everything := told(most)) <= LIMIT:
+    if len(everything := sentence(most)) <= LIMIT:
         return everything
     # The number of stones to leave out is found by halving: each try costs some messages.
-    left_out = bisect_left(range(1, most), x=True, key=lambda n: len(told(most - n)) <= LIMIT)
-    return told(most - 1 - left_out)
+    left_out = bisect_left(range(1, most), x=True, key=lambda n: len(sentence(most - n)) <= LIMIT)
+    return sentence(most - 1 - left_out)
 
 
 def _stones(standing: Standing, most: int) -> str:
@@ -120,6 +120,6 @@ def _stones(standing: Standing, most: int) -> str:
     left = {letter: len(points) - most for letter, points in standing if len(points) > most}
     if left:
         each = (worded("alt-left-out-of", letter=c, number=n) for c, n in left.items())
-        told = listed(each)
-        sentences.append(worded("alt-left-out", stones=told, number=sum(left.values())))
+        sentence = listed(each)
+        sentences.append(worded("alt-left-out", stones=sentence, number=sum(left.values())))
     return " ".join(sentences)

@@ -20,7 +20,7 @@ def about(live: LiveMatch, request: Request, who: str, winner: str, said: str) -
     if said == REFUSE and now.last is not None and live.level_of(now.last.seat) is not None:
         return [text("board-lapsed", asker=asker)]  # a computer says so only when time is over
     if request.wish is Wish.COMPUTER:
-        return takeovers.told(live, request, who, said)
+        return takeovers.request_lines(live, request, who, said)
     kind, turns = request.wish.value, _asked_back(match, request)
     back, others = moves(turns), listed(mention(user) for user in live.called)
     if said == REFUSE:

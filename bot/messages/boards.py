@@ -36,20 +36,20 @@ FORCED = "forced"
 # --- the post ---
 
 
-ROOM_FOR_FOLDED, ROOM_FOR_OLDEST = 800, 300
+ROOM_FOR_COALESCED, ROOM_FOR_OLDEST = 800, 300
 """Characters of a board post for the turns that have no board of their own."""
 
 
 def board(
-    live: LiveMatch, game: Game, *, ping: bool = True, folded: Sequence[LiveMatch] = ()
+    live: LiveMatch, game: Game, *, ping: bool = True, coalesced: Sequence[LiveMatch] = ()
 ) -> str:
     """The text of a board post: what was done, then one status line or the result.
 
     ``ping``: False for a superseded board, which calls nobody and shows neither time nor turn.
-    ``folded``: the match after each earlier turn that this board announces too.
+    ``coalesced``: the match after each earlier turn that this board announces too.
     """
     match = live.match
-    lines = [*_told(folded, live, game), *_done(live, game)]
+    lines = [*_turn_lines(coalesced, live, game), *_done(live, game)]
     if match.end:
         return "\n".join([*lines, result(live, game), *score_sheet(match, game)])
     if ping:
@@ -83,24 +83,24 @@ def _done(live: LiveMatch, game: Game) -> list[str]:
     return lines
 
 
-def _told(folded: Sequence[LiveMatch], now: LiveMatch, game: Game) -> list[str]:
-    """The turns of ``folded`` in order, if there is room; ``now``: the match after them all.
+def _turn_lines(coalesced: Sequence[LiveMatch], now: LiveMatch, game: Game) -> list[str]:
+    """The turns of ``coalesced`` in order, if there is room; ``now``: the match after them all.
 
     Otherwise the newest ones in full, and a list of the older moves that still stand. How the match
     began and who has left it is always kept, since no later board announces it.
     """
-    told = [_done(live, game) for live in folded]
-    kept = [live.match.ply == 0 or _leaves(live.match) for live in folded]
-    room = ROOM_FOR_FOLDED - sum(map(_length, compress(told, kept)))
-    first = len(folded)
-    while first and (room := room - (0 if kept[first - 1] else _length(told[first - 1]))) >= 0:
+    turns = [_done(live, game) for live in coalesced]
+    kept = [live.match.ply == 0 or _leaves(live.match) for live in coalesced]
+    room = ROOM_FOR_COALESCED - sum(map(_length, compress(turns, kept)))
+    first = len(coalesced)
+    while first and (room := room - (0 if kept[first - 1] else _length(turns[first - 1]))) >= 0:
         first -= 1
-    lines = list(chain.from_iterable(compress(told[:first], kept)))
-    turns = {earlier.match.turn_log.last_action for earlier in folded[:first]}
-    if made := [turn for turn in now.match.turn_log.moves if turn in turns]:
+    lines = list(chain.from_iterable(compress(turns[:first], kept)))
+    older = {earlier.match.turn_log.last_action for earlier in coalesced[:first]}
+    if made := [turn for turn in now.match.turn_log.moves if turn in older]:
         short = shortened(moves(made), ROOM_FOR_OLDEST)
         lines.append(text("board-earlier", number=len(made), moves=short))
-    return [*lines, *chain.from_iterable(told[first:])]
+    return [*lines, *chain.from_iterable(turns[first:])]
 
 
 def _length(lines: Iterable[str]) -> int:
@@ -172,7 +172,7 @@ def seating(live: LiveMatch, game: Game) -> str:
 
 
 def to_move(match: Match, game: Game) -> str:
-    """Whose turn it is and for what: ``Black to play``."""
+    """The player to move and what they have to do: ``Black to play``."""
     return _turn(match, game)
 
 
@@ -263,7 +263,7 @@ def moved(match: Match, turn: Turn, who: str) -> str:
 
 
 def removed(match: Match, turn: Turn) -> tuple[int, int]:
-    """How many stones ``turn``, the last move, took off: those of others, and the mover's own."""
+    """The number of stones that ``turn``, the last move, captured: others', and the mover's own."""
     colours, gone = match.position.colours, match.shown.captured
     if colours is None:
         return 0, 0
@@ -316,7 +316,7 @@ def _talk(live: LiveMatch, game: Game, who: str, said: str) -> list[str]:
 
 
 def _ruled(live: LiveMatch) -> str:
-    """That a moderator has ended the match, and why."""
+    """The line for a match that a moderator has ended, with the reason."""
     return text("board-ruled", reason=" ".join(plain(live.reason).split()))
 
 
@@ -327,14 +327,14 @@ def reminder(live: LiveMatch, game: Game, link: str | None) -> str:
     """To the player to move, when a quarter of their time is left."""
     assert live.to_move is not None
     assert live.clock is not None
-    told = text(
+    line = text(
         "board-reminder",
         who=mention(live.to_move),
         game=game.name,
         id=str(live.id),
         when=moment(live.clock.deadline),
     )
-    return f"{told} {link}" if link else told
+    return f"{line} {link}" if link else line
 
 
 def reminded(live: LiveMatch, game: Game) -> str:

@@ -9,7 +9,7 @@ from engine.game import Game
 
 
 def challenge_accepted(*, in_thread: bool = False) -> str:
-    """The receipt for the player who took the last seat."""
+    """The answer to the player who took the last seat."""
     return text("challenge-accepted-thread" if in_thread else "challenge-accepted")
 
 
@@ -46,16 +46,16 @@ def card(asked: StoredChallenge, game: Game) -> str:
 
 
 def _seats(asked: StoredChallenge, players: int, free: int) -> str:
-    """How many people play, how they get their seats, and which seats are taken."""
+    """The number of players, the assignment of seats, and the seats that are taken."""
     accepted = [
         computers.invited(s) for s in asked.invitations if s.accepted and s.user is not None
     ]
     ready = listed([mention(asked.challenger), *accepted])
     if asked.rematch_of is None:
-        told = text("challenge-seats-by-lot", players=players, ready=ready)
+        sentence = text("challenge-seats-by-lot", players=players, ready=ready)
     else:
-        told = text("challenge-seats", players=players, ready=ready)
-    return f"{told} {text('challenge-free-seats', free=free)}" if free else told
+        sentence = text("challenge-seats", players=players, ready=ready)
+    return f"{sentence} {text('challenge-free-seats', free=free)}" if free else sentence
 
 
 def rematch_offered(link: str | None) -> str:

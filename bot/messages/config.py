@@ -61,9 +61,9 @@ def _games(settings: ServerSettings, games: Mapping[str, Game]) -> Iterable[str]
     yield _line(text("config-name-time"), None if time is None else every(time), every(USUAL))
     for game in games.values():
         known = decided_options(game, settings)
-        told = facts(filter(None, (option_value(key, value) for key, value in known.items())))
+        value = facts(filter(None, (option_value(key, value) for key, value in known.items())))
         name = text("config-name-terms", game=game.name)
-        yield _line(name, told or None, text("config-terms-none"))
+        yield _line(name, value or None, text("config-terms-none"))
 
 
 def _people(settings: ServerSettings) -> Iterable[str]:
@@ -86,19 +86,19 @@ def _channels(settings: ServerSettings) -> Iterable[str]:
     shown, audit = settings.showcase, settings.audit
     showcase = None if shown is None else text("config-showcase", channel=_channel(shown))
     yield _line(text("config-name-showcase"), showcase, text("config-no-showcase"))
-    told = None if audit is None else text("config-audit", channel=_channel(audit))
-    yield _line(text("config-name-audit"), told, text("config-no-audit"))
+    value = None if audit is None else text("config-audit", channel=_channel(audit))
+    yield _line(text("config-name-audit"), value, text("config-no-audit"))
 
 
 def _daily(
     settings: ServerSettings, games: Mapping[str, Game], due: datetime | None
 ) -> Iterable[str]:
     """The daily puzzle; its hour and game only if it comes at all."""
-    chosen, told = settings.daily, None
+    chosen, value = settings.daily, None
     if chosen is not None:
         when = "" if due is None else moment(due)
-        told = text("config-daily", channel=_channel(chosen), when=when)
-    yield _line(text("config-name-daily"), told, text("config-no-daily"))
+        value = text("config-daily", channel=_channel(chosen), when=when)
+    yield _line(text("config-name-daily"), value, text("config-no-daily"))
     if chosen is None and settings.daily_hour is None and settings.daily_game is None:
         return
     decided = None if settings.daily_hour is None else hour(settings.daily_hour)

@@ -44,8 +44,8 @@ def no_legal_point(position: Position) -> str | None:
     words = listed(labels, "or") if labels else "none"
     if len(reasons) == 1:
         (reason,) = reasons
-        told = text(f"all-{reason.value}", number=len(empty))
-        return text("entering-blocked", reasons=told, words=words)
+        sentence = text(f"all-{reason.value}", number=len(empty))
+        return text("entering-blocked", reasons=sentence, words=words)
     each = [
         text(f"blocked-{reason.value}", number=number) for reason, number in reasons.most_common()
     ]
@@ -67,7 +67,7 @@ def row_label(board: Board, row: Sequence[int]) -> str:
 
 
 def row_help(points: Sequence[LegalPoint]) -> str:
-    """How many points of a row may be chosen, and which."""
+    """The number of points of a row that can be chosen, and their names."""
     first, last = points[0].name, points[-1].name
     return text("choice-row-points", number=len(points), first=first, last=last)
 
@@ -109,9 +109,13 @@ def preview(match: Match, after: Position, done: Effects, answers: Sequence[int]
         text("preview-loses", number=str(len(done.lost))) if done.lost else "",
         text("preview-controls", points=points(done.controlled)) if done.controlled else "",
     ]
-    told = separated(filter(None, parts)) or (text("preview-nothing") if has_links else "")
+    sentence = separated(filter(None, parts)) or (text("preview-nothing") if has_links else "")
     move = board.names[done.point]
-    line = text("preview", move=move, effects=told) if told else text("preview-bare", move=move)
+    line = (
+        text("preview", move=move, effects=sentence)
+        if sentence
+        else text("preview-bare", move=move)
+    )
     if not answers or after.to_move is None:
         return line
     at = shortened(listed(named(board, answers), "or"), LONGEST_EFFECT)
@@ -124,15 +128,15 @@ def _pairs(board: Board, edges: Iterable[Edge]) -> str:
     return shortened(listed(pairs), LONGEST_EFFECT)
 
 
-def alt_preview(before: Match, told: str) -> str:
+def alt_preview(before: Match, sentence: str) -> str:
     """For those who cannot see the preview."""
-    plain = text("alt-preview", effects=told.replace("*", ""))
+    plain = text("alt-preview", effects=sentence.replace("*", ""))
     return shortened(f"{plain} {alt.text(before)}", alt.LIMIT)
 
 
-def alt_capture(before: Match, told: str) -> str:
+def alt_capture(before: Match, sentence: str) -> str:
     """For those who cannot see the picture of a capture."""
-    return shortened(f"{text('alt-capture', why=told)} {alt.text(before)}", alt.LIMIT)
+    return shortened(f"{text('alt-capture', why=sentence)} {alt.text(before)}", alt.LIMIT)
 
 
 # --- why stones were captured ---
@@ -150,8 +154,8 @@ def why(before: Match, done: Effects, captures: Sequence[Capture]) -> str:
         move=move,
         points=shortened(listed(named(board, gone)), LONGEST_EFFECT),
     )
-    told = [sentence for one in captures[:MOST_EXPLAINED] for sentence in _why(board, done, one)]
-    return shortened(" ".join([begins, *told]), CONTENT_LIMIT)
+    reasons = [line for one in captures[:MOST_EXPLAINED] for line in _why(board, done, one)]
+    return shortened(" ".join([begins, *reasons]), CONTENT_LIMIT)
 
 
 def _why(board: Board, done: Effects, capture: Capture) -> list[str]:
@@ -168,11 +172,11 @@ def _why(board: Board, done: Effects, capture: Capture) -> list[str]:
     others = [point for point in capture.liberties if point != done.point]
     free = points(capture.liberties)
     if not capture.liberties:
-        told = text("why-no-liberty", number=number, points=of)
+        sentence = text("why-no-liberty", number=number, points=of)
     elif capture.liberties == (done.point,):
-        told = text("why-last-liberty", number=number, points=of, move=move)
+        sentence = text("why-last-liberty", number=number, points=of, move=move)
     elif done.point in capture.liberties:
-        told = text(
+        sentence = text(
             "why-liberties-cut",
             number=number,
             points=of,
@@ -181,12 +185,14 @@ def _why(board: Board, done: Effects, capture: Capture) -> list[str]:
             others=points(others),
         )
     elif len(others) == 1:
-        told = text("why-liberty-cut", number=number, points=of, liberties=free, move=move)
+        sentence = text("why-liberty-cut", number=number, points=of, liberties=free, move=move)
     else:
-        told = text("why-all-liberties-cut", number=number, points=of, liberties=free, move=move)
+        sentence = text(
+            "why-all-liberties-cut", number=number, points=of, liberties=free, move=move
+        )
     cut = [text("why-group-cut", pairs=_pairs(board, capture.cut))] if capture.cut else []
     if capture.cut_off:
         outside = sorted({p for edge in capture.cut_off for p in edge}.difference(capture.stones))
         inside = sorted({p for edge in capture.cut_off for p in edge}.intersection(capture.stones))
         cut.append(text("why-cut-off", move=move, stones=points(inside), others=points(outside)))
-    return [told, *cut]
+    return [sentence, *cut]

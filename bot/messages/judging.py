@@ -71,9 +71,9 @@ def hint_move(move: str, other: str | None) -> str:
     return text("hinted-move-next", move=move, other=other)
 
 
-def hint_alt(told: str, names: Sequence[str]) -> str:
+def hint_alt(hint: str, names: Sequence[str]) -> str:
     """A hint for people who cannot see the picture; ``names``: the points in it."""
-    return text("hinted-alt", hint=told.replace("*", ""), points=" ".join(names), count=len(names))
+    return text("hinted-alt", hint=hint.replace("*", ""), points=" ".join(names), count=len(names))
 
 
 # --- why this move? ---
@@ -164,26 +164,26 @@ def _line(live: LiveMatch, mistake: Mistake) -> str:
     )
 
 
-def _player(live: LiveMatch, told: Mistake) -> str:
+def _player(live: LiveMatch, found: Mistake) -> str:
     """The player who made a mistake: a colour and, if a computer took it over, which of the two."""
-    name = seat_name(live.match, live.match.game, told.seat)
-    if live.left_to_computer(told.seat) is None:
+    name = seat_name(live.match, live.match.game, found.seat)
+    if live.left_to_computer(found.seat) is None:
         return name
-    later = "yes" if live.played_by_computer(told.seat, told.plies) else "no"
+    later = "yes" if live.played_by_computer(found.seat, found.plies) else "no"
     return text("review-player", colour=name, computer=later)
 
 
-def mistake(live: LiveMatch, told: Mistake) -> str:
+def mistake(live: LiveMatch, found: Mistake) -> str:
     """Over the board before a mistake."""
     return text(
         "mistake-says",
         title=_title(live),
-        ply=str(told.plies + 1),
-        who=_player(live, told),
-        played=told.played.point,
-        better=written(told.better),
-        place="point" if isinstance(told.better, Placement) else "word",
-        loss=_rounded(told.loss),
+        ply=str(found.plies + 1),
+        who=_player(live, found),
+        played=found.played.point,
+        better=written(found.better),
+        place="point" if isinstance(found.better, Placement) else "word",
+        loss=_rounded(found.loss),
     )
 
 

@@ -99,8 +99,8 @@ def option_help(option: Option) -> str:
     if option.bounds is None:
         return shortened(option.summary, LONGEST_DESCRIPTION)
     least, most = (f"{bound:g}" for bound in option.bounds)
-    told = text("hint-option", least=least, most=most, summary=option.summary)
-    return shortened(told, LONGEST_DESCRIPTION)
+    content = text("hint-option", least=least, most=most, summary=option.summary)
+    return shortened(content, LONGEST_DESCRIPTION)
 
 
 def choice(value: str) -> str:
@@ -139,20 +139,22 @@ def match_label(match: StoredMatch, game: Game, user: int, names: Mapping[int, s
     if match.to_move is not None and match.players[match.to_move] == user:
         reader = "to-move"
     others = listed(names.get(player, "?") for player in match.players if player != user)
-    told = text("button-match", reader=reader, match=str(match.id), game=game.name, others=others)
+    content = text(
+        "button-match", reader=reader, match=str(match.id), game=game.name, others=others
+    )
     if match.ending is None:
-        return shortened(told, LONGEST_BUTTON)
+        return shortened(content, LONGEST_BUTTON)
     brief = {user: shortened(name, LONGEST_WINNER) for user, name in names.items()}
     who_won = endings.over(match, user, brief)
     room = max(LONGEST_BUTTON - len(facts(["", who_won])), LONGEST_BUTTON // 2)
-    return shortened(facts([shortened(told, room), who_won]), LONGEST_BUTTON)
+    return shortened(facts([shortened(content, room), who_won]), LONGEST_BUTTON)
 
 
 def move_in(move: str, live: LiveMatch, user: int, names: Mapping[int, str]) -> str:
     """A suggested move of one of several games: which game, against whom."""
     others = listed(names.get(player, "?") for player in live.players if player != user)
-    told = text("choice-move-in", move=move, match=str(live.id), others=others)
-    return shortened(told, LONGEST_DESCRIPTION)
+    content = text("choice-move-in", move=move, match=str(live.id), others=others)
+    return shortened(content, LONGEST_DESCRIPTION)
 
 
 def move_help(position: Position) -> str:
@@ -192,8 +194,8 @@ def usually(option: Option) -> str:
     default = option.default
     if default is None or isinstance(default, bool) or option.choices:
         return option.summary
-    told = text("command-option-default", summary=option.summary, value=option.write(default))
-    return told if len(told) <= LONGEST_DESCRIPTION else option.summary
+    content = text("command-option-default", summary=option.summary, value=option.write(default))
+    return content if len(content) <= LONGEST_DESCRIPTION else option.summary
 
 
 def a_move(per_move: timedelta) -> str:

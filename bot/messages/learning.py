@@ -27,8 +27,8 @@ def offer(game: Game) -> str:
 
 def command_of(game: Game) -> str:
     """The description of the command for the exercises of a game."""
-    told = text("command-learn-game", game=game.name, count=len(exercises.of(game)))
-    return shortened(told, LONGEST_LABEL)
+    content = text("command-learn-game", game=game.name, count=len(exercises.of(game)))
+    return shortened(content, LONGEST_LABEL)
 
 
 def question(game: Game, exercise: Exercise, solved: Set[str]) -> str:
@@ -45,14 +45,14 @@ def right(game: Game, exercise: Exercise, solved: Set[str]) -> str:
 
 def wrong(game: Game, exercise: Exercise, verdict: Verdict, typed: str) -> str:
     """After another answer: why it does not do."""
-    told = text("exercise-wrong", why=why(game, verdict, typed))
-    return shortened("\n".join([_head(game, exercise), told]), CONTENT_LIMIT)
+    content = text("exercise-wrong", why=why(game, verdict, typed))
+    return shortened("\n".join([_head(game, exercise), content]), CONTENT_LIMIT)
 
 
 def solution(game: Game, exercise: Exercise, move: str) -> str:
     """An answer, for somebody who wants to see it."""
-    told = text("exercise-solution", move=move, praise=exercises.praise(game, exercise))
-    return "\n".join([_head(game, exercise), told])
+    content = text("exercise-solution", move=move, praise=exercises.praise(game, exercise))
+    return "\n".join([_head(game, exercise), content])
 
 
 def choice(game: Game, exercise: Exercise) -> str:
@@ -109,13 +109,13 @@ def _head(game: Game, exercise: Exercise) -> str:
 
 
 def _progress(game: Game, solved: Set[str]) -> list[str]:
-    """How many are solved; none before the first."""
+    """The number of solved exercises; no line before the first."""
     every = exercises.of(game)
     number = sum(exercise.name in solved for exercise in every)
     if number == len(every):
         play = command(game.key)
         harder = len(puzzles.of(game))
-        told = text("exercise-done-all", count=number, game=game.name, play=play, puzzles=harder)
-        return [told]
-    told = text("exercise-done", solved=number, count=len(every), game=game.name)
-    return [told] if number else []
+        content = text("exercise-done-all", count=number, game=game.name, play=play, puzzles=harder)
+        return [content]
+    content = text("exercise-done", solved=number, count=len(every), game=game.name)
+    return [content] if number else []

@@ -82,5 +82,7 @@ def progress(part: float, *, thinking: bool = False) -> str:
     done = round(part * 10)
     bar = f"{'▰' * done}{'▱' * (10 - done)}"
     percent = f"{part * 100:.0f}"
-    told = text("thinking-progress" if thinking else "animation-progress", bar=bar, percent=percent)
-    return shortened(told, 100)
+    content = text(
+        "thinking-progress" if thinking else "animation-progress", bar=bar, percent=percent
+    )
+    return shortened(content, 100)

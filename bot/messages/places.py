@@ -1,4 +1,4 @@
-"""Where a game lives: what a card, a thread and a living board say of it."""
+"""Texts about the place of a game, on cards, in threads and under living boards."""
 
 from collections.abc import Collection, Sequence
 
@@ -62,8 +62,8 @@ def result_line(live: LiveMatch, game: Game, link: str) -> str:
     return text("result-line", result=result(live, game).partition("\n")[0], link=link)
 
 
-def line(told: str, link: str) -> str:
+def line(content: str, link: str) -> str:
     """The line of a turn under the living board, which is at ``link``."""
-    ends = "sentence" if told.endswith(".") else "fact"
-    room = CONTENT_LIMIT - len(text("living-line", ends=ends, told="", link=link))
-    return text("living-line", ends=ends, told=shortened(told, room), link=link)
+    ends = "sentence" if content.endswith(".") else "phrase"
+    room = CONTENT_LIMIT - len(text("living-line", ends=ends, line="", link=link))
+    return text("living-line", ends=ends, line=shortened(content, room), link=link)

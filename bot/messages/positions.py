@@ -61,14 +61,16 @@ def position_as_text(match: Match) -> str:
         joined = " ".join(f"{board.names[p]}-{board.names[q]}" for p, q in pairs)
         lines.append(text("position-links", link=link.value, pairs=joined))
     for owner, controlled in _controlled(position):
-        told = names(controlled)
-        lines.append(text("position-controlled", colour=colours[owner], points=told))
+        listed_points = names(controlled)
+        lines.append(text("position-controlled", colour=colours[owner], points=listed_points))
     for part in position.territories():
-        told = names(part.points)
+        listed_points = names(part.points)
         if part.owner is None:
-            lines.append(text("position-neutral", points=told))
+            lines.append(text("position-neutral", points=listed_points))
         else:
-            lines.append(text("position-territory", colour=colours[part.owner], points=told))
+            lines.append(
+                text("position-territory", colour=colours[part.owner], points=listed_points)
+            )
     return "\n".join(lines) + "\n"
 
 

@@ -86,7 +86,7 @@ def sure_resign(live: LiveMatch) -> str:
 
 
 def _playing(live: LiveMatch) -> int:
-    """How many players have not left the game."""
+    """The number of players who have not left the game."""
     return len(live.match.turn_log.playing(live.match.seats))
 
 
@@ -154,11 +154,11 @@ def games(
     lines = [_game(match, link, games_by_key[match.game], user) for match, link in rows]
     if not lines:
         return text("private-no-games")
-    told = "\n".join(lines)
-    while len(told) > CONTENT_LIMIT - 20:
+    whole = "\n".join(lines)
+    while len(whole) > CONTENT_LIMIT - 20:
         lines.pop()
-        told = "\n".join([*lines, "…"])
-    return told
+        whole = "\n".join([*lines, "…"])
+    return whole
 
 
 def _game(match: StoredMatch, link: str | None, game: Game, user: int) -> str:

@@ -12,8 +12,8 @@ from engine.match import Match
 
 def question(match: Match, puzzle: Puzzle, streak: Streak) -> str:
     """A puzzle before an answer."""
-    told = asked(match, puzzle)
-    return "\n".join([*told, _streak(streak)] if streak.answered else told)
+    lines = asked(match, puzzle)
+    return "\n".join([*lines, _streak(streak)] if streak.answered else lines)
 
 
 def asked(match: Match, puzzle: Puzzle) -> list[str]:
@@ -30,7 +30,7 @@ def asked(match: Match, puzzle: Puzzle) -> list[str]:
 
 
 def difficulty(level: Difficulty) -> str:
-    """How hard a puzzle is."""
+    """The difficulty of a puzzle."""
     return text("puzzle-difficulty", level=level.name.lower())
 
 
@@ -44,8 +44,8 @@ def wrong(
     match: Match, puzzle: Puzzle, verdict: Verdict, typed: str, streak: Streak, *, counted: bool
 ) -> str:
     """After another move: what it loses."""
-    told = text("puzzle-wrong", why=learning.why(match.game, verdict, typed))
-    lines = [_head(match, puzzle), told, _counted(streak, counted=counted)]
+    explanation = text("puzzle-wrong", why=learning.why(match.game, verdict, typed))
+    lines = [_head(match, puzzle), explanation, _counted(streak, counted=counted)]
     if puzzle.searched:
         lines.insert(2, text("puzzle-estimated"))
     return shortened("\n".join(lines), CONTENT_LIMIT)

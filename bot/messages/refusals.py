@@ -101,8 +101,8 @@ def refusal(
 ) -> str:
     """One sentence on why, and what to do. ``game`` may have its own words for illegal moves."""
     if isinstance(error, OptionError):
-        told = options.sentence(error)
-        return told[:1].upper() + told[1:]
+        sentence = options.sentence(error)
+        return sentence[:1].upper() + sentence[1:]
     if isinstance(error, RefusedError):
         return _service_rule(error)
     if isinstance(error, UnreadableMoveError):
@@ -135,14 +135,14 @@ def _what_to_type(position: Position) -> str:
         )
         for word in position.declarations()
     ]
-    told = listed(words, "or")
+    sentence = listed(words, "or")
     if position.colours is None:
-        return told
+        return sentence
     empty = [p for p in range(len(position.board)) if p not in position.stones]
     point = position.board.names[empty[len(empty) // 2] if empty else 0]
     return (
-        text("move-point-or", point=point, declarations=told)
-        if told
+        text("move-point-or", point=point, declarations=sentence)
+        if sentence
         else text("move-point", point=point)
     )
 
@@ -201,8 +201,8 @@ def _service_rule(error: RefusedError) -> str:
             return text("refusal-many-practice-games", most=int(str(about["most"])))
         case ServiceRefusal.NOT_HERE:
             channels = cast(Iterable[int], about["channels"])
-            told = listed((f"<#{channel}>" for channel in channels), "or")
-            return shortened(text("refusal-not-here", channels=told), CONTENT_LIMIT)
+            sentence = listed((f"<#{channel}>" for channel in channels), "or")
+            return shortened(text("refusal-not-here", channels=sentence), CONTENT_LIMIT)
         case ServiceRefusal.NOT_A_CHALLENGER:
             return text("refusal-not-a-challenger", role=f"<@&{about.get('role')}>")
         case ServiceRefusal.NOT_A_MODERATOR:
@@ -215,7 +215,7 @@ def _service_rule(error: RefusedError) -> str:
 
 
 def _moment(about: Mapping[str, object]) -> str:
-    """When it works again."""
+    """The time from which it works again."""
     when = about["when"]
     assert isinstance(when, datetime)
     return moment(when)

@@ -8,7 +8,7 @@ from engine.match import Match
 from render.legend import LegendSign, Meaning
 from render.options import Sign
 
-FOLDED, PREVIEW, CAPTURE, QUESTION = "folded", "preview", "capture", "question"
+COALESCED, PREVIEW, CAPTURE, QUESTION = "coalesced", "preview", "capture", "question"
 HINT, MISTAKE = "hint", "mistake"
 """The purposes of marks, besides the reason of a refusal: turns that one board announces, a move
 that may be played, a capture, an exercise's question, a hint, a mistake with a better move."""

@@ -7,7 +7,7 @@ from engine.match import Match
 from engine.turns import ALLOW, REFUSE, Request
 
 
-def told(live: LiveMatch, request: Request, who: str, said: str) -> list[str]:
+def request_lines(live: LiveMatch, request: Request, who: str, said: str) -> list[str]:
     """``who`` has asked for it, agreed, refused or withdrawn it: the sentences on the board."""
     now, seat, level = live.match.turn_log, _seat(live.match, request), str(request.level)
     if now.settled is not None:

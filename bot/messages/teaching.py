@@ -43,5 +43,5 @@ def help_topic(topic: str, games: Iterable[str]) -> str:
     at_once = listed([command(key) for key in games], "or")
     if topic not in TOPICS:
         return text("help", games=at_once)
-    told = text(f"help-{topic}", time=hours(CHALLENGE_STANDS), games=at_once)
-    return text("help-topic", title=topic_title(topic), help=told)
+    body = text(f"help-{topic}", time=hours(CHALLENGE_STANDS), games=at_once)
+    return text("help-topic", title=topic_title(topic), help=body)

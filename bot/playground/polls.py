@@ -123,15 +123,15 @@ def _result(poll: Json) -> Json:
     votes = {a["answer_id"]: len(poll["votes"].get(str(a["answer_id"]), [])) for a in answers}
     most = max(votes.values())
     first = [answer for answer in answers if votes[answer["answer_id"]] == most]
-    told: list[tuple[str, str]] = [
+    fields: list[tuple[str, str]] = [
         ("poll_question_text", poll["question"]["text"]),
         ("victor_answer_votes", str(most)),
         ("total_votes", str(sum(votes.values()))),
     ]
     if most and len(first) == 1:
-        told += [
+        fields += [
             ("victor_answer_id", str(first[0]["answer_id"])),
             ("victor_answer_text", first[0]["poll_media"]["text"]),
         ]
-    shown = [{"name": name, "value": value, "inline": False} for name, value in told]
+    shown = [{"name": name, "value": value, "inline": False} for name, value in fields]
     return {"type": "poll_result", "fields": shown}

@@ -11,9 +11,9 @@ from bot.service.deadlines import Deadlines
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.service.showing import Showing, Told
+from bot.service.showing import Announcement, Showing
 from bot.service.store_turn import store_turn
 from bot.storage.database import Store
 from bot.storage.queries.turns import TakenError
@@ -32,7 +32,7 @@ class Computers:
         self,
         store: Store,
         cache: MatchCache,
-        reach: Reach,
+        process_shards: ProcessShards,
         deadlines: Deadlines,
         showing: Showing,
         now: Now,
@@ -40,7 +40,7 @@ class Computers:
         self.now = now
         self._store = store
         self._cache = cache
-        self._reach = reach
+        self._process_shards = process_shards
         self._deadlines = deadlines
         self._showing = showing
         self._woken = asyncio.Event()
@@ -57,7 +57,7 @@ class Computers:
     async def waiting(self, most: int) -> list[StoredMatch]:
         """The matches in which a computer is to move, of the servers whose posts this process
         sends; those of unknown games are left out."""
-        served = self._reach.served
+        served = self._process_shards.served
         found = await self._store.read(lambda tx: tx.matches.thinking(served, most))
         return [match for match in found if self._cache.knows(match)]
 
@@ -67,7 +67,7 @@ class Computers:
         Raises `MoveError`.
         """
 
-        def work(tx: Transaction) -> Told | None:
+        def work(tx: Transaction) -> Announcement | None:
             stored, now = tx.matches.get(match_id), self.now()
             if stored is None or stored.ply != ply or not stored.thinking or stored.paused:
                 return None
@@ -77,19 +77,19 @@ class Computers:
             left = live.clock.deadline - now if is_move(text) else None
             turn = Turn(stored.to_move or 0, text, now, left)
             after = store_turn(tx, self._showing, stored, live, turn, None)
-            return self._showing.told_after(tx, live, after)
+            return self._showing.announcement_after(tx, live, after)
 
         try:
-            told = await self._store.write(work)
+            announcement = await self._store.write(work)
         except TakenError:
             return None
-        if told is None:
+        if announcement is None:
             return await self._deadlines.run_out(match_id)
-        after = told.live
+        after = announcement.live
         if is_move(text):
             metrics.moved(after.match.game.key)
         self._cache.remember(after)
-        self._showing.remember(told)
+        self._showing.remember(announcement)
         return after
 
     async def last_level(self, user: int) -> int:

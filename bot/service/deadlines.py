@@ -12,7 +12,7 @@ from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.outages import Outages
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.showing import Showing
 from bot.service.store_turn import store_turn
@@ -37,14 +37,14 @@ class Deadlines:
         self,
         store: Store,
         cache: MatchCache,
-        reach: Reach,
+        process_shards: ProcessShards,
         outages: Outages,
         now: Now,
         showing: Showing,
     ) -> None:
         self._store = store
         self._cache = cache
-        self._reach = reach
+        self._process_shards = process_shards
         self._outages = outages
         self.rounds: list[Callable[[Shards], Awaitable[list[int]]]] = []
         """Periodic jobs of the features, run for the shards where time counts; each returns the
@@ -60,7 +60,7 @@ class Deadlines:
         If a computer waits for people to answer a request, the request lapses instead. The time of
         an outage is given back before.
         """
-        await self._outages.catch_up(self._reach.connected)
+        await self._outages.catch_up(self._process_shards.connected)
         ended = await self._store.write(lambda tx: self._end(tx, match_id))
         if ended is not None:
             self._cache.remember(ended)
@@ -85,7 +85,7 @@ class Deadlines:
         Only where people can reach the program, or could a moment ago if its process has gone.
         Returns the channels in which something has changed.
         """
-        await self._outages.catch_up(self._reach.connected)
+        await self._outages.catch_up(self._process_shards.connected)
         now, there = self._now(), await self._timed()
         earliest = await self._earliest(BATCH, there)
         due = {match_id: deadline for match_id, deadline in earliest if deadline <= now}
@@ -103,8 +103,8 @@ class Deadlines:
 
     async def _timed(self) -> Shards:
         """The shards where time counts, and for which this process works."""
-        adopted = await self._outages.recently_seen(self._reach.adopted)
-        return self._reach.shards.with_ids({*self._reach.connected, *adopted})
+        adopted = await self._outages.recently_seen(self._process_shards.adopted)
+        return self._process_shards.assigned.with_ids({*self._process_shards.connected, *adopted})
 
     async def _earliest(self, most: int, there: Shards) -> list[tuple[int, datetime]]:
         """The next deadlines, apart from those of matches that are set aside."""

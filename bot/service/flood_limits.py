@@ -1,4 +1,4 @@
-"""How often one person may call others by challenges. Ordinary players never meet these limits."""
+"""Rate limits for challenges that ping others. Ordinary players never meet them."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta

@@ -5,8 +5,8 @@ from bot.storage.transaction import Transaction
 from engine.turns import TurnLog
 
 
-def called(tx: Transaction, live: LiveMatch, tells: int) -> list[int]:
-    """The followers to mention in a message that announces the turns of ``live`` from ``tells`` on.
+def called(tx: Transaction, live: LiveMatch, first: int) -> list[int]:
+    """The followers to mention in a message that announces the turns of ``live`` from ``first`` on.
 
     At the end these are all; before it, those for whom the match has gone on far enough with these
     turns, so that it does not matter which turns share a message. Moves played again after a
@@ -15,11 +15,11 @@ def called(tx: Transaction, live: LiveMatch, tells: int) -> list[int]:
     followers = tx.followers.of(live.id)
     if live.match.end is not None or not followers:
         return list(followers)
-    now, told = live.match.turn_log.furthest, max(tells - 1, 0)
-    least = max(0, now - (live.match.ply - told))  # a turn is at most one move
+    now, before_first = live.match.turn_log.furthest, max(first - 1, 0)
+    least = max(0, now - (live.match.ply - before_first))  # a turn is at most one move
     if not any(_passes(every, least, now) for every in followers.values()):
         return []
-    before = _furthest(tx, live, told)
+    before = _furthest(tx, live, before_first)
     return [user for user, every in followers.items() if _passes(every, before, now)]
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.service.refusals import RefusedError, ServiceRefusal
-from bot.storage.rows import BARE, EXPIRED, OPEN, Invitation, StoredChallenge
+from bot.storage.rows import EXPIRED, OPEN, STRIPPED, Invitation, StoredChallenge
 from bot.storage.transaction import Transaction
 
 CHALLENGE_STANDS = timedelta(hours=24)
@@ -53,4 +53,4 @@ def open_challenge(tx: Transaction, challenge_id: int, now: datetime) -> StoredC
 def close_challenge(tx: Transaction, challenge_id: int, state: str, by: int | None = None) -> None:
     """End a challenge without a match; its card says so."""
     tx.challenges.close(challenge_id, state, by=by)
-    tx.messages.want_card(challenge_id, BARE)
+    tx.messages.want_card(challenge_id, STRIPPED)

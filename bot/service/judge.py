@@ -63,7 +63,7 @@ def can_review(live: LiveMatch) -> bool:
 
 
 def move_to_explain(live: LiveMatch) -> int | None:
-    """How many moves were played before the last one of a computer; None if there is none.
+    """The number of moves before a computer's last one; None if there is none.
 
     What was said before there were colours needs no explanation.
     """

@@ -27,7 +27,7 @@ class LiveMatch:
     """The time for each move."""
     clock: Clock | None
     """None if the match is over, or if this is an earlier state of it."""
-    home: int = NOWHERE
+    card_channel_id: int = NOWHERE
     """The channel of its card, by which it is decided who may see it."""
     place: str = ""
     """How it lives, see `bot.service.places`."""

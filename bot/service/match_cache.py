@@ -110,7 +110,7 @@ def _live(tx: Transaction, stored: StoredMatch, match: Match, clock: Clock | Non
         id=stored.id,
         server=stored.server,
         channel_id=stored.channel_id,
-        home=stored.home,
+        card_channel_id=stored.card_channel_id,
         place=stored.place,
         players=stored.players,
         match=match,

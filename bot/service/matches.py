@@ -21,10 +21,10 @@ from bot.service.move_errors import (
 )
 from bot.service.now import Now
 from bot.service.outages import Outages
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.seats import seat_for_turn
-from bot.service.showing import Showing, Told
+from bot.service.showing import Announcement, Showing
 from bot.service.store_turn import store_turn
 from bot.storage.database import Store
 from bot.storage.queries.turns import TakenError
@@ -56,7 +56,7 @@ class Matches:
         store: Store,
         games: Mapping[str, Game],
         cache: MatchCache,
-        reach: Reach,
+        process_shards: ProcessShards,
         outages: Outages,
         deadlines: Deadlines,
         showing: Showing,
@@ -67,7 +67,7 @@ class Matches:
         self.now = now
         self.cache = cache
         self._store = store
-        self._reach = reach
+        self._process_shards = process_shards
         self._outages = outages
         self._deadlines = deadlines
         self._showing = showing
@@ -279,7 +279,7 @@ class Matches:
         """
         await self.reached_by(match_id)
 
-        def work(tx: Transaction) -> Told:
+        def work(tx: Transaction) -> Announcement:
             stored = tx.matches.get(match_id)
             if stored is None:
                 raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
@@ -301,10 +301,10 @@ class Matches:
                 )
             except (IllegalMoveError, UnreadableMoveError) as error:
                 raise RefusedMoveError(live, error) from error
-            return self._showing.told_after(tx, live, after)
+            return self._showing.announcement_after(tx, live, after)
 
         try:
-            told = await self._store.write(work)
+            announcement = await self._store.write(work)
         except (TakenError, RefusedError, MoveError, ConfirmationNeededError) as error:
             earlier = await self._store.read(lambda tx: tx.turns.from_event(event_id))
             if earlier is not None:
@@ -314,11 +314,11 @@ class Matches:
             if isinstance(error, RefusedError) and error.why is ServiceRefusal.TIME_OVER:
                 await self._deadlines.run_out(match_id)
             raise
-        after = told.live
+        after = announcement.live
         if is_move(text):
             metrics.moved(after.match.game.key)
         self.cache.remember(after)
-        self._showing.remember(told)
+        self._showing.remember(announcement)
         if after.thinking:
             self._computers.wake()
         return after
@@ -327,16 +327,16 @@ class Matches:
         """Note that somebody in this match has reached the program."""
         server = await self.server_of(match_id)
         if server is not None:
-            await self._outages.catch_up([self._reach.shards.of(server)])
+            await self._outages.catch_up([self._process_shards.assigned.of(server)])
 
     async def channels(self, server: int) -> list[int]:
-        """Where on this server something goes on: a match that is not over, an open challenge."""
+        """The channels of this server with a running match or an open challenge."""
         return await self._store.read(lambda tx: tx.matches.channels_of(server))
 
     async def servers(self) -> list[int]:
         """The servers of this process on which a match is not over."""
         found = await self._store.read(lambda tx: tx.matches.servers())
-        return [server for server in found if self._reach.shards.cover(server)]
+        return [server for server in found if self._process_shards.assigned.cover(server)]
 
     async def close_channel(self, channel_id: int) -> list[LiveMatch]:
         """End the matches of a channel that is gone and of its threads, with no loser.

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.service.invitations import CHALLENGE_STANDS
 from bot.service.now import Now
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.storage.database import Store
 from bot.storage.transaction import Transaction
 
@@ -16,9 +16,11 @@ OUTAGE = timedelta(seconds=60)
 class Outages:
     """Notes signs of life of the shards, and measures the gaps between them."""
 
-    def __init__(self, store: Store, reach: Reach, now: Now, outage: timedelta = OUTAGE) -> None:
+    def __init__(
+        self, store: Store, process_shards: ProcessShards, now: Now, outage: timedelta = OUTAGE
+    ) -> None:
         self._store = store
-        self._reach = reach
+        self._process_shards = process_shards
         self._now = now
         self._outage = outage
         self._seen: dict[int, datetime] = {}
@@ -33,7 +35,7 @@ class Outages:
         than the whole time for a move, so that a clock that was wrong for a while does no lasting
         harm.
         """
-        shards = self._reach.shards
+        shards = self._process_shards.assigned
         numbers = shards.ids if numbers is None else numbers
         silent = [number for number in numbers if not self._was_just_seen(number)]
         if not silent:
@@ -72,5 +74,5 @@ class Outages:
         """The shards among ``numbers`` whose last sign of life is too recent for an outage."""
         if not numbers:
             return []
-        since, shards = self._now() - self._outage, self._reach.shards.with_ids(numbers)
+        since, shards = self._now() - self._outage, self._process_shards.assigned.with_ids(numbers)
         return await self._store.read(lambda tx: tx.shards.seen_since(since, shards))

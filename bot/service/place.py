@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar
 
-from bot.storage.rows import BARE, BOARD, Spot, StoredChallenge, StoredMatch, StoredMessage
+from bot.storage.rows import BOARD, STRIPPED, Spot, StoredChallenge, StoredMatch, StoredMessage
 from bot.storage.transaction import Transaction
 
 
@@ -42,7 +42,7 @@ class Place:
 
     def begins(self, tx: Transaction, match: StoredMatch, asked: StoredChallenge) -> None:
         """The match of a challenge has begun."""
-        tx.messages.want_card(asked.id, BARE)
+        tx.messages.want_card(asked.id, STRIPPED)
         self.turned(tx, match, Occasion())
 
     def turned(self, tx: Transaction, match: StoredMatch, now: Occasion) -> None:
@@ -57,7 +57,7 @@ class Place:
     def unchangeable(self, tx: Transaction, match: StoredMatch, one: StoredMessage) -> None:
         """Others deleted a message of a match, or it cannot be edited now."""
 
-    def gone(self, tx: Transaction, match_id: int, home: Spot) -> None:
+    def gone(self, tx: Transaction, match_id: int, card_channel: Spot) -> None:
         """The channel of a match is gone, but not the one of its card, and so the match is over."""
 
 
@@ -66,7 +66,7 @@ class BoardEachTurn(Place):
 
     def turned(self, tx: Transaction, match: StoredMatch, now: Occasion) -> None:
         """Want a new board, and the others without buttons."""
-        tx.messages.want_turns(match.id, BARE)
+        tx.messages.want_turns(match.id, STRIPPED)
         tx.messages.add(BOARD, match, match=match.id, ply=match.ply, begun=now.begin)
 
 

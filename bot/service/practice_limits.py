@@ -1,4 +1,4 @@
-"""How many games one person may play against computers."""
+"""Limits on one person's games against computers."""
 
 from datetime import timedelta
 

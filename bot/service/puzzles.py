@@ -34,7 +34,7 @@ class Loss:
 
 
 class Difficulty(IntEnum):
-    """How hard it is to find the best move."""
+    """The difficulty of finding the best move."""
 
     EASY = 1
     MEDIUM = 2
@@ -69,7 +69,7 @@ class Puzzle(MoveGoal):
 
     @property
     def difficulty(self) -> Difficulty:
-        """How hard it is, judged by what the computer player needs."""
+        """Its difficulty, judged by what the computer player needs."""
         if 0 < self.found <= EASY:
             return Difficulty.EASY
         return Difficulty.MEDIUM if 0 < self.found <= MEDIUM else Difficulty.HARD

@@ -3,7 +3,7 @@
 import logging
 
 from bot.service.match_cache import MatchCache
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.storage.database import Store
 from bot.storage.transaction import Transaction
 
@@ -16,15 +16,15 @@ BATCH = 25
 class Results:
     """The results of the matches of one database."""
 
-    def __init__(self, store: Store, cache: MatchCache, reach: Reach) -> None:
+    def __init__(self, store: Store, cache: MatchCache, process_shards: ProcessShards) -> None:
         self._store = store
         self._cache = cache
-        self._reach = reach
+        self._process_shards = process_shards
 
     async def work_out(self) -> None:
         """Store the missing ones. Broken off, it goes on at the next start."""
         try:
-            shards = self._reach.shards
+            shards = self._process_shards.assigned
             left = await self._store.read(lambda tx: tx.matches.unresolved(shards))
             for first in range(0, len(left), BATCH):
                 await self._resolve(left[first : first + BATCH])

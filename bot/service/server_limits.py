@@ -1,4 +1,4 @@
-"""How many games one person may have open on a server, if its owners have decided that."""
+"""The limit on one person's open games on a server, if its owners have set one."""
 
 from collections.abc import Iterable
 

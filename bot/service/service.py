@@ -19,7 +19,7 @@ from bot.service.place import Place
 from bot.service.places import all_places
 from bot.service.practice_limits import MOST_PRACTICE
 from bot.service.preferences import Preferences
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.results import Results
 from bot.service.server_settings import Servers
 from bot.service.showing import Showing
@@ -34,7 +34,7 @@ class Service:
 
     store: Store
     now: Now
-    reach: Reach
+    process_shards: ProcessShards
     matches: Matches
     challenges: Challenges
     computers: Computers
@@ -58,29 +58,31 @@ class Service:
         random: Random | None = None,
         outage: timedelta = OUTAGE,
         remembered: int = REMEMBERED,
-        reach: Reach | None = None,
+        process_shards: ProcessShards | None = None,
         most_practice: int = MOST_PRACTICE,
         places: Mapping[str, Place] | None = None,
     ) -> Self:
         """The services over ``store``.
 
-        ``reach``: the shards that they work for, by default one with every server.
+        ``process_shards``: the shards that they work for, by default one with every server.
         ``outage``: a longer gap between two signs of life is an outage. ``remembered``: how many
         matches are kept in memory, so that they need no replay. ``most_practice``: how many games
         against computers one person may have at once. ``places``: where matches can live, by
         default all.
         """
         cache = MatchCache(games, remembered)
-        reach = reach or Reach()
-        outages = Outages(store, reach, now, outage)
-        showing = Showing(store, cache, reach, places or all_places(), now)
-        deadlines = Deadlines(store, cache, reach, outages, now, showing)
-        computers = Computers(store, cache, reach, deadlines, showing, now)
-        matches = Matches(store, games, cache, reach, outages, deadlines, showing, computers, now)
+        process_shards = process_shards or ProcessShards()
+        outages = Outages(store, process_shards, now, outage)
+        showing = Showing(store, cache, process_shards, places or all_places(), now)
+        deadlines = Deadlines(store, cache, process_shards, outages, now, showing)
+        computers = Computers(store, cache, process_shards, deadlines, showing, now)
+        matches = Matches(
+            store, games, cache, process_shards, outages, deadlines, showing, computers, now
+        )
         return cls(
             store=store,
             now=now,
-            reach=reach,
+            process_shards=process_shards,
             matches=matches,
             challenges=Challenges(
                 store, games, now, random or Random(), most_practice, showing, computers
@@ -93,6 +95,6 @@ class Service:
             learning=Learning(store),
             outages=outages,
             deadlines=deadlines,
-            results=Results(store, cache, reach),
+            results=Results(store, cache, process_shards),
             showing=showing,
         )

@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from bot.service import showing
 from bot.service.now import Now
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.storage.database import Store
 from bot.storage.transaction import Transaction
 
@@ -28,18 +28,23 @@ class ShardLeases:
     """The leases of one process among several."""
 
     def __init__(
-        self, store: Store, reach: Reach, now: Now, holder: str, lease: timedelta = LEASE
+        self,
+        store: Store,
+        process_shards: ProcessShards,
+        now: Now,
+        holder: str,
+        lease: timedelta = LEASE,
     ) -> None:
         """``holder``: the name of this process, which no other has ever had."""
         self._store = store
-        self._reach = reach
+        self._process_shards = process_shards
         self._now = now
-        self._holder = reach.holder = holder
+        self._holder = process_shards.holder = holder
         self._lease = lease
 
     async def renew(self) -> bool:
         """Renew the leases, and take those that are over. Returns whether this took any."""
-        own = self._reach.shards
+        own = self._process_shards.assigned
 
         def work(tx: Transaction) -> set[int]:
             now = self._now()
@@ -51,8 +56,8 @@ class ShardLeases:
             return adopted
 
         adopted = (await self._store.write(work)).difference(own.ids)
-        new, back = adopted - self._reach.adopted, self._reach.adopted - adopted
-        self._reach.adopted = adopted
+        new, back = adopted - self._process_shards.adopted, self._process_shards.adopted - adopted
+        self._process_shards.adopted = adopted
         if new:
             log.warning("nobody renews the leases on shards %s: taken over", sorted(new))
         if back:

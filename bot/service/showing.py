@@ -18,7 +18,7 @@ from bot.service.match_cache import MatchCache
 from bot.service.now import Now
 from bot.service.place import Occasion, Place
 from bot.service.places import place_named
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import Store
 from bot.storage.queries.messages import NEVER, Pause
@@ -54,7 +54,7 @@ GONE_AFTER = 600 * SECOND
 """A channel that was missing for so long is gone. In outages Discord has not known channels that
 existed, and what ends by mistake cannot be brought back."""
 REMEMBERED = 1000
-"""Turns that are kept in memory for the messages that tell them."""
+"""Turns that are kept in memory for the messages that announce them."""
 
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE = 10003, 10008
 ARCHIVED, EDITED_TOO_OFTEN = 50083, 30046
@@ -62,12 +62,12 @@ ARCHIVED, EDITED_TOO_OFTEN = 50083, 30046
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """The turns that a message tells."""
+class Announcement:
+    """The turns that a message announces."""
 
     live: LiveMatch
     """The match after the last of them."""
-    folded: Sequence[LiveMatch] = ()
+    coalesced: Sequence[LiveMatch] = ()
     """The match after each earlier one, which has no message of its own."""
     before: LiveMatch | None = None
     """The match before all of them; None if they are its first."""
@@ -78,7 +78,7 @@ class Told:
 
     def steps(self) -> list[tuple[LiveMatch, LiveMatch]]:
         """The match before and after each of them, except for its beginning."""
-        states = [*self.folded, self.live]
+        states = [*self.coalesced, self.live]
         return list(pairwise(states if self.before is None else [self.before, *states]))
 
 
@@ -100,21 +100,21 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Discord has not done what was asked; ``code`` is its own, 0 if it gave none."""
+    """A refused request; ``code`` is Discord's own, 0 if it gave none."""
 
     code: int = 0
 
 
 class Unanswered:
-    """Nobody knows whether Discord has carried a request out."""
+    """A request without an answer: Discord may have carried it out."""
 
 
 class Stale:
-    """A request was so late that it was not written."""
+    """A request that was too late to be written."""
 
 
 class NotMade:
-    """Our fault: a message could not be made. It steps aside for a while."""
+    """A message that our own fault kept from being made; it lets others pass for a while."""
 
 
 Outcome = Refusal | Unanswered | Stale | NotMade | None
@@ -128,7 +128,7 @@ class Showing:
         self,
         store: Store,
         cache: MatchCache,
-        reach: Reach,
+        process_shards: ProcessShards,
         places: Mapping[str, Place],
         now: Now,
     ) -> None:
@@ -143,8 +143,8 @@ class Showing:
         """Callbacks of the features, called in the transaction in which a match ends."""
         self._store = store
         self._cache = cache
-        self._reach = reach
-        self._told = OrderedDict[tuple[int, int], Told]()
+        self._process_shards = process_shards
+        self._announcements = OrderedDict[tuple[int, int], Announcement]()
         self._there = OrderedDict[int, StoredMessage]()
         """The messages that this process has sent lately, by id on Discord."""
         self._using = Lock()
@@ -152,7 +152,7 @@ class Showing:
     # --- wishes ---
 
     def place_of(self, match: StoredMatch | LiveMatch | StoredChallenge) -> Place:
-        """Where a match lives, or will live."""
+        """The place of a match, or of a challenge's match."""
         return place_named(match.place, self.places)
 
     def begins(self, tx: Transaction, match: StoredMatch, asked: StoredChallenge) -> None:
@@ -174,42 +174,44 @@ class Showing:
     def _may_begin(self, tx: Transaction, match: StoredMatch) -> bool:
         return (
             self.sends
-            and self._reach.served.cover(match.server)
+            and self._process_shards.served.cover(match.server)
             and self._holds(tx, match.server, self.now())
         )
 
-    def told_after(self, tx: Transaction, before: LiveMatch, after: LiveMatch) -> Told:
+    def announcement_after(
+        self, tx: Transaction, before: LiveMatch, after: LiveMatch
+    ) -> Announcement:
         """The turns that a message announces after the turn from ``before`` to ``after``."""
         living = (one for one in tx.messages.left.edits if one.kind == LIVING_BOARD)
         followers = called(tx, after, before.match.ply + 1)
-        return Told(after, (), before, followers, next(living, None))
+        return Announcement(after, (), before, followers, next(living, None))
 
-    def remember(self, told: Told) -> None:
-        """A turn of this process was stored: whatever tells it needs no look at the database."""
+    def remember(self, announcement: Announcement) -> None:
+        """Keep a turn that this process has stored, so that announcing it needs no query."""
         with self._using:
-            self._told[told.live.id, told.live.match.ply] = told
-            while len(self._told) > REMEMBERED:
-                self._told.popitem(last=False)
+            self._announcements[announcement.live.id, announcement.live.match.ply] = announcement
+            while len(self._announcements) > REMEMBERED:
+                self._announcements.popitem(last=False)
 
-    async def told_by(self, one: StoredMessage) -> Told:
+    async def announcement_of(self, one: StoredMessage) -> Announcement:
         """The turns that a message announces, whether it is being sent or was sent. May refuse.
 
         The turn's own data, if remembered, is used unless its clock may have been stopped since.
         """
         key = one.match or 0, one.ply or 0
         with self._using:
-            known = self._told.get(key)
+            known = self._announcements.get(key)
         linked = one.kind != LINE or (known and known.board and known.board.message)
-        if known and linked and (one.tried == one.wanted or one.look != FULL):
+        if known and linked and (one.tried == one.wanted or one.desired != FULL):
             first = 0 if known.before is None else known.before.match.ply + 1
-            if one.tells == first:
+            if one.announces_from == first:
                 return known
         return await self._store.read(lambda tx: self._load(tx, one))
 
     async def newest(self, one: StoredMessage) -> LiveMatch:
         """The match that a message shows which is kept up to date. May refuse."""
         with self._using:
-            known = self._told.get((one.match or 0, one.ply or 0))
+            known = self._announcements.get((one.match or 0, one.ply or 0))
         if known is not None and known.board == one:
             return known.live
         return await self._store.read(
@@ -236,18 +238,18 @@ class Showing:
         if not one.replied and one.kind in (LIVING_BOARD, LINE, REMINDER):
             await self._store.write(lambda tx: tx.messages.replied(one.id))
 
-    def _load(self, tx: Transaction, one: StoredMessage) -> Told:
+    def _load(self, tx: Transaction, one: StoredMessage) -> Announcement:
         ply = one.ply or 0
         stored = self._stored(tx, one.match or 0)
         live = self._cache.load(tx, stored, ply)
-        tells = ply if one.tells is None else min(one.tells, ply)
-        plies = range(max(tells - 1, 0), ply)
+        first = ply if one.announces_from is None else min(one.announces_from, ply)
+        plies = range(max(first - 1, 0), ply)
         states = self._cache.states(tx, stored, plies) if plies else []
-        before = states.pop(0) if tells else None
-        folded = [state for state in states if due_turn(state, stored.opened) is None]
-        followers = called(tx, live, tells)
+        before = states.pop(0) if first else None
+        coalesced = [state for state in states if due_turn(state, stored.opened) is None]
+        followers = called(tx, live, first)
         there = tx.messages.living_board(live.id) if one.kind == LINE else None
-        return Told(live, folded, before, followers, there)
+        return Announcement(live, coalesced, before, followers, there)
 
     def _stored(self, tx: Transaction, match_id: int) -> StoredMatch:
         stored = tx.matches.get(match_id)
@@ -259,8 +261,11 @@ class Showing:
 
     def _holds(self, tx: Transaction, server: int, now: datetime) -> bool:
         """True if this process still holds the lease for a server's shard, or needs none."""
-        holder = self._reach.holder
-        number, count = self._reach.shards.of(server), self._reach.shards.count
+        holder = self._process_shards.holder
+        number, count = (
+            self._process_shards.assigned.of(server),
+            self._process_shards.assigned.count,
+        )
         return holder is None or tx.shards.is_held(number, count, holder, now)
 
     def next_work(self, tx: Transaction, channel_id: int, *, sends: bool = True) -> Work:
@@ -291,9 +296,9 @@ class Showing:
                 continue
             if one.match is not None and one.match in aside:
                 continue
-            doubts, told = (False, -1) if one.match is None else tx.messages.doubts(one.match)
+            doubts, last = (False, -1) if one.match is None else tx.messages.doubts(one.match)
             if not doubts:
-                return tx.messages.begin(one, now, told), True
+                return tx.messages.begin(one, now, last), True
         return None, False
 
     def begin_again(self, tx: Transaction, one: StoredMessage) -> StoredMessage | None:
@@ -372,7 +377,7 @@ class Showing:
         """Record the outcome of an edit of ``one``, as it was read before the edit was made."""
         now = self.now()
         if outcome is None:
-            throttled = one.kind == CARD and one.look == FULL and self._running(tx, one)
+            throttled = one.kind == CARD and one.desired == FULL and self._running(tx, one)
             tx.messages.edited(one, now + EVERY if throttled else None)
             return
         found = tx.messages.get(one.id)
@@ -383,7 +388,7 @@ class Showing:
             self.lost(tx, one)
         elif code == UNKNOWN_CHANNEL:
             self._missing(tx, one)
-        elif isinstance(outcome, Unanswered | NotMade) and one.look == FULL:
+        elif isinstance(outcome, Unanswered | NotMade) and one.desired == FULL:
             tx.messages.hold(one.id, now + SETTLED)
             if isinstance(outcome, Unanswered):  # nobody waits so long for a board
                 self._unchangeable(tx, tx.messages.get(one.id))
@@ -422,9 +427,9 @@ class Showing:
             self.place_of(match).unchangeable(tx, match, found)
 
     def never(self, tx: Transaction, one: StoredMessage) -> None:
-        """It can never be sent, or has nothing left to say: the next one tells what it told."""
+        """It can never be sent, or has nothing left to say: the next one announces its turns."""
         found = tx.messages.get(one.id)
-        tx.messages.over(one.id, untold=True)
+        tx.messages.over(one.id, unannounced=True)
         if one.kind == CARD:  # from which a thread was perhaps to be opened
             self._unchangeable(tx, found)
 
@@ -450,8 +455,8 @@ class Showing:
         for live in ended:
             if live.channel_id != channel_id:
                 tx.messages.give_up(live.channel_id)
-            if live.home != channel_id:
-                self.place_of(live).gone(tx, live.id, Spot(live.server, live.home))
+            if live.card_channel_id != channel_id:
+                self.place_of(live).gone(tx, live.id, Spot(live.server, live.card_channel_id))
         tx.messages.give_up(channel_id)
 
 

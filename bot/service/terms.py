@@ -38,8 +38,8 @@ class Terms:
 
     def write(self) -> dict[str, str]:
         """The text of each field of a form."""
-        told = {option.key: option.write(self.options[option.key]) for option in form(self.game)}
-        return told | {TIME: TimeControl(self.per_move).write()}
+        given = {option.key: option.write(self.options[option.key]) for option in form(self.game)}
+        return given | {TIME: TimeControl(self.per_move).write()}
 
     def read(self, written: Mapping[str, str]) -> Self:
         """These terms with what was ``written``; missing fields keep their values.
@@ -47,13 +47,13 @@ class Terms:
         Raises `OptionError`. `Game.settle` checks options that depend on each other, such as komi
         and size.
         """
-        told = {
+        given = {
             option.key: option.read(written[option.key])
             for option in self.game.options
             if option.key in written
         }
         time = TimeControl.read(written[TIME]).per_move if TIME in written else self.per_move
-        return replace(self, options={**self.options, **told}, per_move=time)
+        return replace(self, options={**self.options, **given}, per_move=time)
 
 
 def form(game: Game) -> tuple[Option, ...]:

@@ -89,12 +89,12 @@ def filled_in(usual: Terms, written: Mapping[str, str], seats: int) -> Terms:
     """
     komi = [option.key for option in usual.game.measured(Measure.KOMI)]
     empty = [key for key in komi if not written.get(key, "-").strip()]
-    told = {key: value for key, value in written.items() if key not in empty}
-    terms = fitting(usual, told, seats)
+    given = {key: value for key, value in written.items() if key not in empty}
+    terms = fitting(usual, given, seats)
     fair = terms.game.usual_komi(terms.options, seats)
     if fair is not None:
         terms = replace(terms, options={**terms.options, **dict.fromkeys(empty, fair)})
-    return fitting(with_fair_komi(terms, seats), told, seats)
+    return fitting(with_fair_komi(terms, seats), given, seats)
 
 
 def with_komi_of_its_board(before: Terms, chosen: Terms, seats: int) -> Terms:
@@ -154,7 +154,7 @@ def _decided_value(option: Option, written: Mapping[str, str]) -> OptionValue:
 
 
 def _with_last(terms: Terms, last: StoredChallenge, *, shown: bool) -> Terms:
-    told: dict[str, OptionValue] = {}
+    given: dict[str, OptionValue] = {}
     for option in terms.game.options:
         if option.key in last.options and (shown or option.default is not None):
             value = last.options[option.key]
@@ -162,5 +162,5 @@ def _with_last(terms: Terms, last: StoredChallenge, *, shown: bool) -> Terms:
                 option.check(value)
             except OptionError:
                 continue
-            told[option.key] = value
-    return replace(terms, options={**terms.options, **told}, per_move=last.per_move)
+            given[option.key] = value
+    return replace(terms, options={**terms.options, **given}, per_move=last.per_move)

@@ -11,11 +11,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
 from bot.storage.database import DriverError, is_passing
-from bot.storage.queries.messages import TELLING
+from bot.storage.queries.messages import ANNOUNCING
 from bot.storage.rows import (
     ACCEPTED,
     DELETED,
-    LOOKS,
+    DESIRED_STATES,
     NOWHERE,
     StoredMatch,
 )
@@ -76,7 +76,7 @@ def check(connection: sa.Connection, games: Mapping[str, Game], progress: Progre
     view = connection.begin()
     try:
         found.damage = _damage(connection)
-        for look in (
+        for step in (
             lambda: found.faults.extend(_schema(connection)),
             lambda: found.faults.extend(_references(connection)),
             lambda: found.faults.extend(_messages(connection)),
@@ -85,7 +85,7 @@ def check(connection: sa.Connection, games: Mapping[str, Game], progress: Progre
             lambda: replay_all(connection, games, progress, found),
         ):
             try:
-                look()
+                step()
             except DriverError as error:
                 if not _is_damage(connection, error):
                     raise
@@ -167,8 +167,10 @@ def _values(connection: sa.Connection) -> list[str]:
 def _messages(connection: sa.Connection) -> list[str]:
     """Messages that do not fit their matches, and turns that nobody will ever see."""
     run = connection.execute
-    tells = message.c.kind.in_(TELLING) & (message.c.look != DELETED)
-    shown = sa.exists().where(message.c.match == match.c.id, tells, message.c.ply == match.c.ply)
+    announces = message.c.kind.in_(ANNOUNCING) & (message.c.desired != DELETED)
+    shown = sa.exists().where(
+        message.c.match == match.c.id, announces, message.c.ply == match.c.ply
+    )
     quiet = sa.exists().where(  # a channel that is gone gets no board of its last turn
         turn.c.match == match.c.id, turn.c.ply == match.c.ply, turn.c.text == GONE
     )
@@ -177,7 +179,9 @@ def _messages(connection: sa.Connection) -> list[str]:
     lost = sa.select(challenge.c.id).where(
         challenge.c.state == ACCEPTED, challenge.c.match.is_(None)
     )
-    looks = sa.select(message.c.id, message.c.look).where(message.c.look.not_in(LOOKS))
+    unknown = sa.select(message.c.id, message.c.desired).where(
+        message.c.desired.not_in(DESIRED_STATES)
+    )
     return [
         *(
             f"match {m}: message {key} is of a turn that was not played"
@@ -187,7 +191,7 @@ def _messages(connection: sa.Connection) -> list[str]:
             f"match {m}: its newest turn is shown nowhere"
             for m in run(sa.select(match.c.id).where(runs, ~shown, ~quiet, ~solo)).scalars()
         ),
-        *(f"message {key}: no such look as {look!r}" for key, look in run(looks)),
+        *(f"message {key}: no such look as {desired!r}" for key, desired in run(unknown)),
         *(f"challenge {c}: accepted, but there is no match" for c in run(lost).scalars()),
     ]
 

@@ -29,7 +29,7 @@ from bot.storage.direct import (
     refuse_unless_empty,
 )
 from bot.storage.queries.base import first_id
-from bot.storage.queries.messages import TELLING
+from bot.storage.queries.messages import ANNOUNCING
 from bot.storage.schema import message, meta, metadata
 from engine.game import Game
 
@@ -252,8 +252,8 @@ def _set_sequences(target: sa.Connection, skipped: int) -> None:
         column = table.autoincrement_column
         if column is None:
             continue
-        noted = sa.select(meta.c.value).where(meta.c.key == first_id(table))
-        free = target.execute(noted).scalar_one_or_none()
+        first_free = sa.select(meta.c.value).where(meta.c.key == first_id(table))
+        free = target.execute(first_free).scalar_one_or_none()
         most = target.execute(sa.select(sa.func.max(column))).scalar_one()
         last = max(most or 0, int(free or 1) - 1) + skipped
         target.execute(sa.delete(meta).where(meta.c.key == first_id(table)))
@@ -271,6 +271,6 @@ def _distrust(target: sa.Connection) -> None:
     """Posts that waited may have been sent since: they are looked for before they are sent."""
     waits = message.c.shown != message.c.rev, message.c.message.is_(None), message.c.begun == 0
     doubted = {"begun": message.c.rev, "attempt": 1, "tried": datetime.now(UTC)}
-    told = sa.case((message.c.kind.in_(TELLING), message.c.ply))
-    doubted |= {"tells": told, "told": told}
+    announced = sa.case((message.c.kind.in_(ANNOUNCING), message.c.ply))
+    doubted |= {"announces_from": announced, "announces_to": announced}
     target.execute(sa.update(message).where(*waits).values(doubted))

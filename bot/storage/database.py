@@ -108,12 +108,12 @@ class Store:
         """Run ``work`` in one transaction: all of it is stored when this returns, or nothing."""
         self._check_open()
 
-        def noted(tx: Transaction) -> tuple[T, Left]:
+        def with_left(tx: Transaction) -> tuple[T, Left]:
             tx.messages.left, tx.messages.waker = Left(), self._name  # it may run again
             return work(tx), tx.messages.left
 
         with _measured("write"):
-            result, left = await self._writer.run(noted)
+            result, left = await self._writer.run(with_left)
         if left.channels:
             self.woken(left)
         return result

@@ -28,15 +28,15 @@ async def waited(
 
     ``why`` says what was in the way of the last attempt.
     """
-    deadline, told = asyncio.get_running_loop().time() + OVERLAP, False
+    deadline, warned = asyncio.get_running_loop().time() + OVERLAP, False
     while not stop.is_set():
         if await try_to():
             return True
         if asyncio.get_running_loop().time() > deadline:
             raise InUseError(why())
-        if not told:
+        if not warned:
             log.warning("%s: waiting for its end", why())
-            told = True
+            warned = True
         with contextlib.suppress(TimeoutError):
             # Two that hinder each other must not go on to do so in step.
             async with asyncio.timeout(random.uniform(0.1, 0.3)):

@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 CONFLICTS = ("40001", "40P01")
 """Codes for a transaction that another one has disturbed: serialisation failure, deadlock."""
-PATIENCE = 60.0
+RETRY_TIMEOUT = 60.0
 """Seconds during which a transaction is tried again; a server needs a few to start or take over."""
 LONGEST_PAUSE = 1.0
 READERS = 2
@@ -172,7 +172,7 @@ class Link:
                 transaction.connection.close()
 
     def _run(self, work: Work[T]) -> T:
-        last, attempt = monotonic() + PATIENCE, 0
+        last, attempt = monotonic() + RETRY_TIMEOUT, 0
         while True:
             try:
                 return self._attempt(work, last)

@@ -24,7 +24,7 @@ answer to that person, so it has no channel."""
 END, ADJUDICATE, PAUSE, RESUME = RULINGS = "end", "adjudicate", "pause", "resume"
 """The rulings that a moderator can make on a match: end it without a loser, decide it, stop and
 start its clock."""
-FULL, BARE, DELETED = LOOKS = "full", "bare", "gone"
+FULL, STRIPPED, DELETED = DESIRED_STATES = "full", "bare", "gone"
 """How a message is to look: with its buttons, without them, or not at all."""
 BOARD, LIVING_BOARD, LINE, CARD, OPENED_THREAD, REMINDER = (
     "board",
@@ -38,7 +38,7 @@ BOARD, LIVING_BOARD, LINE, CARD, OPENED_THREAD, REMINDER = (
 
 
 class Whereabouts(Protocol):
-    """Where something is shown."""
+    """A channel or thread of a server."""
 
     @property
     def server(self) -> int:
@@ -95,7 +95,7 @@ class StoredMatch:
     server: int
     channel_id: int
     """Where it is played."""
-    home: int
+    card_channel_id: int
     """The channel of its card, by which it is decided who may see it."""
     place: str
     """How it lives, see `bot.service.places`."""
@@ -180,7 +180,7 @@ class Watched:
     """Everybody who plays or has played in it."""
     moved: datetime
     """When its last turn was taken, or when it began."""
-    home: int
+    card_channel_id: int
     """The channel of its card, by which it is decided who may see it."""
 
 
@@ -229,8 +229,8 @@ class StoredMessage:
     challenge: int | None
     note: str | None
     """The word of its kind, then what it is about: ``poll 12``. No two messages have the same."""
-    look: str
-    """How it is wanted, one of `LOOKS`."""
+    desired: str
+    """How it is wanted, one of `DESIRED_STATES`."""
     rev: int
     """Counts the wishes; whatever makes it out of date adds one."""
     shown: int
@@ -241,9 +241,9 @@ class StoredMessage:
     """Counts the requests that were begun to send it, and the takeovers by other processes."""
     tried: datetime | None
     """When the last of them was."""
-    tells: int | None
-    """The first turn that it tells, decided when its sending begins."""
-    told: int | None
+    announces_from: int | None
+    """The first turn that it announces, decided when its sending begins."""
+    announces_to: int | None
     """The last one."""
     nonce: str
     """By this, Discord recognises a repeated request."""

@@ -1,5 +1,8 @@
 """The tables. Changes are migrations in ``bot/storage/migrations``; a test compares the two."""
 
+# Migrations only add, so tables and columns keep their names in the database. The code has better
+# ones for some: the variable of the table, or the ``key`` of the column.
+
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -90,6 +93,7 @@ match = sa.Table(
     sa.Column(
         "home",
         sa.BigInteger,
+        key="card_channel_id",
         nullable=False,
         server_default="0",
         comment="the channel of its card, which decides who may see it",
@@ -124,8 +128,8 @@ match = sa.Table(
 _partial_index("ix_match_deadline", match.c.deadline, where=match.c.deadline.is_not(None))
 _partial_index(
     "ix_match_home",
-    match.c.home,
-    where=match.c.home != match.c.channel_id,
+    match.c.card_channel_id,
+    where=match.c.card_channel_id != match.c.channel_id,
 )
 _partial_index("ix_match_remind", match.c.remind, where=match.c.remind.is_not(None))
 _partial_index("ix_match_place", match.c.channel_id, where=match.c.deadline.is_not(None))
@@ -190,14 +194,14 @@ message = sa.Table(
     sa.Column("ply", sa.Integer),
     sa.Column("challenge", Id, sa.ForeignKey("challenge.id")),
     sa.Column("note", sa.Text, comment="what else it is about, in words: poll 12"),
-    sa.Column("look", sa.Text, nullable=False, comment="wanted: full, bare or gone"),
+    sa.Column("look", sa.Text, key="desired", nullable=False, comment="wanted: full, bare or gone"),
     sa.Column("rev", sa.Integer, nullable=False, comment="the number of the last wish"),
     sa.Column("shown", sa.Integer, nullable=False, comment="the last wish that is fulfilled"),
     sa.Column("begun", sa.Integer, nullable=False, comment="at which wish it was first sent"),
     sa.Column("attempt", sa.Integer, nullable=False, comment="how often it was sent"),
     sa.Column("tried", Moment, comment="when it was last sent"),
-    sa.Column("tells", sa.Integer, comment="the first turn that it tells"),
-    sa.Column("told", sa.Integer, comment="the last turn that it tells"),
+    sa.Column("tells", sa.Integer, key="announces_from", comment="the first turn that it tells"),
+    sa.Column("told", sa.Integer, key="announces_to", comment="the last turn that it tells"),
     sa.Column("nonce", sa.Text, nullable=False, comment="by which Discord knows a repetition"),
     sa.Column("due", Moment, comment="not to be edited before"),
     sa.Column("not_before", Moment, comment="not to be tried before, after a failure"),
@@ -217,9 +221,12 @@ _unfulfilled = message.c.shown != message.c.rev
 _partial_index("ix_message_pending", message.c.channel_id, message.c.id, where=_unfulfilled)
 _partial_index("ix_message_pending_of", message.c.match, where=_unfulfilled)
 sa.Index("ix_message_match", message.c.match, message.c.id)
-_partial_index("ix_message_full", message.c.match, where=message.c.look == "full")
+_partial_index("ix_message_full", message.c.match, where=message.c.desired == "full")
 _partial_index(
-    "ix_message_told", message.c.match, message.c.told, where=message.c.told.is_not(None)
+    "ix_message_told",
+    message.c.match,
+    message.c.announces_to,
+    where=message.c.announces_to.is_not(None),
 )
 _partial_index(
     "ix_message_message", message.c.message, where=message.c.message.is_not(None), unique=True

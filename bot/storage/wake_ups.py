@@ -26,8 +26,8 @@ async def listen(url: str, own: str, hear: Callable[[int | None], Awaitable[None
             async with connection:
                 await connection.execute(f"LISTEN {WAKE_UP}")
                 await hear(None)  # whatever was stored while nobody listened
-                async for told in connection.notifies():
-                    channel_id, _, waker = told.payload.partition(" ")
+                async for notification in connection.notifies():
+                    channel_id, _, waker = notification.payload.partition(" ")
                     if waker != own:
                         await hear(int(channel_id))
         except Exception as error:  # the rounds of the timer find it, too, only later

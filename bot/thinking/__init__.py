@@ -1,1 +1,1 @@
-"""How computers think: in processes of their own, which have nothing to lose."""
+"""The search runs in processes of its own, which can be killed at any time."""

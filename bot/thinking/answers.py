@@ -14,9 +14,9 @@ from engine.position import Declare, Position
 from engine.positions import replayed
 from engine.turns import RESIGN
 
-PATIENCE = 10
+HOPELESS_TURNS = 10
 """The hopeless turns in a row after which a computer resigns."""
-LOOK_BACK = 100
+REVIEW_PLAYOUTS = 100
 """The playouts for each of the earlier turns: they only have to show that it was hopeless."""
 RESIGNS_FROM = 4
 """The lowest level that resigns: below it, people learn more by winning on the board."""
@@ -97,7 +97,7 @@ def _gives_up(
     thoughts: Thoughts,
     level: Level,
 ) -> bool:
-    """True if there has been no hope for `PATIENCE` turns in a row.
+    """True if there has been no hope for `HOPELESS_TURNS` turns in a row.
 
     The earlier turns are searched again, briefly, so that no state has to be kept. With more than
     two players nobody resigns, since the others would have to play on.
@@ -106,10 +106,10 @@ def _gives_up(
         return False
     seat = positions[-1].to_move
     own = [p for p in positions[:-1] if p.to_move == seat and p.colours is not None]
-    earlier = own[1 - PATIENCE :]
-    if len(earlier) < PATIENCE - 1:
+    earlier = own[1 - HOPELESS_TURNS :]
+    if len(earlier) < HOPELESS_TURNS - 1:
         return False
-    effort = Effort(LOOK_BACK, question.seed)
+    effort = Effort(REVIEW_PLAYOUTS, question.seed)
     return all(_hopeless(thinker.think(position, effort)) for position in reversed(earlier))
 
 

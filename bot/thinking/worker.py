@@ -18,7 +18,7 @@ from bot.thinking.questions import Question, Study
 from bot.thinking.studies import study
 from engine.game import Game
 
-POLITE = 10
+NICENESS = 10
 """The niceness that a worker adds to its own: processes that answer people go first."""
 LENGTH = 4
 """The bytes of the length before each pickle."""
@@ -59,7 +59,7 @@ def main() -> None:
     """Serve the bot that has started this process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot decides when it is over
     with contextlib.suppress(OSError):
-        os.nice(POLITE)
+        os.nice(NICENESS)
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever is printed is no reply
     with contextlib.suppress(BrokenPipeError):

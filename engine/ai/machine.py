@@ -90,16 +90,16 @@ class Machine:
 
         Raises `MachineError` if the core traps.
         """
-        told = self.load(position, effort.departed)
+        encoded = self.load(position, effort.departed)
         playouts = max(1, effort.playouts)
         count = self._call("search", playouts, effort.seed & 0x7FFFFFFF, playouts * POSITIONS)
-        thoughts, solved, worse = self._thoughts(position, told, count)
+        thoughts, solved, worse = self._thoughts(position, encoded, count)
         if solved:
             return thoughts
         quiet, left = is_quiet(position, thoughts.owners), _colours(position, effort.departed)
         if quiet and any(isinstance(found.move, Declare) for found in thoughts.moves):
             self._call("compare_declaration", max(COMPARED, playouts // 4))
-            thoughts, _, worse = self._thoughts(position, told, count)
+            thoughts, _, worse = self._thoughts(position, encoded, count)
         found = ordered(position, thoughts, quiet=quiet, departed=left)
         return replace(thoughts, moves=_last(worse, found))
 
@@ -110,22 +110,22 @@ class Machine:
         """
         arena = self._arenas[type(position)]
         conditions: Conditions = arena.conditions(position)
-        told = encode(position, conditions)
-        if self._tables != (told.tables, arena.weights):
-            self._prepare(told.tables, arena.weights)
-        self._write("bonus", told.bonus)
-        self._write("stones", told.stones)
-        if told.anchor is not None:
-            self._write("anchor", told.anchor)
-        where = (told.mover, told.passes, told.last, told.button)
+        encoded = encode(position, conditions)
+        if self._tables != (encoded.tables, arena.weights):
+            self._prepare(encoded.tables, arena.weights)
+        self._write("bonus", encoded.bonus)
+        self._write("stones", encoded.stones)
+        if encoded.anchor is not None:
+            self._write("anchor", encoded.anchor)
+        where = (encoded.mover, encoded.passes, encoded.last, encoded.button)
         left = sum(1 << colour for colour in _colours(position, departed))
-        self._call("set_up", *where, int(told.anchor is not None), left)
-        entries = [_entry(earlier, len(told.stones)) for earlier in conditions.earlier]
+        self._call("set_up", *where, int(encoded.anchor is not None), left)
+        entries = [_entry(earlier, len(encoded.stones)) for earlier in conditions.earlier]
         for first in range(0, len(entries), ENTRIES):
             chunk = entries[first : first + ENTRIES]
             self._write("earlier", b"".join(chunk))
             self._call("note", len(chunk))
-        return told
+        return encoded
 
     def _prepare(self, tables: RuleTables, weights: str) -> None:
         self._tables = None
@@ -138,14 +138,14 @@ class Machine:
         self._tables = (tables, weights)
 
     def _thoughts(
-        self, position: Position, told: EncodedPosition, count: int
+        self, position: Position, encoded: EncodedPosition, count: int
     ) -> tuple[Thoughts, bool, frozenset[Move]]:
         """The results of the last search, without moves that the rules refuse; True if they are
         exact; and the moves that are known to be worse than another one."""
-        points, colours = len(told.stones), len(position.colours or ())
+        points, colours = len(encoded.stones), len(position.colours or ())
         found, solved, worse = list[Considered](), False, set[Move]()
-        bonus = unpack(f"<{MOST_COLOURS}d", told.bonus)
-        ahead = bonus[told.mover] - bonus[1 - told.mover] if colours == 2 else 0.0
+        bonus = unpack(f"<{MOST_COLOURS}d", encoded.bonus)
+        ahead = bonus[encoded.mover] - bonus[1 - encoded.mover] if colours == 2 else 0.0
         for number, visits, wins, leads, exact, is_worse in iter_unpack(
             CONSIDERED, self._read("found", count * CONSIDERED_BYTES)
         ):

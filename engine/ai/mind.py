@@ -36,13 +36,13 @@ class Mind:
         """One of a few words, such as a side: what comes of each, for whoever says it."""
         words = position.declarations()
         share = Effort(max(LEAST, effort.playouts // len(words)), effort.seed)
-        told = [(word, self._after(position, word.word, share)) for word in words]
+        searched = [(word, self._after(position, word.word, share)) for word in words]
         found = [
             Considered(Declare(word.word), thoughts.playouts, *_for(position, word.word, thoughts))
-            for word, thoughts in told
+            for word, thoughts in searched
         ]
         found.sort(key=lambda considered: -considered.win)
-        return _all_visits_first(found, told[0][1])
+        return _all_visits_first(found, searched[0][1])
 
     def _name(self, position: Position, word: Declaration, effort: Effort) -> Thoughts:
         """A number that leaves the others with nothing to choose: found by halving the interval.

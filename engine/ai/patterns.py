@@ -99,14 +99,14 @@ def factors(neighbours: int, weights: bytes | None) -> Factors:
     size = count(neighbours)
     if weights is None:
         weights = bytes([128]) * (2 * size + TRAITS * VALUES)
-    told = [(weight - 128) / SCALE for weight in weights]
+    unpacked = [(weight - 128) / SCALE for weight in weights]
     # Patterns that are in no class, -1, are even.
-    answers, anywhere = [*told[:size], 0.0], [*told[size : 2 * size], 0.0]
+    answers, anywhere = [*unpacked[:size], 0.0], [*unpacked[size : 2 * size], 0.0]
     return Factors(
         _of_patterns("H", neighbours, map(_whole, answers)),
         _of_patterns("H", neighbours, map(_whole, anywhere)),
         _of_patterns("f", neighbours, anywhere),
-        pack(f"<{TRAITS * VALUES}f", *map(exp, told[2 * size :])),
+        pack(f"<{TRAITS * VALUES}f", *map(exp, unpacked[2 * size :])),
     )
 
 

@@ -229,11 +229,11 @@ def _compared(
 
 def _worst(mistakes: Sequence[Mistake], changed: Mapping[int, int]) -> Iterator[Mistake]:
     """The biggest mistakes of each player, in the order of the game."""
-    told = Counter[SeatHolder]()
+    shown = Counter[SeatHolder]()
     chosen = set[int]()
     for mistake in sorted(mistakes, key=lambda mistake: -mistake.loss):
         player = _player(mistake.seat, mistake.plies, changed)
-        if told[player] < MOST:
-            told[player] += 1
+        if shown[player] < MOST:
+            shown[player] += 1
             chosen.add(mistake.plies)
     yield from (mistake for mistake in mistakes if mistake.plies in chosen)

@@ -317,8 +317,8 @@ class Engine:
             return self._score()
         thoughts = self._thoughts()
         lines = zip(self.session.game.colours, thoughts.score, strict=False)
-        told = [f"{letter} {points:.1f}" for letter, points in lines]
-        return "\n".join([*told, f"spread {thoughts.spread:.1f}"])
+        fields = [f"{letter} {points:.1f}" for letter, points in lines]
+        return "\n".join([*fields, f"spread {thoughts.spread:.1f}"])
 
     def _ignore_time(self, *given: str) -> str:
         del given
@@ -397,7 +397,7 @@ class Engine:
     def _state(self) -> str:
         position, letters = self.session.position, self.session.game.colours
         colours = position.colours
-        told = {
+        fields = {
             "ply": position.ply,
             "to_move": "-"
             if self.session.match.to_move is None
@@ -406,7 +406,7 @@ class Engine:
             "score": "/".join(f"{points:g}" for points in position.score()),
             "position": diagram.line(position.board, position.stones, letters),
         }
-        return " ".join(f"{key}={value}" for key, value in told.items())
+        return " ".join(f"{key}={value}" for key, value in fields.items())
 
 
 def _whole(text: str) -> int:

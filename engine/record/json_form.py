@@ -51,8 +51,8 @@ def write(record: Record) -> bytes:
     result = document.pop("result")
     head = json.dumps(document, ensure_ascii=False, indent=1)[:-2]  # one line for each turn
     lines = ",\n  ".join(json.dumps(turn, ensure_ascii=False) for turn in turns)
-    told = json.dumps(result, ensure_ascii=False)
-    return f'{head},\n "turns": [\n  {lines}\n ],\n "result": {told}\n}}\n'.encode()
+    written_result = json.dumps(result, ensure_ascii=False)
+    return f'{head},\n "turns": [\n  {lines}\n ],\n "result": {written_result}\n}}\n'.encode()
 
 
 def read(data: bytes, games: Mapping[str, Game]) -> Record:

@@ -111,8 +111,8 @@ class RecordError(ValueError):
         before: tuple[Game, Position] | None = None,
         **about: str | int | Game,
     ) -> None:
-        told = {"ply": ply, "move": move, "cause": cause, **about}
-        parts = [f"{key}={getattr(value, 'key', value)}" for key, value in told.items()]
+        fields = {"ply": ply, "move": move, "cause": cause, **about}
+        parts = [f"{key}={getattr(value, 'key', value)}" for key, value in fields.items()]
         super().__init__(
             " ".join([problem, *(p for p in parts if p[-1] != "=" and p[-5:] != "=None")])
         )

@@ -421,7 +421,9 @@ def _others(root: Values) -> Iterator[tuple[int, Turn]]:
         found = re.fullmatch(r"([0-9]{1,6}) ([0-9]{1,3}) (\S+) (\S+) (.{1,100})", text)
         if found is None:
             raise RecordError(RecordProblem.UNREADABLE, property="TURN", value=plain(text))
-        node = {key: [told] for key, told in (("AT", found[3]), ("LEFT", found[4])) if told != "-"}
+        node = {
+            key: [value] for key, value in (("AT", found[3]), ("LEFT", found[4])) if value != "-"
+        }
         left = _value(node, "LEFT", lambda text: read_seconds(float(text)))
         at = _value(node, "AT", read_moment) or NO_TIME
         yield int(found[1]), Turn(int(found[2]), found[5], at, left)

@@ -17,7 +17,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from bot.playground.driver import Driver
-from bot.service.opponent import PAUSE
+from bot.service.bot_player import PAUSE
 from bot.storage.database import Store
 from bot.storage.schema import player, turn
 from bot.storage.transaction import Transaction

@@ -164,9 +164,14 @@ async def put_games(url: str, of: Table, moves: list[str], place: str) -> list[s
     apart = place_named(place).threads
     channels = await threads(of) if apart else of.channels
     for game, channel, home in zip(NUMBERS, channels, of.channels, strict=True):
-        where[game] = {"server": server, "channel_id": channel, "home": home, "place": place}
+        where[game] = {
+            "server": server,
+            "channel_id": channel,
+            "card_channel_id": home,
+            "place": place,
+        }
         # Else the first board would tell, and later lose, all the turns that were stored.
-        posted.append(_posted(server, channel, game, BOARD, DELETED, told=len(moves) - 1))
+        posted.append(_posted(server, channel, game, BOARD, DELETED, announces_to=len(moves) - 1))
         if apart:
             posted.append(_posted(server, home, game, CARD, FULL, message=channel))
 
@@ -196,7 +201,7 @@ def _posted(
     """A message about a match that was posted before."""
     now = datetime.now(UTC)
     return {
-        "server": server, "channel_id": channel, "kind": kind, "match": game, "look": look,
+        "server": server, "channel_id": channel, "kind": kind, "match": game, "desired": look,
         "rev": 1, "shown": 1, "begun": 1, "attempt": 1, "tried": now, "nonce": f"{kind} {game}",
         "wanted": now, **more,
     }  # fmt: skip

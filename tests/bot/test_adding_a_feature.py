@@ -75,7 +75,7 @@ async def test_what_a_deleted_feature_wanted_deleted_is_deleted(table: Table) ->
         tx.messages.add_note("party", 1, Spot(live.server, live.channel_id))
         sent = sa.update(message).where(message.c.note == "party 1")
         tx.connection.execute(sent.values(begun=1, attempt=1, shown=1, message=party.id))
-        noted = tx.messages.noted("party 1")
+        noted = tx.messages.with_note("party 1")
         assert noted is not None
         tx.messages.want([noted], DELETED)
 

@@ -21,9 +21,12 @@ async def test_a_game_lives_in_a_place_that_nobody_knows(tmp_path: Path) -> None
         work = await house.store.write(
             lambda tx: house.service.showing.next_work(tx, end.channel_id)
         )
-        assert work.send is not None and (work.send.tells, work.send.told) == (0, 3)
-        told = await house.service.showing.told_by(work.send)
-        assert [live.match.ply for live in told.folded] == [0, 1, 2]
+        assert work.send is not None and (work.send.announces_from, work.send.announces_to) == (
+            0,
+            3,
+        )
+        announcement = await house.service.showing.announcement_of(work.send)
+        assert [live.match.ply for live in announcement.coalesced] == [0, 1, 2]
 
 
 async def test_a_place_that_is_gone_shows_boards(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.delivery import requests
+from bot.chat.delivery import sending_attempts
 from bot.playground.driver import EDIT, SEND, Driver, Held
 from bot.playground.server import Playground
 from bot.service.showing import SETTLED
@@ -96,7 +96,9 @@ async def another_process(
     await hurry(driver)
     game, clock = (all_games(), folder / "keil.db"), Clock()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(requests, "LONGEST_EDIT", requests.LONGEST)  # else it is known to be in doubt
+        patch.setattr(
+            sending_attempts, "LONGEST_EDIT", sending_attempts.LONGEST
+        )  # else it is known to be in doubt
         async with seated(playground, driver, *game, place=LIVING, clock=clock) as table:
             await begun(table)
             await shows(table, 2)

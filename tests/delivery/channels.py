@@ -49,7 +49,7 @@ class Channels:
         self.messages: dict[int, Message] = {}
         self.late: list[tuple[int, Request]] = []  # what is carried out later, and when
         self.limit = False  # no thread can be opened
-        self.told: dict[tuple[int, int], int] = {}  # which row tells a turn of a match
+        self.announced: dict[tuple[int, int], int] = {}  # which row announces a turn of a match
         self.refusals: dict[tuple[str, int, int], tuple[int, int]] = {}
         self.aside: set[int] = set()  # rows that have let others in their channel pass
         self.over: set[int] = set()  # rows that we know were deleted by others
@@ -126,7 +126,7 @@ class Channels:
         key = now * 1000 + self._count
         self._see_that_it_is_new(row)
         self._see_that_it_is_newest(row, here)
-        self._see_that_turns_are_told_once(row)
+        self._see_that_turns_are_announced_once(row)
         self.messages[key] = Message(row.channel, row.id, row.kind, row.match, request.shows)
         self._nonces[request.nonce] = key, now
         return Answer(Code.OK, key)
@@ -145,14 +145,16 @@ class Channels:
                 raise Violation(f"row {row.id} ({row.kind}) comes after row {newest}")
             here.newest[subject] = max(newest, row.id)
 
-    def _see_that_turns_are_told_once(self, row: Row) -> None:
+    def _see_that_turns_are_announced_once(self, row: Row) -> None:
         if row.match is None:
             return
-        for turn in range(row.tells, row.told + 1):
-            teller = self.told.setdefault((row.match, turn), row.id)
-            there = (m for m in self.messages.values() if m.row == teller and m.deleted != "others")
-            if teller != row.id and any(there):
-                raise Violation(f"turn {turn} is told by rows {teller} and {row.id}")
+        for turn in range(row.announces_from, row.announces_to + 1):
+            announcer = self.announced.setdefault((row.match, turn), row.id)
+            there = (
+                m for m in self.messages.values() if m.row == announcer and m.deleted != "others"
+            )
+            if announcer != row.id and any(there):
+                raise Violation(f"turn {turn} is announced by rows {announcer} and {row.id}")
 
     def _open(self, row: Row) -> Answer:
         card = row.channel  # a thread is a channel with the number of its card
@@ -185,13 +187,13 @@ class Channels:
             return refusal or Code.ARCHIVED
         if found.deleted:
             return Code.UNKNOWN_MESSAGE
-        if wish.look == "gone":
+        if wish.desired == "gone":
             found.deleted = "us"
             return Code.OK
         aged = now - row.message // 1000 > HOUR
         if aged and (found.kind == "living" or self.rng.random() < 0.3):
             return Code.OLD_EDITS
-        counts = found.kind == "card" and not late and wish.look == found.shows.look == "full"
+        counts = found.kind == "card" and not late and wish.desired == found.shows.desired == "full"
         if counts and wish.ply > 0 and not wish.over and now - found.edited < EVERY:
             raise Violation("a card is edited too often")
         found.shows, found.edited = wish, now if wish.ply > 0 and not late else -EVERY

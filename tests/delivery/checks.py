@@ -13,7 +13,7 @@ def check(store: Store, discord: Channels, stuck: Sequence[int | None]) -> None:
     unknown = Code.UNKNOWN_CHANNEL
     gone = [channel for channel in discord.channels if discord.refuses(channel) == unknown]
     for match in store.matches():
-        lives = match.channel not in gone and match.home not in gone
+        lives = match.channel not in gone and match.card_channel not in gone
         if match.closed and lives:
             raise Violation(f"match {match.id} has ended, but its channel is there")
         if match.ply < 0 or not lives or match.id in stuck:
@@ -36,14 +36,14 @@ def check(store: Store, discord: Channels, stuck: Sequence[int | None]) -> None:
 def _check_place(store: Store, match: Match) -> None:
     card = None if match.card is None else store.row(match.card)
     waits = match.place == "thread" and match.thread is None
-    if waits and card and card.message and card.look == "full":
+    if waits and card and card.message and card.desired == "full":
         raise Violation(f"match {match.id} should be in a thread, but is beside its card")
 
 
 def _check_turns(discord: Channels, match: Match) -> None:
-    untold = [ply for ply in range(match.ply + 1) if (match.id, ply) not in discord.told]
-    if untold:
-        raise Violation(f"turns {untold} of match {match.id} are told nowhere")
+    unannounced = [ply for ply in range(match.ply + 1) if (match.id, ply) not in discord.announced]
+    if unannounced:
+        raise Violation(f"turns {unannounced} of match {match.id} are announced nowhere")
 
 
 def _check_boards(store: Store, discord: Channels, match: Match, there: list[Message]) -> None:
@@ -52,10 +52,10 @@ def _check_boards(store: Store, discord: Channels, match: Match, there: list[Mes
         row = store.row(message.row)
         if row.kind in ("card", "thread"):
             continue
-        best = row.look == "full" and row.ply == match.ply
-        full = message.shows.look == "full"
+        best = row.desired == "full" and row.ply == match.ply
+        full = message.shows.desired == "full"
         if full != best or (best and message.shows.ply != match.ply):
-            shown = f"{message.shows.look} {message.shows.ply}"
+            shown = f"{message.shows.desired} {message.shows.ply}"
             raise Violation(f"row {row.id} ({row.kind}) shows {shown}, ply is {match.ply}")
         living += row.kind == "living" and full
     if match.place == "living" and living > 1:
@@ -64,7 +64,7 @@ def _check_boards(store: Store, discord: Channels, match: Match, there: list[Mes
     boards = [
         row
         for row in store.rows()
-        if row.match == match.id and row.kind in ("board", "living") and row.look == "full"
+        if row.match == match.id and row.kind in ("board", "living") and row.desired == "full"
     ]
     if not boards and not any(message.deleted == "others" for message in messages):
         raise Violation(f"match {match.id} has no board")

@@ -29,7 +29,7 @@ class Memory:
         """Report, as a part of the transaction that follows."""
         for row in self._done.pop(channel, []):
             if row.message is not None:
-                store.edited(row.id, row.message, row.rev, row.look, Code.OK)
+                store.edited(row.id, row.message, row.rev, row.desired, Code.OK)
 
     def forget(self) -> None:
         """A crash."""
@@ -63,7 +63,7 @@ class Lanes:
             self._report(send, settled, answer)
             row = send.row
             if row.kind == "card" and answer.code == Code.OK and not rule("card"):
-                yield Request("nothing", row, asked + FRESH, Shows(row.look, row.ply))
+                yield Request("nothing", row, asked + FRESH, Shows(row.desired, row.ply))
                 if row.match is not None:
                     self.store.move_to_thread(row.match)
 
@@ -81,7 +81,7 @@ class Lanes:
     def _search(self, row: Row, asked: int) -> Generator[Request, Answer, Send | None]:
         """Look for a row in doubt; begin again what is not there."""
         if rule("search"):
-            found = yield Request("search", row, asked + FRESH, Shows(row.look, row.ply))
+            found = yield Request("search", row, asked + FRESH, Shows(row.desired, row.ply))
             self.memory.write(self.store, row.channel)
             if found.code != Code.OK:
                 self.store.not_searched(row.id, found.code)
@@ -96,18 +96,18 @@ class Lanes:
         while row := self.store.next_edit(self.process, channel, self.memory.of(channel)):
             match = None if row.match is None else self.store.match(row.match)
             ply = match.ply if match is not None and row.kind == "card" else row.ply
-            shows = Shows(row.look, ply, match is not None and match.over)
-            what: What = "delete" if row.look == "gone" else "edit"
+            shows = Shows(row.desired, ply, match is not None and match.over)
+            what: What = "delete" if row.desired == "gone" else "edit"
             if row.kind == "thread":
                 what = "archive"
             answer = yield Request(what, row, self.clock() + FRESH, shows)
             beside = row.rev % 2 == 0  # a sending is under way, whose report takes this one along
-            last = row.kind not in ("card", "thread") and (row.look != "full" or beside)
+            last = row.kind not in ("card", "thread") and (row.desired != "full" or beside)
             if answer.code == Code.OK and last:
                 self.memory.keep(row)
             elif row.message is not None:
                 self.memory.write(self.store, channel)
-                self.store.edited(row.id, row.message, row.rev, row.look, answer.code)
+                self.store.edited(row.id, row.message, row.rev, row.desired, answer.code)
 
 
 def _sending(send: Send, asked: int) -> Request:

@@ -42,7 +42,7 @@ class Plain(Wants):
                 self._set(row.id, tried=now, attempt=row.attempt + 1)
             elif row.pending and row.message is not None and rule("takeover"):
                 # Nothing overtakes a deletion, and what is not kept up to date is only stripped.
-                kept = row.kind in ("card", "living") and row.look != "gone"
+                kept = row.kind in ("card", "living") and row.desired != "gone"
                 if kept and row.not_before <= now + SETTLED:
                     self._set(row.id, not_before=now + SETTLED, failing=None)
 
@@ -89,9 +89,9 @@ class Plain(Wants):
         now = self.clock()
         if rule("begun"):
             self._set(row.id, begun=row.rev)
-        if row.kind in BOARDS and rule("told"):
-            told = max(other.told for other in self._of(row.match))
-            self._set(row.id, tells=1 + told, told=row.ply)
+        if row.kind in BOARDS and rule("announced"):
+            last = max(other.announces_to for other in self._of(row.match))
+            self._set(row.id, announces_from=1 + last, announces_to=row.ply)
         return Send(self._set(row.id, tried=now, attempt=row.attempt + 1), True, now)
 
     def begin_again(self, process: int, row: int, attempt: int) -> Send | None:
@@ -156,8 +156,8 @@ class Plain(Wants):
             self._lose(row)
 
     def _release(self, row: int) -> None:
-        found = self._set(row, begun=0, tells=0, told=-1)
-        if found.look != "full" and found.kind != "thread":
+        found = self._set(row, begun=0, announces_from=0, announces_to=-1)
+        if found.desired != "full" and found.kind != "thread":
             self._set(row, shown=found.rev)
 
     def _rest(self, row: int, least: int = 1, most: int = LONGEST) -> None:
@@ -193,7 +193,7 @@ class Plain(Wants):
         """Others have deleted this message."""
         found = self._rows[row]
         match = None if found.match is None else self._matches[found.match]
-        self._set(row, look="gone", shown=found.rev)
+        self._set(row, desired="gone", shown=found.rev)
         if match is not None and found.kind == "living" and not match.over:
             self.replace_living(found)
         if match is not None and found.kind == "card" and found.message is None and match.ply >= 0:
@@ -217,7 +217,7 @@ class Plain(Wants):
                 return row
         return None
 
-    def edited(self, row: int, message: int, rev: int, look: str, code: Code) -> None:
+    def edited(self, row: int, message: int, rev: int, desired: str, code: Code) -> None:
         now, found = self.clock(), self._rows[row]
         if found.message != message or code == Code.STALE:
             return
@@ -227,23 +227,23 @@ class Plain(Wants):
         if code == Code.OK:
             shown = rev if rule("revision") else found.rev
             running = match is not None and match.ply >= 0 and not match.over
-            throttled = found.kind == "card" and look == "full" and running
+            throttled = found.kind == "card" and desired == "full" and running
             self._set(row, shown=shown, failing=None, due=now + EVERY if throttled else 0)
         elif code == Code.UNKNOWN_MESSAGE:
             self._lose(row)
         elif code == Code.UNKNOWN_CHANNEL:
             self._missing(found.channel)
-        elif code in (Code.LOST, Code.UNMADE) and look == "full" and rule("hold"):
+        elif code in (Code.LOST, Code.UNMADE) and desired == "full" and rule("hold"):
             self._set(row, not_before=now + SETTLED, failing=None)
             if code == Code.LOST and found.kind == "living" and match and not match.over:
                 self.replace_living(found)
-            if self.row(row).look == "gone":
+            if self.row(row).desired == "gone":
                 self._set(row, not_before=0)
         elif code == Code.OLD_EDITS:
             self._rest(row, 6, 60)
             if found.kind == "living":
                 self.replace_living(found)
-            if self.row(row).look == "gone":
+            if self.row(row).desired == "gone":
                 self._set(row, not_before=0)  # a deletion is no edit
         elif code == Code.ARCHIVED and (
             found.kind == "thread"

@@ -98,7 +98,7 @@ class Processes:
             self._see_who_stepped_aside(task.request.row)
 
     def carry_out(self, task: Task, request: Request, fate: str) -> None:
-        content = request.what in ("send", "edit") and request.shows.look == "full"
+        content = request.what in ("send", "edit") and request.shows.desired == "full"
         if content and request.row.id in self.unmade:
             self.discord.watch((f"make {request.what}", request.row.id, 0), Code.UNMADE)
             answer = Answer(Code.UNMADE)

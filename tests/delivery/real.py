@@ -9,9 +9,10 @@ import sqlalchemy as sa
 
 from bot.service import showing as program
 from bot.service.places import all_places
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.showing import NotMade, Outcome, Refusal, Showing, Stale, Unanswered
 from bot.shards import WHOLE
+from bot.storage.queries.base import fields
 from bot.storage.queries.messages import NEVER as FOR_EVER
 from bot.storage.rows import CARD, OPENED_THREAD, REMINDER, Spot, StoredMatch, StoredMessage
 from bot.storage.schema import EPOCH, challenge, channel_pause, match, message, player, shard
@@ -48,10 +49,10 @@ class Real:
         self._do(self._clear)
 
     def _make_showing(self, process: int) -> Showing:
-        reach = Reach()
-        reach.holder = self._name(process)
+        process_shards = ProcessShards()
+        process_shards.holder = self._name(process)
         nothing = cast(Any, None)  # what is in memory is for the content of messages
-        made = Showing(nothing, nothing, reach, all_places(), self._now)
+        made = Showing(nothing, nothing, process_shards, all_places(), self._now)
         made.far_up = self._far_up
         return made
 
@@ -94,7 +95,7 @@ class Real:
 
     def rows(self) -> list[Row]:
         if self._rows is None:
-            every = sa.select(message).order_by(message.c.id)
+            every = sa.select(*fields(message)).order_by(message.c.id)
             found = self._look(lambda tx: tx.connection.execute(every).all())
             self._rows = [_row(StoredMessage(**one._mapping)) for one in found]
         return self._rows
@@ -105,15 +106,15 @@ class Real:
         return self._matches[key]
 
     def _match(self, key: int) -> Match:
-        place, home = self._places[key - 1]
+        place, card_channel = self._places[key - 1]
         rows = [row for row in self.rows() if row.match == key]
         card = next((row.id for row in rows if row.kind == CARD), None)
         found = self._look(lambda tx: tx.matches.get(key))
         if found is None:
-            return Match(key, place, home, home, card=card)
+            return Match(key, place, card_channel, card_channel, card=card)
         thread = next((row.id for row in rows if row.kind == OPENED_THREAD), None)
         over, closed = found.deadline is None, key in self._closed
-        where = found.place, found.home, found.channel_id
+        where = found.place, found.card_channel_id, found.channel_id
         return Match(key, *where, found.ply, over, closed, card, thread)
 
     def matches(self) -> list[Match]:
@@ -126,8 +127,8 @@ class Real:
 
     # What the service decides.
 
-    def add_match(self, place: str, home: int, card: bool) -> int:
-        self._places.append((place, home))
+    def add_match(self, place: str, card_channel: int, card: bool) -> int:
+        self._places.append((place, card_channel))
         key = len(self._places)
 
         def work(tx: Transaction) -> None:
@@ -138,10 +139,10 @@ class Real:
                 "state": "open",
                 "place": place,
             }
-            offered |= {"server": SERVER, "channel_id": home, "expires": EPOCH, **NO_ENGINE}
+            offered |= {"server": SERVER, "channel_id": card_channel, "expires": EPOCH, **NO_ENGINE}
             tx.connection.execute(sa.insert(challenge).values(offered))
             if card:
-                tx.messages.add(CARD, Spot(SERVER, home), challenge=key)
+                tx.messages.add(CARD, Spot(SERVER, card_channel), challenge=key)
 
         self._do(work)
         return key
@@ -161,12 +162,12 @@ class Real:
         self._do(lambda tx: self._begin(tx, match))
 
     def _begin(self, tx: Transaction, key: int) -> None:
-        place, home = self._places[key - 1]
+        place, card_channel = self._places[key - 1]
         begun: dict[str, Any] = {
             "id": key,
             "server": SERVER,
-            "channel_id": home,
-            "home": home,
+            "channel_id": card_channel,
+            "card_channel_id": card_channel,
             "place": place,
         }
         begun |= {"ruleset": "1", "ply": 0, "to_move": 0, "deadline": FOR_EVER, **NO_ENGINE}
@@ -297,9 +298,9 @@ class Real:
                 return _row(one)
         return None
 
-    def edited(self, row: int, message: int, rev: int, look: str, code: Code) -> None:
+    def edited(self, row: int, message: int, rev: int, desired: str, code: Code) -> None:
         one = self._read["edit", row, rev]
-        assert (abs(one.message or 0), one.look) == (message, look)
+        assert (abs(one.message or 0), one.desired) == (message, desired)
 
         def work(tx: Transaction) -> None:
             self._showing.edited(tx, one, _outcome(code))
@@ -331,8 +332,9 @@ def _outcome(code: Code) -> Outcome:
 def _row(one: StoredMessage) -> Row:
     kind = "note" if one.kind == "result" else one.kind
     return Row(
-        one.id, one.channel_id, kind, one.match or one.challenge, one.ply or 0, one.look, one.rev,
-        one.shown, one.begun, one.tells or 0, -1 if one.told is None else one.told, one.attempt,
+        one.id, one.channel_id, kind, one.match or one.challenge, one.ply or 0, one.desired,
+        one.rev, one.shown, one.begun, one.announces_from or 0,
+        -1 if one.announces_to is None else one.announces_to, one.attempt,
         _seconds(one.tried), _seconds(one.due), _seconds(one.not_before),
         None if one.failing is None else _seconds(one.failing),
         None if one.message is None else abs(one.message),

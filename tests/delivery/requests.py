@@ -11,7 +11,7 @@ What = Literal["search", "send", "open", "edit", "delete", "archive", "nothing"]
 class Shows(NamedTuple):
     """How a message looks, the ply that it shows, and, on a card, whether the match is over."""
 
-    look: str
+    desired: str
     ply: int
     over: bool = False
 

@@ -19,12 +19,14 @@ class Row(NamedTuple):
     kind: str  # board, living, line, card, thread, reminder, note
     match: int | None = None
     ply: int = 0
-    look: str = "full"  # full, bare or gone
+    desired: str = "full"  # full, bare or gone
     rev: int = 1
     shown: int = 0
     begun: int = 0  # the wish with which its send first began; 0: surely not sent
-    tells: int = 0  # the first and the last turn that it tells, decided when its send begins
-    told: int = -1  # -1: nothing yet
+    announces_from: int = (
+        0  # the first and the last turn that it announces, decided when its send begins
+    )
+    announces_to: int = -1  # -1: nothing yet
     attempt: int = 0  # counts the sends that were begun and the takeovers
     tried: int = 0  # when its last send began
     due: int = 0  # not before: set by the service, and by the thirty seconds of a card
@@ -53,7 +55,7 @@ class Match(NamedTuple):
 
     id: int
     place: str  # boards, living, thread
-    home: int  # the channel of its card
+    card_channel: int
     channel: int
     ply: int = -1  # -1: not begun
     over: bool = False
@@ -89,7 +91,7 @@ class Store(Protocol):
 
     # What the service decides.
 
-    def add_match(self, place: str, home: int, card: bool) -> int:
+    def add_match(self, place: str, card_channel: int, card: bool) -> int:
         """A challenge that may become a match, with a card or without."""
         ...
 
@@ -167,6 +169,6 @@ class Store(Protocol):
         """The next row to edit, but none whose wish was fulfilled without a report yet."""
         ...
 
-    def edited(self, row: int, message: int, rev: int, look: str, code: Code) -> None:
+    def edited(self, row: int, message: int, rev: int, desired: str, code: Code) -> None:
         """A request that should fulfil the wish `rev` was answered so."""
         ...

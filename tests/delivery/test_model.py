@@ -13,13 +13,13 @@ NEEDED = {
     "begun": 7,
     "search": 47,
     "nonce": 15,
-    "fold": 23,
+    "coalesce": 23,
     "fresh": 506,
     "release": 506,
     "parked": 4836,
     "revision": 255,
     "first": 23,
-    "told": 1,
+    "announced": 1,
     "order": 2,
     "match": 802,
     "hold": 1107,
@@ -38,7 +38,7 @@ NEEDED = {
     "last": 19,
 }
 """A short schedule that needs each rule."""
-RARE = ("deleted", "own", "pause", "token", "untold")  # see test_rare.py
+RARE = ("deleted", "own", "pause", "token", "unannounced")  # see test_rare.py
 
 
 @pytest.mark.parametrize("first", range(0, 2000, 250))

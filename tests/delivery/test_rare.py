@@ -22,7 +22,7 @@ def test_an_answer_counts_only_while_the_attempt_is_its_own() -> None:
 
 
 def test_an_attempt_is_released_only_by_itself() -> None:
-    """Otherwise the board is folded, and appears after the next one has told its turn."""
+    """Otherwise the board is coalesced, and appears after the next one has announced its turn."""
     _needs("token", _request_dropped_late)
 
 
@@ -31,9 +31,9 @@ def test_a_deleted_card_is_never_wanted_again() -> None:
     _needs("deleted", _deleted_card)
 
 
-def test_what_was_in_doubt_in_a_channel_that_is_gone_is_told_again() -> None:
-    """Otherwise the living board believes that its turns are told."""
-    _needs("untold", _board_lost_with_its_thread)
+def test_what_was_in_doubt_in_a_channel_that_is_gone_is_announced_again() -> None:
+    """Otherwise the living board believes that its turns are announced."""
+    _needs("unannounced", _board_lost_with_its_thread)
 
 
 def _needs(rule: str, run: Callable[[], None]) -> None:

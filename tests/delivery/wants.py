@@ -61,11 +61,11 @@ class Wants:
         self._rows[key] = Row(key, channel, kind, match, ply)
         return key
 
-    def add_match(self, place: str, home: int, card: bool) -> int:
+    def add_match(self, place: str, card_channel: int, card: bool) -> int:
         key = len(self._matches) + 1
-        self._matches[key] = Match(key, place, home, home)
+        self._matches[key] = Match(key, place, card_channel, card_channel)
         if card:
-            self._set_match(key, card=self._add(home, "card", key))
+            self._set_match(key, card=self._add(card_channel, "card", key))
         return key
 
     def add_note(self, channel: int) -> int:
@@ -76,21 +76,21 @@ class Wants:
         if not any(row.kind == "reminder" and row.ply == found.ply for row in self._of(match)):
             self._add(found.channel, "reminder", match, found.ply)
 
-    def want(self, key: int, look: str, hurry: bool = False) -> None:
-        """Want another look, or the same one again, since what it should show has changed."""
+    def want(self, key: int, desired: str, hurry: bool = False) -> None:
+        """Want another state, or the same one again, since what it should show has changed."""
         row = self._rows[key]
-        if row.look == "gone" and rule("deleted"):
+        if row.desired == "gone" and rule("deleted"):
             return
-        row = self._set(key, look=look, rev=row.rev + 1)
-        if look == "gone" and row.message is not None:
+        row = self._set(key, desired=desired, rev=row.rev + 1)
+        if desired == "gone" and row.message is not None:
             row = self._set(key, not_before=0)  # a deletion is no edit
         if hurry:
             row = self._set(key, due=0)
             if not rule("due"):
                 row = self._set(key, not_before=0)
-        kept = (row.begun and rule("fold")) or (row.kind == "thread" and rule("opened"))
-        if look != "full" and row.message is None and not kept:
-            self._set(key, shown=row.rev)  # folded: never sent, nothing to do
+        kept = (row.begun and rule("coalesce")) or (row.kind == "thread" and rule("opened"))
+        if desired != "full" and row.message is None and not kept:
+            self._set(key, shown=row.rev)  # coalesced: never sent, nothing to do
 
     def begin_match(self, match: int) -> None:
         found = self._set_match(match, ply=0)
@@ -125,39 +125,39 @@ class Wants:
         found = self._matches[match]
         if found.place != "thread" or found.closed:
             return
-        self._set_match(match, place="living", channel=found.home)
+        self._set_match(match, place="living", channel=found.card_channel)
         for row in self._of(match):
             if row.kind == "thread":
-                self._set(row.id, look="bare", shown=row.rev)
+                self._set(row.id, desired="bare", shown=row.rev)
             elif row.kind == "card":
                 self.want(row.id, "bare", hurry=True)
-            elif row.look == "full":
+            elif row.desired == "full":
                 self.want(row.id, "bare")
                 if self._rows[row.id].doubt and not rule("stay"):
-                    self._set(row.id, channel=found.home)
-        self._add(found.home, "living", match, found.ply)
+                    self._set(row.id, channel=found.card_channel)
+        self._add(found.card_channel, "living", match, found.ply)
 
     def replace_living(self, row: Row) -> None:
         """A living board cannot be edited any more, so a new one is wanted."""
-        if row.match is None or row.look != "full" or not rule("living"):
+        if row.match is None or row.desired != "full" or not rule("living"):
             return
         for other in self._of(row.match):
-            if other.look == "full" and other.kind in ("living", "line"):
+            if other.desired == "full" and other.kind in ("living", "line"):
                 self.want(other.id, "gone")
         found = self._matches[row.match]
         self._add(found.channel, "living", row.match, found.ply)
 
     def close_channel(self, channel: int) -> None:
         """A channel is gone: its games end, and nothing is left to do there."""
-        here = [match for match in self.matches() if channel in (match.channel, match.home)]
+        here = [match for match in self.matches() if channel in (match.channel, match.card_channel)]
         ended = [match for match in here if match.ply >= 0 and not match.over]
         for match in ended:
             self._set_match(match.id, closed=True)
             self.turn(match.id, end=True, talked=False)
         for match in ended:
-            if match.channel != match.home:
+            if match.channel != match.card_channel:
                 self._give_up(match.channel)
-            if match.card is not None and channel != match.home:
+            if match.card is not None and channel != match.card_channel:
                 self.want(match.card, "full", hurry=True)
         self._give_up(channel)
 
@@ -165,11 +165,11 @@ class Wants:
         for row in self.rows():
             if row.channel != channel:
                 continue
-            if row.unsent and rule("untold"):
+            if row.unsent and rule("unannounced"):
                 # A match that has left this channel tells it elsewhere.
-                self._set(row.id, begun=0, tells=0, told=-1)
-            if row.pending or row.look == "full":
-                self._set(row.id, look="gone", shown=row.rev)
+                self._set(row.id, begun=0, announces_from=0, announces_to=-1)
+            if row.pending or row.desired == "full":
+                self._set(row.id, desired="gone", shown=row.rev)
         self._pauses.pop(channel, None)
 
     def _place(self, match: int, talked: bool) -> None:
@@ -178,7 +178,7 @@ class Wants:
         others = [
             row
             for row in self._of(match)
-            if row.look == "full" and row.kind not in ("card", "thread")
+            if row.desired == "full" and row.kind not in ("card", "thread")
         ]
         if found.place == "living":
             self._place_living(found, others, talked)
@@ -186,14 +186,14 @@ class Wants:
         for row in others:
             self.want(row.id, "bare")
         board = self._add(found.channel, "board", match, found.ply)
-        if not rule("told"):
-            self._set(board, tells=found.ply, told=found.ply)
+        if not rule("announced"):
+            self._set(board, announces_from=found.ply, announces_to=found.ply)
         if found.place == "thread" and found.thread is not None:
             if found.card is not None:
                 self.want(found.card, "full", hurry=found.over)
             if found.over:
                 self.want(found.thread, "bare")
-                self._add(found.home, "note")  # the result, for the channel of the card
+                self._add(found.card_channel, "note")  # the result, for the channel of the card
 
     def _place_living(self, match: Match, others: list[Row], talked: bool) -> None:
         living = next((row for row in others if row.kind == "living"), None)

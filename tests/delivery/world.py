@@ -166,7 +166,7 @@ class World(Processes):
                 self.pass_time(min(at - self.now for at in [*later, self.now + 15]))
             if self.now - began > LONG:
                 break
-        left = [f"{row.id} ({row.kind}, {row.look})" for row in self.rest()]
+        left = [f"{row.id} ({row.kind}, {row.desired})" for row in self.rest()]
         raise Violation(f"not in place after {self.now - began} s: {', '.join(left)}")
 
     def _report(self) -> bool:

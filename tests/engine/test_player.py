@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.board import rectangle
 from engine.game import Game, OptionValue, Setup
 from engine.games import all_games
-from engine.player import PATIENCE, choose
+from engine.player import PLIES_PER_POINT, choose
 from engine.position import Declaration, Declare, Placement, Position, Territory
 from tests.engine.random_play import random_game, small_starts
 from tests.engine.test_every_game import every_start
@@ -35,7 +35,7 @@ def test_games_end_soon_after_patience_does(
         start = game.start(options, seats)
         last = played_out(start, seed)[-1]
         assert last.result() is not None
-        assert last.ply <= (PATIENCE + 1) * len(start.board) + 4 * seats
+        assert last.ply <= (PLIES_PER_POINT + 1) * len(start.board) + 4 * seats
 
 
 @pytest.mark.parametrize("key", all_games())

@@ -77,8 +77,8 @@ class Reply:
     async def show(self, progress: Progress) -> None:
         """Say how far the work is; the answer takes the place of that."""
         self._replaces = True
-        told = overlays.progress(progress.part, thinking=progress.thinking)
-        await self.interaction.edit_original_response(content=told)
+        content = overlays.progress(progress.part, thinking=progress.thinking)
+        await self.interaction.edit_original_response(content=content)
 
     async def give(self, answer: Answer) -> int | None:
         """Give the answer. Returns its message, if it is one that is known by its number."""
@@ -144,19 +144,19 @@ class Reply:
 
     async def _replace(self, answer: Answer) -> int | None:
         """Let the answer take the place of a private message, or of the progress."""
-        told: dict[str, Any] = {"content": answer.text, "view": answer.view}
-        told |= {"allowed_mentions": NO_MENTIONS}
+        changes: dict[str, Any] = {"content": answer.text, "view": answer.view}
+        changes |= {"allowed_mentions": NO_MENTIONS}
         replaced = self._message.id if self._message is not None and self.on_private else None
         if kept := self._shown_already(answer):
             try:
-                await self._change(lambda: {**told, "attachments": kept})
+                await self._change(lambda: {**changes, "attachments": kept})
             except discord.HTTPException as error:
                 if error.status != BAD_REQUEST:
                     raise
                 # Another press has just taken that picture away.
             else:
                 return replaced
-        await self._change(lambda: {**told, "attachments": answer.files()})
+        await self._change(lambda: {**changes, "attachments": answer.files()})
         return replaced
 
     async def _change(self, content: Callable[[], dict[str, Any]]) -> None:
@@ -200,7 +200,7 @@ class Reply:
         assert message is not None
         try:
             if self._board is not None:
-                change |= await bot.kinds[self._board.kind].bare(self._board)
+                change |= await bot.kinds[self._board.kind].stripped(self._board)
             await self._first(lambda: self._response.edit_message(**change), Kind.message_update)
         except discord.HTTPException as error:
             if error.code in (UNKNOWN_INTERACTION, ACKNOWLEDGED):
@@ -208,4 +208,4 @@ class Reply:
             log.warning("message %s keeps its controls for now: %s", message.id, error)
         else:
             if self._board is not None:  # otherwise its words have to be changed, too
-                bot.is_bare(message.id)
+                bot.mark_stripped(message.id)

@@ -27,7 +27,7 @@ from engine.position import MoveError
 
 log = logging.getLogger(__name__)
 
-PATIENCE = 1.5
+ACKNOWLEDGE_AFTER = 1.5
 """Seconds until an answer that is not ready is acknowledged: half of Discord's 3."""
 MOST_CHOICES = 25
 """How many suggestions Discord shows at most."""
@@ -108,7 +108,7 @@ async def _respond_in_time(
         if not await _acknowledged_in_time(reply, work):
             return
         task = asyncio.ensure_future(_answer_of(reply.interaction, work))
-        await asyncio.wait({task}, timeout=PATIENCE)
+        await asyncio.wait({task}, timeout=ACKNOWLEDGE_AFTER)
         if progress is not None:
             stack.close()  # long work lets others go first
         try:
@@ -151,7 +151,7 @@ async def _answer(reply: Reply, task: asyncio.Future[Answer], progress: Progress
     while not task.done() and progress is not None and reply.to is not To.ALL:
         with contextlib.suppress(*UNANSWERED):
             await reply.show(progress)
-        await asyncio.wait({task}, timeout=PATIENCE)
+        await asyncio.wait({task}, timeout=ACKNOWLEDGE_AFTER)
     answer = await task
     if reply.to is To.USUAL and reply.on_private:
         answer = await bot.solo.leading_back(interaction, answer)

@@ -55,11 +55,11 @@ class Answer:
     """Announces a stored turn: the message whose control was used loses its controls."""
 
     ended: bool = False
-    """That turn has ended its match: the last board says so, and every receipt of it is deleted."""
+    """That turn has ended its match: the last board says so, so answers to turns are deleted."""
     solo: tuple[int, int] | None = None
     """A match that nobody else sees, and after how many turns the answer shows it."""
     match: int | None = None
-    """The match of that turn: this receipt takes the place of its reader's receipt before.
+    """The match of that turn: this replaces its reader's previous answer to a turn.
 
     If it announces no turn: the match in which a move is entered, until its reader has made one.
     """
@@ -70,7 +70,7 @@ class Answer:
 
 
 class To(Enum):
-    """Where an answer goes."""
+    """The destination of an answer."""
 
     USUAL = "usual"
     """A private message; it replaces the private one whose control was used."""
@@ -81,7 +81,7 @@ class To(Enum):
 
 
 class Progress:
-    """How far a long job has got; the thread that does it reports by calling this."""
+    """The progress of a long job, reported by the thread that does it."""
 
     def __init__(self) -> None:
         self.part = 0.0

@@ -20,7 +20,7 @@ from discord.ext import commands
 from bot.chat.base.answer import Answer, Progress, To
 from bot.chat.base.custom_id import Control
 from bot.chat.base.interactions import Interactions
-from bot.chat.base.kinds import MessageKind
+from bot.chat.base.message_kinds import MessageKind
 from bot.chat.base.pictures import Pictures
 from bot.chat.base.waiting import Waiting
 from bot.messages.catalogue import text
@@ -35,7 +35,7 @@ class Solo(Protocol):
     """The boards of games that only their player sees; see `bot.chat.common.solo`."""
 
     async def board(self, answer: Answer) -> Answer:
-        """The board instead of a receipt, if ``answer`` announces a turn in such a game."""
+        """The board instead of a text, if ``answer`` announces a turn in such a game."""
         ...
 
     async def leading_back(self, interaction: discord.Interaction[Any], answer: Answer) -> Answer:
@@ -73,12 +73,12 @@ class Bot(commands.AutoShardedBot):
         """Register a kind of messages."""
         self.kinds |= dict.fromkeys(kind.kinds, kind)
 
-    def is_bare(self, message: int) -> None:
-        """An answer has just taken the controls off this message."""
+    def mark_stripped(self, message: int) -> None:
+        """Note that an answer has just taken the buttons off this message."""
         raise NotImplementedError
 
-    def heard_in(self, channel_id: int, message: int) -> None:
-        """Somebody else has written this message in this channel."""
+    def on_foreign_message(self, channel_id: int, message: int) -> None:
+        """Called for each message of somebody else in this channel."""
         raise NotImplementedError
 
     async def retry(self, here: Callable[[int], bool]) -> None:
@@ -104,9 +104,9 @@ class Bot(commands.AutoShardedBot):
         """The buttons of every feature under the newest board of a match, or those of one rank."""
         return _ranked((feature.under_board(live) for feature in self.features()), only)
 
-    def under_receipt(self, live: LiveMatch) -> "list[Button]":
+    def under_turn_answer(self, live: LiveMatch) -> "list[Button]":
         """The buttons of every feature under the mover's private answer."""
-        return _ranked(feature.under_receipt(live) for feature in self.features())
+        return _ranked(feature.under_turn_answer(live) for feature in self.features())
 
     def under_private_board(self, live: LiveMatch, shown: str) -> "list[Button]":
         """The buttons of every feature under a board that one person looks at.
@@ -147,10 +147,10 @@ class Rank(IntEnum):
     """In a row of their own, above all others."""
     TURN = 1
     RESIGN = 2
-    LOOK = 3
+    INSPECT = 3
     MORE = 4
     AGAIN = 5
-    LOOK_BACK = 6
+    HISTORY = 6
     LEARN = 7
     FOLLOW = 8
     ASK = 9
@@ -218,7 +218,7 @@ class Feature(commands.Cog):
         del live
         return ()
 
-    def under_receipt(self, live: LiveMatch) -> "Iterable[Ranked]":
+    def under_turn_answer(self, live: LiveMatch) -> "Iterable[Ranked]":
         """Buttons for the mover's private answer."""
         del live
         return ()

@@ -38,7 +38,7 @@ class Interactions:
         """By match that only its player sees: where its board is, and after how many turns."""
         self._under_way = set[int]()
         self._refused = deque[int](maxlen=REFUSED)
-        self._receipts = TTLCache[tuple[int, int], Shown](inf, FRESH)
+        self._turn_answers = TTLCache[tuple[int, int], Shown](inf, FRESH)
         self._panels = TTLCache[tuple[int, int], Shown](inf, FRESH)
         """Where each person was last entering a move in each match."""
         self._read_once = TTLCache[int, Shown](inf, FRESH)
@@ -72,7 +72,7 @@ class Interactions:
 
         - a refusal, or another message that is read once;
         - if a move is entered here, or a turn was taken: the panel in that match;
-        - if a turn was taken: the receipt of the turn before.
+        - if a turn was taken: the answer to the turn before.
         """
         reader, shown = interaction.user.id, (interaction.followup, message)
         used = interaction.message.id if interaction.message else None
@@ -82,24 +82,24 @@ class Interactions:
         if (answer.refused or answer.read_once) and message != used:
             self._read_once[reader] = shown
         if answer.match is not None:
-            self.turned(reader, answer.match, but=message, receipts=answer.turn)
-            kind = self._receipts if answer.turn else self._panels
+            self.turned(reader, answer.match, but=message, turn_answers=answer.turn)
+            kind = self._turn_answers if answer.turn else self._panels
             kind[reader, answer.match] = shown
             if answer.ended:
                 self.ended(answer.match)
 
     def turned(
-        self, reader: int, match: int, *, but: int | None = None, receipts: bool = True
+        self, reader: int, match: int, *, but: int | None = None, turn_answers: bool = True
     ) -> None:
-        """Discard the reader's panel in a match and, if ``receipts``, that of the last turn."""
-        for kind in (self._panels, self._receipts) if receipts else (self._panels,):
+        """Discard the reader's panel in a match and, if ``turn_answers``, that of the last turn."""
+        for kind in (self._panels, self._turn_answers) if turn_answers else (self._panels,):
             before = kind.pop((reader, match), None)
             if before is not None and before[1] != but:
                 self._over.append(before)
 
     def ended(self, match: int) -> None:
-        """Discard the receipts and panels of a match: nothing can be done there any more."""
-        for reader, about in {*self._receipts, *self._panels}:
+        """Discard a match's answers to turns and its panels: nothing can be done there any more."""
+        for reader, about in {*self._turn_answers, *self._panels}:
             if about == match:
                 self.turned(reader, match)
 

@@ -59,7 +59,7 @@ class Pictures:
         shown: str = Overlay.NONE,
         group: int | None = None,
         marks: Mapping[int, Mark] = NO_MARKS,
-        why: str = signs.FOLDED,
+        why: str = signs.COALESCED,
         owners: Sequence[Sequence[float]] = (),
     ) -> Upload:
         """The board of ``match``, as a person wants to see it, with an overlay or the score.
@@ -86,7 +86,11 @@ class Pictures:
             work = partial(draw, position, view, shown_since=earlier)
         png = await self._work(work)
         seen = overlay is not Overlay.NONE  # the rest an alt text says in its own words
-        overlaid = [told for sign, told in words.items() if sign.meaning is not Meaning.CAPTURED]
+        overlaid = [
+            description
+            for sign, description in words.items()
+            if sign.meaning is not Meaning.CAPTURED
+        ]
         return Upload(png, f"{name}.png", alt.text(match, shown, group, overlaid if seen else ()))
 
     async def curve(
@@ -95,12 +99,12 @@ class Pictures:
         marks: Mapping[int, int],
         name: str,
         preferences: DisplayPreferences,
-        told: str,
+        description: str,
     ) -> Upload:
-        """The course of a game, see `render.curve`; ``told``: the same in words."""
+        """The course of a game, see `render.curve`; ``description``: the same in words."""
         theme, width = THEMES[preferences.palette], WIDTHS[preferences.size]
         png = await self._work(lambda: draw_curve(scores, marks, theme, width))
-        return Upload(png, f"{name}.png", told).named_by_content()
+        return Upload(png, f"{name}.png", description).named_by_content()
 
     async def small(self, match: Match, name: str) -> Upload:
         """A small board, as for a card that somebody reads in passing."""
@@ -146,9 +150,9 @@ class Pictures:
         done: Effects,
         answers: Sequence[int],
         preferences: DisplayPreferences,
-        told: str,
+        description: str,
     ) -> Upload:
-        """The board of ``match`` with a stone that may be placed; ``told``: what it does.
+        """The board of ``match`` with a stone that may be placed; ``description``: what it does.
 
         ``answers``: the points at which the next player could capture it.
         """
@@ -160,7 +164,7 @@ class Pictures:
         words = _preview_words(match, after, view, signs.PREVIEW)
         png = await self._work(lambda: draw_preview(position, after, view, cut, words))
         name = f"{match.game.key}-preview-{position.board.names[point]}.png"
-        return Upload(png, name, entering.alt_preview(match, told)).named_by_content()
+        return Upload(png, name, entering.alt_preview(match, description)).named_by_content()
 
     async def capture(
         self,
@@ -169,9 +173,9 @@ class Pictures:
         done: Effects,
         captures: Sequence[Capture],
         preferences: DisplayPreferences,
-        told: str,
+        description: str,
     ) -> Upload:
-        """The board before a capture, with what was captured and why; ``told``: in words."""
+        """The board before a capture, with what was captured and why; ``description``: in words."""
         position = match.position
         marks = {p: Mark(Sign.TRAPPED) for p in (*done.captured, *done.lost) if p != done.point}
         marks |= {p: Mark(Sign.FREE) for one in captures for p in one.liberties or ()}
@@ -182,7 +186,7 @@ class Pictures:
         words = _preview_words(match, after, view, signs.CAPTURE)
         png = await self._work(lambda: draw_preview(position, after, view, cut, words))
         name = f"{match.game.key}-captured-{position.board.names[done.point]}.png"
-        return Upload(png, name, entering.alt_capture(match, told))
+        return Upload(png, name, entering.alt_capture(match, description))
 
     async def animation(
         self,
@@ -238,10 +242,12 @@ class Pictures:
 
         timed = metrics.timed_render("animation", work)
         try:
-            film, told = await asyncio.get_running_loop().run_in_executor(self._filmers, timed)
+            film, description = await asyncio.get_running_loop().run_in_executor(
+                self._filmers, timed
+            )
         except InterruptedError as error:
             raise RefusedError(ServiceRefusal.RESTARTING) from error
-        return Upload(film.data, f"{match.game.key}-{first}-{last}.gif", told), film.every
+        return Upload(film.data, f"{match.game.key}-{first}-{last}.gif", description), film.every
 
     async def _work(self, work: Callable[[], T]) -> T:
         timed = metrics.timed_render("board", work)

@@ -14,7 +14,7 @@ REMEMBERED = 3 * 3600.0
 
 
 class Delays:
-    """How late interactions come, by the time in their own ids.
+    """Measures the delay of interactions by the time in their ids.
 
     Nobody knows how far Discord's clock and ours differ, but that changes slowly: an interaction is
     late by the time that it took longer than the fastest one of the last hours.

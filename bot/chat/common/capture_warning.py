@@ -8,7 +8,7 @@ from bot.service.live_match import LiveMatch
 
 
 async def warning(live: LiveMatch) -> str:
-    """That line, if the last move of ``live`` needs one; else empty."""
+    """The warning, if the last move of ``live`` needs one; else empty."""
     if not plays_low_levels(live):
         return ""
     found = await asyncio.to_thread(warning_for, live)

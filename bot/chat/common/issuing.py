@@ -7,9 +7,9 @@ import discord
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Interaction
 from bot.chat.base.custom_id import LARGEST_NUMBER, Control
-from bot.chat.common.cards import known_as
+from bot.chat.common.card_messages import known_as
 from bot.chat.common.permissions import Person, is_computer
-from bot.chat.common.places import chosen_place
+from bot.chat.common.place_choice import chosen_place
 from bot.chat.common.server_rules import check_may_challenge
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import computers, places, refusals
@@ -29,7 +29,7 @@ def opponents(seats: int) -> list[str]:
 
 
 def seats_for(game: Game, people: Sequence[Person], players: int | None = None) -> int:
-    """How many play: as many as are named, or as the game needs, or ``players`` if those are more.
+    """The number of players: those named, those the game needs, or ``players``, whichever is most.
 
     Raises `OptionError`.
     """
@@ -98,14 +98,14 @@ async def issue(
             raise
         return _standing(error, here)
     new = await bot.service.challenges.new_to(game.key, server, [me.id], before=sent.id)
-    told = text("challenge-sent")
+    content = text("challenge-sent")
     if sent.match is not None and all(seat.level for seat in invited):
         if place_named(place).private:  # the board is the answer
             return Answer(turn=True, match=sent.match)
-        told = computers.begun(level or 0, in_thread=place_named(place).threads)
-    told += f" {places.no_thread(missing)}" if missing else ""
+        content = computers.begun(level or 0, in_thread=place_named(place).threads)
+    content += f" {places.no_thread(missing)}" if missing else ""
     offer = offer_rules(bot, new)
-    return Answer(told, offer, read_once=offer is None)
+    return Answer(content, offer, read_once=offer is None)
 
 
 def names_of_computers(bot: Bot) -> dict[int, str]:

@@ -24,7 +24,7 @@ class Seen(Protocol):
         ...
 
     @property
-    def home(self) -> int:
+    def card_channel_id(self) -> int:
         """The channel by which it is decided who may see it."""
         ...
 
@@ -60,9 +60,12 @@ def may_see(interaction: Interaction, match: Seen) -> bool:
     Private threads count as hidden, since they do not show their members.
     """
     user, guild = interaction.user, interaction.guild
-    if user.id in match.everybody or interaction.channel_id in (match.channel_id, match.home):
+    if user.id in match.everybody or interaction.channel_id in (
+        match.channel_id,
+        match.card_channel_id,
+    ):
         return True
-    channel = guild.get_channel_or_thread(match.home) if guild else None
+    channel = guild.get_channel_or_thread(match.card_channel_id) if guild else None
     if isinstance(channel, discord.Thread):
         channel = None if channel.is_private() else channel.parent
     if channel is None or not isinstance(user, discord.Member):
@@ -76,7 +79,7 @@ async def everybody_sees(bot: Bot, live: LiveMatch) -> bool:
     Servers of other processes and archived threads are not in memory, so they are fetched.
     """
     guild = bot.get_guild(live.server) or await bot.fetch_guild(live.server)
-    channel: object = await _channel(guild, live.home)
+    channel: object = await _channel(guild, live.card_channel_id)
     if isinstance(channel, discord.Thread):
         channel = None if channel.is_private() else await _channel(guild, channel.parent_id)
     if not isinstance(channel, discord.abc.GuildChannel):

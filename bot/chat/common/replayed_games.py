@@ -75,7 +75,7 @@ class ReplayedGame:
 
     @property
     def last(self) -> int:
-        """How many moves there are."""
+        """The number of moves."""
         return len(self.match.turn_log.moves)
 
     def players_at(self, ply: int) -> Sequence[str]:

@@ -1,6 +1,6 @@
 """Boards that only their player sees: answers to interactions, with the controls of every board.
 
-The board takes the place of the receipt of a turn. A press on a private message changes it, so
+The board takes the place of the answer to a turn. A press on a private message changes it, so
 whatever takes the place of the board leads back to it. Once the computer has moved, the same answer
 is edited, while Discord lets us: for 15 minutes. What is lost by that, as by a restart, is only
 that the board does not change by itself; ``/practice`` shows it again.
@@ -40,7 +40,7 @@ class SoloBoards:
         self._shown = bot.interactions.solo_boards
 
     async def board(self, answer: Answer) -> Answer:
-        """The board instead of a receipt, if ``answer`` announces a turn in such a game."""
+        """The board instead of a text, if ``answer`` announces a turn in such a game."""
         if not answer.turn or answer.match is None:
             return answer
         matches = self._bot.service.matches
@@ -78,8 +78,8 @@ class SoloBoards:
         preferences = await self._bot.service.preferences.of(live.people[0])
         name = f"{live.match.game.key}-{live.id}-{live.match.ply}"
         picture = await self._bot.pictures.of(live.match, name, preferences)
-        told = [boards.private_board(live, live.match.game), await warning(live)]
-        text, view = "\n".join(filter(None, told)), board_view(self._bot, live)
+        lines = [boards.private_board(live, live.match.game), await warning(live)]
+        text, view = "\n".join(filter(None, lines)), board_view(self._bot, live)
         return Answer(text, view, picture.named_by_content(), solo=(live.id, live.match.ply))
 
     async def shown(self, interaction: Interaction, answer: Answer) -> None:

@@ -54,7 +54,9 @@ async def why_refused(bot: Bot, refused: RefusedMoveError, text: str, user: int)
     return Answer(reason, view, picture, refused=True)
 
 
-def receipt(live: LiveMatch, text: str, view: View | None = None, *, last: bool = True) -> Answer:
+def turn_answer(
+    live: LiveMatch, text: str, view: View | None = None, *, last: bool = True
+) -> Answer:
     """The private answer that announces a turn.
 
     It goes at once if the turn has ended the match, as the ``last`` board says the same: on a board

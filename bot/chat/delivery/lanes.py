@@ -10,10 +10,10 @@ from datetime import datetime
 
 from bot import metrics
 from bot.chat.base.bot import Bot
-from bot.chat.base.kinds import Content
-from bot.chat.delivery import requests
-from bot.chat.delivery.requests import AtFault, clock, fresh, outcome_of
-from bot.chat.delivery.search import HistoryHiddenError, find
+from bot.chat.base.message_kinds import Content
+from bot.chat.delivery import sending_attempts
+from bot.chat.delivery.history_search import HistoryHiddenError, find
+from bot.chat.delivery.sending_attempts import AtFault, clock, fresh, outcome_of
 from bot.service import showing as rules
 from bot.service.refusals import RefusedError
 from bot.service.showing import NotMade, Outcome, Refusal, Unanswered
@@ -27,7 +27,7 @@ Report = Callable[[Transaction], None]
 """Stores an outcome in a transaction; it may run again."""
 AT_ONCE = 2
 """Messages that are prepared at a time: a backlog must not keep people waiting for answers."""
-COURTESY = 0.2
+LONGEST_YIELD = 0.2
 """Seconds that the preparation of a message stands back while people wait for answers."""
 TOOK_LONG = 5.0
 """Seconds of preparation after which a sending begins anew, so that it is not stale at once."""
@@ -54,7 +54,7 @@ class Lanes:
         if not begun:
             try:
                 with fresh(since):
-                    async with asyncio.timeout(requests.LONGEST):
+                    async with asyncio.timeout(sending_attempts.LONGEST):
                         found = await find(self._bot, self._store, one)
             except HistoryHiddenError:
                 return lambda tx: showing.refused(tx, one, Refusal())
@@ -103,7 +103,7 @@ class Lanes:
         channel = self._bot.get_partial_messageable(one.channel_id)
         try:
             with fresh(since):
-                async with asyncio.timeout(requests.LONGEST):
+                async with asyncio.timeout(sending_attempts.LONGEST):
                     sent = await channel.send(nonce=one.nonce, **content)
         except Exception as error:
             outcome = outcome_of(error)
@@ -113,7 +113,7 @@ class Lanes:
                 return await self._in_words(one, content, outcome)
             if isinstance(outcome, Unanswered):
                 return lambda tx: showing.unanswered(tx, one)
-            if isinstance(outcome, Refusal) and outcome.code == requests.UNKNOWN[1]:
+            if isinstance(outcome, Refusal) and outcome.code == sending_attempts.UNKNOWN[1]:
                 return lambda tx: showing.lost(tx, one)
             return lambda tx: showing.not_sent(tx, one, before, outcome, settled=settled)
         metrics.post_sent(one.kind)
@@ -124,10 +124,10 @@ class Lanes:
         if kind is None:
             return None  # its feature was taken out
         if kind.slow:
-            await self._bot.waiting.let_pass(COURTESY)
+            await self._bot.waiting.let_pass(LONGEST_YIELD)
             return await kind.content(one)
         async with self._preparing:
-            await self._bot.waiting.let_pass(COURTESY)
+            await self._bot.waiting.let_pass(LONGEST_YIELD)
             return await kind.content(one)
 
     async def _in_words(self, one: StoredMessage, content: Content, fault: AtFault) -> Report:
@@ -139,7 +139,7 @@ class Lanes:
             return lambda tx: showing.never(tx, one)
         mentions = content["allowed_mentions"]
         try:
-            async with asyncio.timeout(requests.LONGEST):
+            async with asyncio.timeout(sending_attempts.LONGEST):
                 sent = await channel.send(
                     content["content"], allowed_mentions=mentions, nonce=one.nonce
                 )
@@ -158,9 +158,9 @@ class Lanes:
         content = await opens.content(one)
         try:
             with fresh(since):
-                async with asyncio.timeout(requests.LONGEST):
+                async with asyncio.timeout(sending_attempts.LONGEST):
                     await self._bot.http.start_thread_with_message(
-                        live.home, one.channel_id, **(content or {})
+                        live.card_channel_id, one.channel_id, **(content or {})
                     )
         except Exception as error:
             outcome = outcome_of(error)
@@ -168,7 +168,11 @@ class Lanes:
                 log.warning("thread %s is not opened: %r", one.channel_id, error)
                 if isinstance(outcome, Unanswered):
                     return lambda tx: showing.unanswered(tx, one)
-                refusal = Refusal(requests.UNKNOWN[1]) if isinstance(outcome, AtFault) else outcome
+                refusal = (
+                    Refusal(sending_attempts.UNKNOWN[1])
+                    if isinstance(outcome, AtFault)
+                    else outcome
+                )
                 return lambda tx: showing.not_sent(tx, one, before, refusal, settled=True)
         # The card has the number of the channel, and no two messages have the same.
         return lambda tx: showing.sent(tx, one, -one.channel_id)
@@ -179,7 +183,9 @@ class Lanes:
         """Bring a message that is there to what is wanted."""
         outcome: Outcome = None
         try:
-            longest = requests.LONGEST_EDIT if one.look == FULL else requests.LONGEST
+            longest = (
+                sending_attempts.LONGEST_EDIT if one.desired == FULL else sending_attempts.LONGEST
+            )
             with fresh(clock()):
                 async with asyncio.timeout(longest):
                     await self._edit(one)
@@ -208,16 +214,16 @@ class Lanes:
         channel = self._bot.get_partial_messageable(one.channel_id)
         there = channel.get_partial_message(one.message)
         if kind is not None and one.kind == OPENED_THREAD:
-            change = await kind.bare(one)
+            change = await kind.stripped(one)
             await self._bot.http.edit_channel(one.channel_id, **change)
-        elif one.look == DELETED:
+        elif one.desired == DELETED:
             await there.delete()
         elif kind is None:
             return  # its feature was taken out
-        elif one.look == FULL:
+        elif one.desired == FULL:
             await there.edit(**await kind.full(one))
         else:
-            change: Content = {**await kind.bare(one), "view": None}
+            change: Content = {**await kind.stripped(one), "view": None}
             await there.edit(**change)
 
 

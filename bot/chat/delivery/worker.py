@@ -19,12 +19,12 @@ from cachetools import TTLCache
 
 from bot.chat.base.bot import Bot
 from bot.chat.delivery.lanes import Lanes, Report
-from bot.chat.delivery.requests import clock
+from bot.chat.delivery.sending_attempts import clock
 from bot.service import showing
 from bot.service.showing import UNKNOWN_CHANNEL, Outcome, Work
 from bot.storage.database import StorageError, Store
 from bot.storage.queries.messages import Left
-from bot.storage.rows import BARE, CARD, FULL, OPENED_THREAD, StoredMessage
+from bot.storage.rows import CARD, FULL, OPENED_THREAD, STRIPPED, StoredMessage
 from bot.storage.transaction import Transaction
 
 log = logging.getLogger(__name__)
@@ -32,8 +32,8 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 SHORTEST, LONGEST = 1.0, 30.0
 """Seconds until the next attempt while the database fails."""
-COURTESY = 10.0
-"""Seconds for which old boards keep their buttons while the new one is being sent."""
+LONGEST_STRIP_DELAY = 10.0
+"""Seconds for which old boards keep their buttons at most while the new one is being sent."""
 
 
 class _Channel:
@@ -42,7 +42,7 @@ class _Channel:
     def __init__(self) -> None:
         self.sending: asyncio.Task[None] | None = None
         self.editing: asyncio.Task[None] | None = None
-        self.claims: list[tuple[StoredMessage, float]] = []
+        self.dequeued: list[tuple[StoredMessage, float]] = []
         """The messages that a turn has begun to send, each with its time by `clock`."""
         self.edits: dict[int, StoredMessage] = {}
         self.done: dict[int, tuple[int, Report]] = {}
@@ -62,7 +62,7 @@ class _Channel:
     @property
     def idle(self) -> bool:
         busy = self.sending or self.editing or self.timer
-        return not (busy or self.claims or self.edits or self.done)
+        return not (busy or self.dequeued or self.edits or self.done)
 
 
 class Delivery:
@@ -72,10 +72,10 @@ class Delivery:
         self._bot = bot
         self._store = store
         self._showing = bot.service.showing
-        self._reach = bot.service.reach
+        self._process_shards = bot.service.process_shards
         self._lanes = Lanes(bot, store)
         self._channels = defaultdict[int, _Channel](_Channel)
-        self._bare = TTLCache[int, bool](inf, LONGEST)
+        self._stripped = TTLCache[int, bool](inf, LONGEST)
         """Messages whose controls an answer has just taken off."""
         self._closed = False
 
@@ -83,7 +83,7 @@ class Delivery:
 
     async def begin(self) -> None:
         """Start: requests of an earlier process may still be under way."""
-        now, own = self._showing.now(), self._reach.shards
+        now, own = self._showing.now(), self._process_shards.assigned
         await self._store.write(lambda tx: tx.messages.take_over(own, now, now + showing.SETTLED))
         self._showing.sends = True
         self._store.woken = self.hand_over
@@ -92,7 +92,7 @@ class Delivery:
         """A transaction of this process has left something to be done."""
         began = clock()
         for one in left.begun:
-            self._channels[one.channel_id].claims.append((one, began))
+            self._channels[one.channel_id].dequeued.append((one, began))
             for edit in left.edits:
                 self._channels[edit.channel_id].take((edit,))
         for channel_id in left.channels:
@@ -107,7 +107,7 @@ class Delivery:
 
     async def hear(self, channel_id: int | None) -> None:
         """Some process has left something to be done in this channel; None: perhaps in any."""
-        served = self._reach.served
+        served = self._process_shards.served
         if channel_id is None:
             await self.serve()
         elif await self._store.read(lambda tx: tx.messages.serves(channel_id, served)):
@@ -116,7 +116,7 @@ class Delivery:
     async def serve(self) -> None:
         """Go on with whatever is left, by an earlier process or a caller that failed."""
         await self._flush()
-        now, served = self._showing.now(), self._reach.served
+        now, served = self._showing.now(), self._process_shards.served
         for channel_id in await self._store.read(lambda tx: tx.messages.channels(now, served)):
             here = self._channels[channel_id]
             if here.sending is None and here.editing is None:
@@ -124,12 +124,12 @@ class Delivery:
 
     async def retry(self, here: Callable[[int], bool] = lambda _: True) -> None:
         """Something has changed in these channels: what was refused or has failed may work now."""
-        served = self._reach.served
+        served = self._process_shards.served
         troubled = await self._store.read(lambda tx: tx.messages.troubled(served))
         if channels := [channel_id for channel_id in troubled if here(channel_id)]:
             await self._store.write(lambda tx: tx.messages.end_pauses(channels))
 
-    async def close(self, patience: float = 3.0) -> None:
+    async def close(self, at_most: float = 3.0) -> None:
         """Let requests under way end, and begin no new ones."""
         self._closed, self._showing.sends = True, False
         tasks = [
@@ -142,7 +142,7 @@ class Delivery:
             if here.timer is not None:
                 here.timer.cancel()
         if tasks:
-            await asyncio.wait(tasks, timeout=patience)
+            await asyncio.wait(tasks, timeout=at_most)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -172,18 +172,18 @@ class Delivery:
             self._forget(channel_id, here)
 
     async def _send_all(self, channel_id: int, here: _Channel) -> None:
-        if here.claims:
-            (claimed, since), work = here.claims.pop(0), Work()
-            work = Work(claimed, begun=True)
+        if here.dequeued:
+            (one, since), work = here.dequeued.pop(0), Work()
+            work = Work(one, begun=True)
             self._start_edits(channel_id, here, ())
         else:
             since, work = clock(), await self._report(channel_id, here, None)
         while (one := work.send) is not None and not self._closed:
             begun = work.begun
-            for claim in here.claims:  # found in the database before it was handed over
-                if claim[0].id == one.id:
-                    here.claims.remove(claim)
-                    (one, since), begun = claim, True
+            for entry in here.dequeued:  # found in the database before it was handed over
+                if entry[0].id == one.id:
+                    here.dequeued.remove(entry)
+                    (one, since), begun = entry, True
                     break
             report = await self._lanes.send(one, since, begun=begun)
             since, work = clock(), await self._report(channel_id, here, report)
@@ -192,12 +192,12 @@ class Delivery:
         """Edit what is there: what is kept up to date first, all else after what is sent."""
         try:
             while here.edits and not self._closed:
-                one = min(here.edits.values(), key=lambda one: (one.look != FULL, one.id))
+                one = min(here.edits.values(), key=lambda one: (one.desired != FULL, one.id))
                 del here.edits[one.id]
                 here.at_work = one
-                if one.look != FULL and here.sending is not None:
-                    await asyncio.wait({here.sending}, timeout=COURTESY)
-                if one.look == BARE and self._bare.pop(one.message or 0, False):
+                if one.desired != FULL and here.sending is not None:
+                    await asyncio.wait({here.sending}, timeout=LONGEST_STRIP_DELAY)
+                if one.desired == STRIPPED and self._stripped.pop(one.message or 0, False):
                     await self._edited(channel_id, here, one, None, self._lanes.was_edited(one))
                 else:
                     outcome, report = await self._lanes.edit(one)
@@ -213,7 +213,7 @@ class Delivery:
     ) -> None:
         """Report an edit: with the channel's next transaction, if it may be made again."""
         repeatable = one.kind not in (CARD, OPENED_THREAD)
-        soon = one.look != FULL or here.sending is not None
+        soon = one.desired != FULL or here.sending is not None
         if outcome is None and repeatable and soon:
             here.done[one.id] = one.rev, report
             return
@@ -302,9 +302,9 @@ class Delivery:
 
     # --- what others know ---
 
-    def is_bare(self, message: int) -> None:
-        """An answer has just taken the controls off this message."""
-        self._bare[message] = True
+    def mark_stripped(self, message: int) -> None:
+        """Note that an answer has just taken the buttons off this message."""
+        self._stripped[message] = True
 
     async def _end_if_gone(self, channel_id: int) -> None:
         """End the games of a channel that Discord has not known for long, if it is gone."""
@@ -320,7 +320,7 @@ class Delivery:
         if waiting is None or self._bot.get_channel(channel_id) is not None:
             return False
         guild = self._bot.get_guild(waiting.server)
-        if (guild is not None and guild.unavailable) or not self._reach.shards.cover(
+        if (guild is not None and guild.unavailable) or not self._process_shards.assigned.cover(
             waiting.server
         ):
             return False

@@ -31,7 +31,7 @@ from bot.chat.base.pictures import Pictures
 from bot.chat.base.waiting import Waiting
 from bot.chat.common.solo import SoloBoards
 from bot.chat.controls.components import CONTROLS
-from bot.chat.delivery.talk import Talk
+from bot.chat.delivery.channel_activity import ChannelActivity
 from bot.chat.delivery.worker import Delivery
 from bot.chat.gateway.command_sync import sync_commands
 from bot.chat.gateway.identifying import Identifying
@@ -39,10 +39,10 @@ from bot.chat.gateway.request_budget import RequestBudget, trace
 from bot.chat.play import parts
 from bot.messages import catalogue
 from bot.messages.catalogue import text
+from bot.service.bot_player import PAUSE, BotPlayer
 from bot.service.deadlines import LONGEST_SLEEP, DeadlineTimer
 from bot.service.judge import Judge
 from bot.service.live_match import LiveMatch
-from bot.service.opponent import PAUSE, Opponent
 from bot.service.service import Service
 from bot.service.shard_leases import ShardLeases
 from bot.shards import Shards
@@ -55,10 +55,10 @@ Items = type[ui.DynamicItem[ui.Item[Any]]]
 Parse = Callable[[Any], None]
 FOREIGN = Control("foreign", 0)
 """A stand-in for controls without a handler."""
-LONGEST_GOODBYE = 10.0
+CLOSE_TIMEOUT = 10.0
 """Seconds that are left at the end to answer those who wait."""
-LONGEST_HANG_UP = 2.0
-"""Seconds for which we wait for the gateway to say goodbye, too."""
+GATEWAY_CLOSE_TIMEOUT = 2.0
+"""Seconds in which the gateway connections have to close."""
 
 
 def least_intents() -> discord.Intents:
@@ -159,8 +159,8 @@ class KeilClient(Bot):
         self.pictures = Pictures(self._painters, self._animators)
         self.waiting, self.interactions = Waiting(), Interactions()
         self.handlers, self.kinds = {}, {}
-        self.delivery, self._talk = Delivery(self, store), Talk()
-        service.showing.far_up = self._talk.is_far_up
+        self.delivery, self._activity = Delivery(self, store), ChannelActivity()
+        service.showing.far_up = self._activity.is_far_up
         self._timer = DeadlineTimer(
             service.deadlines,
             service.now,
@@ -175,15 +175,15 @@ class KeilClient(Bot):
         self._leases: ShardLeases | None = None
         if shards is not None:
             name = secrets.token_urlsafe(12)
-            self._leases = ShardLeases(store, service.reach, service.now, name)
-        self.opponent = Opponent(
+            self._leases = ShardLeases(store, service.process_shards, service.now, name)
+        self.bot_player = BotPlayer(
             service.computers,
             service.matches,
             pool or Pool(service.matches.games),
             self._computer_moved,
             pause=pause,
         )
-        self.judge = Judge(self.opponent.pool)
+        self.judge = Judge(self.bot_player.pool)
         self.solo = SoloBoards(self)
         self._tasks: list[asyncio.Task[None]] = []
         self._playing: list[asyncio.Task[None]] = []
@@ -191,11 +191,13 @@ class KeilClient(Bot):
     @property
     def reachable(self) -> bool:
         """True if people can reach the bot through at least one shard."""
-        return self.is_ready() and not self.is_closed() and bool(self.service.reach.connected)
+        return (
+            self.is_ready() and not self.is_closed() and bool(self.service.process_shards.connected)
+        )
 
     def gateway(self) -> dict[int, metrics.Shard]:
         """The shards of this process; none before it has logged in."""
-        there, now, reached = self.shards, perf_counter(), self.service.reach.connected
+        there, now, reached = self.shards, perf_counter(), self.service.process_shards.connected
         shards: dict[int, metrics.Shard] = {}
         for number in self.shard_ids or range(self.shard_count or 0):
             shard, unanswered = there.get(number), inf
@@ -211,9 +213,9 @@ class KeilClient(Bot):
         self._recognised.update(item.__discord_ui_compiled_template__ for item in items)
         super().add_dynamic_items(*items)
 
-    def is_bare(self, message: int) -> None:
+    def mark_stripped(self, message: int) -> None:
         """An answer has just taken the controls off this message."""
-        self.delivery.is_bare(message)
+        self.delivery.mark_stripped(message)
 
     def _of_others(self, parse: Parse) -> Parse:
         """A parser of messages that drops those of the bot itself: nobody here has to hear them."""
@@ -230,9 +232,9 @@ class KeilClient(Bot):
         if live.solo:
             await self.solo.update(live)
 
-    def heard_in(self, channel_id: int, message: int) -> None:
+    def on_foreign_message(self, channel_id: int, message: int) -> None:
         """Somebody else has written this message in this channel."""
-        self._talk.hear(channel_id, message)
+        self._activity.add(channel_id, message)
 
     async def retry(self, here: Callable[[int], bool]) -> None:
         """Retry the refused and failed messages in the channels for which ``here`` is true."""
@@ -246,7 +248,7 @@ class KeilClient(Bot):
         self._identifying.learn(limit)
         shards = self._shards or Shards.all_of(self.shard_count or number)
         self.shard_count = shards.count
-        self.service.reach.begin(shards)
+        self.service.process_shards.begin(shards)
         credit = await self.service.outages.catch_up()
         if credit:
             log.info("%s of outage were added to every deadline", credit)
@@ -266,7 +268,7 @@ class KeilClient(Bot):
         if self._leases is not None:
             work.append(self._leases.run(self._serve_adopted))
         self._tasks = [asyncio.create_task(task) for task in work]
-        self._playing = [asyncio.create_task(self.opponent.run())]
+        self._playing = [asyncio.create_task(self.bot_player.run())]
 
     async def _go_on(self) -> None:
         """Go on with whatever is left, also with what was refused or has failed."""
@@ -302,12 +304,12 @@ class KeilClient(Bot):
         process. Until then this one keeps the lease of its shards.
         """
         if not self.is_closed():
-            await self._hang_up()
+            await self._close_gateway()
             # Animations and reviews take too long: people hear that they have to wait.
             self.pictures.close()
             self.judge.close()
             people = self.interactions.unfinished, self.waiting
-            await asyncio.gather(*(those.let_pass(LONGEST_GOODBYE) for those in people))
+            await asyncio.gather(*(those.let_pass(CLOSE_TIMEOUT) for those in people))
             self.stopping = True
             await self.delivery.close()
             await self._stop_thinking()
@@ -332,11 +334,11 @@ class KeilClient(Bot):
         for task in self._tasks:
             task.cancel()
 
-    async def _hang_up(self) -> None:
+    async def _close_gateway(self) -> None:
         """Close only the gateway, so that nobody is heard when there is no time left to answer."""
         leaving = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
         if leaving:
-            await asyncio.wait(leaving, timeout=LONGEST_HANG_UP)
+            await asyncio.wait(leaving, timeout=GATEWAY_CLOSE_TIMEOUT)
 
     # --- gateway events ---
 
@@ -348,17 +350,17 @@ class KeilClient(Bot):
 
     async def on_shard_ready(self, shard: int) -> None:
         """A shard has a new session."""
-        self.service.reach.connected.add(shard)
+        self.service.process_shards.connected.add(shard)
         await self._go_on()
 
     async def on_shard_resumed(self, shard: int) -> None:
         """A shard is connected again."""
-        self.service.reach.connected.add(shard)
+        self.service.process_shards.connected.add(shard)
         await self._go_on()
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Some people cannot reach us: their time is not counted until that ends."""
-        self.service.reach.connected.discard(shard)
+        self.service.process_shards.connected.discard(shard)
         metrics.disconnected(shard)
 
     async def on_interaction(self, interaction: Interaction) -> None:

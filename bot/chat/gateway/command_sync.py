@@ -69,7 +69,7 @@ async def _keep(
 
 
 def _mentions(bot: Bot, ids: Mapping[str, int]) -> Iterator[tuple[str, str]]:
-    """How to link to each command; a group, to which there are no links, by its first command."""
+    """The link to each command. Groups have none, so theirs is that of their first command."""
     for command in bot.tree.get_commands(type=discord.AppCommandType.chat_input):
         number = ids.get(command.name)
         if number is None:

@@ -1,4 +1,4 @@
-"""When a shard may begin a session: Discord limits how often, over all processes of a bot.
+"""Limits the rate of new gateway sessions over all processes of a bot, as Discord requires.
 
 https://discord.com/developers/docs/events/gateway#rate-limiting
 """

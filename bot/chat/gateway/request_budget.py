@@ -17,7 +17,7 @@ import aiohttp
 from aiolimiter import AsyncLimiter
 
 from bot import metrics
-from bot.chat.delivery.requests import check_fresh, note_status
+from bot.chat.delivery.sending_attempts import check_fresh, note_status
 from bot.storage.database import StorageError
 from bot.storage.request_leases import Lease, shared_requests
 

@@ -10,8 +10,7 @@ from bot.chat.base.answer import Answer, Upload
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.base.pictures import offered
-from bot.chat.common import boards as delivered
-from bot.chat.common.boards import Lines, LivingBoards, Reminders
+from bot.chat.common.board_messages import BoardMessages, Lines, LivingBoards, Reminders
 from bot.chat.common.permissions import check_access
 from bot.chat.common.which_game import games_here, with_any_game
 from bot.chat.controls.components import ControlButton, view_of
@@ -37,7 +36,7 @@ class Boards(Feature):
     async def cog_load(self) -> None:
         """Register the controls, and the messages."""
         await super().cog_load()
-        for kind in (delivered.Boards, LivingBoards, Lines, Reminders):
+        for kind in (BoardMessages, LivingBoards, Lines, Reminders):
             self.bot.shows(kind(self.bot))
 
     # --- slash commands ---
@@ -94,7 +93,7 @@ class Boards(Feature):
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Board*, with all that can be drawn over it."""
         look = Control("look", live.id, live.match.ply)
-        yield Rank.LOOK, ControlButton(look, text("button-board"))
+        yield Rank.INSPECT, ControlButton(look, text("button-board"))
 
     @control("look")
     async def look(self, interaction: Interaction, control: Control) -> Answer:
@@ -123,8 +122,8 @@ class Boards(Feature):
         buttons = self.bot.under_private_board(live, shown)
         for button in buttons:
             button.row = 1
-        told = boards.private_board(live, match.game)
-        return Answer(told, view_of([*select, *buttons]), picture.named_by_content())
+        content = boards.private_board(live, match.game)
+        return Answer(content, view_of([*select, *buttons]), picture.named_by_content())
 
     @control("next")
     async def next_game(self, interaction: Interaction, control: Control) -> Answer:
@@ -140,11 +139,11 @@ class Boards(Feature):
         before = control.subject
         number = waiting.index(before) + 1 if before in waiting else 0
         live = await self.matches.live(waiting[number % len(waiting)])
-        told = boards.next_game(live, live.match.game, await self._link(live))
+        content = boards.next_game(live, live.match.game, await self._link(live))
         preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.of(live.match, _name(live), preferences)
         buttons = self.bot.under_board(live, Rank.TURN)
-        return Answer(told, view_of([*buttons, _next_button(live.id)]), picture)
+        return Answer(content, view_of([*buttons, _next_button(live.id)]), picture)
 
 
 def _name(live: LiveMatch) -> str:

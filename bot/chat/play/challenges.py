@@ -17,7 +17,7 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.amending import Given, again
-from bot.chat.common.cards import Cards, has_accepted, known_as
+from bot.chat.common.card_messages import Cards, has_accepted, known_as
 from bot.chat.common.issuing import issue, member, offer_rules, opponents, seats_for
 from bot.chat.common.permissions import Person, check_challenge, missing_permissions, why_no_game
 from bot.chat.common.server_rules import check_may_begin, check_may_challenge
@@ -175,8 +175,8 @@ class Challenges(Feature):
                 return Answer(challenges.challenge_accepted(in_thread=in_thread), read_once=True)
             raise
         if begun is not None:
-            told = challenges.challenge_accepted(in_thread=in_thread)
-            return Answer(told, offer, read_once=offer is None)
+            content = challenges.challenge_accepted(in_thread=in_thread)
+            return Answer(content, offer, read_once=offer is None)
         return Answer(text("challenge-seat-taken"), offer, read_once=offer is None)
 
     async def _asked(self, interaction: Interaction, control: Control) -> StoredChallenge:

@@ -90,17 +90,17 @@ class Entering(Feature):
         answers = await self._suggestions.answers(after, done.point)
         if not position.stones and not answers:
             return None
-        told = entering.preview(live.match, after, done, answers)
+        content = entering.preview(live.match, after, done, answers)
         preferences = await self.service.preferences.of(user)
         picture = await self.bot.pictures.preview(
-            live.match, after, done, answers, preferences, told
+            live.match, after, done, answers, preferences, content
         )
         play = Control("play", live.id, live.match.ply, point)
         buttons = [
             ControlButton(play, text("button-play-it"), discord.ButtonStyle.success),
             ControlButton(Control("move", live.id, live.match.ply), text("button-another")),
         ]
-        return Answer(told, view_of(buttons), picture, match=live.id)
+        return Answer(content, view_of(buttons), picture, match=live.id)
 
     async def _panel(
         self, interaction: Interaction, live: LiveMatch, shown: str, page: int

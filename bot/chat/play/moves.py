@@ -15,7 +15,7 @@ from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.capture_warning import warning
 from bot.chat.common.permissions import why_board_waits
-from bot.chat.common.taking_turns import question, question_to_resign, receipt, why_refused
+from bot.chat.common.taking_turns import question, question_to_resign, turn_answer, why_refused
 from bot.chat.common.which_game import choose, my_game, my_games, with_my_game
 from bot.chat.controls import forms
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
@@ -170,8 +170,8 @@ class Moves(Feature):
                 again = ControlButton(
                     Control("say", live.id, control.ply, word), text("button-try-again")
                 )
-                told = refusals.not_a_number(typed, numbers)
-                return Answer(told, view_of([again]), refused=True)
+                content = refusals.not_a_number(typed, numbers)
+                return Answer(content, view_of([again]), refused=True)
         return await self.play(interaction, control.subject, f"{word} {number}", control.ply)
 
     @control("play")
@@ -202,7 +202,7 @@ class Moves(Feature):
             raise RefusedError(ServiceRefusal.NOT_YOUR_QUESTION, user=asked)
         live = await self.matches.resign(control.subject, user, event_id=interaction.id)
         await _take_off_question(interaction)
-        return receipt(live, text("private-resigned"))
+        return turn_answer(live, text("private-resigned"))
 
     async def play(
         self,
@@ -233,13 +233,13 @@ class Moves(Feature):
         except RefusedMoveError as refused:
             return await why_refused(self.bot, refused, text, user)
         last = live.match.turn_log.last_action
-        buttons = self.bot.under_receipt(live)
+        buttons = self.bot.under_turn_answer(live)
         view = view_of(buttons) if buttons else None
         missing = why_board_waits(interaction, live)
-        told = private.played(live, last.text if last else "", missing)
+        content = private.played(live, last.text if last else "", missing)
         if not live.solo and (careful := await warning(live)):
-            told = f"{told} {careful}"
-        return receipt(live, told, view, last=not missing)
+            content = f"{content} {careful}"
+        return turn_answer(live, content, view, last=not missing)
 
 
 def _before_number(text: str) -> tuple[str, str | None]:

@@ -175,14 +175,14 @@ class Replies(Feature):
 def _refused(error: RefusedMoveError, text: str, ply: int) -> Answer:
     """Why not, in a few words; *Why?* if there is more to show, and *Move* to try again."""
     live, position, move = error.live, error.live.match.position, tidy(text)
-    told = refusals.not_played(error.cause, text, position, live.match.game)
+    content = refusals.not_played(error.cause, text, position, live.match.game)
     buttons: list[ControlButton] = []
     if position.colours is not None:
         buttons.append(move_button(live))
     if explained(position, error.cause, move):
         why = Control("why", live.id, ply, move[:LONGEST_MOVE])
         buttons.append(ControlButton(why, labels.why()))
-    return Answer(told, view_of(buttons) if buttons else None)
+    return Answer(content, view_of(buttons) if buttons else None)
 
 
 async def _reply(message: discord.Message, answer: Answer) -> None:

@@ -9,7 +9,7 @@ from bot.chat.answers.responses import respond, suggesting
 from bot.chat.base.answer import NO_MENTIONS, Answer
 from bot.chat.base.bot import Bot, Feature, Interaction
 from bot.chat.base.custom_id import Control
-from bot.chat.base.kinds import Content, MessageKind, calling, controls_in
+from bot.chat.base.message_kinds import Content, MessageKind, calling, controls_in
 from bot.chat.common.permissions import check_access, check_moderator, is_moderator
 from bot.chat.common.which_game import match_number
 from bot.chat.controls.components import ControlButton, view_of
@@ -55,7 +55,7 @@ async def _winners(interaction: Interaction, typed: str) -> list[app_commands.Ch
     check_access(interaction, live)
     names, wanted = await matches.names(live.players), typed.strip().lower()
     match = live.match
-    told = {
+    content = {
         str(seat): texts.winner_choice(
             seat_name(match, match.game, seat), names[live.players[seat]]
         )
@@ -63,7 +63,7 @@ async def _winners(interaction: Interaction, typed: str) -> list[app_commands.Ch
     } | {DRAW: texts.draw_choice()}
     return [
         app_commands.Choice(name=name[: labels.LONGEST_DESCRIPTION], value=value)
-        for value, name in told.items()
+        for value, name in content.items()
         if wanted in name.lower()
     ]
 
@@ -186,11 +186,11 @@ class RulingNotes(MessageKind):
         live = await self._bot.service.matches.live(ruling.match)
         show = ControlButton(Control("look", live.id, number, kind), text("button-show-board"))
         audits = kind == AUDIT
-        told = texts.audit_line(ruling, live) if audits else texts.note(ruling, live)
-        if told is None:
+        content = texts.audit_line(ruling, live) if audits else texts.note(ruling, live)
+        if content is None:
             return None
         called = NO_MENTIONS if audits else calling(live.people)
-        return {"content": told, "view": view_of([show]), "allowed_mentions": called}
+        return {"content": content, "view": view_of([show]), "allowed_mentions": called}
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
         """True if ``there`` has the button of this note."""

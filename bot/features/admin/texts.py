@@ -53,7 +53,7 @@ def done(ruling: StoredRuling, live: LiveMatch) -> str:
 
 
 def decided(live: LiveMatch) -> str:
-    """How a moderator has decided a match; empty while it runs."""
+    """The moderator's decision of a match; empty while it runs."""
     match = live.match
     winners = match.end.winners if match.end else ()
     if len(winners) != 1:

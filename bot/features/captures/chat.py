@@ -22,13 +22,13 @@ class Captures(Feature):
     def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Why captured?* if the last move captured something."""
         if live.match.shown.captured and live.match.shown.last is not None:
-            yield Rank.LOOK_BACK, _button(live)
+            yield Rank.HISTORY, _button(live)
 
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """The same for the newest of the last captures."""
         for back, position in enumerate(reversed(_line(live.match))):
             if back < len(_line(live.match)) - 1 and _captured(position):
-                yield Rank.LOOK_BACK, _button(live, back)
+                yield Rank.HISTORY, _button(live, back)
                 return
 
     @control("captured")
@@ -48,9 +48,9 @@ class Captures(Feature):
         why = captures(before, after, start, done.point)
         preferences = await self.service.preferences.of(interaction.user.id)
         earlier = replace(match, position=before, shown=before, end=None)
-        told = entering.why(earlier, done, why)
-        picture = await self.bot.pictures.capture(earlier, after, done, why, preferences, told)
-        return Answer(told, upload=picture)
+        content = entering.why(earlier, done, why)
+        picture = await self.bot.pictures.capture(earlier, after, done, why, preferences, content)
+        return Answer(content, upload=picture)
 
 
 def _line(match: Match) -> Sequence[Position]:

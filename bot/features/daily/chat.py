@@ -5,7 +5,7 @@ import discord
 from bot.chat.base.answer import NO_MENTIONS, Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
-from bot.chat.base.kinds import Content, MessageKind, controls_in
+from bot.chat.base.message_kinds import Content, MessageKind, controls_in
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.daily import texts
 from bot.features.daily.service import DAILY, Daily
@@ -64,7 +64,7 @@ class DailyMessages(MessageKind):
         """True if the bot is known to have left the server, or the channel to be gone."""
         guild = self._bot.get_guild(server)
         if guild is None:  # unless another process knows it
-            return self._bot.is_ready() and self._bot.service.reach.shards.cover(server)
+            return self._bot.is_ready() and self._bot.service.process_shards.assigned.cover(server)
         return not guild.unavailable and guild.get_channel(channel_id) is None
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:

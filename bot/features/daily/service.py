@@ -84,7 +84,7 @@ class Daily:
         def work(tx: Transaction) -> tuple[StoredDaily | None, StoredDaily | None, list[bool]]:
             new, before = tx.daily.get(server, day), tx.daily.latest(server, day)
             if before is not None:
-                sent = tx.messages.noted(f"{DAILY} {server} {before.day}")
+                sent = tx.messages.with_note(f"{DAILY} {server} {before.day}")
                 before = before if sent is not None and sent.message is not None else None
             return new, before, [] if before is None else tx.daily.answers(before)
 
@@ -103,13 +103,13 @@ def hour_of(settings: ServerSettings) -> int:
 
 
 def last_hour(hour: int, now: datetime) -> datetime:
-    """When it was this hour the last time."""
+    """The last time at which it was this hour."""
     today = datetime.combine(now.date(), time(hour), UTC)
     return today if today <= now else today - DAY
 
 
 def next_daily(settings: ServerSettings, now: datetime, last: int) -> datetime | None:
-    """When the next puzzle of a server comes: on a day after ``last``; None: never."""
+    """The time of a server's next puzzle, on a day after ``last``; None: never."""
     if settings.daily is None:
         return None
     due = last_hour(hour_of(settings), now) + DAY

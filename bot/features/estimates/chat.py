@@ -21,7 +21,7 @@ class Estimates(Feature):
         """*Estimate*, if people may know."""
         if can_estimate(live):
             control = Control("estimate", live.id, live.match.ply)
-            yield Rank.LOOK, ControlButton(control, text("button-estimate"))
+            yield Rank.INSPECT, ControlButton(control, text("button-estimate"))
 
     @control("estimate")
     async def estimate(self, interaction: Interaction, control: Control) -> Answer:

@@ -29,10 +29,10 @@ class Hints(Feature):
         position, ply = live.match.position, live.match.ply
         to_move = live.to_move is not None and position.colours is not None
         if can_judge(live) and live.against_computers and to_move and not live.computers_turn:
-            yield Rank.LOOK, ControlButton(Control("hint", live.id, ply), text("button-hint"))
+            yield Rank.INSPECT, ControlButton(Control("hint", live.id, ply), text("button-hint"))
         if move_to_explain(live) is not None:
             yield (
-                Rank.LOOK,
+                Rank.INSPECT,
                 ControlButton(Control("whymove", live.id, ply), text("button-why-this-move")),
             )
 
@@ -53,10 +53,10 @@ class Hints(Feature):
         if control.text == MOVE:
             others = (c.move for c in found.moves[1:])
             other = next((m.point for m in others if isinstance(m, Placement)), None)
-            told, view = judging.hint_move(best.point, other), None
+            content, view = judging.hint_move(best.point, other), None
             marks, shown = {point: Mark(Sign.BETTER, colour)}, (point,)
         else:
-            told, seed = text("hinted-region"), seed_of(live.id, match.ply)
+            content, seed = text("hinted-region"), seed_of(live.id, match.ply)
             shown = region(board, point, seed, position.stones)
             marks = {p: Mark(Sign.AREA) for p in shown}
             show = Control("hint", live.id, match.ply, MOVE)
@@ -65,8 +65,8 @@ class Hints(Feature):
         # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
         name = f"{match.game.key}-{live.id}-hint"
         picture = await self.bot.pictures.of(match, name, preferences, marks=marks, why=signs.HINT)
-        picture = replace(picture, alt=judging.hint_alt(told, named(board, shown)))
-        return Answer(told, view, picture.named_by_content())
+        picture = replace(picture, alt=judging.hint_alt(content, named(board, shown)))
+        return Answer(content, view, picture.named_by_content())
 
     @control("whymove")
     async def why(self, interaction: Interaction, control: Control) -> Answer:

@@ -119,9 +119,9 @@ class Learning(Feature):
             if verdict.right:
                 name = _file_name(game, exercise)
                 picture = await verdict_picture(self.bot, interaction.user.id, verdict, name, move)
-                told = learning.solution(game, exercise, move)
+                content = learning.solution(game, exercise, move)
                 onwards = await self._onwards(interaction, game, exercise, again=True)
-                return Answer(told, view_of(onwards), picture)
+                return Answer(content, view_of(onwards), picture)
         raise RefusedError(ServiceRefusal.NO_SUCH_LESSON)
 
     # --- answers ---
@@ -151,8 +151,8 @@ class Learning(Feature):
             form = _control("attempttype", game, exercise)
             items = move_controls(match, lists, form, shown, page)
         items.append(_every_exercise(game, exercise, solved))
-        told = learning.question(game, exercise, solved)
-        return Answer(told, view_of(items), picture.named_by_content())
+        content = learning.question(game, exercise, solved)
+        return Answer(content, view_of(items), picture.named_by_content())
 
     async def _judged(
         self, interaction: Interaction, game: Game, exercise: Exercise, typed: str
@@ -167,12 +167,12 @@ class Learning(Feature):
         name, user = _file_name(game, exercise), interaction.user.id
         picture = await verdict_picture(self.bot, user, verdict, name, tidy(typed))
         if not verdict.right:
-            told = learning.wrong(game, exercise, verdict, tidy(typed))
-            return Answer(told, view_of(self._after_wrong(game, exercise)), picture)
+            content = learning.wrong(game, exercise, verdict, tidy(typed))
+            return Answer(content, view_of(self._after_wrong(game, exercise)), picture)
         solved = await self.service.learning.solve(user, game.key, exercise.name)
-        told = learning.right(game, exercise, solved)
+        content = learning.right(game, exercise, solved)
         onwards = await self._onwards(interaction, game, exercise)
-        return Answer(told, view_of(onwards), picture)
+        return Answer(content, view_of(onwards), picture)
 
     def _after_wrong(self, game: Game, exercise: Exercise) -> list[ControlButton]:
         """*Try again*, *Show me*."""

@@ -9,7 +9,7 @@ import discord
 from bot.chat.base.answer import NO_MENTIONS, Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
-from bot.chat.base.kinds import Content, MessageKind
+from bot.chat.base.message_kinds import Content, MessageKind
 from bot.chat.common.permissions import check_access, permissions_at
 from bot.chat.controls.components import ControlButton
 from bot.features.polls import texts

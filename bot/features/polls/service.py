@@ -51,8 +51,8 @@ class Polls:
             if stored is None:
                 raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
             check_poll(self._cache.load(tx, stored).match)
-            before = tx.messages.noted(f"{POLL} {match_id}")
-            if before is not None and before.look == DELETED and before.message is None:
+            before = tx.messages.with_note(f"{POLL} {match_id}")
+            if before is not None and before.desired == DELETED and before.message is None:
                 tx.messages.forget(before.id)  # it could not be sent
             return None if tx.messages.add_note(POLL, match_id, stored) else before
 
@@ -60,4 +60,4 @@ class Polls:
 
     async def asked(self, match_id: int) -> StoredMessage | None:
         """The post of the poll of a match; None if nobody has asked for one."""
-        return await self._store.read(lambda tx: tx.messages.noted(f"{POLL} {match_id}"))
+        return await self._store.read(lambda tx: tx.messages.with_note(f"{POLL} {match_id}"))

@@ -197,7 +197,7 @@ class Practice(Feature):
         check_access(interaction, live)
         if not live.solo:
             raise RefusedError(ServiceRefusal.NO_SUCH_MATCH)
-        return Answer(turn=True, match=live.id)  # its board is shown in place of the receipt
+        return Answer(turn=True, match=live.id)  # its board is shown in place of it
 
     @control("practice")
     async def change(self, interaction: Interaction, control: Control) -> Answer:

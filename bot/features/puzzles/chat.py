@@ -157,8 +157,8 @@ class Puzzles(Feature):
         lists = lists_of("puzzlemove", game.key, puzzle.name)
         form = control_of("puzzletype", game.key, puzzle.name)
         items = move_controls(match, lists, form, shown, page)
-        told = puzzles.question(match, puzzle, Streak.of(answers))
-        return Answer(told, view_of(items), picture.named_by_content())
+        content = puzzles.question(match, puzzle, Streak.of(answers))
+        return Answer(content, view_of(items), picture.named_by_content())
 
     async def _judged(
         self, interaction: Interaction, game: Game, puzzle: Puzzle, typed: str
@@ -173,23 +173,23 @@ class Puzzles(Feature):
         try:
             verdict = puzzle.judge(match, typed)
         except UnreadableMoveError as error:
-            told = refusals.refusal(error, match.position, game)
-            return Answer(told, view_of([again]), refused=True)
+            content = refusals.refusal(error, match.position, game)
+            return Answer(content, view_of([again]), refused=True)
         picture = await verdict_picture(self.bot, user, verdict, _file_name(game, puzzle), move)
         if verdict.finding is Finding.ILLEGAL:
             return Answer(learning.why(game, verdict, move), view_of([again]), picture)
         streak, counted = await self._answered(interaction, game, puzzle, right=verdict.right)
         if verdict.right:
-            told = puzzles.right(match, puzzle, streak, counted=counted)
-            return Answer(told, view_of([_onwards(game, puzzle)]), picture)
-        told = puzzles.wrong(match, puzzle, verdict, move, streak, counted=counted)
+            content = puzzles.right(match, puzzle, streak, counted=counted)
+            return Answer(content, view_of([_onwards(game, puzzle)]), picture)
+        content = puzzles.wrong(match, puzzle, verdict, move, streak, counted=counted)
         solution = control_of("puzzlesolution", game.key, puzzle.name)
         buttons = [
             again,
             ControlButton(solution, text("button-exercise-solution")),
             _onwards(game, puzzle),
         ]
-        return Answer(told, view_of(buttons), picture)
+        return Answer(content, view_of(buttons), picture)
 
     async def _answered(
         self, interaction: Interaction, game: Game, puzzle: Puzzle, *, right: bool

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
-from bot.chat.common.cards import known_as
+from bot.chat.common.card_messages import known_as
 from bot.chat.common.permissions import missing_permissions
 from bot.chat.common.server_rules import check_may_begin, has_role
 from bot.chat.controls.components import ControlButton

@@ -127,22 +127,22 @@ class Replays(Feature):
     def under_board(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Replay* and *Record*, once the match is over."""
         if live.match.to_move is None:
-            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, 0), text("button-replay"))
+            yield Rank.HISTORY, ControlButton(replay_control(live.id, 0), text("button-replay"))
             record = Control("record", live.id, live.match.ply, RECORD_FORM)
-            yield Rank.LOOK_BACK, ControlButton(record, text("button-record"))
+            yield Rank.HISTORY, ControlButton(record, text("button-record"))
 
     def under_private_board(self, live: LiveMatch, shown: str) -> Iterable[Ranked]:
         """*Show to the channel*, and *Replay* once there are moves."""
         ply = len(live.match.turn_log.moves)
         share = Control("share", live.id, ply, ReplayState(shown=shown).write())
-        yield Rank.LOOK_BACK, ControlButton(share, text("button-share"))
+        yield Rank.HISTORY, ControlButton(share, text("button-share"))
         if ply:
-            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, ply), text("button-replay"))
+            yield Rank.HISTORY, ControlButton(replay_control(live.id, ply), text("button-replay"))
 
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Replay*, once there are moves."""
         if ply := len(live.match.turn_log.moves):
-            yield Rank.LOOK_BACK, ControlButton(replay_control(live.id, ply), text("button-replay"))
+            yield Rank.HISTORY, ControlButton(replay_control(live.id, ply), text("button-replay"))
 
     @control("replay", direct=True)
     async def show(self, interaction: Interaction, control: Control) -> Answer:

@@ -89,24 +89,24 @@ class Reviews(Feature):
         """Show the board before a mistake; the control has the better move and the loss."""
         live = await self.matches.live(control.subject)
         check_access(interaction, live)
-        told = _read(live, control)
-        before = after(live.match, told.plies)
+        mistake = _read(live, control)
+        before = after(live.match, mistake.plies)
         position = before.position
         assert position.to_move is not None
         assert position.colours is not None
         index, colour = position.board.index, position.colours[position.to_move]
-        marks = {index[told.played.point]: Mark(Sign.WORSE, colour)}
-        if isinstance(told.better, Placement):
-            marks[index[told.better.point]] = Mark(Sign.BETTER, colour)
-        said = judging.mistake(live, told)
+        marks = {index[mistake.played.point]: Mark(Sign.WORSE, colour)}
+        if isinstance(mistake.better, Placement):
+            marks[index[mistake.better.point]] = Mark(Sign.BETTER, colour)
+        said = judging.mistake(live, mistake)
         preferences = await self.service.preferences.of(interaction.user.id)
         # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
-        name = f"{live.match.game.key}-{live.id}-{told.plies}-mistake"
+        name = f"{live.match.game.key}-{live.id}-{mistake.plies}-mistake"
         picture = await self.bot.pictures.of(
             before, name, preferences, marks=marks, why=signs.MISTAKE
         )
         picture = replace(picture, alt=judging.mistake_alt(said))
-        replay = ControlButton(replay_control(live.id, told.plies + 1), text("button-replay"))
+        replay = ControlButton(replay_control(live.id, mistake.plies + 1), text("button-replay"))
         return Answer(said, view_of([replay]), picture)
 
 

@@ -27,7 +27,7 @@ class Scores(Feature):
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Score now*, if there is one."""
         if _counts(live):
-            yield Rank.LOOK, ControlButton(Control("score", live.id), text("button-score"))
+            yield Rank.INSPECT, ControlButton(Control("score", live.id), text("button-score"))
 
     @control("score")
     async def score(self, interaction: Interaction, control: Control) -> Answer:

@@ -142,7 +142,9 @@ class Config(Feature):
     async def _panel(self, guild: discord.Guild, settings: ServerSettings, page: str) -> Answer:
         page, games = page if page in PAGES else GAMES, self.matches.games
         due = await self.service.store.read(lambda tx: tx.daily.due(guild.id))
-        told = config.panel(settings, games, _missing(guild, settings), _gone(guild, settings), due)
+        content = config.panel(
+            settings, games, _missing(guild, settings), _gone(guild, settings), due
+        )
         items: list[ui.Item[Any]] = []
         for name in PAGES:
             opens = Control("config", 0, 0, name)
@@ -160,7 +162,7 @@ class Config(Feature):
                     Control("configcheck", 0, 0, page), text("button-config-check"), row=4
                 )
             )
-        return Answer(told, view_of([*items, *last]))
+        return Answer(content, view_of([*items, *last]))
 
     def _select(
         self, settings: ServerSettings, page: str, key: str, row: int

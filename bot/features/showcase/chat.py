@@ -7,7 +7,7 @@ import discord
 
 from bot.chat.base.answer import NO_MENTIONS, Upload
 from bot.chat.base.bot import Bot, Feature, Rank
-from bot.chat.base.kinds import Content, MessageKind
+from bot.chat.base.message_kinds import Content, MessageKind
 from bot.chat.base.pictures import SCORE, offered
 from bot.chat.common.permissions import everybody_sees
 from bot.chat.controls.components import view_of
@@ -60,7 +60,7 @@ class ShownGames(MessageKind):
         return {
             "content": texts.finished(live),
             "file": picture.file(),
-            "view": view_of(self._bot.under_board(live, Rank.LOOK_BACK)),
+            "view": view_of(self._bot.under_board(live, Rank.HISTORY)),
             "allowed_mentions": NO_MENTIONS,
         }
 

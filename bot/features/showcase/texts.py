@@ -17,5 +17,5 @@ def finished(live: LiveMatch) -> str:
         moves=match.position.ply,
         settings=settings(match.options, live.per_move),
     )
-    told = [head, result(live, match.game), *score_sheet(match, match.game)]
-    return shortened("\n".join(told), CONTENT_LIMIT)
+    content = [head, result(live, match.game), *score_sheet(match, match.game)]
+    return shortened("\n".join(content), CONTENT_LIMIT)

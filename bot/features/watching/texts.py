@@ -43,5 +43,5 @@ def _watched(live: LiveMatch, message: int | None, moved: datetime) -> str:
 def choice(live: LiveMatch, names: Mapping[int, str]) -> str:
     """A game in a select."""
     players = listed((names[user] for user in live.players), "against")
-    told = text("choice-watched", match=str(live.id), game=live.match.game.name, players=players)
-    return shortened(told, LONGEST_DESCRIPTION)
+    content = text("choice-watched", match=str(live.id), game=live.match.game.name, players=players)
+    return shortened(content, LONGEST_DESCRIPTION)

@@ -40,9 +40,9 @@ thread-locked-waits = I cannot post the board because this thread is locked. Ask
 
 ## The living board
 
-# A line under the living board: what the last turn was, and who is next. What it tells may end with a sentence, or
-# with one of the facts that are joined by dots.
+# A line under the living board: what the last turn was, and who is next. It may end with a sentence, or
+# with a phrase: those are joined by dots.
 living-line = { $ends ->
-    [sentence] { $told }
-   *[fact] { $told } ·
+    [sentence] { $line }
+   *[phrase] { $line } ·
 } [See the board]({ $link })

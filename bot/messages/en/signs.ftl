@@ -45,7 +45,7 @@ mark-trapped = { $why ->
    *[suicide] would have no liberty
 }
 mark-watched = { $why ->
-    [folded] also new
+    [coalesced] also new
     [occupied] stands there
     [suicide] takes its last liberties
     [blocked] next to both

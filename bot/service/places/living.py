@@ -6,7 +6,7 @@ An edit notifies nobody and may be repeated, a line is sent exactly once: the li
 from collections.abc import Iterable
 
 from bot.service.place import Occasion, Place, is_over
-from bot.storage.rows import BARE, DELETED, FULL, LINE, LIVING_BOARD, StoredMatch, StoredMessage
+from bot.storage.rows import DELETED, FULL, LINE, LIVING_BOARD, STRIPPED, StoredMatch, StoredMessage
 from bot.storage.transaction import Transaction
 
 
@@ -32,7 +32,7 @@ class Living(Place):
     def _take_away(self, tx: Transaction, old: Iterable[StoredMessage]) -> None:
         """Delete these, but only take the buttons off those that people have replied to."""
         for one in old:
-            tx.messages.want([one], BARE if one.replied else DELETED)
+            tx.messages.want([one], STRIPPED if one.replied else DELETED)
 
     def _has_had_its_time(self, living: StoredMessage, match: StoredMatch, now: Occasion) -> bool:
         if not living.begun:
@@ -41,7 +41,7 @@ class Living(Place):
 
     def unchangeable(self, tx: Transaction, match: StoredMatch, one: StoredMessage) -> None:
         """Want another board instead; the line has announced the turn."""
-        if one.kind != LIVING_BOARD or one.look != FULL or is_over(match):
+        if one.kind != LIVING_BOARD or one.desired != FULL or is_over(match):
             return
         shown = tx.messages.in_full(match.id)  # a reminder of this turn is still to call
         # The buttons of a board that cannot be edited cannot be taken off.

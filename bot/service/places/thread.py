@@ -9,13 +9,13 @@ from dataclasses import replace
 from bot.service.place import BoardEachTurn, Occasion, is_over
 from bot.service.places import living
 from bot.storage.rows import (
-    BARE,
     BOARD,
     CARD,
     DELETED,
     LIVING_BOARD,
     OPENED_THREAD,
     REMINDER,
+    STRIPPED,
     Spot,
     StoredChallenge,
     StoredMatch,
@@ -49,7 +49,7 @@ class Thread(BoardEachTurn):
 
     def card_is_there(self, tx: Transaction, match: StoredMatch, card: StoredMessage) -> None:
         """The thread will have the number of the card: want it, and what waits for it there."""
-        if card.message is None or match.channel_id != match.home:
+        if card.message is None or match.channel_id != match.card_channel_id:
             return
         waiting = tx.messages.of_match(match.id, BOARD, REMINDER)
         tx.messages.want([one for one in waiting if not one.begun], DELETED)
@@ -61,13 +61,13 @@ class Thread(BoardEachTurn):
     def turned(self, tx: Transaction, match: StoredMatch, now: Occasion) -> None:
         """Want a new board there and the card up to date; at the end, the result beside it."""
         super().turned(tx, match, now)
-        if match.channel_id == match.home:
+        if match.channel_id == match.card_channel_id:
             return  # its card is not there yet
         over = is_over(match)
         tx.messages.renew_card(match.id, hurry=over)
         if over:
-            tx.messages.want(tx.messages.of_match(match.id, OPENED_THREAD), BARE)
-            tx.messages.add_note(RESULT, match.id, Spot(match.server, match.home))
+            tx.messages.want(tx.messages.of_match(match.id, OPENED_THREAD), STRIPPED)
+            tx.messages.add_note(RESULT, match.id, Spot(match.server, match.card_channel_id))
 
     def refused(self, tx: Transaction, match: StoredMatch, one: StoredMessage, code: int) -> None:
         """Without a thread the match goes on as a living board in the channel of its card."""
@@ -80,18 +80,18 @@ class Thread(BoardEachTurn):
         if one.kind == CARD and one.message is None:
             self._leave(tx, match)
 
-    def gone(self, tx: Transaction, match_id: int, home: Spot) -> None:
+    def gone(self, tx: Transaction, match_id: int, card_channel: Spot) -> None:
         """The card says so, and a line beside it."""
         tx.messages.renew_card(match_id, hurry=True)
-        tx.messages.add_note(RESULT, match_id, home)
+        tx.messages.add_note(RESULT, match_id, card_channel)
 
     def _leave(self, tx: Transaction, match: StoredMatch) -> None:
-        there = replace(match, channel_id=match.home, place=living.PLACE.key)
-        tx.matches.move(match.id, match.home, there.place)
+        there = replace(match, channel_id=match.card_channel_id, place=living.PLACE.key)
+        tx.matches.move(match.id, match.card_channel_id, there.place)
         for thread in tx.messages.of_match(match.id, OPENED_THREAD):
-            tx.messages.set_look(thread.id, BARE)
-        tx.messages.want(tx.messages.in_full(match.id), BARE)
-        tx.messages.renew_card(match.id, BARE, hurry=True)
+            tx.messages.set_desired(thread.id, STRIPPED)
+        tx.messages.want(tx.messages.in_full(match.id), STRIPPED)
+        tx.messages.renew_card(match.id, STRIPPED, hurry=True)
         note = f"{UNTHREADED} {match.id}"
         tx.messages.add(LIVING_BOARD, there, match=match.id, ply=match.ply, note=note)
 

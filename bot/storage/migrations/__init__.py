@@ -26,7 +26,7 @@ def _config() -> Config:
 
 @cache
 def _steps() -> ScriptDirectory:
-    """What is in ``versions``, read once."""
+    """The migrations in ``versions``, read once."""
     return ScriptDirectory.from_config(_config())
 
 

@@ -1,4 +1,4 @@
-"""How much work is waiting, for the metrics."""
+"""The amount of waiting work, for the metrics."""
 
 from datetime import datetime, timedelta
 
@@ -21,7 +21,7 @@ _RUNNING = sa.select(sa.func.count()).select_from(match).where(match.c.deadline.
 
 
 class BacklogQueries(Queries):
-    """How much work is waiting in the whole database; two indexes are read, and no table."""
+    """The waiting work of the whole database. Reads two indexes and no table."""
 
     def at(self, now: datetime) -> Backlog:
         """The backlog at ``now``."""

@@ -130,7 +130,7 @@ class ChallengeQueries(Queries):
         )
 
     def count_open(self, challenger: int, channel_id: int, now: datetime) -> int:
-        """How many open challenges ``challenger`` has in this channel."""
+        """The number of open challenges of ``challenger`` in this channel."""
         row = self._one(
             sa.select(sa.func.count()).where(
                 challenge.c.challenger == challenger,
@@ -181,7 +181,7 @@ class ChallengeQueries(Queries):
         return [(row.id, row.opened, row.user) for row in rows]
 
     def with_computers_since(self, challenger: int, since: datetime) -> list[datetime]:
-        """When ``challenger`` has invited computers since then, the earliest first."""
+        """The times at which ``challenger`` has invited computers since then, earliest first."""
         rows = self._all(
             sa.select(challenge.c.opened)
             .where(

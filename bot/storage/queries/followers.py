@@ -39,7 +39,7 @@ class FollowerQueries(Queries):
         return bool(self._run(sa.delete(follower).where(*here)).rowcount)
 
     def followed_by(self, user: int) -> int:
-        """How many matches that are not over ``user`` follows."""
+        """The number of running matches that ``user`` follows."""
         found = (
             sa.select(sa.func.count())
             .select_from(follower.join(match, match.c.id == follower.c.match))
@@ -66,7 +66,7 @@ class FollowerQueries(Queries):
                 some.c.moved,
                 player.c.user,
                 player.c.left_by,
-                match.c.home,
+                match.c.card_channel_id,
             )
             .join(some, some.c.id == match.c.id)
             .join(player, player.c.match == match.c.id)
@@ -77,5 +77,5 @@ class FollowerQueries(Queries):
             known = found.get(row.id)
             here = (row.user,) if row.left_by is None else (row.user, row.left_by)
             people = (*known.everybody, *here) if known else here
-            found[row.id] = Watched(row.id, row.channel_id, people, row.moved, row.home)
+            found[row.id] = Watched(row.id, row.channel_id, people, row.moved, row.card_channel_id)
         return list(found.values())

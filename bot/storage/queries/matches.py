@@ -40,7 +40,7 @@ class MatchQueries(Queries):
             sa.insert(match).values(
                 server=new.server,
                 channel_id=new.channel_id,
-                home=new.home,
+                card_channel_id=new.card_channel_id,
                 place=new.place,
                 game=new.game,
                 ruleset=new.ruleset,
@@ -124,7 +124,7 @@ class MatchQueries(Queries):
         return _seated(self._all(newest_first.order_by(player.c.seat)))
 
     def number_open(self, server: int, user: int) -> int:
-        """How many games on this server a person plays that are not over, nor left."""
+        """The number of running games on this server that a person plays and has not left."""
         left = sa.exists().where(
             turn.c.match == player.c.match,
             turn.c.seat == player.c.seat,
@@ -148,7 +148,7 @@ class MatchQueries(Queries):
         return _seated(self._all(in_order))
 
     def number_with_computers(self, user: int) -> int:
-        """How many games that are not over a person plays against a computer, on all servers."""
+        """The number of a person's running games against computers, on all servers."""
         computer = player.alias()
         with_one = sa.exists().where(
             computer.c.match == player.c.match, computer.c.level.is_not(None)
@@ -223,7 +223,7 @@ class MatchQueries(Queries):
     def is_own_thread(self, channel_id: int) -> bool:
         """True if this is the thread of a match that has its own thread and is not over."""
         here = match.c.channel_id == channel_id, match.c.deadline.is_not(None)
-        own = sa.select(match.c.id).where(*here, match.c.home != match.c.channel_id)
+        own = sa.select(match.c.id).where(*here, match.c.card_channel_id != match.c.channel_id)
         return self._one(own.limit(1)) is not None
 
     def move(self, key: int, channel_id: int, place: str | None = None) -> None:
@@ -248,14 +248,14 @@ class MatchQueries(Queries):
         offered = sa.select(challenge.c.channel_id).where(
             challenge.c.server == server, challenge.c.state == written(OPEN)
         )
-        cards = sa.select(match.c.home.label("channel_id")).where(*running)
+        cards = sa.select(match.c.card_channel_id.label("channel_id")).where(*running)
         return [row.channel_id for row in self._all(sa.union(cards, played, offered))]
 
 
 def _in_threads_of(channel_id: int | sa.BindParameter[int]) -> sa.Select[Any]:
     """The ids of the matches in threads of their own under this channel."""
     return sa.select(match.c.id).where(
-        match.c.home == channel_id, match.c.home != match.c.channel_id
+        match.c.card_channel_id == channel_id, match.c.card_channel_id != match.c.channel_id
     )
 
 
@@ -303,7 +303,7 @@ def _seated(rows: Iterable[sa.Row[Any]]) -> list[StoredMatch]:
             id=row.id,
             server=row.server,
             channel_id=row.channel_id,
-            home=row.home,
+            card_channel_id=row.card_channel_id,
             place=row.place,
             game=row.game,
             options=from_stored(row.options)[0],

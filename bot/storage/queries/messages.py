@@ -29,33 +29,36 @@ from bot.storage.schema import Id, Moment, challenge, channel_pause, message, tu
 
 WAKE_UP = "keil_messages"
 """The channel of PostgreSQL on which processes hear of each other's messages, see `wake_ups`."""
-TELLING = (BOARD, LIVING_BOARD, LINE)
-"""The kinds of messages that tell turns."""
+ANNOUNCING = (BOARD, LIVING_BOARD, LINE)
+"""The kinds of messages that announce turns."""
 NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """The time until which something waits that only an event can end."""
 
 _KEY = sa.bindparam("key", type_=Id)
 _CHANNEL = sa.bindparam("channel_id", type_=sa.BigInteger())
 _PENDING = message.c.shown != message.c.rev
-_FOLDS = (message.c.message.is_(None)) & (message.c.begun == 0) & (message.c.kind != OPENED_THREAD)
-_LOOK = sa.bindparam("new_look", type_=sa.Text())
+_COALESCES = (
+    (message.c.message.is_(None)) & (message.c.begun == 0) & (message.c.kind != OPENED_THREAD)
+)
+_DESIRED = sa.bindparam("new_desired", type_=sa.Text())
 _WISH = {
-    "look": _LOOK,
+    "desired": _DESIRED,
     "rev": message.c.rev + 1,
-    "shown": sa.case(((_LOOK != FULL) & _FOLDS, message.c.rev + 1), else_=message.c.shown),
+    "shown": sa.case(((_DESIRED != FULL) & _COALESCES, message.c.rev + 1), else_=message.c.shown),
     "not_before": sa.case(  # a deletion is no edit, and need not wait for one
-        ((_LOOK == DELETED) & message.c.message.is_not(None), sa.null()),
+        ((_DESIRED == DELETED) & message.c.message.is_not(None), sa.null()),
         else_=message.c.not_before,
     ),
 }
+_UNANNOUNCED = {"begun": 0, "announces_from": None, "announces_to": None}
 _ADD = sa.insert(message)
 _FIELDS = [column.key for column in message.c]
 _OF_MATCH = message.c.match == _KEY
-_IN_FULL = message.c.look == sa.literal_column(f"'{FULL}'")
+_IN_FULL = message.c.desired == sa.literal_column(f"'{FULL}'")
 _ABOUT_TURNS = message.c.kind.not_in(
     [sa.literal_column(f"'{kind}'") for kind in (CARD, OPENED_THREAD)]
 )
-_STANDS = message.c.look != DELETED
+_STANDS = message.c.desired != DELETED
 _WISH_OF_ONE = (
     sa.update(message).where(message.c.id == _KEY, _STANDS).values(_WISH).returning(message)
 )
@@ -105,12 +108,12 @@ _DOUBTS = sa.exists().where(
     message.c.begun > 0,
     message.c.kind != OPENED_THREAD,
 )
-_LAST_TOLD = (
-    sa.select(sa.func.max(message.c.told))
-    .where(_OF_MATCH, message.c.told.is_not(None))
+_LAST_ANNOUNCED = (
+    sa.select(sa.func.max(message.c.announces_to))
+    .where(_OF_MATCH, message.c.announces_to.is_not(None))
     .scalar_subquery()
 )
-_STATE_OF_MATCH = sa.select(_DOUBTS.label("doubts"), _LAST_TOLD.label("told"))
+_STATE_OF_MATCH = sa.select(_DOUBTS.label("doubts"), _LAST_ANNOUNCED.label("last_announced"))
 _PAUSED = sa.select(*_PAUSE).where(channel_pause.c.channel_id == _CHANNEL)
 _FREE = sa.select(
     sa.select(channel_pause.c.until)
@@ -121,7 +124,7 @@ _FREE = sa.select(
     .where(message.c.channel_id == _CHANNEL, _PENDING, message.c.message.is_(None))
     .label("waits"),
     _DOUBTS.label("doubts"),
-    _LAST_TOLD.label("told"),
+    _LAST_ANNOUNCED.label("last_announced"),
 )
 _BEGIN = (
     sa.update(message)
@@ -130,8 +133,8 @@ _BEGIN = (
         begun=message.c.rev,
         attempt=message.c.attempt + 1,
         tried=sa.bindparam("now", type_=Moment()),
-        tells=sa.bindparam("first", type_=sa.Integer()),
-        told=sa.bindparam("last", type_=sa.Integer()),
+        announces_from=sa.bindparam("first", type_=sa.Integer()),
+        announces_to=sa.bindparam("last", type_=sa.Integer()),
     )
 )
 _HERE = sa.bindparam("here", type_=sa.BigInteger())
@@ -167,7 +170,7 @@ _SHOWN = (
     .where(message.c.id == _KEY)
     .values(shown=sa.bindparam("wish"), failing=None, due=sa.bindparam("then", type_=Moment()))
 )
-_WAKE = sa.select(sa.func.pg_notify(WAKE_UP, sa.bindparam("told", type_=sa.Text())))
+_WAKE = sa.select(sa.func.pg_notify(WAKE_UP, sa.bindparam("payload", type_=sa.Text())))
 
 
 def _new_nonce() -> str:
@@ -177,7 +180,7 @@ def _new_nonce() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Sends to a channel are refused."""
+    """A pause of a channel whose sends Discord refuses."""
 
     since: datetime
     until: datetime
@@ -228,14 +231,14 @@ class MessageQueries(Queries):
             ply=about.get("ply"),
             challenge=about.get("challenge"),
             note=about.get("note"),
-            look=FULL,
+            desired=FULL,
             rev=1,
             shown=0,
             begun=0,
             attempt=0,
             tried=None,
-            tells=None,
-            told=None,
+            announces_from=None,
+            announces_to=None,
             nonce=_new_nonce(),
             due=None,
             not_before=None,
@@ -256,53 +259,57 @@ class MessageQueries(Queries):
         found = self._one(_FREE, channel_id=new.channel_id, key=new.match)
         if found is None or found.waits or found.doubts or (found.until and found.until > now):
             return new
-        tells = 0 if found.told is None else found.told + 1
-        return replace(new, begun=1, attempt=1, tried=now, tells=tells, told=new.ply)
+        first = 0 if found.last_announced is None else found.last_announced + 1
+        return replace(
+            new, begun=1, attempt=1, tried=now, announces_from=first, announces_to=new.ply
+        )
 
     def add_note(self, kind: str, number: object, where: Whereabouts) -> bool:
         """Want a message of another kind; whether there was none about this before."""
         note = f"{kind} {number}"
-        if self.noted(note) is not None:
+        if self.with_note(note) is not None:
             return False
         self.add(kind, where, note=note)
         return True
 
-    def noted(self, note: str) -> StoredMessage | None:
+    def with_note(self, note: str) -> StoredMessage | None:
         """The message with this ``note``."""
         return self._first(message.c.note == note)
 
     def forget(self, key: int) -> None:
-        """Another one is to take the place of a message that could not be sent."""
+        """Delete the row of a message that could not be sent, so that another can replace it."""
         self._run(sa.delete(message).where(message.c.id == key))
 
-    def want(self, messages: Iterable[StoredMessage], look: str, *, ply: int | None = None) -> None:
+    def want(
+        self, messages: Iterable[StoredMessage], desired: str, *, ply: int | None = None
+    ) -> None:
         """Want these to look otherwise, or to be of another ply; what was deleted stays so."""
         for one in messages:
-            values: dict[str, Any] = {"key": one.id, "new_look": look}
+            values: dict[str, Any] = {"key": one.id, "new_desired": desired}
             if ply is None:
                 self._want(_WISH_OF_ONE, values)
             else:
                 self._want(_WISH_OF_OTHER_PLY, values | {"new_ply": ply})
 
-    def want_turns(self, match_id: int, look: str) -> None:
+    def want_turns(self, match_id: int, desired: str) -> None:
         """Want everything that shows a turn of this match in full to look otherwise."""
-        self._want(_WISH_OF_TURNS, {"key": match_id, "new_look": look})
+        self._want(_WISH_OF_TURNS, {"key": match_id, "new_desired": desired})
 
     def _want(self, wish: sa.Executable, values: dict[str, Any]) -> None:
         for one in _messages(self._run(wish, values).all()):
             self.left.edits.append(one)
             self._wake(one.channel_id)
 
-    def want_card(self, challenge_id: int, look: str = FULL) -> None:
+    def want_card(self, challenge_id: int, desired: str = FULL) -> None:
         """Want the card of a challenge brought up to date."""
         this = message.c.challenge == challenge_id, _STANDS
         wanted = sa.update(message).where(*this).values(_WISH)
         wanted = wanted.returning(message.c.channel_id, message.c.due)
-        self._want_card(wanted, {"new_look": look})
+        self._want_card(wanted, {"new_desired": desired})
 
-    def renew_card(self, match_id: int, look: str = FULL, *, hurry: bool = False) -> None:
+    def renew_card(self, match_id: int, desired: str = FULL, *, hurry: bool = False) -> None:
         """Want the card of a match brought up to date. ``hurry``: at once."""
-        self._want_card(_RENEW_CARD[hurry], {"key": match_id, "new_look": look})
+        self._want_card(_RENEW_CARD[hurry], {"key": match_id, "new_desired": desired})
 
     def _want_card(self, wanted: sa.Executable, values: dict[str, Any]) -> None:
         for row in self._run(wanted, values).all():
@@ -328,14 +335,14 @@ class MessageQueries(Queries):
             return
         self.left.channels.add(channel_id)
         if self._connection.dialect.name == "postgresql":  # heard after the commit
-            self._run(_WAKE, {"told": f"{channel_id} {self.waker}"})
+            self._run(_WAKE, {"payload": f"{channel_id} {self.waker}"})
 
     # --- reading ---
 
     def get(self, key: int) -> StoredMessage | None:
         """The message with this id of ours."""
         row = self._one(_ONE, key=key)
-        return None if row is None else StoredMessage(**row._mapping)
+        return None if row is None else _message(row)
 
     def in_full(self, match_id: int) -> list[StoredMessage]:
         """The messages that show turns of a match with their buttons, or are to show them so."""
@@ -361,7 +368,7 @@ class MessageQueries(Queries):
     def living_board(self, match_id: int) -> StoredMessage | None:
         """The board of a match that is kept up to date, if it is there."""
         boards = self.of_match(match_id, LIVING_BOARD)
-        there = [one for one in boards if one.look == FULL and one.message is not None]
+        there = [one for one in boards if one.desired == FULL and one.message is not None]
         return there[-1] if there else None
 
     def newest_board(self, match_id: int) -> int | None:
@@ -429,15 +436,20 @@ class MessageQueries(Queries):
         """True if a sending of this match is in doubt; and its last announced turn, -1 for none."""
         row = self._one(_STATE_OF_MATCH, key=match_id)
         assert row is not None
-        return bool(row.doubts), -1 if row.told is None else row.told
+        return bool(row.doubts), -1 if row.last_announced is None else row.last_announced
 
-    def begin(self, one: StoredMessage, now: datetime, told: int) -> StoredMessage:
-        """Begin to send a message; ``told``: the last turn of its match that was announced."""
-        tells = (told + 1, one.ply) if one.kind in TELLING else (None, None)
+    def begin(self, one: StoredMessage, now: datetime, last_announced: int) -> StoredMessage:
+        """Begin to send a message; ``last_announced``: the last turn that earlier ones announce."""
+        first, last = (last_announced + 1, one.ply) if one.kind in ANNOUNCING else (None, None)
         begun = replace(
-            one, begun=one.rev, attempt=one.attempt + 1, tried=now, tells=tells[0], told=tells[1]
+            one,
+            begun=one.rev,
+            attempt=one.attempt + 1,
+            tried=now,
+            announces_from=first,
+            announces_to=last,
         )
-        self._run(_BEGIN, {"key": one.id, "now": now, "first": tells[0], "last": tells[1]})
+        self._run(_BEGIN, {"key": one.id, "now": now, "first": first, "last": last})
         return begun
 
     def begin_again(self, one: StoredMessage, now: datetime) -> StoredMessage | None:
@@ -449,7 +461,7 @@ class MessageQueries(Queries):
             .values(attempt=message.c.attempt + 1, tried=now)
             .returning(message)
         ).first()
-        return None if found is None else StoredMessage(**found._mapping)
+        return None if found is None else _message(found)
 
     def sent(self, one: StoredMessage, there: int) -> bool:
         """This attempt is the message ``there``; False if another one has begun since."""
@@ -460,7 +472,7 @@ class MessageQueries(Queries):
         return found is not None
 
     def go_on(self, channel_id: int) -> None:
-        """Something was sent: no pause any more, and what waited for that may be edited."""
+        """End the pause after a successful send, and release the edits that waited for one."""
         self._run(_UNPAUSE, {"channel_id": channel_id})
         self._run(_UNPARK, {"here": channel_id, "for_ever": NEVER})
 
@@ -471,16 +483,16 @@ class MessageQueries(Queries):
             return
         values: dict[str, Any] = {"tried": tried}
         if settled and now.in_doubt:
-            folded = now.look != FULL and now.kind != OPENED_THREAD
-            values |= {"begun": 0, "tells": None, "told": None}
-            values |= {"shown": now.rev} if folded else {}
+            coalesced = now.desired != FULL and now.kind != OPENED_THREAD
+            values |= _UNANNOUNCED
+            values |= {"shown": now.rev} if coalesced else {}
         self._set(one.id, **values)
 
-    def over(self, key: int, *, untold: bool = False) -> None:
+    def over(self, key: int, *, unannounced: bool = False) -> None:
         """Nothing is left to be done for this message: it is gone, or will never be there."""
-        values: dict[str, Any] = {"look": DELETED, "shown": message.c.rev}
-        if untold:
-            values |= {"begun": 0, "tells": None, "told": None}
+        values: dict[str, Any] = {"desired": DELETED, "shown": message.c.rev}
+        if unannounced:
+            values |= _UNANNOUNCED
         self._set(key, **values)
 
     # --- editing ---
@@ -490,7 +502,7 @@ class MessageQueries(Queries):
         self._run(_SHOWN, {"key": one.id, "wish": one.rev, "then": then})
 
     def let_be(self, key: int) -> None:
-        """It counts as it should be, although it may not."""
+        """Count it as shown, although it may not be."""
         self._set(key, shown=message.c.rev)
 
     def hold(self, key: int, until: datetime, failing: datetime | None = None) -> None:
@@ -499,16 +511,16 @@ class MessageQueries(Queries):
 
     def free_deletion(self, key: int) -> None:
         """If it is to be deleted, that need not wait until it may be edited."""
-        deleted = message.c.id == key, message.c.look == DELETED
+        deleted = message.c.id == key, message.c.desired == DELETED
         self._run(sa.update(message).where(*deleted).values(not_before=None))
 
     def replied(self, key: int) -> None:
         """People have replied to it."""
         self._set(key, replied=True)
 
-    def set_look(self, key: int, look: str) -> None:
-        """It is to look so from now on, which costs nothing."""
-        self._set(key, look=look, shown=message.c.rev)
+    def set_desired(self, key: int, desired: str) -> None:
+        """Set the desired state of a message that Discord shows so already."""
+        self._set(key, desired=desired, shown=message.c.rev)
 
     # --- channels ---
 
@@ -546,9 +558,8 @@ class MessageQueries(Queries):
         """The channel is gone, and with it everything in it."""
         here = message.c.channel_id == channel_id
         unsent = here & message.c.message.is_(None) & _PENDING
-        untold = {"begun": 0, "tells": None, "told": None}
-        self._run(sa.update(message).where(unsent).values(**untold))
-        gone = {"look": DELETED, "shown": message.c.rev}
+        self._run(sa.update(message).where(unsent).values(_UNANNOUNCED))
+        gone = {"desired": DELETED, "shown": message.c.rev}
         self._run(sa.update(message).where(here & _PENDING).values(gone))
         there = here & message.c.message.is_not(None) & _IN_FULL
         self._run(sa.update(message).where(there).values(gone))
@@ -564,7 +575,7 @@ class MessageQueries(Queries):
         doubts = here & message.c.message.is_(None) & (message.c.begun > 0)
         again = {"attempt": message.c.attempt + 1, "tried": now}
         self._run(sa.update(message).where(doubts).values(again))
-        kept = message.c.kind.in_((CARD, LIVING_BOARD)) & (message.c.look != DELETED)
+        kept = message.c.kind.in_((CARD, LIVING_BOARD)) & (message.c.desired != DELETED)
         edits = here & kept & message.c.message.is_not(None)
         parked = message.c.not_before > settled
         held = sa.update(message).where(edits, sa.not_(sa.func.coalesce(parked, sa.false())))
@@ -580,7 +591,7 @@ class MessageQueries(Queries):
 
     def _first(self, where: sa.ColumnElement[bool]) -> StoredMessage | None:
         row = self._one(sa.select(message).where(where))
-        return None if row is None else StoredMessage(**row._mapping)
+        return None if row is None else _message(row)
 
 
 def _pause(row: sa.Row[Any]) -> Pause | None:
@@ -588,4 +599,8 @@ def _pause(row: sa.Row[Any]) -> Pause | None:
 
 
 def _messages(rows: Iterable[sa.Row[Any]]) -> list[StoredMessage]:
-    return [StoredMessage(**{key: row._mapping[key] for key in _FIELDS}) for row in rows]
+    return [_message(row) for row in rows]
+
+
+def _message(row: sa.Row[Any]) -> StoredMessage:
+    return StoredMessage(**{key: row._mapping[key] for key in _FIELDS})

@@ -21,7 +21,7 @@ class ShardQueries(Queries):
     """Signs of life of the shards, and leases on them."""
 
     def seen(self, number: int, count: int) -> datetime | None:
-        """When people could last reach the bot through this shard.
+        """The last time at which this shard was connected.
 
         After a change of the number of shards: through any shard, as far as it is known.
         """

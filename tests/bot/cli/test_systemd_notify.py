@@ -89,7 +89,7 @@ async def test_a_bot_that_is_long_without_the_gateway_is_not_called_alive(
     monkeypatch.setattr(systemd_notify, "monotonic", clock)
     monkeypatch.setenv("NOTIFY_SOCKET", systemd.path)
     monkeypatch.setenv("WATCHDOG_USEC", "60000")
-    table.service.reach.connected.discard(0)
+    table.service.process_shards.connected.discard(0)
     stop = asyncio.Event()
     informing = asyncio.create_task(systemd_notify.keep_informed(table.client, stop))
     await systemd.hears("WATCHDOG=1")  # it may come back

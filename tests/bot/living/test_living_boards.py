@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 import sqlalchemy as sa
 
-from bot.chat.delivery import requests, talk
+from bot.chat.delivery import channel_activity, sending_attempts
 from bot.playground.driver import EDIT, EDIT_SENT, SEND, Driver
 from bot.playground.server import Playground
 from bot.storage.schema import message
@@ -156,20 +156,20 @@ async def test_a_restart_posts_a_new_board_and_deletes_the_old_one(process: Proc
 
 async def test_after_much_talk_the_board_comes_to_the_bottom(table: Table) -> None:
     board, black, white = await begin(table)
-    for number in range(talk.MOST_TALK):
+    for number in range(channel_activity.MOST_FOREIGN_MESSAGES):
         await table.driver.say(CY, GAMES, f"talk {number}")
     await table.play(black, "b1")
     shown, _ = await shows(table, 1)
     assert shown["id"] == board["id"]
     await table.driver.say(CY, GAMES, "one more")
-    await table.until(lambda: _heard(table, talk.MOST_TALK + 1))
+    await table.until(lambda: _heard(table, channel_activity.MOST_FOREIGN_MESSAGES + 1))
     await table.play(white, "a1")
     (shown,) = await shows(table, 2, messages=1)
     assert shown["id"] != board["id"]
 
 
 async def _heard(table: Table, number: int) -> bool:
-    return max(map(len, table.client._talk._said.values())) >= number
+    return max(map(len, table.client._activity._messages.values())) >= number
 
 
 async def test_a_deleted_board_is_posted_again(table: Table) -> None:
@@ -186,7 +186,7 @@ async def test_where_an_old_board_cannot_be_edited_there_is_a_new_one(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord lets messages older than an hour be changed three times in six seconds (30046)."""
-    monkeypatch.setattr(requests, "LONGEST_EDIT", 1.0)
+    monkeypatch.setattr(sending_attempts, "LONGEST_EDIT", 1.0)
     board, black, white = await begin(table)
     await idle(table)  # the card could not be edited from now on, either
     await table.driver.move_clock(2 * 3600)
@@ -235,7 +235,7 @@ async def test_people_who_reply_do_not_wait_for_an_old_board_that_cannot_be_edit
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord.py would wait for an hour, and it does so for nothing else in the channel."""
-    monkeypatch.setattr(requests, "LONGEST_EDIT", 1.0)
+    monkeypatch.setattr(sending_attempts, "LONGEST_EDIT", 1.0)
     board, black, white = await begin(table)
     await idle(table)  # the card is not to be edited any more
     body: Json = {"code": 30046, "message": "Try again later", "retry_after": 3600, "global": False}

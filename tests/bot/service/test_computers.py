@@ -13,11 +13,11 @@ import pytest
 import sqlalchemy as sa
 
 from bot.features.admin.service import Moderation
+from bot.service.bot_player import BotPlayer, question
 from bot.service.computers import FIRST_LEVEL
 from bot.service.live_match import LiveMatch
-from bot.service.opponent import Opponent, question
 from bot.service.practice_limits import MOST_BEGUN, WINDOW
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.refusals import ServiceRefusal
 from bot.service.terms import Terms
 from bot.shards import Shards
@@ -186,13 +186,13 @@ async def test_people_may_decide_until_the_request_has_lapsed(house: House) -> N
 
 async def test_each_process_thinks_for_its_own_shards(tmp_path: Path) -> None:
     even, odd = 0 << 22, 1 << 22
-    async with house_at(tmp_path, reach=Reach(Shards((0,), 2))) as first:
-        second = House(first.store, reach=Reach(Shards((1,), 2)))
+    async with house_at(tmp_path, process_shards=ProcessShards(Shards((0,), 2))) as first:
+        second = House(first.store, process_shards=ProcessShards(Shards((1,), 2)))
         second.event_ids = first.event_ids
         here = await practise(first, first=False, server=even)
         there = await practise(second, first=False, server=odd)
         assert (await waiting(first), await waiting(second)) == ([here], [there])
-        second.service.reach.adopted = {0}  # the other process has gone
+        second.service.process_shards.adopted = {0}  # the other process has gone
         assert await waiting(second) == [here, there]
 
 
@@ -332,10 +332,10 @@ async def playing(
 
     service = house.service
     pool = Pool(all_games(), workers=1, longest=longest)
-    opponent = Opponent(
+    bot_player = BotPlayer(
         service.computers, service.matches, pool, notify, pause=timedelta(), look_every=0.05
     )
-    task = asyncio.create_task(opponent.run())
+    task = asyncio.create_task(bot_player.run())
     try:
         yield done
     finally:
@@ -395,7 +395,7 @@ async def test_a_level_that_is_changed_while_it_thinks_counts_from_this_move_on(
     async def notify(live: LiveMatch) -> None:
         done.append(live.id)
 
-    opponent = Opponent(
+    bot_player = BotPlayer(
         service.computers, service.matches, pool, notify, pause=timedelta(), look_every=0.05
     )
     await pool.ask(question(key, match, 1))
@@ -403,7 +403,7 @@ async def test_a_level_that_is_changed_while_it_thinks_counts_from_this_move_on(
     assert pid is not None
     os.kill(pid, signal.SIGSTOP)
     before = asyncio.create_task(pool.ask(question(key, match, 1)))
-    task = asyncio.create_task(opponent.run())
+    task = asyncio.create_task(bot_player.run())
     try:
         async with asyncio.timeout(60):
             while not pool.waiting:  # noqa: ASYNC110 (the opponent tells nobody that it asks)

@@ -29,10 +29,10 @@ async def test_a_turn_begins_to_send_its_board_if_nothing_else_waits_in_the_chan
     await house.store.write(lambda tx: all_sent(house, tx))
     await house.play(first, "b2")
     [one] = handed
-    assert (one.match, one.ply, one.tells, one.told) == (first, 2, 2, 2)
-    told = await house.service.showing.told_by(one)
-    assert (told.live.match.ply, told.folded) == (2, ())
-    assert told.before is not None and told.before.match.ply == 1
+    assert (one.match, one.ply, one.announces_from, one.announces_to) == (first, 2, 2, 2)
+    announcement = await house.service.showing.announcement_of(one)
+    assert (announcement.live.match.ply, announcement.coalesced) == (2, ())
+    assert announcement.before is not None and announcement.before.match.ply == 1
     await house.play(first, "e1")
     assert handed == [one], "the one before is not sent yet"
 
@@ -53,7 +53,7 @@ async def test_a_board_shows_the_match_of_its_own_ply(house: House) -> None:
     await house.play(key, "b2")
     for forgets in (False, True):
         if forgets:
-            house.service.showing._told.clear()
-        told = await house.service.showing.told_by(handed[0])
-        assert told.live.match.ply == 1
-        assert [(old.match.ply, new.match.ply) for old, new in told.steps()] == [(0, 1)]
+            house.service.showing._announcements.clear()
+        announcement = await house.service.showing.announcement_of(handed[0])
+        assert announcement.live.match.ply == 1
+        assert [(old.match.ply, new.match.ply) for old, new in announcement.steps()] == [(0, 1)]

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from bot.features.admin.service import Moderation
 from bot.service import results
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.refusals import ServiceRefusal
 from bot.shards import Shards
 from bot.storage.database import Store
@@ -157,7 +157,7 @@ def forget(tx: Transaction) -> None:
 
 
 async def unresolved(house: House) -> list[int]:
-    shards = house.service.reach.shards
+    shards = house.service.process_shards.assigned
     return await house.store.read(lambda tx: tx.matches.unresolved(shards))
 
 
@@ -221,7 +221,9 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(house: House) -> No
 
 async def test_processes_share_the_work_by_their_shards(house: House) -> None:
     await ended_in_all_ways(house)
-    mine, other = (House(house.store, reach=Reach(Shards((number,), 2))) for number in (0, 1))
+    mine, other = (
+        House(house.store, process_shards=ProcessShards(Shards((number,), 2))) for number in (0, 1)
+    )
     assert Shards((0,), 2).cover(SERVER)
     await other.service.results.work_out()
     assert len(await unresolved(house)) == len(WAYS)

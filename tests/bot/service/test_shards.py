@@ -13,7 +13,7 @@ from bot.chat.gateway import identifying, request_budget
 from bot.chat.gateway.identifying import Identifying
 from bot.chat.gateway.request_budget import RequestBudget
 from bot.service.outages import OUTAGE
-from bot.service.reach import Reach
+from bot.service.process_shards import ProcessShards
 from bot.service.shard_leases import LEASE, ShardLeases
 from bot.shards import WHOLE, Shards
 from bot.storage.database import Store
@@ -26,16 +26,16 @@ EVEN, ODD = 0 << 22, 1 << 22
 """Servers on the first and on the second of two shards."""
 
 
-def reach(*numbers: int, count: int = 2) -> Reach:
-    return Reach(Shards(numbers, count))
+def process_shards(*numbers: int, count: int = 2) -> ProcessShards:
+    return ProcessShards(Shards(numbers, count))
 
 
 @asynccontextmanager
 async def two_processes(folder: Path) -> AsyncGenerator[tuple[House, House]]:
     """Each has one of two shards; they share a database and the time."""
     outage = OUTAGE
-    async with house_at(folder, reach=reach(0), outage=outage) as first:
-        second = House(first.store, reach=reach(1), outage=outage)
+    async with house_at(folder, process_shards=process_shards(0), outage=outage) as first:
+        second = House(first.store, process_shards=process_shards(1), outage=outage)
         second.event_ids = first.event_ids
         yield first, second
 
@@ -49,7 +49,7 @@ async def begun(house: House, server: int) -> int:
 
 def leases(house: House, name: str) -> ShardLeases:
     service = house.service
-    return ShardLeases(service.store, service.reach, service.now, name)
+    return ShardLeases(service.store, service.process_shards, service.now, name)
 
 
 async def is_over(house: House, key: int) -> bool:
@@ -151,15 +151,15 @@ async def test_an_outage_of_one_shard_gives_time_back_there_only(tmp_path: Path)
 
 async def test_a_shard_that_is_not_connected_ends_no_game(tmp_path: Path) -> None:
     """One process has both, and loses the connection of one."""
-    async with house_at(tmp_path, reach=Reach(TWO), outage=OUTAGE) as house:
+    async with house_at(tmp_path, process_shards=ProcessShards(TWO), outage=OUTAGE) as house:
         even, odd = await begun(house, EVEN), await begun(house, ODD)
         await house.service.outages.catch_up()
-        house.service.reach.connected.discard(1)
+        house.service.process_shards.connected.discard(1)
         for _ in range(200):
             house.time += 20 * SECOND
             await house.service.deadlines.tick()
         assert (await is_over(house, even), await is_over(house, odd)) == (True, False)
-        house.service.reach.connected.add(1)
+        house.service.process_shards.connected.add(1)
         await house.service.deadlines.tick()
         assert not await is_over(house, odd)
 
@@ -167,11 +167,11 @@ async def test_a_shard_that_is_not_connected_ends_no_game(tmp_path: Path) -> Non
 async def test_another_number_of_shards_goes_on_with_the_signs_of_life_of_the_old_one(
     tmp_path: Path,
 ) -> None:
-    async with house_at(tmp_path, reach=Reach(TWO), outage=OUTAGE) as house:
+    async with house_at(tmp_path, process_shards=ProcessShards(TWO), outage=OUTAGE) as house:
         await begun(house, EVEN)
         await house.service.outages.catch_up()
         house.time += 10 * OUTAGE
-        new = House(house.store, reach=Reach(Shards.all_of(8)), outage=OUTAGE)
+        new = House(house.store, process_shards=ProcessShards(Shards.all_of(8)), outage=OUTAGE)
         new.time = house.time
         assert await new.service.outages.catch_up() == 10 * OUTAGE
 
@@ -188,10 +188,10 @@ async def test_a_process_that_dies_is_replaced_by_another_when_its_lease_is_over
         assert not await living.renew()
         second.time += LEASE
         assert not await living.renew()
-        assert second.service.reach.served == Shards((1,), 2)
+        assert second.service.process_shards.served == Shards((1,), 2)
         second.time += SECOND
         assert await living.renew()
-        assert second.service.reach.served == TWO
+        assert second.service.process_shards.served == TWO
         assert not await living.renew()  # it has them already
 
 
@@ -221,14 +221,14 @@ async def test_a_process_that_comes_back_gets_its_shards_back(tmp_path: Path) ->
         first.time = second.time
         await leases(first, "new").renew()
         assert not await living.renew()
-        assert second.service.reach.adopted == set()
+        assert second.service.process_shards.adopted == set()
 
 
 async def test_only_one_of_many_takes_what_has_been_left(tmp_path: Path) -> None:
-    four = [reach(number, count=4) for number in range(4)]
-    async with house_at(tmp_path, reach=four[0]) as house:
+    four = [process_shards(number, count=4) for number in range(4)]
+    async with house_at(tmp_path, process_shards=four[0]) as house:
         await leases(house, "gone").renew()
-        others = [House(house.store, reach=mine) for mine in four[1:]]
+        others = [House(house.store, process_shards=mine) for mine in four[1:]]
         for other in others:
             other.time += 2 * LEASE
         names = [leases(other, f"process {number}") for number, other in enumerate(others)]
@@ -251,7 +251,7 @@ async def test_a_game_of_a_process_that_has_gone_is_ended_in_time_but_not_in_an_
             await second.service.deadlines.tick()
             assert await is_over(second, even) == ended
             first.time = second.time
-            second.service.reach.adopted.clear()
+            second.service.process_shards.adopted.clear()
 
 
 async def test_posts_are_sent_by_the_process_with_the_shard(tmp_path: Path) -> None:
@@ -260,10 +260,14 @@ async def test_posts_are_sent_by_the_process_with_the_shard(tmp_path: Path) -> N
         await begun(second, ODD)
         channels = [
             await first.store.read(lambda tx, s=shards: tx.messages.channels(first.time, s))
-            for shards in (first.service.reach.served, second.service.reach.served, TWO)
+            for shards in (
+                first.service.process_shards.served,
+                second.service.process_shards.served,
+                TWO,
+            )
         ]
         assert [sorted(found) for found in channels] == [[70 + EVEN], [70 + ODD], [70, 70 + ODD]]
-        assert first.service.reach.served != second.service.reach.served
+        assert first.service.process_shards.served != second.service.process_shards.served
 
 
 async def test_games_on_servers_of_others_are_not_taken_for_left(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from alembic import command
 
 from bot.storage import migrations
+from bot.storage.queries.base import fields
 from bot.storage.rows import BOARD, CARD, LINE, LIVING_BOARD, OPENED_THREAD, StoredMessage
 from bot.storage.schema import match, message
 from bot.storage.transaction import Transaction
@@ -116,7 +117,7 @@ def _contents(connection: sa.Connection) -> list[list[tuple[Any, ...]]]:
 
 
 def messages(connection: sa.Connection) -> list[StoredMessage]:
-    found = connection.execute(sa.select(message).order_by(message.c.id))
+    found = connection.execute(sa.select(*fields(message)).order_by(message.c.id))
     return [StoredMessage(**row._mapping) for row in found]
 
 
@@ -139,11 +140,10 @@ def _line(one: StoredMessage, cards: set[int]) -> str:
     about += [f"at {one.ply}"] if one.ply is not None else []
     about += [f"of challenge {one.challenge}"] if one.challenge is not None else []
     about += [f"({one.note})"] if one.note is not None else []
-    told = (
-        "" if one.told is None else f", told {'?' if one.tells is None else one.tells}-{one.told}"
-    )
+    turns = "?" if one.announces_from is None else one.announces_from, one.announces_to
+    told = "" if one.announces_to is None else f", told {turns[0]}-{turns[1]}"
     there = "" if one.message is None else ", there"
-    state = f"{one.look}, rev {one.rev}, shown {one.shown}, begun {one.begun}"
+    state = f"{one.desired}, rev {one.rev}, shown {one.shown}, begun {one.begun}"
     where = _where(one.channel_id, cards)
     return f"{one.id} {' '.join([one.kind, *about])}, {where}: {state}{told}{there}"
 
@@ -183,7 +183,7 @@ def _check(found: Sequence[StoredMessage], rows: Rows) -> None:
         assert 0 <= one.shown <= one.rev
         if one.in_doubt:
             assert one.tried is not None and one.not_before == one.tried + SETTLED
-            assert one.tells is not None or one.kind not in (BOARD, LIVING_BOARD, LINE)
+            assert one.announces_from is not None or one.kind not in (BOARD, LIVING_BOARD, LINE)
         else:
             assert one.not_before is None
 
@@ -199,7 +199,7 @@ def test_the_next_message_gets_a_number_of_its_own(tmp_path: Path) -> None:
 def test_an_empty_database_gets_empty_tables(tmp_path: Path) -> None:
     with carried_over(tmp_path, {}) as connection:
         assert messages(connection) == []
-        where = connection.execute(sa.select(match.c.home, match.c.place)).all()
+        where = connection.execute(sa.select(match.c.card_channel_id, match.c.place)).all()
         assert list(where) == []
 
 
@@ -231,11 +231,11 @@ def test_a_card_that_is_there_moves_its_match_to_the_thread(tmp_path: Path) -> N
         moved = Transaction(connection).matches.get(1)
         assert moved is not None
         assert (moved.place, moved.channel_id) == ("thread", 900)
-        assert moved.home == card["channel_id"]
+        assert moved.card_channel_id == card["channel_id"]
         there, _ = Transaction(connection).messages.waiting(900)
         assert [(one.kind, one.begun) for one in there] == [(OPENED_THREAD, 0), (BOARD, 0)]
-        ((shown,), _) = Transaction(connection).messages.waiting(moved.home)
-        assert (shown.kind, shown.look, shown.match) == (CARD, "full", 1)
+        ((shown,), _) = Transaction(connection).messages.waiting(moved.card_channel_id)
+        assert (shown.kind, shown.desired, shown.match) == (CARD, "full", 1)
 
 
 def test_a_match_whose_card_will_never_be_there_goes_on_in_the_channel(tmp_path: Path) -> None:
@@ -244,8 +244,8 @@ def test_a_match_whose_card_will_never_be_there_goes_on_in_the_channel(tmp_path:
     with carried_over(tmp_path, rows) as connection:
         stays = Transaction(connection).matches.get(1)
         assert stays is not None
-        assert (stays.place, stays.channel_id) == ("living", stays.home)
-        ((board,), _) = Transaction(connection).messages.waiting(stays.home)
+        assert (stays.place, stays.channel_id) == ("living", stays.card_channel_id)
+        ((board,), _) = Transaction(connection).messages.waiting(stays.card_channel_id)
         assert (board.kind, board.note) == (LIVING_BOARD, "unthreaded 1")
 
 
@@ -254,7 +254,7 @@ def test_a_card_that_others_have_deleted_is_not_edited(tmp_path: Path) -> None:
     rows["home"][0] |= {"message": None, "shown": 1}
     with carried_over(tmp_path, rows) as connection:
         (card,) = Transaction(connection).messages.of_match(1, CARD)
-        assert (card.look, card.shown, card.rev) == ("gone", 1, 1)
+        assert (card.desired, card.shown, card.rev) == ("gone", 1, 1)
 
 
 def test_a_channel_that_was_given_up_has_nothing_left_to_be_done(tmp_path: Path) -> None:
@@ -273,4 +273,4 @@ def test_one_message_is_that_of_one_row(tmp_path: Path) -> None:
     with carried_over(tmp_path, rows) as connection:
         _, one, other, *_ = messages(connection)
         assert one.message is not None and other.message is None
-        assert (other.look, other.shown) == ("gone", other.rev)
+        assert (other.desired, other.shown) == ("gone", other.rev)

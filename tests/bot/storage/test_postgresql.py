@@ -170,7 +170,7 @@ async def test_a_server_that_restarts_in_the_middle_of_moves_loses_none(
 async def test_a_server_that_stays_away_is_a_passing_fault(
     cluster: server.Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgresql, "PATIENCE", 0.5)
+    monkeypatch.setattr(postgresql, "RETRY_TIMEOUT", 0.5)
     async with Store.open(cluster.url("postgres")) as store:
         await store.write(one_more)
         await asyncio.to_thread(cluster.stop)

@@ -188,18 +188,18 @@ async def test_a_crash_before_the_answer_was_noted_posts_it_once(process: Proces
         about = f"daily {guild} {asked.day}"
 
         async def is_sent() -> bool:
-            note = await table.store.read(lambda tx: tx.messages.noted(about))
+            note = await table.store.read(lambda tx: tx.messages.with_note(about))
             return note is not None and note.message is not None
 
         await table.until(is_sent)
-        note = await table.store.read(lambda tx: tx.messages.noted(about))
+        note = await table.store.read(lambda tx: tx.messages.with_note(about))
         assert note is not None
         sent = note
         await table.store.write(lambda tx: as_if_never_answered(tx, sent.id))
     async with process() as table:
 
         async def is_found() -> bool:
-            found = await table.store.read(lambda tx: tx.messages.noted(about))
+            found = await table.store.read(lambda tx: tx.messages.with_note(about))
             return found is not None and found.message == sent.message
 
         await table.until(is_found)
@@ -211,7 +211,7 @@ async def test_a_puzzle_whose_hour_came_while_the_bot_was_down_comes_later(
 ) -> None:
     async with process() as table:
         await wanted(table)
-        table.service.reach.connected.clear()  # nothing is done any more
+        table.service.process_shards.connected.clear()  # nothing is done any more
         table.clock.pass_by(3 * HOUR)
     async with process() as table:
         await post(table)
@@ -222,7 +222,7 @@ async def test_after_days_of_outage_only_the_puzzle_of_this_day_comes(process: P
         await wanted(table)
         await table.time_passes(2 * HOUR)
         first = asked_in(await post(table))
-        table.service.reach.connected.clear()
+        table.service.process_shards.connected.clear()
         table.clock.pass_by(5 * DAY)
     async with process() as table:
         second = await post(table, 2)
@@ -235,7 +235,7 @@ async def test_after_days_of_outage_only_the_puzzle_of_this_day_comes(process: P
 async def test_a_puzzle_that_is_half_a_day_late_does_not_come_any_more(process: Process) -> None:
     async with process() as table:
         await wanted(table)
-        table.service.reach.connected.clear()
+        table.service.process_shards.connected.clear()
         table.clock.pass_by(2 * HOUR + LATEST)
     async with process() as table:
         await table.time_passes(timedelta(minutes=1))
@@ -272,7 +272,9 @@ async def test_several_processes_post_it_once(house: House) -> None:
         assert found is not None
         assert found.day == house.time.date().toordinal()
         notes = [f"daily {SERVER} {found.day - ago}" for ago in range(-1, 5)]
-        queued = await house.store.read(lambda tx, n=notes: [tx.messages.noted(one) for one in n])
+        queued = await house.store.read(
+            lambda tx, n=notes: [tx.messages.with_note(one) for one in n]
+        )
         assert sum(one is not None for one in queued) == day
 
 
@@ -324,7 +326,7 @@ async def test_a_permission_that_comes_back_the_next_day_posts_only_that_days_pu
     shown = await post(soon)
     assert f"puzzle {stored.title(KI, first.name)}:" not in shown["content"]
     assert "||" not in shown["content"]  # nobody has seen the one before
-    note = await soon.store.read(lambda tx: tx.messages.noted(f"daily {guild} {first.day}"))
+    note = await soon.store.read(lambda tx: tx.messages.with_note(f"daily {guild} {first.day}"))
     assert note is not None
     assert was_given_up(note)
 
@@ -340,7 +342,9 @@ async def test_a_channel_that_is_gone_is_pointed_out(table: Table) -> None:
     assert asked is not None
 
     async def given_up() -> bool:
-        note = await table.store.read(lambda tx: tx.messages.noted(f"daily {guild} {asked.day}"))
+        note = await table.store.read(
+            lambda tx: tx.messages.with_note(f"daily {guild} {asked.day}")
+        )
         return was_given_up(note)
 
     await table.until(given_up)
@@ -360,7 +364,7 @@ async def test_a_server_that_has_removed_the_bot_gets_none(table: Table) -> None
     async def given_up() -> bool:
         asked = await table.store.read(lambda tx: tx.daily.latest(guild))
         day = 0 if asked is None else asked.day
-        note = await table.store.read(lambda tx: tx.messages.noted(f"daily {guild} {day}"))
+        note = await table.store.read(lambda tx: tx.messages.with_note(f"daily {guild} {day}"))
         return was_given_up(note)
 
     await table.until(given_up)

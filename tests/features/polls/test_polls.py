@@ -114,7 +114,7 @@ async def test_without_the_permission_it_says_which_and_stores_nothing(table: Ta
         channel=phrases.channel(int(board["channel_id"])),
         permissions=says("permission", name="Create Polls"),
     )
-    assert await table.store.read(lambda tx: tx.messages.noted("poll 1")) is None
+    assert await table.store.read(lambda tx: tx.messages.with_note("poll 1")) is None
     await table.driver.permit(GAMES, allow=["send_polls"])
     assert (await behind(table, CY, board, POLL)).text == asked_in(board)
     await poll(table)
@@ -128,7 +128,7 @@ async def test_who_may_not_create_polls_gets_none_from_the_bot(table: Table) -> 
     await table.driver.permit(GAMES, who=CY, allow=["send_polls"], deny=["send_messages"])
     answer = await behind(table, CY, board, POLL)
     assert answer.text == says("poll-not-allowed")
-    assert await table.store.read(lambda tx: tx.messages.noted("poll 1")) is None
+    assert await table.store.read(lambda tx: tx.messages.with_note("poll 1")) is None
 
 
 async def test_from_another_channel_the_permissions_of_the_game_s_count(table: Table) -> None:
@@ -160,7 +160,7 @@ async def asked_behind_a_card(table: Table, board: Json) -> Held:
 
 async def given_up(table: Table) -> bool:
     """Whether the poll will not be posted."""
-    stored = await table.store.read(lambda tx: tx.messages.noted("poll 1"))
+    stored = await table.store.read(lambda tx: tx.messages.with_note("poll 1"))
     return was_given_up(stored)
 
 
@@ -207,7 +207,7 @@ async def test_a_crash_while_it_is_posted_makes_one_poll(process: Process) -> No
 
         await table.until(all_sent)
         (posted,) = await polls(table)
-        stored = await table.store.read(lambda tx: tx.messages.noted("poll 1"))
+        stored = await table.store.read(lambda tx: tx.messages.with_note("poll 1"))
         assert stored is not None
         assert str(stored.message) == posted["id"]
 
@@ -252,7 +252,7 @@ async def test_nobody_elsewhere_can_ask(table: Table) -> None:
     there = await elsewhere(table)
     answer = await press(table, FAY, there, Control("poll", 1))
     assert answer.text == says("refusal-no-such-match")
-    assert await table.store.read(lambda tx: tx.messages.noted("poll 1")) is None
+    assert await table.store.read(lambda tx: tx.messages.with_note("poll 1")) is None
 
 
 async def test_a_game_that_is_over_has_none(table: Table) -> None:

@@ -265,7 +265,7 @@ async def test_it_is_played_in_a_thread_whose_name_says_the_last_level(table: Ta
 
     async def opened() -> bool:
         live = await table.service.matches.live(1)
-        return live.channel_id != live.home and not await table.store.read(left)
+        return live.channel_id != live.card_channel_id and not await table.store.read(left)
 
     await table.until(opened)
     live = await table.service.matches.live(1)

@@ -187,7 +187,7 @@ async def test_a_game_in_a_private_channel_is_not_shown(table: Table, place: str
     await table.service.matches.resign(1, live.players[0], event_id=1)
 
     async def given_up() -> bool:
-        note = await table.store.read(lambda tx: tx.messages.noted("showcase 1"))
+        note = await table.store.read(lambda tx: tx.messages.with_note("showcase 1"))
         return was_given_up(note)
 
     await table.until(given_up)

@@ -20,7 +20,7 @@ MORE = 10
 async def test_a_crowd_is_acknowledged_although_all_work_is_held_up(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(responses, "PATIENCE", 2.7)  # the first ones are not late for long
+    monkeypatch.setattr(responses, "ACKNOWLEDGE_AFTER", 2.7)  # the first ones are not late for long
     table.driver.patient = False
     go_on = threading.Event()
 

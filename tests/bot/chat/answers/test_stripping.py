@@ -131,7 +131,7 @@ async def test_after_a_private_acknowledgement_the_buttons_come_off_all_the_same
     board, black, white = await table.begin_small()
     await only_the_newest_has_buttons(table)
     modal = await table.form_on(black, board)
-    monkeypatch.setattr(responses, "PATIENCE", 0.0)
+    monkeypatch.setattr(responses, "ACKNOWLEDGE_AFTER", 0.0)
     since = await next_request(table)
     told = await table.driver.submit_modal(black, modal, {"text": "c3"})
     assert told.ephemeral

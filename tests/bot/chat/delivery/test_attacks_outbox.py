@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.chat.delivery import requests
+from bot.chat.delivery import sending_attempts
 from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
@@ -84,7 +84,7 @@ async def test_a_search_that_hangs_is_given_up_like_any_request(
     soon: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After `LONGEST`."""
-    monkeypatch.setattr(requests, "LONGEST", 0.5)
+    monkeypatch.setattr(sending_attempts, "LONGEST", 0.5)
     await soon.begin_small()
     live = await soon.service.matches.live(1)
     await soon.driver.drop_next(SEND, applied=False)
@@ -97,7 +97,7 @@ async def test_a_board_that_arrives_after_the_search_for_it_keeps_no_buttons(
     soon: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody knows how late a request that was given up is carried out. Its nonce is known then."""
-    monkeypatch.setattr(requests, "LONGEST", 0.5)
+    monkeypatch.setattr(sending_attempts, "LONGEST", 0.5)
     _, black, white = await soon.begin_small()
     held = await soon.driver.hold_before(SEND)
     await soon.play(black, "c3")

@@ -56,8 +56,8 @@ async def test_an_answer_for_all_whose_answer_is_lost_comes_once(table: Table) -
     await table.moves((black, "c3"), (white, "a1"))
     shown = await table.command(ADA, "replay", game="1")
     assert shown.message is not None
-    monkey = responses.PATIENCE
-    responses.PATIENCE = 0.0  # acknowledged first, so that the answer is a follow-up
+    monkey = responses.ACKNOWLEDGE_AFTER
+    responses.ACKNOWLEDGE_AFTER = 0.0  # acknowledged first, so that the answer is a follow-up
     try:
         await table.driver.drop_next(FOLLOW_UP, applied=True)
         before = len(await table.public())
@@ -65,7 +65,7 @@ async def test_an_answer_for_all_whose_answer_is_lost_comes_once(table: Table) -
         await table.driver.click(ADA, shown.message, "Show to the channel")
         await asyncio.sleep(3)  # another attempt would follow after a second
     finally:
-        responses.PATIENCE = monkey
+        responses.ACKNOWLEDGE_AFTER = monkey
     assert len(await table.public()) - before == 1
 
 
@@ -74,7 +74,7 @@ async def test_an_acknowledgement_that_is_lost_loses_no_answer(
     table: Table, monkeypatch: pytest.MonkeyPatch, applied: bool
 ) -> None:
     """The answer comes."""
-    monkeypatch.setattr(responses, "PATIENCE", 0.0)
+    monkeypatch.setattr(responses, "ACKNOWLEDGE_AFTER", 0.0)
     table.driver.patient = False
     await table.driver.drop_next(CALLBACK, applied=applied)
     answer = await table.command(ADA, "games")

@@ -30,7 +30,7 @@ async def test_a_form_that_comes_too_late_can_be_asked_for_again(
     refused = await table.command(ADA, "challenge keil", opponent=BO, size=4, time="soon")
     with monkeypatch.context() as slow:
         slow.setattr(table.driver, "patient", False)
-        slow.setattr(responses, "PATIENCE", 0.0)
+        slow.setattr(responses, "ACKNOWLEDGE_AFTER", 0.0)
         late = await table.driver.click(ADA, refused.message or {}, TRY_AGAIN)
         told = await table.driver.receipt(late)
     assert "nothing was done. Press again" in told["content"]

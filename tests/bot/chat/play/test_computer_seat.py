@@ -242,7 +242,7 @@ async def test_a_killed_worker_is_replaced(table: Table) -> None:
     await practise(table)
     await table.play(ADA, "c3")
     await table.board(2, 1)
-    (worker,) = table.client.opponent.pool.workers
+    (worker,) = table.client.bot_player.pool.workers
     killed = worker.pid
     assert killed is not None
     os.kill(killed, signal.SIGKILL)

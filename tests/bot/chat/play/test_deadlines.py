@@ -103,7 +103,7 @@ async def test_nobody_loses_because_of_an_outage(process: Process) -> None:
         await table.time_passes(30 * timedelta(seconds=1))
         due = await deadline(table)
         table.clock.pass_by(5 * DAY)
-        table.service.reach.connected.clear()  # no sign of life is given in between
+        table.service.process_shards.connected.clear()  # no sign of life is given in between
     async with process() as table:
         assert await table.ply() == 1
         given = await deadline(table) - due
@@ -118,7 +118,7 @@ async def test_time_runs_on_after_an_outage(process: Process) -> None:
         _, black, _ = await table.begin_small(time="1m")
         await table.moves((black, "c3"))
         table.clock.pass_by(DAY)
-        table.service.reach.connected.clear()
+        table.service.process_shards.connected.clear()
     async with process() as table:
         await table.time_passes(timedelta(seconds=45))
         assert await table.ply() == 1
@@ -139,7 +139,7 @@ async def test_an_open_challenge_gets_the_time_back_too(process: Process) -> Non
     async with process() as table:
         card = await table.challenge("Ada", BO)
         table.clock.pass_by(2 * DAY)
-        table.service.reach.connected.clear()
+        table.service.process_shards.connected.clear()
     async with process() as table:
         accepted = await table.driver.click(BO, card, "Accept")
         assert accepted.text.startswith("Accepted.")
@@ -152,7 +152,7 @@ async def test_time_without_discord_counts_as_an_outage(process: Process) -> Non
         _, black, white = await table.begin_small(time="1h")
         await table.moves((black, "c3"))
         due = await deadline(table)
-        table.service.reach.connected.clear()
+        table.service.process_shards.connected.clear()
         table.clock.pass_by(DAY)
         await table.driver.gateway("reconnect")
 

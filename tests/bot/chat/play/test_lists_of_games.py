@@ -49,7 +49,8 @@ def test_a_label_says_who_has_won_and_fits(turns: list[str], how: str) -> None:
         match = match.take(Turn(number % 2, text, NOW))
     assert match.end is not None
     stored = StoredMatch(
-        id=7, server=1, channel_id=2, home=2, place="boards", game="keil", options={}, per_move=DAY,
+        id=7, server=1, channel_id=2, card_channel_id=2, place="boards", game="keil",
+        options={}, per_move=DAY,
         ply=match.ply,
         to_move=None, deadline=None, players=(11, 12), levels=(None, None),
         ruleset=game.ruleset, opened=NOW, ending=match.end.how, ranks=match.end.ranks,

@@ -1,4 +1,4 @@
-"""Where a game is to live, as far as that can be decided when somebody challenges."""
+"""The choice of a game's place, as far as it can be made when a challenge is issued."""
 
 import discord
 
@@ -13,7 +13,7 @@ FOR_THREADS = ("create_public_threads", "send_messages_in_threads")
 def chosen_place(
     interaction: Interaction, wished: str | None, decided: ServerSettings
 ) -> tuple[str, list[str]]:
-    """Where a game that is asked for here will live, one of `bot.service.places`.
+    """The place of a game that is proposed here, one of `bot.service.places`.
 
     ``wished``: what the challenger has said; else the owner of the server decides, else it is a
     thread if there can be one. Also returns the permissions for a thread that the bot lacks, if a

@@ -9,22 +9,22 @@ import discord
 from bot.chat.base.answer import NO_MENTIONS
 from bot.chat.base.bot import Bot
 from bot.chat.base.custom_id import Control
-from bot.chat.base.kinds import Content, MessageKind, calling, controls_in
+from bot.chat.base.message_kinds import Content, MessageKind, calling, controls_in
 from bot.chat.base.pictures import looks_like
 from bot.chat.common.board_view import board_view
-from bot.chat.common.places import missing_for_threads
+from bot.chat.common.place_choice import missing_for_threads
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import boards, phrases, places, spectators
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
-from bot.service.showing import Told
+from bot.service.showing import Announcement
 from bot.storage.rows import BOARD, FULL, LINE, LIVING_BOARD, REMINDER, StoredMessage
 from engine.position import Position
 from render.options import Mark, Sign
 
 
-class Boards(MessageKind):
+class BoardMessages(MessageKind):
     """A board each; one that would show nothing new has words and buttons only.
 
     Recognised by its number in the picture's name, or else by its buttons or words.
@@ -37,23 +37,25 @@ class Boards(MessageKind):
 
     async def content(self, one: StoredMessage) -> Content:
         """The board; if it is superseded already, without buttons and notifying nobody."""
-        told = await self._bot.service.showing.told_by(one)
-        return await self._board(one, told, pings=one.look == FULL)
+        announcement = await self._bot.service.showing.announcement_of(one)
+        return await self._board(one, announcement, pings=one.desired == FULL)
 
     async def _board(
-        self, one: StoredMessage, told: Told, *, pings: bool, always: bool = False
+        self, one: StoredMessage, announcement: Announcement, *, pings: bool, always: bool = False
     ) -> Content:
         """``always``: with a picture, be it the same."""
-        live = told.live
-        content = _words(told, ping=pings)
-        if always or _shows_something_new(told):
-            marks = {p: Mark(Sign.WATCHED) for p in _placed(told.folded, live.match.position)}
+        live = announcement.live
+        content = _words(announcement, ping=pings)
+        if always or _shows_something_new(announcement):
+            marks = {
+                p: Mark(Sign.WATCHED) for p in _placed(announcement.coalesced, live.match.position)
+            }
             picture = await self._bot.pictures.of(live.match, name_of(live, one), marks=marks)
             content["file"] = picture.file()
         if pings:
             content["view"] = board_view(self._bot, live)
             content["allowed_mentions"] = calling(live.called)
-        _call(told.followers, content)
+        _call(announcement.followers, content)
         return content
 
     async def is_sent_as(self, there: discord.Message, one: StoredMessage) -> bool:
@@ -69,10 +71,10 @@ class Boards(MessageKind):
             return not {control.write() for control in controls_in(there)}.isdisjoint(own)
         return boards.is_text_of(there.content, live, live.match.game)
 
-    async def bare(self, one: StoredMessage) -> Content:
+    async def stripped(self, one: StoredMessage) -> Content:
         """The text without time and turn."""
         try:
-            return _words(await self._bot.service.showing.told_by(one))
+            return _words(await self._bot.service.showing.announcement_of(one))
         except RefusedError:  # its game cannot be read any more
             return {}
 
@@ -81,18 +83,18 @@ OLD_PARTS = 2
 """The hyphens in the name of a picture without the number of its message."""
 
 
-class LivingBoards(Boards):
+class LivingBoards(BoardMessages):
     """Boards that are kept up to date; a new one has a picture, since it takes another's place."""
 
     kinds = (LIVING_BOARD,)
 
     async def content(self, one: StoredMessage) -> Content:
         """A whole board. If a line has announced its turn, it calls nobody."""
-        if one.tells is not None and one.ply is not None and one.tells > one.ply:
+        if one.announces_from is not None and one.ply is not None and one.announces_from > one.ply:
             live = await self._bot.service.matches.live(one.match or 0)
             return await self._kept(one, live)
-        told = await self._bot.service.showing.told_by(one)
-        content = await self._board(one, told, pings=one.look == FULL, always=True)
+        announcement = await self._bot.service.showing.announcement_of(one)
+        content = await self._board(one, announcement, pings=one.desired == FULL, always=True)
         if one.note is None:
             return content
         missing = missing_for_threads(self._bot.get_channel(one.channel_id))
@@ -105,9 +107,9 @@ class LivingBoards(Boards):
         content = await self._kept(one, live)
         return content | {"attachments": [content.pop("file")]}
 
-    async def bare(self, one: StoredMessage) -> Content:
+    async def stripped(self, one: StoredMessage) -> Content:
         """The text of its last turn; lines have announced the turns before."""
-        return await super().bare(replace(one, tells=one.ply))
+        return await super().stripped(replace(one, announces_from=one.ply))
 
     async def _kept(self, one: StoredMessage, live: LiveMatch) -> Content:
         picture = await self._bot.pictures.of(live.match, name_of(live, one))
@@ -119,7 +121,7 @@ class LivingBoards(Boards):
         }
 
 
-class Lines(Boards):
+class Lines(BoardMessages):
     """Lines that report a turn, call the next player and link to the living board.
 
     A line has no buttons: the private answer to a press would hang under a deleted message.
@@ -129,11 +131,11 @@ class Lines(Boards):
 
     async def content(self, one: StoredMessage) -> Content:
         """The line, which calls the next player."""
-        told = await self._bot.service.showing.told_by(one)
-        live, content = told.live, _words(told, ping=True)
+        announcement = await self._bot.service.showing.announcement_of(one)
+        live, content = announcement.live, _words(announcement, ping=True)
         content["allowed_mentions"] = calling(live.called)
-        _call(told.followers, content)
-        there = told.board and told.board.message
+        _call(announcement.followers, content)
+        there = announcement.board and announcement.board.message
         link = phrases.address(live.server, live.channel_id, there) or ""
         return content | {"content": places.line(content["content"], link)}
 
@@ -167,14 +169,14 @@ class Reminders(MessageKind):
         wanted = ("look", one.match, one.ply)
         return any((c.name, c.subject, c.ply) == wanted for c in controls_in(there))
 
-    async def bare(self, one: StoredMessage) -> Content:
+    async def stripped(self, one: StoredMessage) -> Content:
         """The text without the time."""
         try:
             live = await self._bot.service.matches.live(one.match or 0, one.ply)
         except RefusedError:  # its game cannot be read any more
             return {}
-        told = boards.reminded(live, live.match.game)
-        return {"content": told, "allowed_mentions": NO_MENTIONS}
+        text = boards.reminded(live, live.match.game)
+        return {"content": text, "allowed_mentions": NO_MENTIONS}
 
 
 def name_of(live: LiveMatch, one: StoredMessage) -> str:
@@ -182,10 +184,10 @@ def name_of(live: LiveMatch, one: StoredMessage) -> str:
     return f"{live.match.game.key}-{one.id}-{live.id}-{live.match.ply}"
 
 
-def _words(told: Told, *, ping: bool = False) -> Content:
+def _words(announcement: Announcement, *, ping: bool = False) -> Content:
     """The text of a board, notifying nobody; ``ping``: True for the newest board."""
-    live = told.live
-    text = boards.board(live, live.match.game, ping=ping, folded=told.folded)
+    live = announcement.live
+    text = boards.board(live, live.match.game, ping=ping, coalesced=announcement.coalesced)
     return {"content": text, "allowed_mentions": NO_MENTIONS}
 
 
@@ -202,16 +204,16 @@ def _call(followers: Iterable[int], content: dict[str, Any]) -> None:
         content["allowed_mentions"] = calling([*known, *new])
 
 
-def _shows_something_new(told: Told) -> bool:
+def _shows_something_new(announcement: Announcement) -> bool:
     """True if one of these turns has changed the picture, or there was no board before them."""
-    if told.before is None:
+    if announcement.before is None:
         return True
-    return any(not looks_like(old.match, new.match) for old, new in told.steps())
+    return any(not looks_like(old.match, new.match) for old, new in announcement.steps())
 
 
-def _placed(folded: Iterable[LiveMatch], position: Position) -> Iterator[int]:
-    """The points of the stones that were placed in ``folded`` and still stand in ``position``."""
-    for live in folded:
+def _placed(coalesced: Iterable[LiveMatch], position: Position) -> Iterator[int]:
+    """The points of stones placed in ``coalesced`` that still stand in ``position``."""
+    for live in coalesced:
         turn = live.match.turn_log.last_action
         point = None if turn is None else position.board.index.get(turn.text)
         placed = live.match.position.stones

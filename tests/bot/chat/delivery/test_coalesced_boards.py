@@ -160,7 +160,10 @@ async def test_the_newest_board_goes_in_place_of_the_oldest(house: House) -> Non
     key, other = await house.match(komi=0), await house.match(komi=0)
     await house.play(key, "c3", "b2")
     sent = await house.store.write(lambda tx: send_all(house, tx))
-    assert [(one.match, one.tells, one.ply) for one in sent] == [(other, 0, 0), (key, 0, 2)]
+    assert [(one.match, one.announces_from, one.ply) for one in sent] == [
+        (other, 0, 0),
+        (key, 0, 2),
+    ]
 
 
 async def test_what_discord_has_refused_is_told_by_the_next(house: House) -> None:
@@ -168,7 +171,7 @@ async def test_what_discord_has_refused_is_told_by_the_next(house: House) -> Non
     await house.store.write(lambda tx: send_all(house, tx, refused=True))
     await house.play(key, "c3")
     [one] = await house.store.write(lambda tx: send_all(house, tx))
-    assert (one.ply, one.tells, one.told) == (1, 0, 1)
+    assert (one.ply, one.announces_from, one.announces_to) == (1, 0, 1)
 
 
 async def test_a_board_that_is_sent_at_once_tells_what_discord_has_refused(house: House) -> None:
@@ -179,7 +182,7 @@ async def test_a_board_that_is_sent_at_once_tells_what_discord_has_refused(house
     house.store.woken = lambda done: handed.extend(done.begun)
     await house.play(key, "c3")
     [one] = handed
-    assert (one.ply, one.tells, one.told) == (1, 0, 1)
+    assert (one.ply, one.announces_from, one.announces_to) == (1, 0, 1)
 
 
 async def test_a_board_that_may_have_been_sent_is_looked_for_first(house: House) -> None:
@@ -204,7 +207,7 @@ async def test_hundreds_of_folded_turns_fit_into_a_message(house: House) -> None
         moves = [m.point for m in live.match.position.legal_moves() if isinstance(m, Placement)]
         live = await house.play(key, chance.choice(moves))
         states.append(live)
-    told = boards.board(states[-1], all_games()["keil"], folded=states[:-1])
+    told = boards.board(states[-1], all_games()["keil"], coalesced=states[:-1])
     assert len(told) <= 2000
     begins, _, earlier, *newest = told.splitlines()
     assert begins.startswith("**Keil** #1 begins")
@@ -230,7 +233,7 @@ def test_moves_that_were_taken_back_are_not_among_the_earlier_ones() -> None:
         point = chance.choice([point for point in free if point != "d4"])
         match = match.take(Turn(match.to_move, point, NOW))
         states.append(_live(match))
-    told = boards.board(states[-1], keil, folded=states[:-1])
+    told = boards.board(states[-1], keil, coalesced=states[:-1])
     (earlier,) = [line for line in told.splitlines() if "earlier moves" in line]
     assert "d4" not in re.findall(r"[a-z]+[0-9]+", earlier)
 
@@ -248,7 +251,7 @@ def test_who_has_left_is_told_however_much_came_after() -> None:
         free = [m for m in match.position.legal_moves() if isinstance(m, Placement)]
         move = match.position.write(chance.choice(free))
         match = match.take(Turn(match.to_move, move, NOW))
-    told = boards.board(_live(match), kee, folded=states)
+    told = boards.board(_live(match), kee, coalesced=states)
     assert len(told) <= 2000
     assert says("board-resigned", who="Black") in told
     assert "earlier moves" in told

@@ -5,8 +5,8 @@ import discord
 from bot.chat.base.answer import NO_MENTIONS
 from bot.chat.base.bot import Bot
 from bot.chat.base.custom_id import Control
-from bot.chat.base.kinds import Content, MessageKind, calling, controls_in
-from bot.chat.common.threads import live_card
+from bot.chat.base.message_kinds import Content, MessageKind, calling, controls_in
+from bot.chat.common.thread_messages import live_card
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import challenges
 from bot.messages.catalogue import text
@@ -59,7 +59,7 @@ class Cards(MessageKind):
             return await live_card(self._bot, await self._bot.service.matches.live(one.match))
         return {"view": None} | await self._card(one) | {"allowed_mentions": NO_MENTIONS}
 
-    async def bare(self, one: StoredMessage) -> Content:
+    async def stripped(self, one: StoredMessage) -> Content:
         """The closed card says how the challenge ended."""
         return await self._card(one) | {"attachments": []}
 

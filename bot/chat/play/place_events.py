@@ -1,4 +1,4 @@
-"""Where games live: the results of threads, the talk under living boards, archived threads."""
+"""Gateway events of the places of games: others' messages under living boards, archived threads."""
 
 import contextlib
 from typing import Any
@@ -8,11 +8,11 @@ from discord.ext import commands
 
 from bot.chat.answers.responses import UNANSWERED
 from bot.chat.base.bot import Bot, Feature
-from bot.chat.common.threads import Results, Threads
+from bot.chat.common.thread_messages import Results, Threads
 
 
 class Places(Feature):
-    """Listens to what happens where games live."""
+    """Listens to events in the channels and threads of games."""
 
     async def cog_load(self) -> None:
         """Register the controls, and the messages."""
@@ -23,7 +23,7 @@ class Places(Feature):
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
         """Count what others say: a living board must not be far up in its channel."""
-        self.bot.heard_in(message.channel.id, message.id)
+        self.bot.on_foreign_message(message.channel.id, message.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, thread: discord.RawThreadUpdateEvent) -> None:

@@ -32,7 +32,7 @@ class MessageKind:
         """The edit for a message that is kept up to date."""
         raise NotImplementedError
 
-    async def bare(self, one: StoredMessage) -> Content:
+    async def stripped(self, one: StoredMessage) -> Content:
         """The edit for a superseded message, besides the removal of its controls."""
         del one
         return {}

@@ -1,13 +1,13 @@
-"""For which shards a process works, and through which of them people can reach it now."""
+"""The shards of a process: those assigned to it, connected, or adopted from another process."""
 
 from bot.shards import WHOLE, Shards
 
 
-class Reach:
+class ProcessShards:
     """The shards of this process. Without a gateway, as in tests, people reach all of them."""
 
     def __init__(self, shards: Shards = WHOLE) -> None:
-        self.shards = shards
+        self.assigned = shards
         """The shards that this process keeps connected."""
         self.connected = set(shards.ids)
         """The shards through which people can reach this process."""
@@ -19,11 +19,11 @@ class Reach:
 
     def begin(self, shards: Shards) -> None:
         """Work for ``shards``, of which none is connected yet."""
-        self.shards = shards
+        self.assigned = shards
         self.connected.clear()
         self.adopted.clear()
 
     @property
     def served(self) -> Shards:
         """The shards whose posts this process sends."""
-        return self.shards.with_ids({*self.shards.ids, *self.adopted})
+        return self.assigned.with_ids({*self.assigned.ids, *self.adopted})

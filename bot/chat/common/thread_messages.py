@@ -5,7 +5,7 @@ import discord
 from bot.chat.base.answer import NO_MENTIONS
 from bot.chat.base.bot import Bot
 from bot.chat.base.custom_id import Control
-from bot.chat.base.kinds import Content, MessageKind, controls_in
+from bot.chat.base.message_kinds import Content, MessageKind, controls_in
 from bot.chat.controls.components import ControlButton, view_of
 from bot.messages import computers, phrases, places
 from bot.messages.catalogue import text
@@ -26,15 +26,15 @@ class Threads(MessageKind):
         self._bot = bot
 
     async def content(self, one: StoredMessage) -> Content:
-        """How it is opened."""
+        """The request that opens it."""
         live = await self._bot.service.matches.live(one.match or 0)
         return {
             "name": await self._name(live),
             "auto_archive_duration": LONGEST_PAUSE_MINUTES,
         }
 
-    async def bare(self, one: StoredMessage) -> Content:
-        """How it is archived: its name says the result then."""
+    async def stripped(self, one: StoredMessage) -> Content:
+        """The request that archives it, with the result in its name."""
         live = await self._bot.service.matches.live(one.match or 0)
         return {"name": await self._name(live), "archived": True}
 

@@ -45,7 +45,7 @@ async def _check_history(bot: Bot, lost: StoredMessage) -> None:
     channel = bot.get_channel(lost.channel_id)
     if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         may = channel.permissions_for(channel.guild.me)
-    elif not bot.service.reach.shards.cover(lost.server):
+    elif not bot.service.process_shards.assigned.cover(lost.server):
         may = await _permissions_elsewhere(bot, lost)
     else:
         return

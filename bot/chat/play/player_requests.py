@@ -13,7 +13,7 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Button, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_access
-from bot.chat.common.taking_turns import receipt
+from bot.chat.common.taking_turns import turn_answer
 from bot.chat.common.which_game import my_games, with_my_game
 from bot.chat.controls.components import IN_A_ROW, ControlButton, view_of, yes_button
 from bot.messages import boards, labels, phrases, private
@@ -70,9 +70,9 @@ class Requests(Feature):
             for button in _answers(live.id, match.ply):
                 yield Rank.ANSWER, button
         more = ControlButton(Control("more", live.id, match.ply), text("button-more"))
-        yield Rank.LOOK_BACK if over else Rank.MORE, more
+        yield Rank.HISTORY if over else Rank.MORE, more
 
-    def under_receipt(self, live: LiveMatch) -> Iterable[Ranked]:
+    def under_turn_answer(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Undo*, under the mover's private answer."""
         if live.match.end is None:
             yield (
@@ -130,7 +130,7 @@ class Requests(Feature):
                 raise
             return await self._offer_to_ask(match_id, user)
         view = self._undo_more(live, live.seat_of(user))
-        return receipt(live, private.undone(live), view)
+        return turn_answer(live, private.undone(live), view)
 
     def _undo_more(self, live: LiveMatch, seat: int) -> discord.ui.View | None:
         """Against computers, any number of moves can be taken back."""
@@ -186,8 +186,8 @@ class Requests(Feature):
         )
         standing = live.match.turn_log.request is not None
         view = view_of([_own_answer(live)]) if standing else None
-        told = text("private-asked") if live.match.end is None else text("private-cancelled")
-        return receipt(live, told, view)
+        content = text("private-asked") if live.match.end is None else text("private-cancelled")
+        return turn_answer(live, content, view)
 
     @control("allow")
     async def allow(self, interaction: Interaction, control: Control) -> Answer:
@@ -218,10 +218,10 @@ class Requests(Feature):
             ply=control.ply,
             computer=me.id,
         )
-        told = text("private-allowed") if allow else text("private-refused")
+        content = text("private-allowed") if allow else text("private-refused")
         if live.match.turn_log.withdrawn:
-            told = text("private-withdrawn")
-        return receipt(live, told)
+            content = text("private-withdrawn")
+        return turn_answer(live, content)
 
     async def _would_lose(self, interaction: Interaction, control: Control) -> bool:
         """True if the asker, by agreeing, lets somebody else win; the service judges the rest."""

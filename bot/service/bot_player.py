@@ -1,4 +1,4 @@
-"""Plays for the computers: finds the matches that wait, has them thought about, takes the turns."""
+"""Plays the computers' seats: finds waiting matches, has moves searched, takes the turns."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ AT_ONCE = 500
 """Matches that are looked at together."""
 
 
-class Opponent:
+class BotPlayer:
     """One task that finds the matches, and one for each person whose turn it thinks about."""
 
     def __init__(
