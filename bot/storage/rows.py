@@ -198,20 +198,6 @@ class StoredImport:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredDaily:
-    """The puzzle of a day on a server."""
-
-    server: int
-    day: int
-    """As `datetime.date.toordinal` numbers the days in UTC."""
-    game: str
-    name: str
-    """Of the puzzle."""
-    at: datetime
-    """When it was to be posted."""
-
-
-@dataclass(frozen=True, slots=True)
 class StoredMessage:
     """A message that a channel shows, or is to show.
 

@@ -9,7 +9,6 @@ from bot.storage.queries.answered import AnsweredQueries
 from bot.storage.queries.audit import AuditQueries
 from bot.storage.queries.backlog import BacklogQueries
 from bot.storage.queries.challenges import ChallengeQueries
-from bot.storage.queries.daily import DailyQueries
 from bot.storage.queries.deadlines import DeadlineQueries
 from bot.storage.queries.followers import FollowerQueries
 from bot.storage.queries.imports import ImportQueries
@@ -34,7 +33,6 @@ class Transaction:
         self.audit = AuditQueries(connection)
         self.backlog = BacklogQueries(connection)
         self.challenges = ChallengeQueries(connection)
-        self.daily = DailyQueries(connection)
         self.deadlines = DeadlineQueries(connection)
         self.followers = FollowerQueries(connection)
         self.imports = ImportQueries(connection)

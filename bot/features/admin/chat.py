@@ -1,6 +1,6 @@
 """``/admin``: moderators end, decide, pause and resume games, with a reason that everybody sees."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 
 import discord
 from discord import app_commands
@@ -8,18 +8,20 @@ from discord import app_commands
 from bot.chat.answers.responses import respond, suggesting
 from bot.chat.base.answer import NO_MENTIONS, Answer
 from bot.chat.base.bot import Bot, Feature, Interaction
+from bot.chat.base.config_rows import CHANNELS, ConfigRow
 from bot.chat.base.custom_id import Control
 from bot.chat.base.kinds import Content, MessageKind, calling, controls_in
 from bot.chat.common.permissions import check_access, check_moderator, is_moderator
 from bot.chat.common.which_game import match_number
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.admin import texts
-from bot.features.admin.service import AUDIT, RULING, Moderation, Ruled
+from bot.features.admin.service import AUDIT, AUDIT_CHANNEL, RULING, Moderation, Ruled
 from bot.messages import labels
 from bot.messages.catalogue import text
 from bot.messages.phrases import seat_name
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.server_settings import ServerSettings
 from bot.storage.rows import StoredMessage
 from engine.turns import DRAW
 
@@ -81,6 +83,12 @@ class Admin(Feature):
         """Register the messages."""
         await super().cog_load()
         self.bot.shows(RulingNotes(self.bot, self._moderation))
+
+    async def config_rows(self, server: int, settings: ServerSettings) -> Sequence[ConfigRow]:
+        """The audit channel."""
+        del server
+        chosen = texts.config(AUDIT_CHANNEL.of(settings))
+        return [ConfigRow(AUDIT_CHANNEL, CHANNELS, chosen, text("config-no-audit"))]
 
     @admin.command(name="end", description=labels.command("admin-end"))
     @app_commands.describe(
