@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.messages import replays
+from bot.features.replays import texts as replays_texts
 from bot.messages.record_text import FORMS
 from bot.playground.driver import CALLBACK, Answer, CannotDo, File
 from bot.service.imports import MOST_IMPORTS
@@ -323,7 +323,7 @@ async def test_a_file_becomes_a_game_to_look_at(process: Process) -> None:
         viewer = await bring(table, ADA, "lee.sgf", GO)
         assert viewer.ephemeral
         assert viewer.text.split("\n")[:3] == [
-            replays.kept(),
+            replays_texts.kept(),
             "**Kee Rules Go** · Black Lee Sedol, White 1",
             on_move(5, 5, PASSED),
         ]

@@ -73,7 +73,7 @@ async def _winners(interaction: Interaction, typed: str) -> list[app_commands.Ch
 class Admin(Feature):
     """The commands of moderators."""
 
-    admin = app_commands.Group(name="admin", description=labels.command("admin"), guild_only=True)
+    admin = app_commands.Group(name="admin", description=text("command-admin"), guild_only=True)
 
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot)
@@ -90,7 +90,7 @@ class Admin(Feature):
         chosen = texts.config(AUDIT_CHANNEL.of(settings))
         return [ConfigRow(AUDIT_CHANNEL, CHANNELS, chosen, text("config-no-audit"))]
 
-    @admin.command(name="end", description=labels.command("admin-end"))
+    @admin.command(name="end", description=text("command-admin-end"))
     @app_commands.describe(
         game=text("command-option-ruled-game"), reason=text("command-option-reason")
     )
@@ -99,7 +99,7 @@ class Admin(Feature):
         """``/admin end``."""
         await respond(interaction, self._rule(interaction, game, "end", reason))
 
-    @admin.command(name="adjudicate", description=labels.command("admin-adjudicate"))
+    @admin.command(name="adjudicate", description=text("command-admin-adjudicate"))
     @app_commands.describe(
         game=text("command-option-ruled-game"),
         winner=text("command-option-winner"),
@@ -112,7 +112,7 @@ class Admin(Feature):
         """``/admin adjudicate``."""
         await respond(interaction, self._adjudicate(interaction, game, winner, reason))
 
-    @admin.command(name="pause", description=labels.command("admin-pause"))
+    @admin.command(name="pause", description=text("command-admin-pause"))
     @app_commands.describe(
         game=text("command-option-ruled-game"), reason=text("command-option-reason")
     )
@@ -121,7 +121,7 @@ class Admin(Feature):
         """``/admin pause``."""
         await respond(interaction, self._rule(interaction, game, "pause", reason))
 
-    @admin.command(name="resume", description=labels.command("admin-resume"))
+    @admin.command(name="resume", description=text("command-admin-resume"))
     @app_commands.describe(
         game=text("command-option-ruled-game"), reason=text("command-option-reason")
     )

@@ -125,7 +125,6 @@ cannot-two-players = I have no such game for two players. { COMMAND("challenge")
 cannot-challenge-stranger = That person is not a member of this server. Choose someone who is.
 cannot-challenge-bot = Other bots do not play. Choose a person as your opponent, or me.
 cannot-without-permissions = I cannot run a game in this channel because I lack { $permissions }. Ask a server admin to allow it here.
-cannot-show-file = I cannot show { $name }. { $reason }
 cannot-read-command = This command is not as I know it, so nothing was done. Reload Discord and enter it again.
 cannot-store = This was not stored, because the bot’s disk is full or cannot be written. Your game is as it was. Try again in a few minutes. If it happens again, give the operator this reference: { $reference }.
 our-fault = Something went wrong on our side, but your game is safe. Please try again. If it happens again, give the operator this reference: { $reference }.
