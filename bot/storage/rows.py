@@ -171,20 +171,6 @@ class StoredRuling:
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
-    """A running match in the list of those that can be watched."""
-
-    id: int
-    channel_id: int
-    everybody: tuple[int, ...]
-    """Everybody who plays or has played in it."""
-    moved: datetime
-    """When its last turn was taken, or when it began."""
-    home: int
-    """The channel of its card, by which it is decided who may see it."""
-
-
-@dataclass(frozen=True, slots=True)
 class StoredImport:
     """A game imported from a file. ``event_id`` is the interaction that brought it."""
 

@@ -6,13 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat.base.config_rows import ConfigRow
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.controls.components import ControlButton, view_of
+from bot.features.settings import texts
+from bot.messages import catalogue
 from bot.messages.phrases import permissions
 from bot.playground.driver import Answer, Driver
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
-from bot.service.server_settings import UNDECIDED, ServerSettings, Setting
+from bot.service.server_settings import UNDECIDED, ServerSettings, Setting, as_text
 from engine.games import all_games
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, GAMES, SELECT, Json, Process, Table, hurry, labels, seated
@@ -325,6 +328,52 @@ async def test_a_channel_in_which_the_bot_cannot_post_is_pointed_out(table: Tabl
             channel=f"<#{general}>",
             permissions=permissions(["send_messages", "attach_files"]),
         )
+    )
+
+
+async def test_a_feature_brings_its_own_setting_and_page(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The buttons of the pages become a select, since a row has no room for one more."""
+    colour = Setting("colour", as_text)
+
+    async def rows(server: int, settings: ServerSettings) -> list[ConfigRow]:
+        del server
+        choices = [("red", "Red"), ("blue", "Blue")]
+        return [ConfigRow(colour, "puzzle2", colour.of(settings), "none", choices)]
+
+    known = texts.placeholder, texts.page, catalogue.text
+    monkeypatch.setattr(texts, "placeholder", lambda key: "?" if key == "colour" else known[0](key))
+    monkeypatch.setattr(texts, "page", lambda name: "Two" if name == "puzzle2" else known[1](name))
+    monkeypatch.setattr(
+        texts,
+        "text",
+        lambda key, **of: "Hue" if key == "config-name-colour" else known[2](key, **of),
+    )
+    monkeypatch.setattr(table.client.features()[0], "config_rows", rows)
+    shown = await panel(table)
+    assert "Hue: none *(default)*" in shown.text
+    assert shown.message is not None
+    pages = Control("config", 0, 0, CHOSEN)
+    page = await table.driver.select(ADA, shown.message, in_select(shown, pages.text), ["puzzle2"])
+    chosen = await table.driver.select(
+        ADA, page.message or {}, in_select(page, f"puzzle2 colour {CHOSEN}"), ["blue"]
+    )
+    assert "Hue: blue" in chosen.text
+    assert colour.of(await settings(table)) == "blue"
+    assert chosen.message is not None
+    await table.driver.click(ADA, chosen.message, says("button-config-reset"))
+    assert await settings(table) == UNDECIDED
+
+
+def in_select(shown: Answer, ending: str) -> str:
+    """The ``custom_id`` of the select whose control has this text."""
+    assert shown.message is not None
+    return next(
+        part["custom_id"]
+        for row in shown.message["components"]
+        for part in row["components"]
+        if part["custom_id"].endswith(ending)
     )
 
 
