@@ -171,19 +171,6 @@ class StoredRuling:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredImport:
-    """A game imported from a file. ``event_id`` is the interaction that brought it."""
-
-    id: int
-    event_id: int
-    server: int
-    user: int
-    at: datetime
-    record: str
-    """As JSON, see `engine.record.json_form`."""
-
-
-@dataclass(frozen=True, slots=True)
 class StoredMessage:
     """A message that a channel shows, or is to show.
 

@@ -346,17 +346,6 @@ audit = sa.Table(
     sa.Column("at", Moment, nullable=False),
 )
 
-imported = sa.Table(
-    "imported",
-    metadata,
-    sa.Column("id", Id, primary_key=True),
-    sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
-    sa.Column("server", sa.BigInteger, nullable=False),
-    sa.Column("user", sa.BigInteger, nullable=False, index=True),
-    sa.Column("at", Moment, nullable=False),
-    sa.Column("record", sa.Text, nullable=False, comment="as JSON, see engine/record"),
-)
-
 answered = sa.Table(
     "answered",
     metadata,

@@ -11,7 +11,6 @@ from bot.storage.queries.backlog import BacklogQueries
 from bot.storage.queries.challenges import ChallengeQueries
 from bot.storage.queries.deadlines import DeadlineQueries
 from bot.storage.queries.followers import FollowerQueries
-from bot.storage.queries.imports import ImportQueries
 from bot.storage.queries.matches import MatchQueries
 from bot.storage.queries.messages import MessageQueries
 from bot.storage.queries.meta import MetaQueries
@@ -35,7 +34,6 @@ class Transaction:
         self.challenges = ChallengeQueries(connection)
         self.deadlines = DeadlineQueries(connection)
         self.followers = FollowerQueries(connection)
-        self.imports = ImportQueries(connection)
         self.matches = MatchQueries(connection)
         self.messages = MessageQueries(connection)
         self.meta = MetaQueries(connection)

@@ -340,24 +340,26 @@ async def test_a_feature_brings_its_own_setting_and_page(
     async def rows(server: int, settings: ServerSettings) -> list[ConfigRow]:
         del server
         choices = [("red", "Red"), ("blue", "Blue")]
-        return [ConfigRow(colour, "puzzle2", colour.of(settings), "none", choices)]
+        return [ConfigRow(colour, "more", colour.of(settings), "none", choices)]
 
-    known = texts.placeholder, texts.page, catalogue.text
-    monkeypatch.setattr(texts, "placeholder", lambda key: "?" if key == "colour" else known[0](key))
-    monkeypatch.setattr(texts, "page", lambda name: "Two" if name == "puzzle2" else known[1](name))
-    monkeypatch.setattr(
-        texts,
-        "text",
-        lambda key, **of: "Hue" if key == "config-name-colour" else known[2](key, **of),
-    )
+    own = {
+        "config-name-colour": "Hue",
+        "placeholder-config-colour": "Choose",
+        "button-config-page-more": "More",
+    }
+
+    def said(key: str, **arguments: catalogue.Argument) -> str:
+        return own.get(key) or catalogue.text(key, **arguments)
+
+    monkeypatch.setattr(texts, "text", said)
     monkeypatch.setattr(table.client.features()[0], "config_rows", rows)
     shown = await panel(table)
     assert "Hue: none *(default)*" in shown.text
     assert shown.message is not None
     pages = Control("config", 0, 0, CHOSEN)
-    page = await table.driver.select(ADA, shown.message, in_select(shown, pages.text), ["puzzle2"])
+    page = await table.driver.select(ADA, shown.message, in_select(shown, pages.text), ["more"])
     chosen = await table.driver.select(
-        ADA, page.message or {}, in_select(page, f"puzzle2 colour {CHOSEN}"), ["blue"]
+        ADA, page.message or {}, in_select(page, f"more colour {CHOSEN}"), ["blue"]
     )
     assert "Hue: blue" in chosen.text
     assert colour.of(await settings(table)) == "blue"

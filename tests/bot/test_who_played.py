@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.chat.common.replayed_games import replay_control
+from bot.features.replays.games import replay_control
 from bot.features.reviews import texts as reviews_texts
 from bot.messages import computers
 from bot.service.judge import move_to_explain

@@ -6,10 +6,10 @@ from bot.chat.base.answer import Answer, Progress, To
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_writing
-from bot.chat.common.replayed_games import FILE, ReplayedGames, ReplayState
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.replays import texts
+from bot.features.replays.games import FILE, ReplayedGames, ReplayState
 from bot.messages import labels, replays
 from bot.messages.catalogue import text
 from bot.service.preferences import USUAL

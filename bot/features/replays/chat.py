@@ -19,13 +19,6 @@ from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.base.faults import logged
 from bot.chat.base.pictures import after, offered
 from bot.chat.common.permissions import check_access, check_writing
-from bot.chat.common.replayed_games import (
-    FILE,
-    ReplayedGame,
-    ReplayedGames,
-    ReplayState,
-    replay_control,
-)
 from bot.chat.common.which_game import all_games_here, with_any_game
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
@@ -33,6 +26,13 @@ from bot.chat.controls.file_command import FileCommand
 from bot.chat.controls.overlays import NONE, overlay_select
 from bot.features.replays import texts
 from bot.features.replays.animations import Animations
+from bot.features.replays.games import (
+    FILE,
+    ReplayedGame,
+    ReplayedGames,
+    ReplayState,
+    replay_control,
+)
 from bot.messages import computers, judging, labels, private, refusals, replays
 from bot.messages.catalogue import text
 from bot.messages.record_text import FORMS, is_text_form

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from bot.features.replays.service import MOST_IMPORTS
 from bot.messages import boards, endings, refusals
 from bot.messages.catalogue import text
 from bot.messages.overlays import label_inline
@@ -16,7 +17,6 @@ from bot.messages.phrases import (
 )
 from bot.messages.records import sentence
 from bot.messages.replays import plain_name, plain_title
-from bot.service.imports import MOST_IMPORTS
 from engine.game import Game
 from engine.match import Ending, Match
 from engine.record import Record, RecordError

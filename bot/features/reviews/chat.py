@@ -16,7 +16,6 @@ from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.base.pictures import after
 from bot.chat.common.permissions import check_access
-from bot.chat.common.replayed_games import replay_control
 from bot.chat.common.which_game import all_games_here, match_number
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
 from bot.features.reviews import texts
@@ -107,7 +106,7 @@ class Reviews(Feature):
             before, name, preferences, marks=marks, why=signs.MISTAKE
         )
         picture = replace(picture, alt=texts.mistake_alt(said))
-        replay = ControlButton(replay_control(live.id, told.plies + 1), text("button-replay"))
+        replay = ControlButton(Control("replay", live.id, told.plies + 1), text("button-replay"))
         return Answer(said, view_of([replay]), picture)
 
 
