@@ -11,7 +11,7 @@ from json import dumps
 
 import sqlalchemy as sa
 
-from bot.storage.schema import EPOCH, metadata
+from bot.storage.schema import EPOCH, all_tables
 from tests.bench.pipeline import GAME, OPTIONS, random_game
 
 TURNS = 10
@@ -51,7 +51,7 @@ def fill(connection: sa.Connection, finished: int, running: int) -> None:
 def _number_on(connection: sa.Connection) -> None:
     """New rows get numbers behind those that are there."""
     quote = connection.dialect.identifier_preparer.quote
-    for table in metadata.sorted_tables:
+    for table in all_tables().sorted_tables:
         if (column := table.autoincrement_column) is not None:
             name = quote(table.name)
             connection.exec_driver_sql(

@@ -1,17 +1,11 @@
-"""The computers that people play against: how they are called, their levels, ``/practice``."""
+"""The computers that people play against: how they are called, and their levels."""
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 
 from bot.messages.catalogue import text
-from bot.messages.phrases import mention, settings
+from bot.messages.phrases import mention
 from bot.service.live_match import LiveMatch
-from bot.service.terms import Terms
 from bot.storage.rows import Invitation
-from engine.game import Game
-
-begin_button = partial(text, "button-practice-begin")
-terms_button = partial(text, "button-practice-terms")
 
 
 def player(live: LiveMatch, seat: int) -> str:
@@ -75,57 +69,7 @@ def level_says(level: int) -> str:
     return text(f"level-{level}.says")
 
 
-def begins(who: str) -> str:
-    """The label of a choice of the first player: ``lot``, ``you`` or ``me``."""
-    return text(f"practice-begins-{who}")
-
-
-def head_start() -> str:
-    """How somebody who moves second gets a head start, in a game with komi."""
-    return text("practice-head-start")
-
-
-def where(place: str) -> str:
-    """The label of a place for the game: ``here`` or ``solo``."""
-    return text(f"practice-where-{place}")
-
-
-def solo_button(match_id: int) -> str:
-    """The button that shows the board of a game that nobody else sees."""
-    return text("button-solo", match=str(match_id))
-
-
-def practice_panel(usual: Terms) -> str:
-    """Over the panel of ``/practice``; ``usual``: what *Begin* begins with."""
-    return text("practice-panel", settings=settings(usual.options, usual.per_move))
-
-
-def komi_help() -> str:
-    """The hint for the komi field of ``/practice``: the meaning of an empty one."""
-    return text("hint-practice-komi")
-
-
-def practice_title(game: Game) -> str:
-    """The title of the form with the terms of a game against a computer."""
-    return text("title-practice", game=game.name)
-
-
 def begun(level: int, *, in_thread: bool) -> str:
     """To somebody whose game against computers begins."""
     where = "thread" if in_thread else "channel"
     return text("practice-begun", level=level_in_sentence(level), where=where)
-
-
-def seated(level: int) -> str:
-    """To the challenger who gave a free seat to a computer."""
-    return text("computer-seated", level=level_in_sentence(level))
-
-
-def choose_level(level: int) -> str:
-    """The question for another level."""
-    return text("level-question", level=level_in_sentence(level))
-
-
-def level_changed(level: int) -> str:
-    """To somebody who has chosen another level."""
-    return text("level-changed", level=level_in_sentence(level), says=level_says(level))

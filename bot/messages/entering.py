@@ -7,21 +7,18 @@ from functools import partial
 from bot.messages import alt
 from bot.messages.catalogue import text
 from bot.messages.labels import word_label
-from bot.messages.phrases import CONTENT_LIMIT, listed, seat_name, separated, shortened
+from bot.messages.phrases import listed, seat_name, separated, shortened
 from bot.service.live_match import LiveMatch
 from bot.service.suggestions import LegalPoint
 from engine.board import Board
-from engine.effects import Capture, Edge, Effects
+from engine.effects import Edge, Effects
 from engine.match import Match
 from engine.position import IllegalReason, Placement, Position, named
 
 LONGEST_EFFECT = 250
 """Characters for each part of a preview's line: a stone on a large board can link many pairs."""
-MOST_EXPLAINED = 4
-"""Groups whose capture is explained in full."""
 
 type_it = partial(text, "button-type")
-why_captured = partial(text, "button-why-captured")
 no_point = partial(text, "entering-no-point")
 BLOCKED = {IllegalReason.SUICIDE, IllegalReason.CONTROLLED, IllegalReason.REPETITION}
 """Why a stone may not be placed on some empty points."""
@@ -98,10 +95,10 @@ def preview(match: Match, after: Position, done: Effects, answers: Sequence[int]
     has_links = after.links() is not None
     links = [
         text("preview-links", stones=points(done.linked)) if done.linked else "",
-        text("preview-joins", pairs=_pairs(board, done.joined)) if done.joined else "",
+        text("preview-joins", pairs=pairs(board, done.joined)) if done.joined else "",
         text("preview-not-linked-yet", stones=points(done.not_yet)) if done.not_yet else "",
         text("preview-apart", stones=points(done.apart)) if done.apart else "",
-        text("preview-cuts", pairs=_pairs(board, done.cut)) if done.cut else "",
+        text("preview-cuts", pairs=pairs(board, done.cut)) if done.cut else "",
     ]
     parts = [
         *(links if has_links else []),
@@ -123,9 +120,10 @@ def preview(match: Match, after: Position, done: Effects, answers: Sequence[int]
     return f"{line} {warning}"
 
 
-def _pairs(board: Board, edges: Iterable[Edge]) -> str:
-    pairs = [text("pair", one=board.names[p], other=board.names[q]) for p, q in edges]
-    return shortened(listed(pairs), LONGEST_EFFECT)
+def pairs(board: Board, edges: Iterable[Edge]) -> str:
+    """Pairs of neighbouring points."""
+    each = [text("pair", one=board.names[p], other=board.names[q]) for p, q in edges]
+    return shortened(listed(each), LONGEST_EFFECT)
 
 
 def alt_preview(before: Match, sentence: str) -> str:
@@ -140,59 +138,3 @@ def alt_capture(before: Match, sentence: str) -> str:
 
 
 # --- why stones were captured ---
-
-
-def why(before: Match, done: Effects, captures: Sequence[Capture]) -> str:
-    """Why the stone captured what it did, in a few sentences."""
-    board, seat = before.position.board, before.position.to_move
-    assert seat is not None
-    move, gone = board.names[done.point], (*done.captured, *done.lost)
-    begins = text(
-        "why-captured",
-        own=len(done.lost),
-        who=seat_name(before, before.game, seat),
-        move=move,
-        points=shortened(listed(named(board, gone)), LONGEST_EFFECT),
-    )
-    reasons = [line for one in captures[:MOST_EXPLAINED] for line in _why(board, done, one)]
-    return shortened(" ".join([begins, *reasons]), CONTENT_LIMIT)
-
-
-def _why(board: Board, done: Effects, capture: Capture) -> list[str]:
-    """Why one group was captured."""
-
-    def points(of: Iterable[int]) -> str:
-        return shortened(listed(named(board, of)), LONGEST_EFFECT)
-
-    number, of, move = len(capture.stones), points(capture.stones), board.names[done.point]
-    if capture.against:
-        return [text("why-controlled", stones=points(capture.against))]
-    if capture.liberties is None:
-        return []
-    others = [point for point in capture.liberties if point != done.point]
-    free = points(capture.liberties)
-    if not capture.liberties:
-        sentence = text("why-no-liberty", number=number, points=of)
-    elif capture.liberties == (done.point,):
-        sentence = text("why-last-liberty", number=number, points=of, move=move)
-    elif done.point in capture.liberties:
-        sentence = text(
-            "why-liberties-cut",
-            number=number,
-            points=of,
-            liberties=free,
-            move=move,
-            others=points(others),
-        )
-    elif len(others) == 1:
-        sentence = text("why-liberty-cut", number=number, points=of, liberties=free, move=move)
-    else:
-        sentence = text(
-            "why-all-liberties-cut", number=number, points=of, liberties=free, move=move
-        )
-    cut = [text("why-group-cut", pairs=_pairs(board, capture.cut))] if capture.cut else []
-    if capture.cut_off:
-        outside = sorted({p for edge in capture.cut_off for p in edge}.difference(capture.stones))
-        inside = sorted({p for edge in capture.cut_off for p in edge}.intersection(capture.stones))
-        cut.append(text("why-cut-off", move=move, stones=points(inside), others=points(outside)))
-    return [sentence, *cut]

@@ -1,48 +1,24 @@
-"""The words of estimates, hints, explanations and reviews."""
-
-from collections.abc import Sequence
+"""What estimates, explanations, reviews and replays have in common: a lead in words, a move."""
 
 from bot.messages.catalogue import text
-from bot.messages.phrases import CONTENT_LIMIT, colour, points, seat_name, separated, shortened
+from bot.messages.phrases import colour, points, separated
 from bot.service.live_match import LiveMatch
-from engine.ai import LEVELS, Thoughts, lead
-from engine.ai.explaining import Explanation
-from engine.ai.review import LEAST, Mistake, Review
+from engine.ai import Thoughts, lead
 from engine.match import Match
-from engine.position import Move, Placement, names_a_point
+from engine.position import Move, Placement
 
-MOST_VALUES = 20
-"""How many values the text of a curve has."""
-ALT_LIMIT = 1024
-LARGEST_DROPS = 3
-"""The largest drops of the curve among which a review looks for passes and other declarations."""
 UNSURE = 2
 """A lead is uncertain if the games from here differ by at least this multiple of it."""
 
 
-def mistake_button(ply: int) -> str:
-    """The button that shows a mistake."""
-    return text("button-mistake", ply=str(ply))
-
-
-# --- estimate ---
-
-
-def estimate(live: LiveMatch, found: Thoughts) -> str:
-    """The leader, the lead, and the number of playouts behind the estimate."""
-    head = text("judged-head", title=_title(live), moves=len(live.match.turn_log.moves))
-    how = text("estimate-how", number=f"{found.playouts:,}")
-    return f"{head} {standing(live.match, found)}\n{how}"
-
-
 def standing(match: Match, found: Thoughts) -> str:
-    """The same in one sentence."""
+    """Who leads, and by how much, in one sentence."""
     colours = [colour(letter) for letter in match.game.colours]
-    score, spread = found.score, _rounded(found.spread)
+    score, spread = found.score, rounded(found.spread)
     if len(score) > 2:
         ranked = sorted(range(len(score)), key=lambda number: -score[number])
         each = (
-            text("estimate-score", colour=colours[number], points=_rounded(score[number]))
+            text("estimate-score", colour=colours[number], points=rounded(score[number]))
             for number in ranked
         )
         return text("estimate-many", scores=separated(each))
@@ -53,163 +29,7 @@ def standing(match: Match, found: Thoughts) -> str:
     if found.spread >= UNSURE * abs(ahead):
         points_ahead = round(abs(ahead))
         return text("estimate-early", colour=leader, points=points_ahead, spread=spread)
-    return text("estimate-lead", colour=leader, points=_rounded(abs(ahead)), spread=spread)
-
-
-# --- hint ---
-
-
-def hint_declaration(word: str) -> str:
-    """The hint if a declaration is best."""
-    return text("hinted-declaration", word=word)
-
-
-def hint_move(move: str, other: str | None) -> str:
-    """The move itself, and the next best."""
-    if other is None:
-        return text("hinted-move", move=move)
-    return text("hinted-move-next", move=move, other=other)
-
-
-def hint_alt(hint: str, names: Sequence[str]) -> str:
-    """A hint for people who cannot see the picture; ``names``: the points in it."""
-    return text("hinted-alt", hint=hint.replace("*", ""), points=" ".join(names), count=len(names))
-
-
-# --- why this move? ---
-
-
-def explanation(live: LiveMatch, seat: int, found: Explanation, does: str = "") -> str:
-    """Two lines: what the computer expects, and what the next best move would have cost.
-
-    ``does``: what the move does on the board, in a sentence; empty if that is nothing special.
-    """
-    who, move = seat_name(live.match, live.match.game, seat), written(found.move)
-    if round(abs(found.lead)) == 0:
-        expected = text("why-expected-even", colour=who, move=move)
-    else:
-        ahead = "yes" if found.lead > 0 else "no"
-        number = round(abs(found.lead))
-        expected = text("why-expected", colour=who, move=move, ahead=ahead, points=number)
-    return f"{' '.join(filter(None, (expected, does)))}\n{_beside(live, seat, found)}"
-
-
-def _beside(live: LiveMatch, seat: int, found: Explanation) -> str:
-    if found.other is None:
-        return text("why-only")
-    other = written(found.other)
-    if abs(found.better) < max(1.0, found.error):
-        return text("why-as-good", other=other)
-    number = round(abs(found.better))
-    if found.better > 0:
-        return text("why-better", other=other, points=number)
-    level = live.level_of(seat) or 0
-    blind = any(each.number == level and each.sight < 1 for each in LEVELS)
-    overlooks = "yes" if blind else "no"
-    return text("why-overlooked", other=other, points=number, level=overlooks, number=str(level))
-
-
-# --- review ---
-
-
-def review(live: LiveMatch, found: Review) -> str:
-    """The mistakes, each in a line, and what the curve shows."""
-    match, moves = live.match, len(live.match.turn_log.moves)
-    lines = [text("review-head", title=_title(live), moves=str(moves))]
-    if found.mistakes:
-        lines.append(text("review-mistakes"))
-        lines += [_line(live, mistake) for mistake in found.mistakes]
-    else:
-        lines.append(text("review-none"))
-    if drop := _largest_uncounted_drop(match, found):
-        plies, loss = drop
-        turn = match.turn_log.moves[plies]
-        who = seat_name(match, match.game, turn.seat)
-        ply, word = str(plies + 1), turn.text
-        lines.append(text("review-not-counted", ply=ply, who=who, word=word, loss=_rounded(loss)))
-    kind = "points" if _many(found) else "lead"
-    lines.append(text("review-how", kind=kind, colour=colour(match.game.colours[0])))
-    return shortened("\n".join(lines), CONTENT_LIMIT)
-
-
-def _largest_uncounted_drop(match: Match, found: Review) -> tuple[int, float] | None:
-    """The largest fall of the curve at what is no stone, if it is among the largest of all.
-
-    How many moves were played before it, and what it lost.
-    """
-    drops: list[tuple[float, int]] = []
-    colours = match.position.colours or ()
-    departures = match.turn_log.departures(match.seats)
-    for plies, turn in enumerate(match.turn_log.moves):
-        before, after = (*found.scores[plies : plies + 2], None, None)[:2]
-        left = plies + 1 in departures.values()  # and the curve changes because of that
-        if before is not None and after is not None and not left:
-            own = colours[turn.seat]
-            gone = {colours[seat] for seat, since in departures.items() if since <= plies}
-            drops.append((lead(before, own, gone) - lead(after, own, gone), plies))
-    for loss, plies in sorted(drops, reverse=True)[:LARGEST_DROPS]:
-        if loss >= LEAST and not names_a_point(match.turn_log.moves[plies].text):
-            return plies, loss
-    return None
-
-
-def _line(live: LiveMatch, mistake: Mistake) -> str:
-    return text(
-        "review-mistake",
-        ply=str(mistake.plies + 1),
-        who=_player(live, mistake),
-        played=mistake.played.point,
-        loss=_rounded(mistake.loss),
-        better=written(mistake.better),
-    )
-
-
-def _player(live: LiveMatch, found: Mistake) -> str:
-    """The player who made a mistake: a colour and, if a computer took it over, which of the two."""
-    name = seat_name(live.match, live.match.game, found.seat)
-    if live.left_to_computer(found.seat) is None:
-        return name
-    later = "yes" if live.played_by_computer(found.seat, found.plies) else "no"
-    return text("review-player", colour=name, computer=later)
-
-
-def mistake(live: LiveMatch, found: Mistake) -> str:
-    """Over the board before a mistake."""
-    return text(
-        "mistake-says",
-        title=_title(live),
-        ply=str(found.plies + 1),
-        who=_player(live, found),
-        played=found.played.point,
-        better=written(found.better),
-        place="point" if isinstance(found.better, Placement) else "word",
-        loss=_rounded(found.loss),
-    )
-
-
-def mistake_alt(said: str) -> str:
-    """The same for people who cannot see the picture."""
-    return shortened(text("mistake-alt", said=said.replace("*", "")), ALT_LIMIT)
-
-
-def review_alt(match: Match, found: Review) -> str:
-    """Some values of the curve."""
-    known = [(ply, score) for ply, score in enumerate(found.scores) if score is not None]
-    step = -(-len(known) // MOST_VALUES) or 1
-    values = (
-        text("review-alt-value", ply=str(ply), score=_score(match, score))
-        for ply, score in known[::step]
-    )
-    return shortened(text("review-alt", values=separated(values)), ALT_LIMIT)
-
-
-def _score(match: Match, score: Sequence[float]) -> str:
-    if len(score) > 2:
-        letters = zip(match.game.colours, score, strict=False)
-        return " ".join(f"{letter} {_rounded(value)}" for letter, value in letters)
-    ahead = lead(score, 0)
-    leader = colour(match.game.colours[0 if ahead >= 0 else 1])
-    return text("estimate-score", colour=leader, points=_rounded(abs(ahead)))
+    return text("estimate-lead", colour=leader, points=rounded(abs(ahead)), spread=spread)
 
 
 def written(move: Move) -> str:
@@ -217,13 +37,11 @@ def written(move: Move) -> str:
     return move.point if isinstance(move, Placement) else move.word
 
 
-def _many(found: Review) -> bool:
-    return any(score is not None and len(score) > 2 for score in found.scores)
-
-
-def _title(live: LiveMatch) -> str:
+def game_title(live: LiveMatch) -> str:
+    """The game and the number of a match."""
     return text("game-title", game=live.match.game.name, id=str(live.id))
 
 
-def _rounded(number: float) -> str:
+def rounded(number: float) -> str:
+    """Whole points: what the search says is no more exact."""
     return points(float(round(number)))

@@ -36,26 +36,6 @@ def replay_step(way: str) -> str:
     return text(f"button-replay-{way}")
 
 
-def film_field(end: str) -> str:
-    """The field for an end of an animation: ``from`` or ``to``."""
-    return text(f"field-film-{end}")
-
-
-def preference(key: str) -> str:
-    """The placeholder of a choice about how boards look."""
-    return text(f"placeholder-{key}")
-
-
-def preference_choice(key: str, value: str) -> str:
-    """One value of such a choice."""
-    return text(f"choice-{key}-{value}")
-
-
-def preference_button(way: str) -> str:
-    """A button beside these choices: ``turn``, ``mirror``, ``usually`` or ``other``."""
-    return text(f"button-view-{way}")
-
-
 def number_field(first: int, last: int) -> str:
     """The label of a field for a number."""
     return text("field-number", first=str(first), last=str(last))
@@ -177,16 +157,6 @@ def example_point(position: Position) -> str:
 def yes(action: str) -> str:
     """The button that confirms ``action``: a declaration, ``resign`` or ``agree``."""
     return text("button-yes", action=action)
-
-
-def lesson(number: int, title: str) -> str:
-    """The button that shows a lesson."""
-    return text("button-lesson", number=str(number), title=title)
-
-
-def new_to(game: Game) -> str:
-    """The button that offers the rules to somebody who may never have played."""
-    return text("button-new-to", game=game.name)
 
 
 def usually(option: Option) -> str:

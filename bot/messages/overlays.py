@@ -1,10 +1,9 @@
-"""The words for what is drawn over boards, the score beside them, and boards that are shown."""
+"""The words for what is drawn over boards, and the score beside them."""
 
 from collections.abc import Sequence
 
 from bot.messages.catalogue import text
-from bot.messages.phrases import mention, points, shortened
-from bot.messages.replays import plain_title
+from bot.messages.phrases import points, shortened
 from engine.match import Match
 
 
@@ -45,36 +44,6 @@ def score_rows(match: Match) -> Sequence[Sequence[str]]:
         if any(line.points for line in of)
     ]
     return [*rows, [text("score-part.title", name="total"), *(points(sum_) for sum_ in total)]]
-
-
-def shared(user: int, name: str, ply: int, last: int, shown: str) -> str:
-    """Over a board that somebody shows to the channel."""
-    who, title = mention(user), plain_title(name)
-    if shown != "none":
-        return text(
-            "shared-overlay",
-            who=who,
-            title=title,
-            ply=str(ply),
-            last=str(last),
-            overlay=label_inline(shown),
-        )
-    if not ply:
-        return text("shared-beginning", who=who, title=title)
-    return text("shared-board", who=who, title=title, ply=str(ply), last=str(last))
-
-
-def shared_film(user: int, name: str, first: int, last: int, every: int) -> str:
-    """Over an animation that somebody shows to the channel."""
-    return text("shared-animation", who=mention(user), animation=film(name, first, last, every))
-
-
-def film(name: str, first: int, last: int, every: int) -> str:
-    """Over an animation that shows one of ``every`` plies."""
-    title, begin, end = plain_title(name), str(first), str(last)
-    if every == 1:
-        return text("animation", title=title, first=begin, last=end)
-    return text("animation-some", title=title, first=begin, last=end, every=str(every))
 
 
 def progress(part: float, *, thinking: bool = False) -> str:

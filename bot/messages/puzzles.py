@@ -1,19 +1,9 @@
-"""The words of puzzles: the question, the verdict, and the streak."""
+"""The question of a puzzle."""
 
-from bot.messages import learning
 from bot.messages.catalogue import text
-from bot.messages.phrases import CONTENT_LIMIT, facts, points, seat_name, shortened
-from bot.service.goals import Verdict
-from bot.service.learning import Streak
+from bot.messages.phrases import facts, points, seat_name
 from bot.service.puzzles import Difficulty, Puzzle, title
-from engine.game import Game
 from engine.match import Match
-
-
-def question(match: Match, puzzle: Puzzle, streak: Streak) -> str:
-    """A puzzle before an answer."""
-    lines = asked(match, puzzle)
-    return "\n".join([*lines, _streak(streak)] if streak.answered else lines)
 
 
 def asked(match: Match, puzzle: Puzzle) -> list[str]:
@@ -26,7 +16,7 @@ def asked(match: Match, puzzle: Puzzle) -> list[str]:
     lines = f"{puzzle.searched:,}"
     checked = text("puzzle-checked", how="searched" if puzzle.searched else "proved", lines=lines)
     known = [difficulty(puzzle.difficulty)] if puzzle.found else []
-    return [_head(match, puzzle), ask, facts([*known, checked])]
+    return [head(match, puzzle), ask, facts([*known, checked])]
 
 
 def difficulty(level: Difficulty) -> str:
@@ -34,50 +24,9 @@ def difficulty(level: Difficulty) -> str:
     return text("puzzle-difficulty", level=level.name.lower())
 
 
-def right(match: Match, puzzle: Puzzle, streak: Streak, *, counted: bool) -> str:
-    """After the best move."""
-    praised = text("puzzle-right", move=puzzle.best)
-    return "\n".join([_head(match, puzzle), praised, _counted(streak, counted=counted)])
-
-
-def wrong(
-    match: Match, puzzle: Puzzle, verdict: Verdict, typed: str, streak: Streak, *, counted: bool
-) -> str:
-    """After another move: what it loses."""
-    explanation = text("puzzle-wrong", why=learning.why(match.game, verdict, typed))
-    lines = [_head(match, puzzle), explanation, _counted(streak, counted=counted)]
-    if puzzle.searched:
-        lines.insert(2, text("puzzle-estimated"))
-    return shortened("\n".join(lines), CONTENT_LIMIT)
-
-
-def solution(match: Match, puzzle: Puzzle) -> str:
-    """The best move, for somebody who wants to see it."""
-    return "\n".join([_head(match, puzzle), text("puzzle-solution", move=puzzle.best)])
-
-
-def form_title(game: Game, puzzle: Puzzle) -> str:
-    """The title of the form for an answer."""
-    return text("title-exercise", game=game.name, title=title(game, puzzle.name))
-
-
-def _head(match: Match, puzzle: Puzzle) -> str:
+def head(match: Match, puzzle: Puzzle) -> str:
+    """The game, the puzzle and who is to move."""
     assert match.to_move is not None
     who = seat_name(match, match.game, match.to_move)
     name = title(match.game, puzzle.name)
     return text("puzzle-head", game=match.game.name, name=name, who=who)
-
-
-def _counted(streak: Streak, *, counted: bool) -> str:
-    """The streak, also where this answer changes nothing: the first one may have been lost."""
-    return "\n".join([*([] if counted else [text("puzzle-again")]), _streak(streak)])
-
-
-def _streak(streak: Streak) -> str:
-    return text(
-        "puzzle-streak",
-        now=streak.now,
-        best=streak.best,
-        solved=streak.solved,
-        answered=streak.answered,
-    )

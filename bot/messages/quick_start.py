@@ -1,16 +1,8 @@
 """Quick starts: games that begin without any question."""
 
 from bot.messages.catalogue import text
-from bot.messages.phrases import mention, shortened
+from bot.messages.phrases import mention
 from engine.game import Game
-
-LONGEST_DESCRIPTION = 100
-"""The most characters that Discord allows for a command."""
-
-
-def description(game: Game) -> str:
-    """The description of a game's own command."""
-    return shortened(text("command-quick", game=game.name), LONGEST_DESCRIPTION)
 
 
 def which_game(user: int) -> str:

@@ -100,16 +100,6 @@ def _data(error: RecordError, name: str) -> str:
     return data.name if isinstance(data, Game) else str(data)
 
 
-def bad_file(name: str, error: RecordError) -> str:
-    """Why the game of a file is not shown."""
-    return text("cannot-show-file", name=refusals.file_name(name), reason=sentence(error))
-
-
-def legal_part(name: str, error: RecordError) -> str:
-    """Why a file is shown only up to some ply."""
-    return text("shown-up-to", name=refusals.file_name(name), reason=sentence(error))
-
-
 def _why(error: RecordError) -> str:
     """Why a turn is refused, as a clause of its own."""
     cause = error.cause

@@ -1,7 +1,8 @@
 """People's progress in learning: the exercises that they solved, and their puzzle streaks."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.storage.database import Store
 from bot.storage.transaction import Transaction
@@ -30,11 +31,37 @@ class Streak:
         return cls(now, best, sum(answers.values()), len(answers))
 
 
+@dataclass(frozen=True, slots=True)
+class PostedPuzzle:
+    """A puzzle that was posted on a server for everybody."""
+
+    game: str
+    name: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Somebody's answer to a puzzle."""
+
+    user: int
+    game: str
+    name: str
+    solved: bool
+    """By their first answer, wherever that was."""
+    server: int | None
+
+
 class Learning:
     """The answers of everybody in one database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.posted: list[Callable[[Transaction, int], PostedPuzzle | None]] = []
+        """Callbacks of the features: the last puzzle that they have posted on a server."""
+        self.at_answer: list[Callable[[Transaction, Answered], None]] = []
+        """Callbacks of the features, called in the transaction that stores an answer to a puzzle,
+        also if it is not the first one."""
 
     async def solved(self, user: int, game: str) -> Set[str]:
         """The names of the exercises of a game that ``user`` has solved."""
@@ -56,20 +83,27 @@ class Learning:
         """The puzzles that ``user`` has answered, by game and name: whether at once."""
         return await self._store.read(lambda tx: tx.answered.of(user, PUZZLE))
 
+    async def last_posted(self, server: int) -> PostedPuzzle | None:
+        """The last puzzle that was posted on ``server`` for everybody."""
+
+        def work(tx: Transaction) -> list[PostedPuzzle]:
+            return [one for find in self.posted if (one := find(tx, server)) is not None]
+
+        return max(await self._store.read(work), key=lambda one: one.at, default=None)
+
     async def answer(
         self, user: int, game: str, name: str, *, right: bool, server: int | None = None
     ) -> tuple[Streak, bool]:
         """Note the answer to a puzzle. Returns the streak, and whether this answer counted.
 
-        Only the first answer to each puzzle counts. Whoever answers the last daily puzzle of a
-        ``server`` there counts there, too, with their first answer: that may have been elsewhere.
+        Only the first answer to each puzzle counts. ``server``: where it was given.
         """
 
         def work(tx: Transaction) -> tuple[Streak, bool]:
             answers = dict(tx.answered.of(user, PUZZLE))
-            daily = None if server is None else tx.daily.latest(server)
-            if daily is not None and (daily.game, daily.name) == (game, name):
-                tx.daily.answer(daily, user, solved=answers.get((game, name), right))
+            first = answers.get((game, name), right)
+            for follow in self.at_answer:
+                follow(tx, Answered(user, game, name, first, server))
             counts = (game, name) not in answers
             if counts:
                 tx.answered.add(user, PUZZLE, game, name, solved=right)

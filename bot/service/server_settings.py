@@ -1,9 +1,12 @@
-"""The settings of a server's owners: where games live, the usual terms, who may play."""
+"""The settings of a server's owners: where games live, the usual terms, who may play.
+
+Features declare their own, each as a `Setting`.
+"""
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Self, cast
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Generic, Self, TypeVar, cast
 
 from bot.service.places import choices
 from bot.storage.database import Store
@@ -28,22 +31,16 @@ class ServerSettings:
     """The role whose members may use ``/admin``, besides those who may manage messages."""
     channels: tuple[int, ...] = ()
     """The only channels in which games may begin; none: all."""
-    showcase: int | None = None
-    """The channel that receives every finished game."""
-    audit: int | None = None
-    """The channel that hears what moderators do."""
-    daily: int | None = None
-    """The channel that gets a puzzle every day."""
-    daily_hour: int | None = None
-    """The hour at which it comes, 0 to 23 in UTC; None: the usual one."""
-    daily_game: str | None = None
-    """The key of the game of these puzzles; None: the games take turns."""
     most_games: int | None = None
     """How many games one person may have open on this server; None: as many as they like."""
+    of_features: Mapping[str, object] = field(default_factory=dict[str, object])
+    """The settings of features, by key, as they are stored: also those of features that this
+    program does not have."""
 
     def write(self) -> str:
         """The settings as they are stored."""
-        return json.dumps(asdict(self))
+        own = asdict(self)
+        return json.dumps(own.pop("of_features") | own)
 
     @classmethod
     def read(cls, stored: str) -> Self:
@@ -61,37 +58,57 @@ class ServerSettings:
         place = found.get("place")
         return cls(
             place=place if place in choices() else None,
-            game=_text(found.get("game")),
+            game=as_text(found.get("game")),
             options=_options(found.get("options")),
-            time=_text(found.get("time")),
-            challengers=_number(found.get("challengers")),
-            moderators=_number(found.get("moderators")),
+            time=as_text(found.get("time")),
+            challengers=positive(found.get("challengers")),
+            moderators=positive(found.get("moderators")),
             channels=_numbers(found.get("channels")),
-            showcase=_number(found.get("showcase")),
-            audit=_number(found.get("audit")),
-            daily=_number(found.get("daily")),
-            daily_hour=_hour(found.get("daily_hour")),
-            daily_game=_text(found.get("daily_game")),
-            most_games=_number(found.get("most_games")),
+            most_games=positive(found.get("most_games")),
+            of_features={
+                key: value for key, value in found.items() if key not in _OWN and value is not None
+            },
         )
 
 
-def _text(kept: object) -> str | None:
+_OWN = {each.name for each in fields(ServerSettings)}
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Generic[T]):
+    """A setting of servers that a feature declares; None if the owners have not chosen."""
+
+    key: str
+    """The key in the stored JSON, unlike all others."""
+    read: Callable[[object], T | None]
+    """The value of what is stored; None if that is damaged or from another version."""
+
+    def of(self, settings: ServerSettings) -> T | None:
+        """The value that the owners have chosen."""
+        return self.read(settings.of_features.get(self.key))
+
+    def chosen(self, settings: ServerSettings, value: T | None) -> ServerSettings:
+        """``settings`` with this ``value``, which must be possible in JSON."""
+        others = {key: one for key, one in settings.of_features.items() if key != self.key}
+        if value is not None:
+            others[self.key] = value
+        return replace(settings, of_features=others)
+
+
+def as_text(kept: object) -> str | None:
+    """Any text."""
     return kept if isinstance(kept, str) else None
 
 
-def _number(kept: object) -> int | None:
+def positive(kept: object) -> int | None:
     """A positive number that fits into the database."""
     return kept if type(kept) is int and 0 < kept < 2**63 else None
 
 
-def _hour(kept: object) -> int | None:
-    return kept if type(kept) is int and 0 <= kept < 24 else None
-
-
 def _numbers(kept: object) -> tuple[int, ...]:
     listed = cast(list[object], kept) if isinstance(kept, list) else []
-    return tuple(number for each in listed if (number := _number(each)) is not None)
+    return tuple(number for each in listed if (number := positive(each)) is not None)
 
 
 def _options(kept: object) -> dict[str, dict[str, str]]:
@@ -135,10 +152,6 @@ class Servers:
             return changed
 
         return await self._store.write(work)
-
-
-USUAL_HOUR = 12
-"""The hour at which daily puzzles come, in UTC, if nobody has decided otherwise."""
 
 
 def settings_in(tx: Transaction, server: int) -> ServerSettings:

@@ -9,7 +9,6 @@ from typing import Self
 from bot.service.challenges import Challenges
 from bot.service.computers import Computers
 from bot.service.deadlines import Deadlines
-from bot.service.imports import Imports
 from bot.service.learning import Learning
 from bot.service.match_cache import REMEMBERED, MatchCache
 from bot.service.matches import Matches
@@ -41,7 +40,6 @@ class Service:
     preferences: Preferences
     servers: Servers
     usual_terms: UsualTerms
-    imports: Imports
     learning: Learning
     outages: Outages
     deadlines: Deadlines
@@ -91,7 +89,6 @@ class Service:
             preferences=Preferences(store),
             servers=Servers(store),
             usual_terms=UsualTerms(store),
-            imports=Imports(store, now),
             learning=Learning(store),
             outages=outages,
             deadlines=deadlines,

@@ -30,7 +30,7 @@ from bot.storage.direct import (
 )
 from bot.storage.queries.base import first_id
 from bot.storage.queries.messages import ANNOUNCING
-from bot.storage.schema import message, meta, metadata
+from bot.storage.schema import all_tables, message, meta
 from engine.game import Game
 
 BATCH = 2000
@@ -72,7 +72,7 @@ def copy_all(
     """
     mark = _begin(target, names)
     with source.begin():
-        for table in metadata.sorted_tables:
+        for table in all_tables().sorted_tables:
             _copy(source, target, table, progress)
         with target.begin():
             found = _compared(source, target, names, games, progress)
@@ -88,7 +88,7 @@ def copy_once(source: sa.Connection, target: sa.Connection, progress: Progress) 
     """Copy everything within one view of ``source`` into the empty ``target``, and compare."""
     with target.begin():
         migrations.upgrade(target)
-    for table in metadata.sorted_tables:
+    for table in all_tables().sorted_tables:
         _copy(source, target, table, progress)
     with target.begin():
         _same_rows(source, target, ("the database", "the backup"), progress)
@@ -219,7 +219,7 @@ def _same_rows(
 ) -> dict[str, int]:
     """The number of rows of each table, which are the same in both. Raises `AdminError`."""
     counts: dict[str, int] = {}
-    tables = metadata.sorted_tables
+    tables = all_tables().sorted_tables
     for number, table in enumerate(tables):
         progress("comparing tables", number, len(tables))
         there, here = _digest(source, table), _digest(target, table)
@@ -248,7 +248,7 @@ def _digest(connection: sa.Connection, table: sa.Table) -> tuple[int, int]:
 def _set_sequences(target: sa.Connection, skipped: int) -> None:
     """New rows are numbered behind those that are there, with a gap of ``skipped`` numbers."""
     quote = target.dialect.identifier_preparer.quote
-    for table in metadata.sorted_tables:
+    for table in all_tables().sorted_tables:
         column = table.autoincrement_column
         if column is None:
             continue

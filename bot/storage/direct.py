@@ -16,7 +16,7 @@ from sqlalchemy.pool import NullPool
 
 from bot.storage import migrations, sqlite
 from bot.storage.overlap import InUseError
-from bot.storage.schema import metadata
+from bot.storage.schema import all_tables
 from bot.storage.single_instance import OWNER_ONLY
 from bot.storage.transaction import Transaction
 
@@ -150,11 +150,10 @@ def refuse_another_schema(connection: sa.Connection, name: str) -> None:
 
 def refuse_unless_empty(connection: sa.Connection, name: str) -> None:
     """Raise `AdminError` if there is anything in the database; empty tables of ours may be."""
-    ours = set(metadata.tables)
-    there = set(sa.inspect(connection).get_table_names()) - {"alembic_version"}
-    if there - ours:
+    there = set(sa.inspect(connection).get_table_names())
+    if "alembic_version" not in there and there - set(all_tables().tables):
         raise AdminError(f"{name} is not empty: it has tables of another program")
-    for table in sorted(there & ours):
-        found = sa.select(sa.literal(1)).select_from(metadata.tables[table]).limit(1)
+    for table in sorted(there - {"alembic_version"}):  # also of a feature that is no more
+        found = sa.select(sa.literal(1)).select_from(sa.table(table)).limit(1)
         if connection.execute(found).first() is not None:
             raise AdminError(f"{name} is not empty: there are rows in its table {table}")

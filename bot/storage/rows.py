@@ -171,47 +171,6 @@ class StoredRuling:
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
-    """A running match in the list of those that can be watched."""
-
-    id: int
-    channel_id: int
-    everybody: tuple[int, ...]
-    """Everybody who plays or has played in it."""
-    moved: datetime
-    """When its last turn was taken, or when it began."""
-    card_channel_id: int
-    """The channel of its card, by which it is decided who may see it."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredImport:
-    """A game imported from a file. ``event_id`` is the interaction that brought it."""
-
-    id: int
-    event_id: int
-    server: int
-    user: int
-    at: datetime
-    record: str
-    """As JSON, see `engine.record.json_form`."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredDaily:
-    """The puzzle of a day on a server."""
-
-    server: int
-    day: int
-    """As `datetime.date.toordinal` numbers the days in UTC."""
-    game: str
-    name: str
-    """Of the puzzle."""
-    at: datetime
-    """When it was to be posted."""
-
-
-@dataclass(frozen=True, slots=True)
 class StoredMessage:
     """A message that a channel shows, or is to show.
 

@@ -1,9 +1,16 @@
-"""The tables. Changes are migrations in ``bot/storage/migrations``; a test compares the two."""
+"""The tables that the core uses; those of a feature are in its ``store.py``, see `all_tables`.
+
+Changes are migrations in ``bot/storage/migrations``, also of features' tables; a test compares the
+two.
+"""
 
 # Migrations only add, so tables and columns keep their names in the database. The code has better
 # ones for some: the variable of the table, or the ``key`` of the column.
 
 from datetime import UTC, datetime, timedelta
+from functools import cache
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -35,10 +42,19 @@ metadata = sa.MetaData(
     }
 )
 
+
+@cache
+def all_tables() -> sa.MetaData:
+    """The tables of the core and of the features, which are looked for in their folders."""
+    for file in sorted((Path(__file__).parents[1] / "features").glob("*/store.py")):
+        import_module(f"bot.features.{file.parent.name}.store")
+    return metadata
+
+
 Id = sa.BigInteger().with_variant(sa.Integer, "sqlite")  # SQLite numbers rows by INTEGER only
 
 
-def _partial_index(
+def partial_index(
     name: str, *columns: sa.Column[Any], where: sa.ColumnElement[bool], unique: bool = False
 ) -> None:
     """An index of the rows for which ``where`` holds."""
@@ -64,8 +80,8 @@ challenge = sa.Table(
     sa.Column("rematch_of", Id, comment="a match; NULL: a challenge of its own"),
     sa.Column("place", sa.Text, comment="how its game will live"),
 )
-_partial_index("ix_challenge_open", challenge.c.expires, where=challenge.c.state == "open")
-_partial_index(
+partial_index("ix_challenge_open", challenge.c.expires, where=challenge.c.state == "open")
+partial_index(
     "ix_challenge_rematch",
     challenge.c.rematch_of,
     where=challenge.c.state.in_(("open", "accepted")),
@@ -125,22 +141,22 @@ match = sa.Table(
         comment="a computer is to move",
     ),
 )
-_partial_index("ix_match_deadline", match.c.deadline, where=match.c.deadline.is_not(None))
-_partial_index(
+partial_index("ix_match_deadline", match.c.deadline, where=match.c.deadline.is_not(None))
+partial_index(
     "ix_match_home",
     match.c.card_channel_id,
     where=match.c.card_channel_id != match.c.channel_id,
 )
-_partial_index("ix_match_remind", match.c.remind, where=match.c.remind.is_not(None))
-_partial_index("ix_match_place", match.c.channel_id, where=match.c.deadline.is_not(None))
-_partial_index("ix_match_finished", match.c.channel_id, where=match.c.deadline.is_(None))
-_partial_index(
+partial_index("ix_match_remind", match.c.remind, where=match.c.remind.is_not(None))
+partial_index("ix_match_place", match.c.channel_id, where=match.c.deadline.is_not(None))
+partial_index("ix_match_finished", match.c.channel_id, where=match.c.deadline.is_(None))
+partial_index(
     "ix_match_unresolved",
     match.c.server,
     where=match.c.deadline.is_(None) & match.c.ending.is_(None),
 )
-_partial_index("ix_match_running", match.c.server, where=match.c.deadline.is_not(None))
-_partial_index("ix_match_thinking", match.c.server, where=match.c.thinking)
+partial_index("ix_match_running", match.c.server, where=match.c.deadline.is_not(None))
+partial_index("ix_match_thinking", match.c.server, where=match.c.thinking)
 
 player = sa.Table(
     "player",
@@ -156,7 +172,7 @@ player = sa.Table(
     ),
     sa.Column("rank", sa.Integer, comment="1 for the winner; NULL: nobody has lost, or not yet"),
 )
-_partial_index("ix_player_left_by", player.c.left_by, where=player.c.left_by.is_not(None))
+partial_index("ix_player_left_by", player.c.left_by, where=player.c.left_by.is_not(None))
 
 turn = sa.Table(
     "turn",
@@ -218,27 +234,22 @@ message = sa.Table(
 )
 """The messages that channels show, or are to show: see ``bot/chat/delivery``."""
 _unfulfilled = message.c.shown != message.c.rev
-_partial_index("ix_message_pending", message.c.channel_id, message.c.id, where=_unfulfilled)
-_partial_index("ix_message_pending_of", message.c.match, where=_unfulfilled)
+partial_index("ix_message_pending", message.c.channel_id, message.c.id, where=_unfulfilled)
+partial_index("ix_message_pending_of", message.c.match, where=_unfulfilled)
 sa.Index("ix_message_match", message.c.match, message.c.id)
-_partial_index("ix_message_full", message.c.match, where=message.c.desired == "full")
-_partial_index(
-    "ix_message_told",
-    message.c.match,
-    message.c.announces_to,
-    where=message.c.announces_to.is_not(None),
-)
-_partial_index(
+partial_index("ix_message_full", message.c.match, where=message.c.look == "full")
+partial_index("ix_message_told", message.c.match, message.c.told, where=message.c.told.is_not(None))
+partial_index(
     "ix_message_message", message.c.message, where=message.c.message.is_not(None), unique=True
 )
-_partial_index(
+partial_index(
     "ix_message_newest",
     message.c.channel_id,
     message.c.message,
     where=message.c.message.is_not(None),
 )
 for _subject in (message.c.challenge, message.c.note):
-    _partial_index(f"ix_message_{_subject.key}", _subject, where=_subject.is_not(None), unique=True)
+    partial_index(f"ix_message_{_subject.key}", _subject, where=_subject.is_not(None), unique=True)
 
 channel_pause = sa.Table(
     "channel_pause",
@@ -272,10 +283,8 @@ _post = sa.Table(
 )
 sa.Index("ix_post_note", _post.c.note, unique=True)
 sa.Index("ix_post_reminds", _post.c.reminds, _post.c.ply, unique=True)
-_partial_index(
-    "ix_post_unsent", _post.c.channel_id, where=_post.c.state.in_(("waiting", "sending"))
-)
-_partial_index("ix_post_controls", _post.c.channel_id, where=_post.c.controls)
+partial_index("ix_post_unsent", _post.c.channel_id, where=_post.c.state.in_(("waiting", "sending")))
+partial_index("ix_post_controls", _post.c.channel_id, where=_post.c.controls)
 sa.Table(
     "home",
     metadata,
@@ -318,32 +327,6 @@ server_settings = sa.Table(
     metadata,
     sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("chosen", sa.Text, nullable=False, comment="as JSON"),
-    sa.Column("daily_due", Moment, comment="when its next daily puzzle comes; NULL: never"),
-)
-_partial_index(
-    "ix_configured_daily_due",
-    server_settings.c.daily_due,
-    where=server_settings.c.daily_due.is_not(None),
-)
-
-daily = sa.Table(
-    "daily",
-    metadata,
-    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False, comment="since year 1"),
-    sa.Column("game", sa.Text, nullable=False),
-    sa.Column("name", sa.Text, nullable=False, comment="of the puzzle"),
-    sa.Column("at", Moment, nullable=False, comment="when it was to be posted"),
-)
-
-daily_answer = sa.Table(
-    "daily_answer",
-    metadata,
-    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("solved", sa.Boolean, nullable=False, comment="by the first answer"),
-    sa.ForeignKeyConstraint(["server", "day"], ["daily.server", "daily.day"]),
 )
 
 follower = sa.Table(
@@ -365,17 +348,6 @@ audit = sa.Table(
     sa.Column("act", sa.Text, nullable=False),
     sa.Column("reason", sa.Text, nullable=False),
     sa.Column("at", Moment, nullable=False),
-)
-
-imported = sa.Table(
-    "imported",
-    metadata,
-    sa.Column("id", Id, primary_key=True),
-    sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
-    sa.Column("server", sa.BigInteger, nullable=False),
-    sa.Column("user", sa.BigInteger, nullable=False, index=True),
-    sa.Column("at", Moment, nullable=False),
-    sa.Column("record", sa.Text, nullable=False, comment="as JSON, see engine/record"),
 )
 
 answered = sa.Table(

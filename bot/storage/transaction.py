@@ -9,10 +9,8 @@ from bot.storage.queries.answered import AnsweredQueries
 from bot.storage.queries.audit import AuditQueries
 from bot.storage.queries.backlog import BacklogQueries
 from bot.storage.queries.challenges import ChallengeQueries
-from bot.storage.queries.daily import DailyQueries
 from bot.storage.queries.deadlines import DeadlineQueries
 from bot.storage.queries.followers import FollowerQueries
-from bot.storage.queries.imports import ImportQueries
 from bot.storage.queries.matches import MatchQueries
 from bot.storage.queries.messages import MessageQueries
 from bot.storage.queries.meta import MetaQueries
@@ -34,10 +32,8 @@ class Transaction:
         self.audit = AuditQueries(connection)
         self.backlog = BacklogQueries(connection)
         self.challenges = ChallengeQueries(connection)
-        self.daily = DailyQueries(connection)
         self.deadlines = DeadlineQueries(connection)
         self.followers = FollowerQueries(connection)
-        self.imports = ImportQueries(connection)
         self.matches = MatchQueries(connection)
         self.messages = MessageQueries(connection)
         self.meta = MetaQueries(connection)

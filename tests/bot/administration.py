@@ -16,7 +16,7 @@ from alembic import command
 from bot.__main__ import main
 from bot.storage import migrations
 from bot.storage.database import Store
-from bot.storage.schema import metadata
+from bot.storage.schema import all_tables
 from engine.turns import Wish
 from tests import postgresql as server
 from tests.bot.house import ADA, BO, CY, House
@@ -90,7 +90,7 @@ def contents(url: str) -> dict[str, list[object]]:
     """All rows of all tables."""
     tables = {
         name: execute(url, f'SELECT * FROM "{name}"')
-        for name in [*metadata.tables, "alembic_version"]
+        for name in [*all_tables().tables, "alembic_version"]
     }
     shown = {name: sorted(map(repr, rows)) for name, rows in tables.items()}
     return {name: list(rows) for name, rows in shown.items()}

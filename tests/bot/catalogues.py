@@ -136,12 +136,18 @@ def read(sources: Iterable[str]) -> Catalogue:
     return {key: frozenset(_variables(key, own)) for key in own}
 
 
-def contained(language: str) -> set[str]:
-    """The keys of texts that are part of another text."""
+def contained(*of: Path) -> set[str]:
+    """The keys of texts that are part of another text in these files."""
     own: set[str] = set()
-    for file in files(language):
+    for file in of:
         own |= _Placeables(parse(file.read_text(encoding="utf-8"))).messages
     return own
+
+
+def keys(file: Path) -> set[str]:
+    """The keys of the messages in a file."""
+    entries = parse(file.read_text(encoding="utf-8")).body
+    return {entry.id.name for entry in entries if isinstance(entry, fluent.Message)}
 
 
 def _variables(key: str, own: dict[str, "_Placeables"]) -> set[str]:

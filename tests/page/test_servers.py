@@ -59,7 +59,7 @@ def panel(tab: Tab) -> Locator:
 
 async def page(tab: Tab, name: str) -> None:
     """Another page of the panel."""
-    button = panel(tab).get_by_role("button", name=says("button-config-page", page=name))
+    button = panel(tab).get_by_role("button", name=says(f"button-config-page-{name}"))
     await button.click()
     await expect(button).to_be_disabled()
 

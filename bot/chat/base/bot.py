@@ -18,6 +18,7 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from bot.chat.base.answer import Answer, Progress, To
+from bot.chat.base.config_rows import ConfigRow
 from bot.chat.base.custom_id import Control
 from bot.chat.base.interactions import Interactions
 from bot.chat.base.message_kinds import MessageKind
@@ -27,6 +28,7 @@ from bot.messages.catalogue import text
 from bot.service.judge import Judge
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.server_settings import ServerSettings
 from bot.service.service import Service
 from engine.game import Game
 
@@ -251,6 +253,11 @@ class Feature(commands.Cog):
     def for_newcomers(self, game: Game) -> "Iterable[Ranked]":
         """Buttons for people who are in a challenge of ``game`` for the first time."""
         del game
+        return ()
+
+    async def config_rows(self, server: int, settings: ServerSettings) -> Sequence[ConfigRow]:
+        """The feature's own settings, as the panel of ``/config`` shows them on this server."""
+        del server, settings
         return ()
 
 

@@ -1,6 +1,6 @@
 """``/admin``: moderators end, decide, pause and resume games, with a reason that everybody sees."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 
 import discord
 from discord import app_commands
@@ -8,18 +8,20 @@ from discord import app_commands
 from bot.chat.answers.responses import respond, suggesting
 from bot.chat.base.answer import NO_MENTIONS, Answer
 from bot.chat.base.bot import Bot, Feature, Interaction
+from bot.chat.base.config_rows import CHANNELS, ConfigRow
 from bot.chat.base.custom_id import Control
 from bot.chat.base.message_kinds import Content, MessageKind, calling, controls_in
 from bot.chat.common.permissions import check_access, check_moderator, is_moderator
 from bot.chat.common.which_game import match_number
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.admin import texts
-from bot.features.admin.service import AUDIT, RULING, Moderation, Ruled
+from bot.features.admin.service import AUDIT, AUDIT_CHANNEL, RULING, Moderation, Ruled
 from bot.messages import labels
 from bot.messages.catalogue import text
 from bot.messages.phrases import seat_name
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
+from bot.service.server_settings import ServerSettings
 from bot.storage.rows import StoredMessage
 from engine.turns import DRAW
 
@@ -71,7 +73,7 @@ async def _winners(interaction: Interaction, typed: str) -> list[app_commands.Ch
 class Admin(Feature):
     """The commands of moderators."""
 
-    admin = app_commands.Group(name="admin", description=labels.command("admin"), guild_only=True)
+    admin = app_commands.Group(name="admin", description=text("command-admin"), guild_only=True)
 
     def __init__(self, bot: Bot) -> None:
         super().__init__(bot)
@@ -82,7 +84,13 @@ class Admin(Feature):
         await super().cog_load()
         self.bot.shows(RulingNotes(self.bot, self._moderation))
 
-    @admin.command(name="end", description=labels.command("admin-end"))
+    async def config_rows(self, server: int, settings: ServerSettings) -> Sequence[ConfigRow]:
+        """The audit channel."""
+        del server
+        chosen = texts.config(AUDIT_CHANNEL.of(settings))
+        return [ConfigRow(AUDIT_CHANNEL, CHANNELS, chosen, text("config-no-audit"))]
+
+    @admin.command(name="end", description=text("command-admin-end"))
     @app_commands.describe(
         game=text("command-option-ruled-game"), reason=text("command-option-reason")
     )
@@ -91,7 +99,7 @@ class Admin(Feature):
         """``/admin end``."""
         await respond(interaction, self._rule(interaction, game, "end", reason))
 
-    @admin.command(name="adjudicate", description=labels.command("admin-adjudicate"))
+    @admin.command(name="adjudicate", description=text("command-admin-adjudicate"))
     @app_commands.describe(
         game=text("command-option-ruled-game"),
         winner=text("command-option-winner"),
@@ -104,7 +112,7 @@ class Admin(Feature):
         """``/admin adjudicate``."""
         await respond(interaction, self._adjudicate(interaction, game, winner, reason))
 
-    @admin.command(name="pause", description=labels.command("admin-pause"))
+    @admin.command(name="pause", description=text("command-admin-pause"))
     @app_commands.describe(
         game=text("command-option-ruled-game"), reason=text("command-option-reason")
     )
@@ -113,7 +121,7 @@ class Admin(Feature):
         """``/admin pause``."""
         await respond(interaction, self._rule(interaction, game, "pause", reason))
 
-    @admin.command(name="resume", description=labels.command("admin-resume"))
+    @admin.command(name="resume", description=text("command-admin-resume"))
     @app_commands.describe(
         game=text("command-option-ruled-game"), reason=text("command-option-reason")
     )

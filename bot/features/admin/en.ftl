@@ -48,3 +48,10 @@ command-admin-resume = Let a paused game go on
 command-option-ruled-game = Which game
 command-option-winner = The winner, or a draw
 command-option-reason = Why: the players see it
+
+## On /config
+
+config-name-audit = **Audit channel**
+config-audit = acts of moderators go to { $channel }
+config-no-audit = off
+placeholder-config-audit = Channel for acts of moderators

@@ -73,3 +73,8 @@ def draw_choice() -> str:
 
 def _reason(ruling: StoredRuling) -> str:
     return " ".join(plain(ruling.reason).split())
+
+
+def config(channel_id: int | None) -> str | None:
+    """The audit channel on ``/config``."""
+    return None if channel_id is None else text("config-audit", channel=f"<#{channel_id}>")

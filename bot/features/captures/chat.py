@@ -8,7 +8,7 @@ from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_access
 from bot.chat.controls.components import ControlButton
-from bot.messages import entering
+from bot.features.captures import texts
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
 from engine.effects import captures, effects
@@ -48,7 +48,7 @@ class Captures(Feature):
         why = captures(before, after, start, done.point)
         preferences = await self.service.preferences.of(interaction.user.id)
         earlier = replace(match, position=before, shown=before, end=None)
-        content = entering.why(earlier, done, why)
+        content = texts.why(earlier, done, why)
         picture = await self.bot.pictures.capture(earlier, after, done, why, preferences, content)
         return Answer(content, upload=picture)
 
@@ -65,9 +65,7 @@ def _captured(position: Position) -> bool:
 
 def _button(live: LiveMatch, back: int = 0) -> ControlButton:
     text = str(back) if back else ""
-    return ControlButton(
-        Control("captured", live.id, live.match.ply, text), entering.why_captured()
-    )
+    return ControlButton(Control("captured", live.id, live.match.ply, text), texts.why_captured())
 
 
 async def setup(bot: Bot) -> None:

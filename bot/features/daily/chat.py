@@ -1,25 +1,54 @@
 """Daily puzzles: a post with *Answer*, which opens the puzzle privately for whoever presses it."""
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.chat.base.answer import NO_MENTIONS, Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
+from bot.chat.base.config_rows import ConfigRow
 from bot.chat.base.custom_id import Control
 from bot.chat.base.message_kinds import Content, MessageKind, controls_in
 from bot.chat.controls.components import ControlButton, view_of
 from bot.features.daily import texts
-from bot.features.daily.service import DAILY, Daily
+from bot.features.daily.service import AT_HOUR, CHANNEL, DAILY, GAME, USUAL_HOUR, Daily
 from bot.messages.catalogue import text
+from bot.service import puzzles
+from bot.service.server_settings import ServerSettings
 from bot.storage.rows import StoredMessage
+
+PAGE = "puzzle"
+"""The page of these settings on the panel of ``/config``."""
 
 
 class DailyPuzzles(Feature):
     """The puzzle of each day, in the channel that the owners of a server have chosen."""
 
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._daily = Daily(bot.service)
+
     async def cog_load(self) -> None:
-        """Register the controls, and the messages."""
+        """Register the controls, the messages, and what is done at which event."""
         await super().cog_load()
-        self.bot.shows(DailyMessages(self.bot, Daily(self.service)))
+        self.bot.shows(DailyMessages(self.bot, self._daily))
+        self._daily.register(self.service)
+
+    async def config_rows(self, server: int, settings: ServerSettings) -> Sequence[ConfigRow]:
+        """The channel, the hour and the game; the last two only if one is chosen."""
+        channel, hour = CHANNEL.of(settings), AT_HOUR.of(settings)
+        games = self.matches.games
+        game = games.get(GAME.of(settings) or "")
+        line = texts.config(channel, await self._daily.due(server))
+        chosen = any(one.of(settings) is not None for one in (CHANNEL, AT_HOUR, GAME))
+        hours = [(each, texts.hour(each)) for each in range(24)]
+        asked = [(each.key, each.name) for each in games.values() if puzzles.of(each)]
+        turns, at = text("choice-config-daily-game"), None if hour is None else texts.hour(hour)
+        return [
+            ConfigRow(CHANNEL, PAGE, line, text("config-no-daily")),
+            ConfigRow(AT_HOUR, PAGE, at, texts.hour(USUAL_HOUR), hours, has_line=chosen),
+            ConfigRow(GAME, PAGE, game and game.name, turns, asked[:24], has_line=chosen),
+        ]
 
     @control("daily")
     async def answer(self, interaction: Interaction, control: Control) -> Answer:

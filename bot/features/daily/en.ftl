@@ -15,3 +15,17 @@ daily-results = { $answered ->
     }
 } The best move was ||{ $best }||.
 button-daily = Answer
+
+## On /config
+
+button-config-page-puzzle = Puzzle
+config-name-daily = **Daily puzzle**
+config-name-daily-hour = **Its hour**
+config-name-daily-game = **Its game**
+config-daily = one each day in { $channel }; next: { $when }
+config-no-daily = off
+daily-hour = { $hour }:00 UTC
+choice-config-daily-game = the games take turns
+placeholder-config-daily = Channel for a daily puzzle
+placeholder-config-daily-hour = Hour of the daily puzzle
+placeholder-config-daily-game = Game of the daily puzzle

@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 
+from bot.features.daily.store import DailyQueries, StoredDaily
 from bot.service import puzzles
+from bot.service.learning import Answered, PostedPuzzle
 from bot.service.puzzles import Puzzle
-from bot.service.server_settings import USUAL_HOUR, ServerSettings, settings_in
+from bot.service.server_settings import ServerSettings, Setting, as_text, positive, settings_in
 from bot.service.service import Service
 from bot.shards import Shards
-from bot.storage.rows import Spot, StoredDaily
+from bot.storage.rows import Spot
 from bot.storage.transaction import Transaction
 from engine.game import Game
 
@@ -19,6 +21,14 @@ BATCH = 25
 """Servers that get their puzzles in one transaction."""
 LATEST = timedelta(hours=12)
 """A puzzle that is later than this, after an outage, is skipped."""
+USUAL_HOUR = 12
+"""The hour at which puzzles come, in UTC, if nobody has decided otherwise."""
+CHANNEL = Setting("daily", positive)
+"""The channel that gets a puzzle every day."""
+AT_HOUR = Setting("daily_hour", lambda kept: kept if type(kept) is int and 0 <= kept < 24 else None)
+"""The hour at which it comes, in UTC; None: the usual one."""
+GAME = Setting("daily_game", as_text)
+"""The key of the game of these puzzles; None: the games take turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,26 +46,34 @@ class Daily:
     """The daily puzzles of the servers in one database."""
 
     def __init__(self, service: Service) -> None:
-        """Registers the round that posts puzzles, and what follows from changed settings."""
         self._store = service.store
         self._games = service.matches.games
         self._now = service.now
+
+    def register(self, service: Service) -> None:
+        """Follow what happens from now on."""
         service.deadlines.rounds.append(self.tick)
         service.servers.at_change.append(self._reschedule)
+        service.learning.posted.append(_posted)
+        service.learning.at_answer.append(_answered)
 
     def _reschedule(
         self, tx: Transaction, server: int, before: ServerSettings, after: ServerSettings
     ) -> None:
         """The owners of a server have changed their settings."""
-        if (after.daily, after.daily_hour) != (before.daily, before.daily_hour):
-            last = tx.daily.latest(server)
+        if any(setting.of(after) != setting.of(before) for setting in (CHANNEL, AT_HOUR)):
+            last = _queries(tx).latest(server)
             day = 0 if last is None else last.day
-            tx.daily.set_due(server, next_daily(after, self._now(), day))
+            _queries(tx).set_due(server, next_daily(after, self._now(), day))
+
+    async def due(self, server: int) -> datetime | None:
+        """When the next puzzle of a server comes; None: never."""
+        return await self._store.read(lambda tx: _queries(tx).due(server))
 
     async def tick(self, there: Shards) -> list[int]:
         """Have the puzzles posted that are due on these shards. Returns the channels."""
         now, channel_ids = self._now(), list[int]()
-        more = await self._store.read(lambda tx: tx.daily.is_due(now, there))
+        more = await self._store.read(lambda tx: _queries(tx).is_due(now, there))
         while more:
             more, posted = await self._store.write(lambda tx: self._post(tx, now, there))
             channel_ids += posted
@@ -63,17 +81,18 @@ class Daily:
 
     def _post(self, tx: Transaction, now: datetime, there: Shards) -> tuple[bool, list[int]]:
         """Have some of them posted. Returns whether there may be more, and the channels."""
-        due, channel_ids = tx.daily.take_due(now, BATCH, there), list[int]()
+        daily, channel_ids = _queries(tx), list[int]()
+        due = daily.take_due(now, BATCH, there)
         for server in due:
             settings = settings_in(tx, server)
             at = last_hour(hour_of(settings), now)
-            day, channel_id = at.date().toordinal(), settings.daily
-            tx.daily.set_due(server, None if channel_id is None else at + DAY)
-            chosen = puzzles.of_day(self._games, day, settings.daily_game)
+            day, channel_id = at.date().toordinal(), CHANNEL.of(settings)
+            daily.set_due(server, None if channel_id is None else at + DAY)
+            chosen = puzzles.of_day(self._games, day, GAME.of(settings))
             if channel_id is None or chosen is None or now - at > LATEST:
                 continue
             game, puzzle = chosen
-            if tx.daily.add(StoredDaily(server, day, game.key, puzzle.name, at)):
+            if daily.add(StoredDaily(server, day, game.key, puzzle.name, at)):
                 tx.messages.add_note(DAILY, f"{server} {day}", Spot(server, channel_id))
                 channel_ids.append(channel_id)
         return len(due) == BATCH, channel_ids
@@ -82,11 +101,12 @@ class Daily:
         """The puzzle of a day and the results of the one before; None: it is too late for it."""
 
         def work(tx: Transaction) -> tuple[StoredDaily | None, StoredDaily | None, list[bool]]:
-            new, before = tx.daily.get(server, day), tx.daily.latest(server, day)
+            daily = _queries(tx)
+            new, before = daily.get(server, day), daily.latest(server, day)
             if before is not None:
                 sent = tx.messages.with_note(f"{DAILY} {server} {before.day}")
                 before = before if sent is not None and sent.message is not None else None
-            return new, before, [] if before is None else tx.daily.answers(before)
+            return new, before, [] if before is None else daily.answers(before)
 
         new, before, answers = await self._store.read(work)
         asked = None if new is None else puzzles.named(self._games, new.game, new.name)
@@ -97,9 +117,27 @@ class Daily:
         return *asked, results
 
 
+def _posted(tx: Transaction, server: int) -> PostedPuzzle | None:
+    """The last puzzle of a server."""
+    last = _queries(tx).latest(server)
+    return None if last is None else PostedPuzzle(last.game, last.name, last.at)
+
+
+def _answered(tx: Transaction, answer: Answered) -> None:
+    """Whoever answers the last puzzle of a server there counts there."""
+    last = None if answer.server is None else _queries(tx).latest(answer.server)
+    if last is not None and (last.game, last.name) == (answer.game, answer.name):
+        _queries(tx).answer(last, answer.user, solved=answer.solved)
+
+
+def _queries(tx: Transaction) -> DailyQueries:
+    return DailyQueries(tx.connection)
+
+
 def hour_of(settings: ServerSettings) -> int:
     """The hour at which the puzzle of a server comes."""
-    return USUAL_HOUR if settings.daily_hour is None else settings.daily_hour
+    chosen = AT_HOUR.of(settings)
+    return USUAL_HOUR if chosen is None else chosen
 
 
 def last_hour(hour: int, now: datetime) -> datetime:
@@ -109,8 +147,8 @@ def last_hour(hour: int, now: datetime) -> datetime:
 
 
 def next_daily(settings: ServerSettings, now: datetime, last: int) -> datetime | None:
-    """The time of a server's next puzzle, on a day after ``last``; None: never."""
-    if settings.daily is None:
+    """When the next puzzle of a server comes: on a day after ``last``; None: never."""
+    if CHANNEL.of(settings) is None:
         return None
     due = last_hour(hour_of(settings), now) + DAY
     return due if due.date().toordinal() > last else due + DAY

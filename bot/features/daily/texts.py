@@ -1,8 +1,11 @@
 """The words of daily puzzles."""
 
+from datetime import datetime
+
 from bot.features.daily.service import Results
 from bot.messages import puzzles
 from bot.messages.catalogue import text
+from bot.messages.phrases import moment
 from bot.service.puzzles import Puzzle
 from engine.match import Match
 
@@ -21,3 +24,16 @@ def _results(results: Results) -> str:
         solved=results.solved,
         best=results.puzzle.best,
     )
+
+
+def config(channel_id: int | None, due: datetime | None) -> str | None:
+    """The channel on ``/config``, and when the next puzzle is ``due``."""
+    when = "" if due is None else moment(due)
+    if channel_id is None:
+        return None
+    return text("config-daily", channel=f"<#{channel_id}>", when=when)
+
+
+def hour(chosen: int) -> str:
+    """An hour of the day."""
+    return text("daily-hour", hour=f"{chosen:02}")

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from bot.features.following.store import FollowQueries
 from bot.service.match_cache import MatchCache
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import Store
@@ -49,13 +50,13 @@ class Following:
             followers = tx.followers.of(match_id)
             before = followers.get(user)
             if before is None:
-                if tx.followers.followed_by(user) >= MOST_FOLLOWED:
+                if FollowQueries(tx.connection).followed_by(user) >= MOST_FOLLOWED:
                     raise RefusedError(FollowRefusal.TOO_MANY, most=MOST_FOLLOWED)
                 if len(followers) >= MOST_FOLLOWERS:
                     raise RefusedError(FollowRefusal.TOO_MANY_FOLLOWERS, most=MOST_FOLLOWERS)
             wanted = (before or AT_THE_END) if every is None else every
             if wanted != before:
-                tx.followers.follow(match_id, user, wanted)
+                FollowQueries(tx.connection).follow(match_id, user, wanted)
             return wanted
 
         return await self._store.write(work)
@@ -69,4 +70,4 @@ class Following:
 
     async def stop(self, match_id: int, user: int) -> bool:
         """Stop following a match. Return True if ``user`` followed it until now."""
-        return await self._store.write(lambda tx: tx.followers.stop(match_id, user))
+        return await self._store.write(lambda tx: FollowQueries(tx.connection).stop(match_id, user))

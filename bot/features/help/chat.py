@@ -10,7 +10,7 @@ from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction
 from bot.chat.controls.components import chosen_value, view_of
-from bot.messages import labels, teaching
+from bot.features.help import texts
 from bot.messages.catalogue import text
 
 NAMED = 3
@@ -22,8 +22,8 @@ class TopicSelect(ui.DynamicItem[ui.Select[Any]], template="k1:topics"):
 
     def __init__(self) -> None:
         topics = [
-            discord.SelectOption(label=teaching.topic_title(topic), value=topic)
-            for topic in teaching.TOPICS
+            discord.SelectOption(label=texts.topic_title(topic), value=topic)
+            for topic in texts.TOPICS
         ]
         super().__init__(
             ui.Select(custom_id="k1:topics", placeholder=text("placeholder-topics"), options=topics)
@@ -54,7 +54,7 @@ class Help(Feature):
         self.bot.add_dynamic_items(TopicSelect)
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.command(name="help", description=labels.command("help"))
+    @app_commands.command(name="help", description=text("command-help"))
     async def help_command(self, interaction: Interaction) -> None:
         """``/help``."""
         await respond(interaction, explain(interaction))
@@ -63,7 +63,7 @@ class Help(Feature):
 async def explain(interaction: Interaction, topic: str = "") -> Answer:
     """The help in general, or about a topic."""
     games = list(interaction.client.service.matches.games)[:NAMED]
-    return Answer(teaching.help_topic(topic, games), view_of([TopicSelect()]))
+    return Answer(texts.help_topic(topic, games), view_of([TopicSelect()]))
 
 
 async def setup(bot: Bot) -> None:

@@ -8,7 +8,8 @@ from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_access
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import judging, purposes, signs
+from bot.features.hints import texts
+from bot.messages import signs
 from bot.messages.catalogue import text
 from bot.service.judge import can_judge, move_to_explain
 from bot.service.live_match import LiveMatch
@@ -44,7 +45,7 @@ class Hints(Feature):
         found = await self.bot.judge.hint(user, live)
         best, match = found.moves[0].move, live.match
         if isinstance(best, Declare):
-            return Answer(judging.hint_declaration(best.word))
+            return Answer(texts.hint_declaration(best.word))
         position, seat = match.position, match.to_move
         assert seat is not None
         assert position.colours is not None
@@ -53,7 +54,7 @@ class Hints(Feature):
         if control.text == MOVE:
             others = (c.move for c in found.moves[1:])
             other = next((m.point for m in others if isinstance(m, Placement)), None)
-            content, view = judging.hint_move(best.point, other), None
+            content, view = texts.hint_move(best.point, other), None
             marks, shown = {point: Mark(Sign.BETTER, colour)}, (point,)
         else:
             content, seed = text("hinted-region"), seed_of(live.id, match.ply)
@@ -65,7 +66,7 @@ class Hints(Feature):
         # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
         name = f"{match.game.key}-{live.id}-hint"
         picture = await self.bot.pictures.of(match, name, preferences, marks=marks, why=signs.HINT)
-        picture = replace(picture, alt=judging.hint_alt(content, named(board, shown)))
+        picture = replace(picture, alt=texts.hint_alt(content, named(board, shown)))
         return Answer(content, view, picture.named_by_content())
 
     @control("whymove")
@@ -74,8 +75,8 @@ class Hints(Feature):
         live = await self.matches.live(control.subject)
         check_access(interaction, live)
         why = await self.bot.judge.explain(interaction.user.id, live)
-        does = purposes.sentence(live.match.game, why.before, why.does)
-        return Answer(judging.explanation(live, why.seat, why.search, does))
+        does = texts.sentence(live.match.game, why.before, why.does)
+        return Answer(texts.explanation(live, why.seat, why.search, does))
 
 
 async def setup(bot: Bot) -> None:

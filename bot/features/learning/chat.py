@@ -24,7 +24,8 @@ from bot.chat.common.point_lists import ROWS, other_list
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.chat.controls.levels import practice_panel
-from bot.messages import exercises, labels, learning, refusals, signs
+from bot.features.learning import texts
+from bot.messages import exercises, labels, refusals, signs
 from bot.messages.catalogue import text
 from bot.messages.exercises import Exercise
 from bot.service.goals import Counts
@@ -43,7 +44,7 @@ class Learning(Feature):
         await super().cog_load()
         group = app_commands.Group(
             name="learn",
-            description=labels.command("learn"),
+            description=text("command-learn"),
             allowed_contexts=SERVERS_AND_DIRECT,
         )
         for game in exercises.with_exercises(self.matches.games):
@@ -57,13 +58,13 @@ class Learning(Feature):
 
         callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
         return app_commands.Command(
-            name=game.key, description=learning.command_of(game), callback=callback, parent=None
+            name=game.key, description=texts.command_of(game), callback=callback, parent=None
         )
 
     def for_newcomers(self, game: Game) -> Iterable[Ranked]:
         """*Learn Keil on the board*."""
         if exercises.of(game):
-            yield Rank.LEARN, ControlButton(_control("learn", game), learning.offer(game))
+            yield Rank.LEARN, ControlButton(_control("learn", game), texts.offer(game))
 
     # --- controls: their text is the game's key, the exercise's name, a list, and what was chosen
 
@@ -97,7 +98,7 @@ class Learning(Feature):
         position = exercises.match_of(game, exercise).position
         return forms.one_field(
             _control("attempted", game, exercise),
-            learning.form_title(game, exercise),
+            texts.form_title(game, exercise),
             text("field-move"),
             labels.move_help(position),
             forms.LONGEST_MOVE,
@@ -119,7 +120,7 @@ class Learning(Feature):
             if verdict.right:
                 name = _file_name(game, exercise)
                 picture = await verdict_picture(self.bot, interaction.user.id, verdict, name, move)
-                content = learning.solution(game, exercise, move)
+                content = texts.solution(game, exercise, move)
                 onwards = await self._onwards(interaction, game, exercise, again=True)
                 return Answer(content, view_of(onwards), picture)
         raise RefusedError(ServiceRefusal.NO_SUCH_LESSON)
@@ -151,7 +152,7 @@ class Learning(Feature):
             form = _control("attempttype", game, exercise)
             items = move_controls(match, lists, form, shown, page)
         items.append(_every_exercise(game, exercise, solved))
-        content = learning.question(game, exercise, solved)
+        content = texts.question(game, exercise, solved)
         return Answer(content, view_of(items), picture.named_by_content())
 
     async def _judged(
@@ -167,10 +168,10 @@ class Learning(Feature):
         name, user = _file_name(game, exercise), interaction.user.id
         picture = await verdict_picture(self.bot, user, verdict, name, tidy(typed))
         if not verdict.right:
-            content = learning.wrong(game, exercise, verdict, tidy(typed))
+            content = texts.wrong(game, exercise, verdict, tidy(typed))
             return Answer(content, view_of(self._after_wrong(game, exercise)), picture)
         solved = await self.service.learning.solve(user, game.key, exercise.name)
-        content = learning.right(game, exercise, solved)
+        content = texts.right(game, exercise, solved)
         onwards = await self._onwards(interaction, game, exercise)
         return Answer(content, view_of(onwards), picture)
 
@@ -201,7 +202,7 @@ class Learning(Feature):
             if left:
                 first, primary = left[0], discord.ButtonStyle.primary
                 unsolved = _control("exercise", game, first)
-                label = learning.unsolved(game, first)
+                label = texts.unsolved(game, first)
                 buttons.append(ControlButton(unsolved, label, primary))
             if why_no_game(interaction) is None:
                 buttons.append(
@@ -243,7 +244,7 @@ def answers(match: Match, exercise: Exercise) -> list[str]:
 def _every_exercise(game: Game, shown: Exercise, solved: Iterable[str]) -> ControlSelect:
     options = [
         discord.SelectOption(
-            label=learning.choice(game, exercise),
+            label=texts.choice(game, exercise),
             value=exercise.name,
             description=text("choice-exercise-solved") if exercise.name in solved else None,
             default=exercise == shown,

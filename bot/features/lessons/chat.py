@@ -11,7 +11,8 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import SERVERS_AND_DIRECT, Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import exercises, labels, learning, lessons, teaching
+from bot.features.lessons import texts
+from bot.messages import exercises, lessons
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError, ServiceRefusal
@@ -26,7 +27,7 @@ class Lessons(Feature):
         await super().cog_load()
         group = app_commands.Group(
             name="rules",
-            description=labels.command("rules"),
+            description=text("command-rules"),
             allowed_contexts=SERVERS_AND_DIRECT,
         )
         for game in self.matches.games.values():
@@ -41,13 +42,13 @@ class Lessons(Feature):
 
         callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
         return app_commands.Command(
-            name=game.key, description=teaching.rules_of(game), callback=callback, parent=None
+            name=game.key, description=texts.rules_of(game), callback=callback, parent=None
         )
 
     def for_newcomers(self, game: Game) -> Iterable[Ranked]:
         """*New to Keil?*."""
         if lessons.of(game):
-            yield Rank.MORE, ControlButton(_lesson(game, 1), labels.new_to(game))
+            yield Rank.MORE, ControlButton(_lesson(game, 1), texts.new_to(game))
 
     def under_more(self, live: LiveMatch) -> Iterable[Ranked]:
         """*Rules*."""
@@ -68,7 +69,7 @@ class Lessons(Feature):
         buttons = [
             ControlButton(
                 _lesson(game, each),
-                labels.lesson(each, lesson.title),
+                texts.lesson_choice(each, lesson.title),
                 discord.ButtonStyle.primary if each == number else discord.ButtonStyle.secondary,
                 disabled=each == number,
             )
@@ -77,8 +78,8 @@ class Lessons(Feature):
         if exercises.of(game):
             tries = Control("learn", 0, 0, game.key)
             success = discord.ButtonStyle.success
-            buttons.append(ControlButton(tries, learning.try_it(), success, row=1))
-        text = teaching.lesson(match, number)
+            buttons.append(ControlButton(tries, texts.try_it(), success, row=1))
+        text = texts.lesson(match, number)
         return Answer(text, view_of(buttons), picture.named_by_content())
 
 

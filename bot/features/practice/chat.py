@@ -18,7 +18,8 @@ from bot.chat.common.solo import BACK
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
 from bot.chat.controls.levels import LEVEL_NUMBERS, level_options
-from bot.messages import computers, labels, refusals
+from bot.features.practice import texts
+from bot.messages import computers, refusals
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.places import place_named
@@ -107,16 +108,12 @@ class Practice(Feature):
                 app_commands.Choice(name=computers.level_name(number), value=number)
                 for number in LEVEL_NUMBERS
             ],
-            "begins": [
-                app_commands.Choice(name=computers.begins(who), value=who) for who in BEGINS
-            ],
-            "where": [
-                app_commands.Choice(name=computers.where(place), value=place) for place in WHERE
-            ],
+            "begins": [app_commands.Choice(name=texts.begins(who), value=who) for who in BEGINS],
+            "where": [app_commands.Choice(name=texts.where(place), value=place) for place in WHERE],
         }
         app_commands.choices(**choices)(practice)
         return app_commands.Command(
-            name="practice", description=labels.command("practice"), callback=practice
+            name="practice", description=text("command-practice"), callback=practice
         )
 
     async def _by_command(
@@ -151,8 +148,8 @@ class Practice(Feature):
         has_komi = self._games[wanted.game].measured(Measure.KOMI)
         begins = [
             discord.SelectOption(
-                label=computers.begins(who),
-                description=computers.head_start() if who == ME and has_komi else None,
+                label=texts.begins(who),
+                description=texts.head_start() if who == ME and has_komi else None,
                 value=who,
                 default=who == wanted.begins,
             )
@@ -160,7 +157,7 @@ class Practice(Feature):
         ]
         where = [
             discord.SelectOption(
-                label=computers.where(place), value=place, default=place == wanted.where
+                label=texts.where(place), value=place, default=place == wanted.where
             )
             for place in WHERE
         ]
@@ -177,18 +174,16 @@ class Practice(Feature):
         begin = Control("practise", 0, 0, wanted.write())
         terms = Control("practiceterms", 0, 0, wanted.write())
         items += [
-            ControlButton(
-                begin, computers.begin_button(), discord.ButtonStyle.success, len(selects)
-            ),
-            ControlButton(terms, computers.terms_button(), row=len(selects)),
+            ControlButton(begin, texts.begin_button(), discord.ButtonStyle.success, len(selects)),
+            ControlButton(terms, texts.terms_button(), row=len(selects)),
         ]
         server, user = interaction.guild_id or 0, interaction.user.id
         if (solo := await self.service.computers.last_solo(server, user)) is not None:
             show = Control("solo", solo, 0, PANEL)
-            label = computers.solo_button(solo)
+            label = texts.solo_button(solo)
             items.append(ControlButton(show, label, row=len(selects)))
         usual = await self._terms(interaction, wanted)
-        return Answer(computers.practice_panel(usual), view_of(items))
+        return Answer(texts.practice_panel(usual), view_of(items))
 
     @control("solo")
     async def show_solo(self, interaction: Interaction, control: Control) -> Answer:
@@ -217,10 +212,10 @@ class Practice(Feature):
         begins = Control("practiceset", 0, 0, text)
         fair = terms.game.usual_komi(terms.options, seats_for(terms.game, []))
         komi = [option.key for option in terms.game.measured(Measure.KOMI)]
-        optional = dict.fromkeys(komi, computers.komi_help())
+        optional = dict.fromkeys(komi, texts.komi_help())
         # Komi that is fair is left empty, so that it follows the size unless a number is typed.
         empty = [key for key in komi if terms.options[key] == fair]
-        title = computers.practice_title(terms.game)
+        title = texts.practice_title(terms.game)
         return forms.terms_form(begins, title, terms, typed, optional=optional, empty=empty)
 
     @control("practiceset")
@@ -286,7 +281,7 @@ class Practice(Feature):
         if begun is not None:
             in_thread = place_named(asked.place).threads
             return Answer(computers.begun(level, in_thread=in_thread), read_once=True)
-        return Answer(computers.seated(level), read_once=True)
+        return Answer(texts.seated(level), read_once=True)
 
     # --- another level ---
 
@@ -309,13 +304,11 @@ class Practice(Feature):
         if control.text in map(str, LEVEL_NUMBERS):
             level = int(control.text)
             await self.service.computers.set_level(control.subject, interaction.user.id, level)
-            return Answer(computers.level_changed(level))
+            return Answer(texts.level_changed(level))
         live = await self.service.computers.with_level(control.subject, interaction.user.id)
         now = next(level for level in live.levels if level is not None)
         pick = Control("level", live.id, control.ply or 0, CHOSEN)
-        return Answer(
-            computers.choose_level(now), view_of([ControlSelect(pick, level_options(now))])
-        )
+        return Answer(texts.choose_level(now), view_of([ControlSelect(pick, level_options(now))]))
 
 
 async def setup(bot: Bot) -> None:

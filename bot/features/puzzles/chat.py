@@ -13,6 +13,7 @@ from bot.chat.common.answering import control_of, lists_of, move_controls, verdi
 from bot.chat.common.point_lists import ROWS, other_list
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
+from bot.features.puzzles import texts
 from bot.features.puzzles.service import of_today
 from bot.messages import labels, learning, puzzles, refusals
 from bot.messages.catalogue import text
@@ -43,7 +44,7 @@ class Puzzles(Feature):
         ]
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.command(name="puzzle", description=labels.command("puzzle"))
+    @app_commands.command(name="puzzle", description=text("command-puzzle"))
     @app_commands.describe(
         game=text("command-option-puzzle-game"),
         level=text("command-option-puzzle-level"),
@@ -117,7 +118,7 @@ class Puzzles(Feature):
         game, puzzle = self._puzzle(control)
         return forms.one_field(
             control_of("puzzletyped", game.key, puzzle.name),
-            puzzles.form_title(game, puzzle),
+            texts.form_title(game, puzzle),
             text("field-move"),
             labels.move_help(puzzle.start(game).position),
             forms.LONGEST_MOVE,
@@ -138,7 +139,7 @@ class Puzzles(Feature):
         verdict = puzzle.judge(match, puzzle.best)
         name = _file_name(game, puzzle)
         picture = await verdict_picture(self.bot, user, verdict, name, puzzle.best)
-        return Answer(puzzles.solution(match, puzzle), view_of([_onwards(game, puzzle)]), picture)
+        return Answer(texts.solution(match, puzzle), view_of([_onwards(game, puzzle)]), picture)
 
     # --- answers ---
 
@@ -157,7 +158,7 @@ class Puzzles(Feature):
         lists = lists_of("puzzlemove", game.key, puzzle.name)
         form = control_of("puzzletype", game.key, puzzle.name)
         items = move_controls(match, lists, form, shown, page)
-        content = puzzles.question(match, puzzle, Streak.of(answers))
+        content = texts.question(match, puzzle, Streak.of(answers))
         return Answer(content, view_of(items), picture.named_by_content())
 
     async def _judged(
@@ -180,9 +181,9 @@ class Puzzles(Feature):
             return Answer(learning.why(game, verdict, move), view_of([again]), picture)
         streak, counted = await self._answered(interaction, game, puzzle, right=verdict.right)
         if verdict.right:
-            content = puzzles.right(match, puzzle, streak, counted=counted)
+            content = texts.right(match, puzzle, streak, counted=counted)
             return Answer(content, view_of([_onwards(game, puzzle)]), picture)
-        content = puzzles.wrong(match, puzzle, verdict, move, streak, counted=counted)
+        content = texts.wrong(match, puzzle, verdict, move, streak, counted=counted)
         solution = control_of("puzzlesolution", game.key, puzzle.name)
         buttons = [
             again,

@@ -14,7 +14,7 @@ async def of_today(
     """The puzzle of this day: the one that was posted on the server, else everybody's."""
     now, games = service.now(), service.matches.games
     if server is not None:
-        last = await service.store.read(lambda tx: tx.daily.latest(server))
+        last = await service.learning.last_posted(server)
         if last is not None and now - last.at < timedelta(days=1):
             posted = puzzles.named(games, last.game, last.name)
             if posted is not None and wanted in (None, posted[0]):

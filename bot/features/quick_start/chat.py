@@ -16,7 +16,7 @@ from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.issuing import issue, member, opponents, seats_for
 from bot.chat.common.permissions import Person, why_no_game
-from bot.messages import quick_start
+from bot.features.quick_start import texts
 from bot.messages.catalogue import text
 from engine.game import Game
 
@@ -41,7 +41,7 @@ class QuickStarts(Feature):
         callback.__name__ = callback.__qualname__ = game.key  # a method has a dotted name
         app_commands.describe(**dict.fromkeys(others, text("command-option-opponent")))(callback)
         return app_commands.Command(
-            name=game.key, description=quick_start.description(game), callback=callback, parent=None
+            name=game.key, description=texts.description(game), callback=callback, parent=None
         )
 
     async def _start(self, interaction: Interaction, game: Game, people: list[Person]) -> Answer:

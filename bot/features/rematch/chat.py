@@ -9,6 +9,7 @@ from bot.chat.common.card_messages import known_as
 from bot.chat.common.permissions import missing_permissions
 from bot.chat.common.server_rules import check_may_begin, has_role
 from bot.chat.controls.components import ControlButton
+from bot.features.rematch import texts
 from bot.messages import challenges, computers, phrases, refusals
 from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
@@ -66,12 +67,12 @@ class Rematches(Feature):
         if again is not None:
             board = await self.matches.newest_board(again.id)
             link = phrases.address(again.server, again.channel_id, board)
-            return challenges.rematch_played(again.id, link)
+            return texts.rematch_played(again.id, link)
         card = await self.service.challenges.card_of(asked.id)
         link = phrases.address(asked.server, asked.channel_id, card)
         if error.why is ServiceRefusal.REMATCH_CHANGED:
-            return challenges.rematch_changed(link)
-        return challenges.rematch_offered(link)
+            return texts.rematch_changed(link)
+        return texts.rematch_offered(link)
 
 
 async def setup(bot: Bot) -> None:

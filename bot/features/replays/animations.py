@@ -6,10 +6,11 @@ from bot.chat.base.answer import Answer, Progress, To
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_writing
-from bot.chat.common.replayed_games import FILE, ReplayedGames, ReplayState
 from bot.chat.controls import forms
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import labels, overlays, replays
+from bot.features.replays import texts
+from bot.features.replays.games import FILE, ReplayedGames, ReplayState
+from bot.messages import labels, replays
 from bot.messages.catalogue import text
 from bot.service.preferences import USUAL
 
@@ -30,7 +31,7 @@ class Animations(Feature):
         game = await self._games.of(interaction, control)
         help_text = labels.number_field(0, game.last)
         fields = [
-            forms.labelled(labels.film_field(name), help_text, forms.text_field(name, str(ply)))
+            forms.labelled(texts.film_field(name), help_text, forms.text_field(name, str(ply)))
             for name, ply in ((FROM, 0), (TO, game.last))
         ]
         return forms.new(replace(control, name="filmed"), replays.plain_title(game.title), fields)
@@ -41,9 +42,9 @@ class Animations(Feature):
     ) -> Answer:
         """Make the animation, for the asker alone."""
         game, written = await self._games.of(interaction, control), forms.filled_in(interaction)
-        first, last = (replays.ply_in(written.get(name, "")) for name in (FROM, TO))
+        first, last = (texts.ply_in(written.get(name, "")) for name in (FROM, TO))
         if first is None or last is None or not first <= last <= game.last:
-            return Answer(replays.no_such_plies(game.last))
+            return Answer(texts.no_such_plies(game.last))
         user = interaction.user.id
         preferences = await self.service.preferences.of(user)
         film, every = await self.bot.pictures.animation(
@@ -52,7 +53,7 @@ class Animations(Feature):
         state = replace(ReplayState.read(control), plies=(first, last))
         share = Control("share", control.subject, last, state.write())
         view = view_of([ControlButton(share, text("button-share"))])
-        return Answer(overlays.film(game.title, first, last, every), view, upload=film)
+        return Answer(texts.film(game.title, first, last, every), view, upload=film)
 
     @control("sharedfilm", to=To.ALL, slow=True)
     async def share(
@@ -64,8 +65,8 @@ class Animations(Feature):
         user, (first, last) = interaction.user.id, state.plies or (0, game.last)
         first, last = min(first, game.last), min(last, game.last)
         # The channel does not see the words of a file.
-        title = replays.of_file(game.match.game) if state.source == FILE else game.title
+        title = texts.of_file(game.match.game) if state.source == FILE else game.title
         film, every = await self.bot.pictures.animation(
             user, game.match, (first, last), USUAL, progress
         )
-        return Answer(overlays.shared_film(user, title, first, last, every), upload=film)
+        return Answer(texts.shared_film(user, title, first, last, every), upload=film)

@@ -19,20 +19,21 @@ from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.base.faults import logged
 from bot.chat.base.pictures import after, offered
 from bot.chat.common.permissions import check_access, check_writing
-from bot.chat.common.replayed_games import (
+from bot.chat.common.which_game import all_games_here, with_any_game
+from bot.chat.controls import forms
+from bot.chat.controls.components import ControlButton, view_of
+from bot.chat.controls.file_command import FileCommand
+from bot.chat.controls.overlays import NONE, overlay_select
+from bot.features.replays import texts
+from bot.features.replays.animations import Animations
+from bot.features.replays.games import (
     FILE,
     ReplayedGame,
     ReplayedGames,
     ReplayState,
     replay_control,
 )
-from bot.chat.common.which_game import all_games_here, with_any_game
-from bot.chat.controls import forms
-from bot.chat.controls.components import ControlButton, view_of
-from bot.chat.controls.file_command import FileCommand
-from bot.chat.controls.overlays import NONE, overlay_select
-from bot.features.replays.animations import Animations
-from bot.messages import computers, judging, labels, overlays, private, records, refusals, replays
+from bot.messages import computers, judging, labels, private, refusals, replays
 from bot.messages.catalogue import text
 from bot.messages.record_text import FORMS, is_text_form
 from bot.service.judge import can_estimate, earlier
@@ -64,7 +65,7 @@ class Replays(Feature):
         command = FileCommand(
             endings=FORMS,
             name="import",
-            description=labels.command("import"),
+            description=text("command-import"),
             callback=self._import,
         )
         app_commands.choices(rules=choices)(command)
@@ -73,7 +74,7 @@ class Replays(Feature):
     # --- slash commands ---
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.command(name="replay", description=labels.command("replay"))
+    @app_commands.command(name="replay", description=text("command-replay"))
     @app_commands.describe(game=text("command-option-any-game"))
     @app_commands.autocomplete(game=all_games_here)
     async def replay_command(self, interaction: Interaction, game: str | None = None) -> None:
@@ -82,7 +83,7 @@ class Replays(Feature):
         await respond(interaction, with_any_game(interaction, game, show, question, finished=True))
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.command(name="record", description=labels.command("record"))
+    @app_commands.command(name="record", description=text("command-record"))
     @app_commands.describe(game=text("command-option-any-game"), form=text("command-option-record"))
     @app_commands.rename(form="as")
     @app_commands.choices(form=[app_commands.Choice(name=form, value=form) for form in FORMS])
@@ -117,9 +118,9 @@ class Replays(Feature):
         except RecordError as error:
             if is_text_form(data, self.matches.games):
                 return Answer(text("record-is-text-form"))
-            return Answer(records.bad_file(file.filename, error))
+            return Answer(texts.bad_file(file.filename, error))
         shown = replay_control(import_id, game.last, ReplayState(FILE))
-        note = replays.kept() if wrong is None else records.legal_part(file.filename, wrong)
+        note = texts.kept() if wrong is None else texts.legal_part(file.filename, wrong)
         return await self._shown(interaction, game, shown, note)
 
     # --- buttons and forms ---
@@ -165,9 +166,9 @@ class Replays(Feature):
     async def jump(self, interaction: Interaction, control: Control) -> Answer:
         """Show the board after the move in the form; if there is no such move, say so."""
         game = await self._games.of(interaction, control)
-        number = replays.ply_in(forms.field_text(interaction))
+        number = texts.ply_in(forms.field_text(interaction))
         if number is None or number > game.last:
-            note = replays.no_such_ply(game.last)
+            note = texts.no_such_ply(game.last)
             return await self._shown(interaction, game, control, note)
         return await self._shown(interaction, game, control.at(number))
 
@@ -184,11 +185,11 @@ class Replays(Feature):
             return await self.bot.perform(interaction, film, progress)
         game = await self._games.of(interaction, control)
         if state.source == FILE:  # the channel does not see the words of a file
-            game = replace(game, title=replays.of_file(game.match.game))
+            game = replace(game, title=texts.of_file(game.match.game))
         ply = min(control.ply or 0, game.last)
         frame = await self._games.work(partial(after, game.match, ply))
         shown = _possible(state.shown, offered(game.match, frame))
-        text = overlays.shared(interaction.user.id, game.title, ply, game.last, shown)
+        text = texts.shared(interaction.user.id, game.title, ply, game.last, shown)
         picture = await self.bot.pictures.of(frame, _name(control, game), shown=shown)
         return Answer(text, upload=picture)
 
@@ -214,7 +215,7 @@ class Replays(Feature):
         record = replace(record, players=computers.with_levels(record.players, live, left))
         data = await self._games.work(partial(FORMS[form], record))
         upload = Upload(data, f"{record.game.key}-{match_id}.{form}")
-        return Answer(replays.record(record, form), upload=upload)
+        return Answer(texts.record(record, form), upload=upload)
 
     async def _shown(
         self, interaction: Interaction, game: ReplayedGame, control: Control, note: str = ""
@@ -227,7 +228,7 @@ class Replays(Feature):
             available = (*available, Overlay.ESTIMATE)
         preferences = await self.service.preferences.of(user)
         players, owners = game.players_at(control.ply or 0), ()
-        text = replays.frame(game.title, game.match, frame, players)
+        text = texts.frame(game.title, game.match, frame, players)
         shown = _possible(ReplayState.read(control).shown, available)
         if shown == Overlay.ESTIMATE and then is not None:
             try:

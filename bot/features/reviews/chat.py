@@ -16,10 +16,10 @@ from bot.chat.base.bot import Bot, Feature, Interaction, Rank, Ranked, control
 from bot.chat.base.custom_id import Control
 from bot.chat.base.pictures import after
 from bot.chat.common.permissions import check_access
-from bot.chat.common.replayed_games import replay_control
 from bot.chat.common.which_game import all_games_here, match_number
 from bot.chat.controls.components import IN_A_ROW, ROWS, ControlButton, view_of
-from bot.messages import judging, labels, signs
+from bot.features.reviews import texts
+from bot.messages import judging, signs
 from bot.messages.catalogue import text
 from bot.service.judge import can_review
 from bot.service.live_match import LiveMatch
@@ -34,7 +34,7 @@ MOST_BUTTONS = IN_A_ROW * ROWS
 class Reviews(Feature):
     """Reviews of finished games, to learn from."""
 
-    @app_commands.command(name="review", description=labels.command("review"))
+    @app_commands.command(name="review", description=text("command-review"))
     @app_commands.describe(game=text("command-option-any-game"))
     @app_commands.autocomplete(game=all_games_here)
     async def review_command(self, interaction: Interaction, game: str | None = None) -> None:
@@ -80,9 +80,9 @@ class Reviews(Feature):
             marks,
             f"{live.match.game.key}-{live.id}-review",
             preferences,
-            judging.review_alt(live.match, found),
+            texts.review_alt(live.match, found),
         )
-        return Answer(judging.review(live, found), _view(live, found), picture)
+        return Answer(texts.review(live, found), _view(live, found), picture)
 
     @control("mistake", to=To.NEW)
     async def mistake(self, interaction: Interaction, control: Control) -> Answer:
@@ -98,22 +98,22 @@ class Reviews(Feature):
         marks = {index[mistake.played.point]: Mark(Sign.WORSE, colour)}
         if isinstance(mistake.better, Placement):
             marks[index[mistake.better.point]] = Mark(Sign.BETTER, colour)
-        said = judging.mistake(live, mistake)
+        said = texts.mistake(live, mistake)
         preferences = await self.service.preferences.of(interaction.user.id)
         # Unlike that of a board, this name has no ply at its end: replying to it plays no move.
         name = f"{live.match.game.key}-{live.id}-{mistake.plies}-mistake"
         picture = await self.bot.pictures.of(
             before, name, preferences, marks=marks, why=signs.MISTAKE
         )
-        picture = replace(picture, alt=judging.mistake_alt(said))
-        replay = ControlButton(replay_control(live.id, mistake.plies + 1), text("button-replay"))
+        picture = replace(picture, alt=texts.mistake_alt(said))
+        replay = ControlButton(Control("replay", live.id, mistake.plies + 1), text("button-replay"))
         return Answer(said, view_of([replay]), picture)
 
 
 def _view(live: LiveMatch, found: Review) -> discord.ui.View:
     """A button for each mistake."""
     buttons = [
-        ControlButton(_write(live, mistake), judging.mistake_button(mistake.plies + 1))
+        ControlButton(_write(live, mistake), texts.mistake_button(mistake.plies + 1))
         for mistake in found.mistakes[:MOST_BUTTONS]
     ]
     return view_of(buttons)

@@ -4,7 +4,7 @@ All of it is for those who may manage the server: Discord shows the command to n
 each control asks again.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from discord import app_commands, ui
 from bot.chat.answers.responses import respond
 from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
+from bot.chat.base.config_rows import CHANNELS, GAMES, PEOPLE, ConfigRow
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.common.server_rules import channels_of
 from bot.chat.controls import forms
@@ -25,9 +26,9 @@ from bot.chat.controls.components import (
     RoleSelect,
     view_of,
 )
-from bot.messages import config, labels, refusals
+from bot.features.settings import texts
+from bot.messages import labels, refusals
 from bot.messages.catalogue import text
-from bot.service import puzzles
 from bot.service.places import choices
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.service.server_settings import UNDECIDED, ServerSettings
@@ -36,14 +37,13 @@ from bot.service.usual_terms import decided_time
 from engine.clock import USUAL, TimeControl
 from engine.game import YES_OR_NO, Game, Option, OptionError
 
-GAMES, PEOPLE, CHANNELS, PUZZLE = "games", "people", "channels", "puzzle"
 PAGES: Mapping[str, tuple[str, ...]] = {
     GAMES: ("place", "game", "time"),
     PEOPLE: ("challengers", "most_games", "moderators"),
-    CHANNELS: ("channels", "showcase", "audit"),
-    PUZZLE: ("daily", "daily_hour", "daily_game"),
+    CHANNELS: ("channels",),
 }
-"""The settings on each page of the panel: Discord has room for five rows."""
+"""The core's settings on each page of the panel; features add theirs, and pages. Discord has room
+for three on a page, between the pages and the last row."""
 DEFAULT = "default"
 """The value of a choice that stands for the default."""
 TIMES = ("10m", "1h", "12h", "1d", "2d", "3d", "1w")
@@ -68,17 +68,17 @@ class Config(Feature):
 
     config = app_commands.Group(
         name="config",
-        description=labels.command("config"),
+        description=text("command-config"),
         guild_only=True,
         default_permissions=discord.Permissions(manage_guild=True),
     )
 
-    @config.command(name="settings", description=labels.command("config-settings"))
+    @config.command(name="settings", description=text("command-config-settings"))
     async def settings_command(self, interaction: Interaction) -> None:
         """``/config settings``."""
         await respond(interaction, self.show(interaction, Control("config", 0, 0, GAMES)))
 
-    @config.command(name="check", description=labels.command("config-check"))
+    @config.command(name="check", description=text("command-config-check"))
     async def check_command(self, interaction: Interaction) -> None:
         """``/config check``."""
         await respond(interaction, self.check(interaction, Control("configcheck", 0)))
@@ -98,13 +98,28 @@ class Config(Feature):
         guild = check_admin(interaction)
         page, _, rest = control.text.partition(" ")
         key, _, chosen = rest.partition(" ")
-        if key not in PAGES.get(page, ()):
+        rows = await self._rows(guild, await self.service.servers.settings(guild.id))
+        row = next((row for row in rows if (row.page, row.setting.key) == (page, key)), None)
+        if row is None and key not in PAGES.get(page, ()):
             raise RefusedError(ServiceRefusal.NO_SUCH_CONTROL)
-        value = self._value(guild, key, chosen)
-        settings = await self.service.servers.change(
-            guild.id, lambda old: replace(old, **{key: value})
-        )
+
+        def change(old: ServerSettings) -> ServerSettings:
+            if row is not None:
+                return row.setting.chosen(old, _value_of(guild, row, chosen))
+            return replace(old, **{key: self._value(guild, key, chosen)})
+
+        settings = await self.service.servers.change(guild.id, change)
         return await self._panel(guild, settings, page)
+
+    async def _rows(self, guild: discord.Guild, settings: ServerSettings) -> list[ConfigRow]:
+        """The settings of all features, page by page."""
+        rows = [
+            row
+            for feature in self.bot.features()
+            for row in await feature.config_rows(guild.id, settings)
+        ]
+        pages = [*dict.fromkeys([*PAGES, *(row.page for row in rows)])]
+        return sorted(rows, key=lambda row: pages.index(row.page))
 
     @control("configreset")
     async def reset(self, interaction: Interaction, control: Control) -> Answer:
@@ -113,7 +128,15 @@ class Config(Feature):
         usual: dict[str, Any] = {key: getattr(UNDECIDED, key) for key in keys}
         if control.text == GAMES:
             usual["options"] = UNDECIDED.options
-        settings = await self.service.servers.change(guild.id, lambda old: replace(old, **usual))
+        rows = await self._rows(guild, await self.service.servers.settings(guild.id))
+
+        def change(old: ServerSettings) -> ServerSettings:
+            changed = replace(old, **usual)
+            for row in rows:
+                changed = row.setting.chosen(changed, None) if row.page == control.text else changed
+            return changed
+
+        settings = await self.service.servers.change(guild.id, change)
         return await self._panel(guild, settings, control.text)
 
     def _value(self, guild: discord.Guild, key: str, chosen: str) -> Any:
@@ -121,40 +144,35 @@ class Config(Feature):
         match key:
             case "place":
                 return chosen if chosen in choices() else None
-            case "game" | "daily_game":
+            case "game":
                 return chosen if chosen in self.matches.games else None
             case "time":
                 time = decided_time(chosen)
                 return None if time is None else TimeControl(time).write()
-            case "daily_hour":
-                return int(chosen) if chosen in map(str, range(24)) else None
             case "most_games":
                 return int(chosen) if chosen in map(str, MOST_GAMES) else None
             case "challengers" | "moderators":
                 role = guild.get_role(_numbers(chosen)[0]) if _numbers(chosen) else None
                 return None if role is None or role.is_default() else role.id
             case _:
-                there = [n for n in _numbers(chosen) if _text_channel(guild, n) is not None]
-                if key == "channels":
-                    return tuple(there[:MOST_CHANNELS])
-                return there[0] if there else None
+                return tuple(_text_channels(guild, chosen)[:MOST_CHANNELS])
 
     async def _panel(self, guild: discord.Guild, settings: ServerSettings, page: str) -> Answer:
-        page, games = page if page in PAGES else GAMES, self.matches.games
-        due = await self.service.store.read(lambda tx: tx.daily.due(guild.id))
-        content = config.panel(
-            settings, games, _missing(guild, settings), _gone(guild, settings), due
-        )
-        items: list[ui.Item[Any]] = []
-        for name in PAGES:
-            opens = Control("config", 0, 0, name)
-            here = name == page
-            items.append(ControlButton(opens, config.page(name), _style(here), 0, disabled=here))
-        items.append(
-            ControlButton(Control("configreset", 0, 0, page), text("button-config-reset"), row=0)
-        )
-        for row, key in enumerate(PAGES[page], start=1):
-            items.append(self._select(settings, page, key, row))
+        rows, games = await self._rows(guild, settings), self.matches.games
+        pages = {name: [*keys] for name, keys in PAGES.items()}
+        for row in rows:
+            pages.setdefault(row.page, []).append(row.setting.key)
+        page = page if page in pages else GAMES
+        posting = {row.setting.key: row.setting.of(settings) for row in _posting(rows)}
+        missing = _missing(guild, (*settings.channels, *posting.values()))
+        content = texts.panel(settings, games, missing, rows, _gone(guild, posting))
+        items = _pages(pages, page)
+        resets = Control("configreset", 0, 0, page)
+        at = 0 if len(items) > 1 else 4
+        items.append(ControlButton(resets, text("button-config-reset"), row=at))
+        known = {row.setting.key: row for row in rows}
+        for at, key in enumerate(pages[page], start=1):
+            items.append(self._select(settings, page, key, known.get(key), at))
         last: list[ui.Item[Any]] = [*self._terms_controls()] if page == GAMES else []
         if len(last) < IN_A_ROW and not any(isinstance(one, ControlSelect) for one in last):
             last.append(
@@ -165,17 +183,18 @@ class Config(Feature):
         return Answer(content, view_of([*items, *last]))
 
     def _select(
-        self, settings: ServerSettings, page: str, key: str, row: int
+        self, settings: ServerSettings, page: str, key: str, of_feature: ConfigRow | None, row: int
     ) -> ControlSelect | RoleSelect | ChannelSelect:
-        chosen, hint = getattr(settings, key), config.placeholder(key)
+        hint = texts.placeholder(key)
+        chosen = of_feature.setting.of(settings) if of_feature else getattr(settings, key)
         sets = Control("configured", 0, 0, f"{page} {key} {CHOSEN}")
         if key in ("challengers", "moderators"):
             return RoleSelect(sets, chosen, hint, row)
         if key == "channels":
-            return ChannelSelect(sets, chosen, hint, row, most=MOST_CHANNELS)
-        if key in ("showcase", "audit", "daily"):
+            return ChannelSelect(sets, settings.channels, hint, row, most=MOST_CHANNELS)
+        if of_feature is not None and of_feature.choices is None:
             return ChannelSelect(sets, () if chosen is None else (chosen,), hint, row)
-        choices = dict(self._choices(settings, key))
+        choices = dict(_choices_of(of_feature) if of_feature else self._choices(settings, key))
         now = DEFAULT if str(chosen) not in choices else str(chosen)
         options = [
             discord.SelectOption(label=label[:100], value=value, default=value == now)
@@ -187,26 +206,19 @@ class Config(Feature):
         """The values of a setting with their labels, the default first."""
         games = self.matches.games
         if key == "place":
-            yield DEFAULT, config.default_choice(config.place_choice("usual"))
-            yield from ((place, config.place_choice(place)) for place in choices())
+            yield DEFAULT, texts.default_choice(texts.place_choice("usual"))
+            yield from ((place, texts.place_choice(place)) for place in choices())
         elif key == "game":
-            yield DEFAULT, config.default_choice(next(iter(games.values())).name)
+            yield DEFAULT, texts.default_choice(next(iter(games.values())).name)
             yield from ((game.key, game.name) for game in [*games.values()][:24])
         elif key == "time":
-            yield DEFAULT, config.default_choice(labels.a_move(USUAL))
+            yield DEFAULT, texts.default_choice(labels.a_move(USUAL))
             for time in dict.fromkeys((*TIMES, *filter(None, [settings.time]))):
                 if (known := decided_time(time)) is not None:
                     yield time, labels.a_move(known)
-        elif key == "daily_hour":
-            yield DEFAULT, config.default_choice(config.hour(None))
-            yield from ((str(hour), config.hour(hour)) for hour in range(24))
-        elif key == "daily_game":
-            yield DEFAULT, config.default_choice(text("choice-config-daily-game"))
-            asked = [game for game in games.values() if puzzles.of(game)]
-            yield from ((game.key, game.name) for game in asked[:24])
         else:
-            yield DEFAULT, config.default_choice(config.any_number())
-            yield from ((str(number), config.most_choice(number)) for number in MOST_GAMES)
+            yield DEFAULT, texts.default_choice(texts.any_number())
+            yield from ((str(number), texts.most_choice(number)) for number in MOST_GAMES)
 
     # --- the usual terms of a game ---
 
@@ -216,10 +228,10 @@ class Config(Feature):
         if len(games) <= IN_A_ROW:
             for game in games:
                 opens = Control("configterms", 0, 0, game.key)
-                yield ControlButton(opens, config.terms_button(game), row=4)
+                yield ControlButton(opens, texts.terms_button(game), row=4)
         else:
             options = [
-                discord.SelectOption(label=config.terms_button(game)[:100], value=game.key)
+                discord.SelectOption(label=texts.terms_button(game)[:100], value=game.key)
                 for game in games[:25]
             ]
             yield ControlSelect(Control("configterms", 0, 0, CHOSEN), options, row=4)
@@ -242,7 +254,7 @@ class Config(Feature):
             )
             for option in game.options[:MOST_FIELDS]
         ]
-        return forms.new(Control("configform", 0, 0, key), config.terms_title(game), fields)
+        return forms.new(Control("configform", 0, 0, key), texts.terms_title(game), fields)
 
     @control("configform")
     async def send_form(self, interaction: Interaction, control: Control) -> Answer:
@@ -279,7 +291,8 @@ class Config(Feature):
         """Show what the bot may do in the channels for games, this one first."""
         guild = check_admin(interaction)
         settings = await self.service.servers.settings(guild.id)
-        chosen = {*settings.channels, settings.showcase, settings.audit, settings.daily}
+        posting = _posting(await self._rows(guild, settings))
+        chosen = {*settings.channels, *(row.setting.of(settings) for row in posting)}
         here = channels_of(interaction)
         channels = [
             channel
@@ -292,7 +305,7 @@ class Config(Feature):
         back = ControlButton(
             Control("config", 0, 0, control.text or GAMES), text("button-config-back")
         )
-        return Answer(config.table(rows), view_of([back]))
+        return Answer(texts.table(rows), view_of([back]))
 
 
 def _granted(channel: discord.TextChannel) -> dict[str, bool]:
@@ -301,11 +314,43 @@ def _granted(channel: discord.TextChannel) -> dict[str, bool]:
     return {name: getattr(may, name) for name in CHECKED}
 
 
-def _missing(guild: discord.Guild, settings: ServerSettings) -> dict[int, list[str]]:
+def _pages(names: Iterable[str], page: str) -> list[ui.Item[Any]]:
+    """A button for each page, or a select if a row has no room for them."""
+    opens = {name: Control("config", 0, 0, name) for name in names}
+    if len(opens) < IN_A_ROW:
+        return [
+            ControlButton(control, texts.page(name), _style(name == page), 0, disabled=name == page)
+            for name, control in opens.items()
+        ]
+    options = [
+        discord.SelectOption(label=texts.page(name), value=name, default=name == page)
+        for name in opens
+    ]
+    return [ControlSelect(Control("config", 0, 0, CHOSEN), options, row=0)]
+
+
+def _posting(rows: Sequence[ConfigRow]) -> list[ConfigRow]:
+    """The settings that are channels in which features post."""
+    return [row for row in rows if row.choices is None]
+
+
+def _value_of(guild: discord.Guild, row: ConfigRow, chosen: str) -> Any:
+    """The value of the choice for a feature's setting; None if this server does not have it."""
+    if row.choices is None:
+        return next(iter(_text_channels(guild, chosen)), None)
+    return next((value for value, _ in row.choices if str(value) == chosen), None)
+
+
+def _choices_of(row: ConfigRow) -> Iterator[tuple[str, str]]:
+    """The values of a feature's setting with their labels, the default first."""
+    yield DEFAULT, texts.default_choice(row.default)
+    yield from ((str(value), label) for value, label in row.choices or ())
+
+
+def _missing(guild: discord.Guild, chosen: Sequence[int | None]) -> dict[int, list[str]]:
     """The permissions that the bot lacks in the channels chosen for its posts, by channel id."""
     missing: dict[int, list[str]] = {}
-    posting = settings.showcase, settings.audit, settings.daily
-    for number in dict.fromkeys((*settings.channels, *posting)):
+    for number in dict.fromkeys(chosen):
         channel = None if number is None else _text_channel(guild, number)
         if channel is not None:
             granted = _granted(channel)
@@ -314,15 +359,19 @@ def _missing(guild: discord.Guild, settings: ServerSettings) -> dict[int, list[s
     return missing
 
 
-def _gone(guild: discord.Guild, settings: ServerSettings) -> list[str]:
+def _gone(guild: discord.Guild, chosen: Mapping[str, int | None]) -> list[str]:
     """The settings whose channel is not there any more."""
-    chosen = {key: getattr(settings, key) for key in ("showcase", "audit", "daily")}
     return [key for key, at in chosen.items() if at and _text_channel(guild, at) is None]
 
 
 def _text_channel(guild: discord.Guild, number: int) -> discord.TextChannel | None:
     channel = guild.get_channel(number)
     return channel if isinstance(channel, discord.TextChannel) else None
+
+
+def _text_channels(guild: discord.Guild, chosen: str) -> list[int]:
+    """Those that the server has."""
+    return [number for number in _numbers(chosen) if _text_channel(guild, number) is not None]
 
 
 def _numbers(chosen: str) -> list[int]:
@@ -347,14 +396,14 @@ def _field(option: Option, text: str) -> ui.Item[Any]:
     """A select of the choices, or a field for one line; both may stay empty."""
     choices = option.choices or (YES_OR_NO if option.kind is bool else ())
     if not choices:
-        return forms.text_field(option.key, text, required=False, hint=config.option_hint(option))
+        return forms.text_field(option.key, text, required=False, hint=texts.option_hint(option))
     options = [
         discord.SelectOption(label=labels.choice(choice), value=choice, default=choice == text)
         for choice in choices
     ]
     return ui.Select(
         custom_id=option.key,
-        placeholder=config.option_hint(option),
+        placeholder=texts.option_hint(option),
         options=options,
         required=False,
         min_values=0,

@@ -2,19 +2,23 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 
 import discord
 
 from bot.chat.base.answer import NO_MENTIONS, Upload
 from bot.chat.base.bot import Bot, Feature, Rank
+from bot.chat.base.config_rows import CHANNELS, ConfigRow
 from bot.chat.base.message_kinds import Content, MessageKind
 from bot.chat.base.pictures import SCORE, offered
 from bot.chat.common.permissions import everybody_sees
 from bot.chat.controls.components import view_of
 from bot.features.showcase import texts
-from bot.features.showcase.service import SHOWCASE, queue
+from bot.features.showcase.service import CHANNEL, SHOWCASE, queue
+from bot.messages.catalogue import text
 from bot.service.live_match import LiveMatch
 from bot.service.refusals import RefusedError
+from bot.service.server_settings import ServerSettings
 from bot.storage.rows import StoredMessage
 from render.options import Overlay
 
@@ -32,6 +36,12 @@ class Showcase(Feature):
         await super().cog_load()
         self.bot.shows(ShownGames(self.bot))
         self.service.showing.at_end.append(queue)
+
+    async def config_rows(self, server: int, settings: ServerSettings) -> Sequence[ConfigRow]:
+        """The channel."""
+        del server
+        chosen = texts.config(CHANNEL.of(settings))
+        return [ConfigRow(CHANNEL, CHANNELS, chosen, text("config-no-showcase"))]
 
 
 class ShownGames(MessageKind):

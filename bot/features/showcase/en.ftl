@@ -5,3 +5,10 @@ showcase-head = { $moves ->
     [one] **{ $game }** #{ $id } in { $channel }: 1 move, { $settings }
    *[other] **{ $game }** #{ $id } in { $channel }: { $moves } moves, { $settings }
 }
+
+## On /config
+
+config-name-showcase = **Showcase**
+config-showcase = finished games go to { $channel }, from all channels that everyone on the server may see
+config-no-showcase = off
+placeholder-config-showcase = Channel for finished games

@@ -19,3 +19,8 @@ def finished(live: LiveMatch) -> str:
     )
     content = [head, result(live, match.game), *score_sheet(match, match.game)]
     return shortened("\n".join(content), CONTENT_LIMIT)
+
+
+def config(channel_id: int | None) -> str | None:
+    """The channel on ``/config``."""
+    return None if channel_id is None else text("config-showcase", channel=f"<#{channel_id}>")

@@ -11,7 +11,8 @@ from bot.chat.base.answer import Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.controls.components import ControlButton, ControlSelect, view_of
-from bot.messages import labels, lessons
+from bot.features.views import texts
+from bot.messages import lessons
 from bot.messages.catalogue import text
 from bot.service.preferences import CHOICES, USUAL, DisplayPreferences
 from engine.board import Board
@@ -25,7 +26,7 @@ class ViewSettings(Feature):
     """Stores the choices, and draws with them."""
 
     @app_commands.allowed_contexts(guilds=True, dms=True)
-    @app_commands.command(name="view", description=labels.command("view"))
+    @app_commands.command(name="view", description=text("command-view"))
     async def view_command(self, interaction: Interaction) -> None:
         """``/view``."""
         await respond(interaction, self.change(interaction, Control("looks", 0)))
@@ -77,18 +78,18 @@ def _view(number: int, preferences: DisplayPreferences, boards: int) -> ui.View:
         chosen = getattr(preferences, key)
         options = [
             discord.SelectOption(
-                label=labels.preference_choice(key, one), value=one, default=one == chosen
+                label=texts.preference_choice(key, one), value=one, default=one == chosen
             )
             for one in choices
         ]
         select = Control("looks", number, 0, f"{key}={CHOSEN}")
-        items.append(ControlSelect(select, options, labels.preference(key), row))
+        items.append(ControlSelect(select, options, texts.preference(key), row))
     for way in (TURN, MIRROR, RESET):
         press = Control("looks", number, 0, way)
-        items.append(ControlButton(press, labels.preference_button(way), row=len(CHOICES)))
+        items.append(ControlButton(press, texts.preference_button(way), row=len(CHOICES)))
     if boards > 1:
         other = Control("looks", (number + 1) % boards, 0, OTHER_BOARD)
-        items.append(ControlButton(other, labels.preference_button(OTHER_BOARD), row=len(CHOICES)))
+        items.append(ControlButton(other, texts.preference_button(OTHER_BOARD), row=len(CHOICES)))
     return view_of(items)
 
 

@@ -28,7 +28,7 @@ class Watching(Feature):
         super().__init__(bot)
         self._games = RunningGames(bot.service.store, bot.service.matches.cache)
 
-    @app_commands.command(name="watch", description=labels.command("watch"))
+    @app_commands.command(name="watch", description=text("command-watch"))
     async def watch_command(self, interaction: Interaction) -> None:
         """``/watch``."""
         await respond(interaction, self.page(interaction, Control("watch", 0)))

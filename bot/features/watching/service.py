@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from bot.features.watching.store import Watched, WatchQueries
 from bot.service.live_match import LiveMatch
 from bot.service.match_cache import MatchCache
 from bot.service.refusals import RefusedError
 from bot.storage.database import Store
-from bot.storage.rows import Watched
 from bot.storage.transaction import Transaction
 
 
@@ -19,7 +19,7 @@ class RunningGames:
 
     async def running(self, server: int) -> list[Watched]:
         """The matches of a server that are not over, the one that was played last first."""
-        return await self._store.read(lambda tx: tx.followers.running(server))
+        return await self._store.read(lambda tx: WatchQueries(tx.connection).running(server))
 
     async def shown(self, watched: Sequence[Watched]) -> list[tuple[LiveMatch, int | None]]:
         """These matches as they are, each with the message of its newest board.

@@ -25,39 +25,13 @@ level-7 = Obsidian
 level-8 = Diamond
     .says = Thinks two to four times as much as level 7. It is the best I can do.
 
-level-question = I play at { $level }. Choose another level; it counts from my next move.
-level-changed = From my next move on I play at { $level }: { $says }
-button-level = Level…
-
 ## A computer in a game for more than two
 
 button-seat-computer = Seat for the computer
-computer-seated = I take a free seat, at { $level }.
 
 ## /practice
 
-command-practice = Play against me, at a level that you choose
-command-option-practice-game = The game; leave it out to choose everything in a panel
-command-option-practice-level = How strong I play (default: as in your last game against me)
-command-option-practice-begins = Who makes the first move (default: drawn by lot)
-command-option-practice-where = In this channel, or on a board that only you see (default: in this channel)
-
-practice-panel = Play against me: choose a game, a level and who begins. Games against me do not count: take back as many moves as you like. *{ button-practice-begin }* uses { $settings }.
-practice-begins-lot = First move: drawn by lot
-practice-begins-you = First move: you
-practice-begins-me = First move: me
-# At most 100 characters, under "First move: me".
-practice-head-start = You play second and get komi. For a head start, set a higher komi in { button-practice-terms }
-# At most 100 characters, beside the field.
-hint-practice-komi = Extra points for whoever plays second; leave it empty for the usual komi of this board size
-practice-where-here = In this channel: others can watch
-practice-where-solo = Privately: only you see the board
-button-solo = Show game #{ $match }
 button-solo-back = Back to the board
-button-solo-refresh = Refresh
-button-practice-begin = Begin
-button-practice-terms = Other settings…
-title-practice = { $game } against me: “Submit” begins
 practice-begun =
     { $where ->
         [thread] The game begins: I play at { $level }. It opens in a moment, in a thread under its card.

@@ -101,21 +101,9 @@ not-a-number = “{ $typed }” is not a whole number from { $first } to { $last
 ## Why stones were captured
 
 button-why-captured = Why captured?
-why-captured = { $own ->
-    [0] { $who } played { $move } and captured { $points }.
-   *[other] { $who } played { $move }. That removed { $points }.
-}
 captured-stones = { $number ->
     [one] The stone on { $points }
    *[other] The stones on { $points }
 }
-why-no-liberty = { captured-stones } had no liberty.
-why-last-liberty = { captured-stones } had one liberty left, and the stone on { $move } took it.
-why-liberties-cut = { captured-stones } had the liberties { $liberties }. { $move } took one of them and cut the links to { $others }.
-why-liberty-cut = { captured-stones } had one liberty left, { $liberties }, and { $move } cut the link to it.
-why-all-liberties-cut = { captured-stones } had the liberties { $liberties }, and { $move } cut the links to them.
-why-group-cut = It also cut { $pairs }, which split the group.
-why-cut-off = With that { $move } cut { $stones } from { $others }.
-why-controlled = { $stones } control that space, so what stood there was removed.
 alt-capture = { $why } Before the capture:
 refusal-nothing-captured = That move captured nothing.

@@ -1,31 +1,10 @@
 ### Exercises: lessons answered with a move on the board. The games' own words are in exercises-*.ftl.
 
-exercise-head = **{ $game }, exercise { $number } of { $count }: { $title }**
-exercise-done = You have solved { $solved } of { $count } exercises of { $game }.
-exercise-done-all =
-    You have solved all { $count } exercises of { $game }. { $puzzles ->
-        [0] Now play: { COMMAND("practice") } against me, or { $play } challenges somebody.
-       *[other] Now play: { COMMAND("practice") } against me, or { $play } challenges somebody; { COMMAND("puzzle") } has harder questions.
-    }
-exercise-right = ✅ **Right.** { $praise }
-exercise-wrong = ❌ **Not yet.** { $why }
-exercise-solution = One answer is **{ $move }**. { $praise }
 exercise-illegal = You cannot play { $move }: { $reason }.
-
-command-learn = Learn a game by playing short exercises
-command-learn-game = Learn { $game } in { $count } exercises that only you can see
 
 button-exercise-type = Type it…
 button-exercise-again = Try again
-button-exercise-next = Next exercise
 button-exercise-solution = Show me
-button-exercise-unsolved = Exercise { $number }: { $title }
-button-exercise-practise = Play against me
-button-exercise-try = Try it yourself
-button-exercise-offer = Learn { $game } on the board
-placeholder-exercises = Exercises …
-choice-exercise = { $number } { $title }
-choice-exercise-solved = solved
 title-exercise = { $game }: { $title }
 
 ## Why an answer is not right. The picture marks the points that are named.

@@ -24,11 +24,5 @@ side-now = Now
 side-after = After move { $ply }
 side-beginning = The beginning
 
-shared-board = { $who } shows **{ $title }**, move { $ply } of { $last }.
-shared-beginning = { $who } shows **{ $title }**, the beginning.
-shared-overlay = { $who } shows **{ $title }**, move { $ply } of { $last }: { $overlay }.
-shared-animation = { $who } shows { $animation }
-animation = **{ $title }**, moves { $first } to { $last }.
-animation-some = **{ $title }**, moves { $first } to { $last }. To keep the file small, only one move in { $every } is shown.
 thinking-progress = Thinking … { $bar } { $percent }%
 animation-progress = Drawing … { $bar } { $percent }%

@@ -1,26 +1,5 @@
 ### What a stone is for, and what it leaves to be captured.
 
-## After “Why this move?”
-
-purpose-captures = { $number ->
-    [one] It captures a stone.
-   *[other] It captures { $number } stones.
-}
-# $who could have captured them, placing a stone on $point
-purpose-saves = { $number ->
-    [one] It saves a stone: otherwise { $who } could capture it by playing { $point }.
-   *[other] It saves { $number } stones: otherwise { $who } could capture them by playing { $point }.
-}
-purpose-threatens = { $number ->
-    [one] It threatens to capture a stone by playing { $point }.
-   *[other] It threatens to capture { $number } stones by playing { $point }.
-}
-purpose-cuts = It cuts { $pairs }.
-purpose-links = It links { $number } groups.
-purpose-controls = It gains control of { $points }.
-
-## After a move against a low level
-
 # $who can capture your $stones, placing a stone on $point
 capture-warning-open = Careful: { $who } can capture { $stones } by playing { $point }. You can take your move back with { COMMAND("undo") }.
 # The same when that has happened; if the move itself was captured, $move is “itself”.

@@ -1,8 +1,5 @@
 ### Quick starts: games that begin without any question.
 
-# The description of a game's own command (at most 100 characters).
-command-quick = Challenge to { $game } at once: usual board, fair komi, colours drawn by lot
-
 # Over two buttons for each game.
 quick-which-game = Challenge { $player }: press a game to start with the usual settings, or choose the terms yourself.
 # At most 80 characters.

@@ -2,9 +2,6 @@
 
 record-file-empty = The file is empty.
 record-too-large = The file is larger than { $mebibytes } MiB, too large for a game record.
-record-is-text-form = This is the text form of a record, which cannot be imported: bring the .sgf or .json of the same game.
-# Why only the beginning of a file is shown.
-shown-up-to = Here is { $name } up to a move that is not legal. { $reason }
 record-file-utf-16 = The file is in UTF-16. Save it as UTF-8.
 record-file-neither = I cannot read this as a game record. Those I read start with “(;” (SGF) or “{"{"}” (JSON); a record as text is for people only.
 record-file-not-utf-8 = JSON must be in UTF-8, and this file is not.

@@ -60,6 +60,19 @@ refusal-called-often = You have challenged { $player } several times just now. Y
 refusal-challenged-often = You have made many challenges just now. You can make another { $when }.
 refusal-shared-just-now = You have just shown something to the channel. You can again { $when }.
 refusal-may-not-write = You may not send messages or files in this channel, so I cannot post this for you.
+refusal-many-games = { $who ->
+    [you] { $most ->
+        [one] You already have a game open on this server, which allows one for each member. Finish it first.
+       *[other] You already have { $most } games open on this server, which allows no more. Finish one first.
+    }
+   *[other] { $most ->
+        [one] This server allows one open game for each member, and { $who } already has one.
+       *[other] This server allows { $most } open games for each member, and { $who } already has as many.
+    }
+}
+refusal-not-here = On this server, games begin only in { $channels }.
+refusal-not-a-challenger = On this server, only members with the role { $role } may challenge.
+refusal-not-an-admin = You need the permission *Manage Server* to change my settings here.
 
 ## Requests between players (RequestRefusal)
 
@@ -112,7 +125,6 @@ cannot-two-players = I have no such game for two players. { COMMAND("challenge")
 cannot-challenge-stranger = That person is not a member of this server. Choose someone who is.
 cannot-challenge-bot = Other bots do not play. Choose a person as your opponent, or me.
 cannot-without-permissions = I cannot run a game in this channel because I lack { $permissions }. Ask a server admin to allow it here.
-cannot-show-file = I cannot show { $name }. { $reason }
 cannot-read-command = This command is not as I know it, so nothing was done. Reload Discord and enter it again.
 cannot-store = This was not stored, because the bot’s disk is full or cannot be written. Your game is as it was. Try again in a few minutes. If it happens again, give the operator this reference: { $reference }.
 our-fault = Something went wrong on our side, but your game is safe. Please try again. If it happens again, give the operator this reference: { $reference }.
@@ -127,6 +139,7 @@ permission-send-messages = Send Messages
 permission-send-messages-in-threads = Send Messages in Threads
 permission-manage-threads = Manage Threads
 permission-create-public-threads = Create Public Threads
+permission-send-polls = Create Polls
 permission-view-channel = View Channel
 
 refusal-paused = A moderator has paused this game. It goes on when a moderator resumes it.

@@ -3,9 +3,6 @@
 ## Buttons
 
 button-board = Board
-button-rules = Rules
-
-## Follow
 
 # Under a board: those whom it calls, because they follow the game.
 followers-called = 👀 Following: { $followers }

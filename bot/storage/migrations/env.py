@@ -2,11 +2,11 @@
 
 from alembic import context
 
-from bot.storage.schema import metadata
+from bot.storage.schema import all_tables
 
 context.configure(
     connection=context.config.attributes["connection"],
-    target_metadata=metadata,
+    target_metadata=all_tables(),
     render_as_batch=True,
 )
 context.run_migrations()

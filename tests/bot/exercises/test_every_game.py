@@ -2,8 +2,9 @@
 
 import pytest
 
+from bot.features.learning import texts as learning_texts
 from bot.features.learning.chat import answers
-from bot.messages import exercises, learning
+from bot.messages import exercises
 from bot.messages.exercises import Exercise
 from bot.service.goals import Captures, Counts, Declares, Finding, Verdict
 from engine.game import Game
@@ -59,7 +60,7 @@ def test_every_wrong_answer_is_explained(game: Game, exercise: Exercise) -> None
     for text, verdict in verdicts(game, exercise)[1].items():
         if verdict.right:
             continue
-        told = learning.wrong(game, exercise, verdict, text)
+        told = learning_texts.wrong(game, exercise, verdict, text)
         assert 0 < len(told) <= 600
         assert text in told
         captured = verdict.match.position.captured
@@ -120,7 +121,7 @@ def test_the_words_of_an_exercise_fit(game: Game, exercise: Exercise) -> None:
     assert 0 < len(praise) <= 200 and "\n" not in praise
     assert not praise.startswith(("It ", "Its ")), "it also follows “One answer is d3.”"
     assert praise.endswith(".") and ". " not in praise, "one sentence"
-    assert len(learning.form_title(game, exercise)) <= 60
+    assert len(learning_texts.form_title(game, exercise)) <= 60
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.features.following.store import FollowQueries
 from tests.bot.living.channel import begin, idle, public
 from tests.bot.says import says
 from tests.bot.table import (
@@ -151,7 +152,9 @@ async def test_an_undo_is_shown_on_the_board(table: Table) -> None:
 async def test_followers_are_called_by_a_line_even_if_it_is_long(table: Table) -> None:
     _, black, _ = await begin(table)
     for user in range(10**17, 10**17 + 49):
-        await table.store.write(lambda tx, user=user: tx.followers.follow(1, user, 1))
+        await table.store.write(
+            lambda tx, user=user: FollowQueries(tx.connection).follow(1, user, 1)
+        )
     await table.play(black, "b1")
     _, line = await count(table, 2)
     assert line["content"].count("<@") >= 50

@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from bot.messages import alt, boards, positions, replays, results
+from bot.features.replays import texts as replays_texts
+from bot.messages import alt, boards, positions, results
 from bot.messages.phrases import CONTENT_LIMIT
 from bot.service.live_match import LiveMatch
 from engine.clock import Clock, TimeControl
@@ -86,7 +87,7 @@ def test_every_text_of_a_board_reads_well(game: Game, options: Options, seats: i
                 boards.board_as_text(live, game),
                 positions.position_as_text(match),
                 alt.text(match),
-                replays.frame("Keil #1", match, match, names),
+                replays_texts.frame("Keil #1", match, match, names),
             ]
             for told in texts:
                 assert faults(told) == [], told

@@ -43,7 +43,7 @@ def _enough(use: Use, key: str) -> bool:
 
 def test_every_text_is_used():
     """By the code, or in another text."""
-    parts = catalogues.contained(ENGLISH)
+    parts = catalogues.contained(*files(ENGLISH))
     unused = [
         key for key in TEXTS if key not in parts and not any(use.means(key) for use in uses())
     ]
@@ -52,13 +52,13 @@ def test_every_text_is_used():
 
 def test_no_text_is_in_the_folder_of_another_feature():
     """Else it would be gone with that folder."""
-    for folder in (catalogues.BOT / "features").iterdir():
-        if not (folder / f"{ENGLISH}.ftl").exists():
-            continue
-        own = catalogues.read([(folder / f"{ENGLISH}.ftl").read_text(encoding="utf-8")])
-        here = {use.at for use in uses(folder)}
+    for file in catalogues.BOT.glob(f"features/*/{ENGLISH}.ftl"):
+        own = catalogues.keys(file)
+        here = {use.at for use in uses(file.parent)}
         others = [use for use in uses() if use.at not in here and use.whole]
-        assert not [(use.at, use.key) for use in others if use.key in own], folder.name
+        found = [(use.at, use.key) for use in others if use.key.partition(".")[0] in own]
+        assert not found, file.parent.name
+        assert not own & catalogues.contained(*(one for one in files(ENGLISH) if one != file))
 
 
 def test_every_name_for_a_text_is_used():

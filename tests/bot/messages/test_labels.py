@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.messages import labels, learning, phrases, teaching
+from bot.features.learning import texts as learning_texts
+from bot.features.lessons import texts as lessons_texts
+from bot.messages import labels, phrases
 from bot.messages.catalogue import ENGLISH, text
 from engine.game import Game, Option
 from engine.games import all_games
@@ -42,9 +44,9 @@ def of_a_game(game: Game) -> Iterator[tuple[str, str]]:
     """Every text with an argument that depends on the game alone; its kind first."""
     yield "title", labels.offer_title(game)
     yield "title", labels.change_title(game)
-    yield "button", labels.new_to(game)
-    yield "button", learning.offer(game)
-    yield "command", teaching.rules_of(game)
+    yield "button", lessons_texts.new_to(game)
+    yield "button", learning_texts.offer(game)
+    yield "command", lessons_texts.rules_of(game)
     yield "command", game.summary
     for option in game.options:
         yield from _of_an_option(option)

@@ -20,7 +20,7 @@ from bot.storage import overlap, postgresql, process_locks
 from bot.storage.database import DriverError, Store, is_passing
 from bot.storage.overlap import InUseError
 from bot.storage.rows import BOARDS
-from bot.storage.schema import metadata
+from bot.storage.schema import all_tables
 from bot.storage.single_instance import single_instance
 from bot.storage.transaction import Transaction
 from engine.games import all_games
@@ -70,13 +70,13 @@ async def test_the_migrations_make_the_schema() -> None:
     def differences() -> list[object]:
         engine = sa.create_engine(url)
         with engine.connect() as connection:
-            found = compare_metadata(MigrationContext.configure(connection), metadata)
+            found = compare_metadata(MigrationContext.configure(connection), all_tables())
         engine.dispose()
         return list(found)
 
     assert await asyncio.to_thread(differences) == []
     partial = "SELECT count(*) FROM pg_index WHERE indpred IS NOT NULL"
-    indexes = [index for table in metadata.tables.values() for index in table.indexes]
+    indexes = [index for table in all_tables().tables.values() for index in table.indexes]
     ours = sum(index.dialect_kwargs["postgresql_where"] is not None for index in indexes)
     assert await asyncio.to_thread(execute, url, partial) == [(ours,)]
 

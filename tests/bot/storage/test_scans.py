@@ -12,6 +12,8 @@ from uuid import uuid4
 import pytest
 import sqlalchemy as sa
 
+from bot.features.following.store import FollowQueries
+from bot.features.watching.store import WatchQueries
 from bot.shards import WHOLE
 from bot.storage.database import Store
 from bot.storage.transaction import Transaction
@@ -104,8 +106,8 @@ async def everyday(house: House, games: int) -> None:
     asked: list[Callable[[Transaction], object]] = [
         lambda tx: tx.backlog.at(now),
         lambda tx: tx.followers.of(game),
-        lambda tx: tx.followers.followed_by(user),
-        lambda tx: tx.followers.running(server),
+        lambda tx: FollowQueries(tx.connection).followed_by(user),
+        lambda tx: WatchQueries(tx.connection).running(server),
         lambda tx: tx.deadlines.to_remind(now, 50, WHOLE),
         lambda tx: tx.matches.thinking(WHOLE, 4),
         lambda tx: tx.challenges.last_of(user, "keil", server),

@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from bot.storage import migrations
 from bot.storage.database import Store
 from bot.storage.migrations import SchemaTooNewError
-from bot.storage.schema import invitation, metadata
+from bot.storage.schema import all_tables, invitation
 from bot.storage.transaction import Transaction
 
 VERSIONS = Path(migrations.__file__).parent / "versions"
@@ -63,7 +63,7 @@ async def test_the_folder_and_the_schema_are_made_at_first_start(tmp_path: Path)
         pass
 
     def differences(connection: sa.Connection) -> list[Any]:
-        return compare_metadata(MigrationContext.configure(connection), metadata)
+        return compare_metadata(MigrationContext.configure(connection), all_tables())
 
     engine = sa.create_engine(f"sqlite:///{tmp_path / 'data' / 'keil.db'}")
     with engine.connect() as connection:

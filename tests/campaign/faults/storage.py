@@ -17,7 +17,7 @@ from alembic import command
 from alembic.config import Config
 
 from bot.storage import migrations
-from bot.storage.schema import metadata
+from bot.storage.schema import all_tables
 from tests.campaign.faults import fault
 from tests.campaign.stage import Stage, between
 
@@ -206,7 +206,7 @@ async def older_schema(stage: Stage, chance: Random) -> None:
     if not await stage.connected():
         stage.wrong("a bot did not start on an older schema")
     await stage.kill(signal.SIGTERM)
-    if missing := set(metadata.tables) - tables_in(older):
+    if missing := set(all_tables().tables) - tables_in(older):
         stage.wrong(f"an older schema misses {missing} after a start")
 
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.features.admin.service import AUDIT_CHANNEL
 from bot.messages.phrases import moment
 from tests.bot.says import says, status
 from tests.bot.table import (
@@ -35,7 +36,7 @@ async def audit_in(table: Table, channel: str) -> None:
     guild = (await table.driver.overview())["guilds"][0]
     wanted = next(one for one in guild["channels"] if one["name"] == channel[1:])
     await table.service.servers.change(
-        int(guild["id"]), lambda old: replace(old, audit=int(wanted["id"]))
+        int(guild["id"]), lambda old: AUDIT_CHANNEL.chosen(old, int(wanted["id"]))
     )
 
 

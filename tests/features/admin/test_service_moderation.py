@@ -1,13 +1,12 @@
 """What moderators do, at the service: endings, pauses, and time that stands still."""
 
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
-from bot.features.admin.service import Moderation
+from bot.features.admin.service import AUDIT_CHANNEL, Moderation
 from bot.service.refusals import ServiceRefusal
 from bot.storage.schema import message
 from engine.match import Ending
@@ -27,7 +26,7 @@ async def notes(house: House) -> list[tuple[str, int]]:
 
 async def audited(house: House) -> None:
     """Let the server have an audit channel."""
-    await house.service.servers.change(SERVER, lambda old: replace(old, audit=AUDIT))
+    await house.service.servers.change(SERVER, lambda old: AUDIT_CHANNEL.chosen(old, AUDIT))
 
 
 async def test_a_moderator_ends_a_game_without_a_loser(house: House, tmp_path: Path) -> None:

@@ -10,12 +10,23 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
-from bot.features.daily.service import DAY, LATEST, Daily, next_daily
+from bot.features.daily.service import (
+    AT_HOUR,
+    CHANNEL,
+    DAY,
+    GAME,
+    LATEST,
+    Daily,
+    next_daily,
+)
+from bot.features.daily.store import DailyQueries
 from bot.messages import puzzles as words
 from bot.service import puzzles as stored
 from bot.service.puzzles import Difficulty, Puzzle
-from bot.service.server_settings import ServerSettings
+from bot.service.server_settings import UNDECIDED, ServerSettings
+from bot.service.service import Service
 from bot.shards import WHOLE
+from bot.storage.transaction import Transaction
 from engine.game import Game
 from engine.games import all_games
 from tests.bot.house import SERVER, House
@@ -32,11 +43,28 @@ HOUR = timedelta(hours=1)
 KI = all_games()["ki"]
 
 
+def wanting(hour: int | None, channel: int = 70, game: str | None = None) -> ServerSettings:
+    """Settings with a puzzle every day."""
+    return GAME.chosen(AT_HOUR.chosen(CHANNEL.chosen(UNDECIDED, channel), hour), game)
+
+
+def queries(tx: Transaction) -> DailyQueries:
+    """The statements of the feature."""
+    return DailyQueries(tx.connection)
+
+
+def registered(service: Service) -> Daily:
+    """The daily puzzles of a service without Discord."""
+    daily = Daily(service)
+    daily.register(service)
+    return daily
+
+
 async def wanted(table: Table, *, game: str | None = "ki", ahead: timedelta = 2 * HOUR) -> None:
     """The owners want a puzzle in #general every day, at the hour that it is in a while."""
     guild, general = int((await server(table))["id"]), await channel_id(table, GENERAL)
-    chosen = {"daily": general, "daily_hour": (table.clock() + ahead).hour, "daily_game": game}
-    await table.service.servers.change(guild, lambda old: replace(old, **chosen))
+    chosen = wanting((table.clock() + ahead).hour, general, game)
+    await table.service.servers.change(guild, lambda _: chosen)
 
 
 def is_daily(message: Json) -> bool:
@@ -183,7 +211,7 @@ async def test_a_crash_before_the_answer_was_noted_posts_it_once(process: Proces
         await table.time_passes(2 * HOUR)
         await post(table)
         guild = int((await server(table))["id"])
-        asked = await table.store.read(lambda tx: tx.daily.latest(guild))
+        asked = await table.store.read(lambda tx: queries(tx).latest(guild))
         assert asked is not None
         about = f"daily {guild} {asked.day}"
 
@@ -262,13 +290,13 @@ async def test_a_request_that_was_never_carried_out_is_repeated(soon: Table) -> 
 
 async def test_several_processes_post_it_once(house: House) -> None:
     """Both believe that they work for the server."""
-    chosen, other = ServerSettings(daily=70, daily_hour=house.time.hour), House(house.store)
-    services = [Daily(house.service), Daily(other.service)]
+    chosen, other = wanting(house.time.hour, 70), House(house.store)
+    services = [registered(house.service), registered(other.service)]
     await house.service.servers.change(SERVER, lambda _: chosen)
     for day in range(1, 4):
         house.time = other.time = house.time + DAY
         await asyncio.gather(*(one.tick(WHOLE) for one in services for _ in range(5)))
-        found = await house.store.read(lambda tx: tx.daily.latest(SERVER))
+        found = await house.store.read(lambda tx: queries(tx).latest(SERVER))
         assert found is not None
         assert found.day == house.time.date().toordinal()
         notes = [f"daily {SERVER} {found.day - ago}" for ago in range(-1, 5)]
@@ -279,10 +307,10 @@ async def test_several_processes_post_it_once(house: House) -> None:
 
 
 async def test_many_servers_get_theirs_at_the_same_hour(house: House) -> None:
-    Daily(house.service)
-    chosen = ServerSettings(daily=70, daily_hour=house.time.hour)
+    registered(house.service)
+    chosen = wanting(house.time.hour, 70)
     for number in range(60):
-        mine = replace(chosen, daily=70 + number)
+        mine = CHANNEL.chosen(chosen, 70 + number)
         await house.service.servers.change(number + 1, lambda _, mine=mine: mine)
     house.time += DAY
     assert sorted(await house.service.deadlines.tick()) == [70 + number for number in range(60)]
@@ -292,14 +320,14 @@ async def test_many_servers_get_theirs_at_the_same_hour(house: House) -> None:
 async def test_the_process_with_the_shard_posts_it(tmp_path: Path) -> None:
     async with two_processes(tmp_path) as (first, second):
         for one in (first, second):
-            Daily(one.service)
-        chosen = ServerSettings(daily=70, daily_hour=first.time.hour)
+            registered(one.service)
+        chosen = wanting(first.time.hour, 70)
         await first.service.servers.change(ODD, lambda _: chosen)
         first.time = second.time = first.time + DAY
         await first.service.deadlines.tick()
-        assert await first.store.read(lambda tx: tx.daily.latest(ODD)) is None
+        assert await first.store.read(lambda tx: queries(tx).latest(ODD)) is None
         assert await second.service.deadlines.tick() == [70]
-        assert await first.store.read(lambda tx: tx.daily.latest(ODD)) is not None
+        assert await first.store.read(lambda tx: queries(tx).latest(ODD)) is not None
 
 
 async def test_a_missing_permission_delays_it(soon: Table) -> None:
@@ -318,7 +346,7 @@ async def test_a_permission_that_comes_back_the_next_day_posts_only_that_days_pu
     await wanted(soon)
     await soon.time_passes(2 * HOUR)
     guild = int((await server(soon))["id"])
-    first = await soon.store.read(lambda tx: tx.daily.latest(guild))
+    first = await soon.store.read(lambda tx: queries(tx).latest(guild))
     assert first is not None
     await soon.driver.wait_for_requests(SEND)  # it has been refused
     await soon.time_passes(DAY)
@@ -338,7 +366,7 @@ async def test_a_channel_that_is_gone_is_pointed_out(table: Table) -> None:
     assert shown.text.endswith(says("config-gone", setting=says("config-name-daily")))
     await table.time_passes(2 * HOUR)
     guild = int((await server(table))["id"])
-    asked = await table.store.read(lambda tx: tx.daily.latest(guild))
+    asked = await table.store.read(lambda tx: queries(tx).latest(guild))
     assert asked is not None
 
     async def given_up() -> bool:
@@ -362,7 +390,7 @@ async def test_a_server_that_has_removed_the_bot_gets_none(table: Table) -> None
     await table.time_passes(2 * HOUR)
 
     async def given_up() -> bool:
-        asked = await table.store.read(lambda tx: tx.daily.latest(guild))
+        asked = await table.store.read(lambda tx: queries(tx).latest(guild))
         day = 0 if asked is None else asked.day
         note = await table.store.read(lambda tx: tx.messages.with_note(f"daily {guild} {day}"))
         return was_given_up(note)
@@ -375,7 +403,7 @@ async def test_a_server_that_has_removed_the_bot_gets_none(table: Table) -> None
 
 async def due_on(table: Table, server: int) -> datetime | None:
     """When the next puzzle of a server comes."""
-    return await table.store.read(lambda tx: tx.daily.due(server))
+    return await table.store.read(lambda tx: queries(tx).due(server))
 
 
 async def test_it_is_off_until_a_channel_is_chosen_and_off_again_without_one(table: Table) -> None:
@@ -390,7 +418,7 @@ async def test_it_is_off_until_a_channel_is_chosen_and_off_again_without_one(tab
     assert says("config-line", name=says("config-name-daily"), value=told) in shown.text
     await table.service.servers.change(guild, lambda old: replace(old, place="boards"))
     assert await due_on(table, guild) == due
-    await table.service.servers.change(guild, lambda old: replace(old, daily=None))
+    await table.service.servers.change(guild, lambda old: CHANNEL.chosen(old, None))
     assert await due_on(table, guild) is None
     await table.time_passes(2 * DAY)
     assert not await posts(table)
@@ -414,7 +442,7 @@ async def test_the_channel_of_the_daily_puzzle_is_checked(table: Table) -> None:
     ],
 )
 def test_when_the_next_one_comes(now: str, hour: int | None, last: str, due: str) -> None:
-    settings = ServerSettings(daily=1, daily_hour=hour)
+    settings = wanting(hour, 1)
     day = datetime.fromisoformat(last).toordinal()
     at = next_daily(settings, datetime.fromisoformat(f"{now}+00:00"), day)
     assert at == datetime.fromisoformat(f"{due}+00:00")
@@ -485,32 +513,32 @@ async def test_a_forged_daily_puzzle_is_refused(table: Table) -> None:
 
 
 async def test_the_first_answer_of_everybody_on_the_server_counts(house: House) -> None:
-    daily = Daily(house.service)
-    chosen = ServerSettings(daily=70, daily_hour=house.time.hour, daily_game="ki")
+    daily = registered(house.service)
+    chosen = wanting(house.time.hour, 70, "ki")
     await house.service.servers.change(SERVER, lambda _: chosen)
     house.time += DAY
     await daily.tick(WHOLE)
-    asked = await house.store.read(lambda tx: tx.daily.latest(SERVER))
+    asked = await house.store.read(lambda tx: queries(tx).latest(SERVER))
     assert asked is not None
     learning = house.service.learning
     for user, right in ((1, True), (2, False), (2, True)):
         await learning.answer(user, "ki", asked.name, right=right, server=SERVER)
     await learning.answer(3, "ki", asked.name, right=True)  # in direct messages
-    assert sorted(await house.store.read(lambda tx: tx.daily.answers(asked))) == [False, True]
+    assert sorted(await house.store.read(lambda tx: queries(tx).answers(asked))) == [False, True]
 
 
 async def test_who_has_seen_the_solution_elsewhere_has_not_solved_it(house: House) -> None:
     """In direct messages, on another server, or on an earlier day of the same puzzle."""
-    daily = Daily(house.service)
-    chosen = ServerSettings(daily=70, daily_hour=house.time.hour, daily_game="ki")
+    daily = registered(house.service)
+    chosen = wanting(house.time.hour, 70, "ki")
     await house.service.servers.change(SERVER, lambda _: chosen)
     house.time += DAY
     await daily.tick(WHOLE)
-    asked = await house.store.read(lambda tx: tx.daily.latest(SERVER))
+    asked = await house.store.read(lambda tx: queries(tx).latest(SERVER))
     assert asked is not None
     learning = house.service.learning
     await learning.answer(1, "ki", asked.name, right=False)
     await learning.answer(2, "ki", asked.name, right=True)
     for user in (1, 2):
         await learning.answer(user, "ki", asked.name, right=True, server=SERVER)
-    assert sorted(await house.store.read(lambda tx: tx.daily.answers(asked))) == [False, True]
+    assert sorted(await house.store.read(lambda tx: queries(tx).answers(asked))) == [False, True]

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.chat.base.custom_id import Control
-from bot.messages import judging
+from bot.features.estimates import texts as estimates_texts
 from bot.playground.driver import Answer
 from bot.service.judge import Judge
 from bot.service.refusals import ServiceRefusal
@@ -164,14 +164,14 @@ async def test_the_sentence_says_who_leads(
     house: House, score: tuple[float, ...], key: str, given: dict[str, str]
 ) -> None:
     live = await house.service.matches.live(await house.match(komi=0))
-    assert says(key, **given) in judging.estimate(live, thoughts(*score))
+    assert says(key, **given) in estimates_texts.estimate(live, thoughts(*score))
 
 
 async def test_with_more_than_two_players_everybody_s_points_are_told(trio: Table) -> None:
     await trio.command(ADA, "challenge trio", opponent=BOT, opponent_2=BOT)
     await trio.message(lambda m: ply_of(m) is not None)
     live = await trio.service.matches.live(1)
-    told = judging.estimate(live, thoughts(3, 12, 7.6))
+    told = estimates_texts.estimate(live, thoughts(3, 12, 7.6))
     assert says("estimate-many", scores="White 12, Red 8, Black 3") in told
 
 

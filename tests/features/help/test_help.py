@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages import teaching
+from bot.features.help import texts as help_texts
 from bot.playground.driver import Answer, Driver
 from bot.playground.server import Playground
 from engine.games import all_games
@@ -33,21 +33,21 @@ async def test_help_is_three_private_lines_with_topics(table: Table) -> None:
     for word in ("/keil", "/rules", "/learn", "/challenge", "/play", "d5", "/board", "/games"):
         assert word in told.text
     titles = [option["label"] for option in select_of(told)["options"]]
-    assert titles == [teaching.topic_title(topic) for topic in teaching.TOPICS]
+    assert titles == [help_texts.topic_title(topic) for topic in help_texts.TOPICS]
     assert {"Start", "Moves", "Pictures", "Privacy"} <= set(titles)
 
 
 async def test_every_topic_is_told_in_the_same_private_message(table: Table) -> None:
     told = await table.command(CY, "help")
-    for topic in teaching.TOPICS:
+    for topic in help_texts.TOPICS:
         answer = await choose(table, told, topic)
         assert answer.kind == "update"
         assert answer.message is not None
         assert answer.message["flags"] & PRIVATE
-        assert answer.text.startswith(f"**{teaching.topic_title(topic)}.** ")
+        assert answer.text.startswith(f"**{help_texts.topic_title(topic)}.** ")
         assert len(re.sub(r"</([^:]*):[0-9]*>", r"/\1", answer.text)) < 600  # as people see it
         assert len(select_of(answer)["options"]) == len(
-            teaching.TOPICS
+            help_texts.TOPICS
         )  # another one can be chosen
     assert not await table.public()
 
@@ -60,11 +60,11 @@ async def test_a_topic_can_be_chosen_after_a_restart(
         told = await table.command(CY, "help")
     async with seated(playground, driver, all_games(), tmp_path / "keil.db") as table:
         answer = await choose(table, told, "clocks")
-        assert answer.text == teaching.help_topic("clocks", all_games())
+        assert answer.text == help_texts.help_topic("clocks", all_games())
 
 
-@pytest.mark.parametrize("topic", teaching.TOPICS)
+@pytest.mark.parametrize("topic", help_texts.TOPICS)
 def test_no_topic_names_a_game_of_its_own(topic: str) -> None:
     """The games that the bot has are told to it, as commands."""
     for game in all_games().values():
-        assert game.name not in teaching.help_topic(topic, ["go"])
+        assert game.name not in help_texts.help_topic(topic, ["go"])

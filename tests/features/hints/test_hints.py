@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.chat.base.custom_id import Control
-from bot.messages import judging, purposes
+from bot.features.hints import texts as hints_texts
 from bot.playground.driver import Answer
 from bot.service.judge import Judge, MoveExplanation, move_to_explain
 from bot.service.live_match import LiveMatch
@@ -139,7 +139,7 @@ async def test_the_bots_last_move_is_explained(table: Table) -> None:
     assert first != second
     before, after = live.match.before[-1], live.match.position
     does = purpose(before, after, Placement(last.text))
-    said = purposes.sentence(live.match.game, before, does)
+    said = hints_texts.sentence(live.match.game, before, does)
     assert said and first.endswith(f" {said}")
 
 
@@ -184,16 +184,16 @@ async def test_it_is_told_what_the_move_does_on_the_board(
     colours = live.match.position.colours
     assert colours is not None
     why = await why_it_was_played(live)
-    told = purposes.sentence(live.match.game, why.before, why.does)
+    told = hints_texts.sentence(live.match.game, why.before, why.does)
     assert told == says(key, **given)
-    first, _ = judging.explanation(live, why.seat, why.search, told).splitlines()
+    first, _ = hints_texts.explanation(live, why.seat, why.search, told).splitlines()
     assert first.endswith(f" {told}")
 
 
 async def test_what_a_pass_does_goes_without_saying(house: House) -> None:
     live = await house.play(await house.match(komi=0, button=False), "c3", "pass")
     why = await why_it_was_played(live)
-    assert purposes.sentence(live.match.game, why.before, why.does) == ""
+    assert hints_texts.sentence(live.match.game, why.before, why.does) == ""
 
 
 # --- words ---
@@ -224,7 +224,7 @@ async def live(house: House) -> LiveMatch:
 async def test_the_first_line_says_what_it_expects(
     live: LiveMatch, found: Explanation, key: str, given: dict[str, Any]
 ) -> None:
-    first, _ = judging.explanation(live, 0, found).splitlines()
+    first, _ = hints_texts.explanation(live, 0, found).splitlines()
     told = says(key, colour="Black", move="c3", **given)
     assert first == told
 
@@ -244,7 +244,7 @@ async def test_the_first_line_says_what_it_expects(
 async def test_the_second_line_says_what_another_move_would_have_cost(
     live: LiveMatch, found: Explanation, key: str, given: dict[str, Any]
 ) -> None:
-    _, second = judging.explanation(live, 0, found).splitlines()
+    _, second = hints_texts.explanation(live, 0, found).splitlines()
     given |= {"other": "b2", "points": 3} if key == "why-overlooked" else {}
     assert second == says(key, **given)
 
@@ -254,15 +254,15 @@ async def test_low_levels_say_that_they_overlook_moves(
     live: LiveMatch, level: int, overlooks: str
 ) -> None:
     weak = replace(live, levels=(level, None))
-    _, second = judging.explanation(weak, 0, explained(4, -3.0)).splitlines()
+    _, second = hints_texts.explanation(weak, 0, explained(4, -3.0)).splitlines()
     assert second == says(
         "why-overlooked", other="b2", points=3, level=overlooks, number=str(level)
     )
 
 
 def test_a_hint_may_be_a_word_or_the_only_move() -> None:
-    assert "pass" in judging.hint_declaration("pass")
-    assert judging.hint_move("c3", None) == says("hinted-move", move="c3")
+    assert "pass" in hints_texts.hint_declaration("pass")
+    assert hints_texts.hint_move("c3", None) == says("hinted-move", move="c3")
 
 
 async def test_without_a_computer_there_is_nothing_to_explain(house: House) -> None:

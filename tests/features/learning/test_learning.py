@@ -7,7 +7,8 @@ import pytest
 
 from bot.chat.base.custom_id import Control
 from bot.chat.controls.components import ControlButton, view_of
-from bot.messages import exercises, learning, signs
+from bot.features.learning import texts as learning_texts
+from bot.messages import exercises, signs
 from bot.messages.exercises import Exercise
 from bot.playground.driver import Driver
 from bot.playground.server import Playground
@@ -233,7 +234,7 @@ async def test_learn_goes_on_where_one_was_also_after_a_restart(process: Process
         again = await Learner(table).begin()
         is_question(again, "capture")
         marked = [o["label"] for o in selects(again.message)[-1]["options"] if "description" in o]
-        assert marked == [learning.choice(KEIL, named("liberty"))]
+        assert marked == [learning_texts.choice(KEIL, named("liberty"))]
         other = await Learner(table, BO).begin()  # everybody for themselves
         is_question(other, "liberty")
 
@@ -263,7 +264,7 @@ async def test_after_the_last_exercise_the_one_left_is_a_button(table: Table) ->
             await table.service.learning.solve(cy, "keil", name)
     learner = await (await Learner(table).begin()).go_to("pass")
     await learner.press(labels(learner.message)[0])
-    left = learning.unsolved(KEIL, named("corner"))
+    left = learning_texts.unsolved(KEIL, named("corner"))
     assert labels(learner.message) == [left, PRACTISE, says("button-puzzle")]
     await learner.press(left)
     is_question(learner, "corner")
@@ -282,7 +283,7 @@ async def test_after_the_last_exercise_a_practice_game_can_be_set_up(table: Tabl
 async def test_the_pages_of_rules_offer_the_exercises(table: Table) -> None:
     """So does *New to Keil?*, which opens them; and a first challenge offers them beside it."""
     card = await table.challenge(ADA, BO)
-    offered = await table.driver.click(BO, card, learning.offer(KEIL))
+    offered = await table.driver.click(BO, card, learning_texts.offer(KEIL))
     assert offered.ephemeral
     assert exercises.question(KEIL, named("liberty")) in offered.text
     page = await table.driver.click(BO, card, "New to Keil?")

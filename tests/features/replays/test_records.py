@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from bot.messages import replays
+from bot.features.replays import texts as replays_texts
+from bot.features.replays.service import MOST_IMPORTS, Imports
 from bot.messages.record_text import FORMS
 from bot.playground.driver import CALLBACK, Answer, CannotDo, File
-from bot.service.imports import MOST_IMPORTS
 from bot.service.refusals import RefusedError
 from bot.storage.schema import match
 from bot.storage.transaction import Transaction
@@ -323,7 +323,7 @@ async def test_a_file_becomes_a_game_to_look_at(process: Process) -> None:
         viewer = await bring(table, ADA, "lee.sgf", GO)
         assert viewer.ephemeral
         assert viewer.text.split("\n")[:3] == [
-            replays.kept(),
+            replays_texts.kept(),
             "**Kee Rules Go** · Black Lee Sedol, White 1",
             on_move(5, 5, PASSED),
         ]
@@ -443,9 +443,9 @@ async def test_of_very_many_files_of_a_person_the_newest_are_kept(table: Table) 
     first = await bring(table, ADA, "a.sgf", GO)
     server = table.client.guilds[0].id
     (ada,) = [int(key) for key, name in (await named(table)).items() if name == ADA]
-    record = await table.service.imports.get(1, server)
+    record = await imports(table).get(1, server)
     for number in range(MOST_IMPORTS - 1):
-        await table.service.imports.keep(ada, server, record, event_id=1000 + number)
+        await imports(table).keep(ada, server, record, event_id=1000 + number)
     assert shown(await press(table, ADA, first, "« First")) == says("replay-beginning", last=5)
     of_another = await bring(table, BO, "b.sgf", GO)
     last = await bring(table, ADA, "c.sgf", GO)
@@ -453,6 +453,11 @@ async def test_of_very_many_files_of_a_person_the_newest_are_kept(table: Table) 
     assert gone.text == says("refusal-no-such-file")
     for who, viewer in ((BO, of_another), (ADA, last)):
         assert shown(await press(table, who, viewer, "« First")) == says("replay-beginning", last=5)
+
+
+def imports(table: Table) -> Imports:
+    """The games from files, without Discord."""
+    return Imports(table.store, table.clock)
 
 
 async def named(table: Table) -> dict[str, str]:
@@ -463,11 +468,11 @@ async def named(table: Table) -> dict[str, str]:
 
 async def test_the_same_file_twice_by_one_interaction_is_kept_once(table: Table) -> None:
     record = FORMS["json"](read(GO, all_games())).decode()
-    keys = [await table.service.imports.keep(1, 2, record, event_id=7) for _ in range(2)]
+    keys = [await imports(table).keep(1, 2, record, event_id=7) for _ in range(2)]
     assert keys == [1, 1]
 
 
 async def test_a_file_is_for_its_server(table: Table) -> None:
-    key = await table.service.imports.keep(1, 2, "{}", event_id=7)
+    key = await imports(table).keep(1, 2, "{}", event_id=7)
     with pytest.raises(RefusedError):
-        await table.service.imports.get(key, 3)
+        await imports(table).get(key, 3)

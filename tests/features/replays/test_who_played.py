@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from bot.chat.common.replayed_games import replay_control
-from bot.messages import computers, judging
+from bot.features.replays.games import replay_control
+from bot.features.reviews import texts as reviews_texts
+from bot.messages import computers
 from bot.service.judge import move_to_explain
 from bot.service.live_match import LiveMatch
 from engine.ai.review import Mistake
@@ -59,9 +60,9 @@ async def test_a_review_tells_the_mistakes_of_the_two_apart(house: House) -> Non
     for plies, computer in ((first, "no"), (second, "yes")):
         mistake = Mistake(plies, seat, Placement(POINTS[plies]), Placement("a1"), 5.0)
         who = says("review-player", colour=colour, computer=computer)
-        assert who in judging.mistake(live, mistake)
+        assert who in reviews_texts.mistake(live, mistake)
     other = Mistake(0, (seat + 1) % 3, Placement("e5"), Placement("a1"), 5.0)
-    assert " (" not in judging.mistake(live, other).partition(": ")[2].partition(" played")[0]
+    assert " (" not in reviews_texts.mistake(live, other).partition(": ")[2].partition(" played")[0]
 
 
 async def test_a_seat_that_was_left_at_once_was_the_computers_from_the_beginning(

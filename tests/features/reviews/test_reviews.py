@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.chat.base.custom_id import Control
-from bot.messages import judging, overlays
+from bot.features.reviews import texts as reviews_texts
+from bot.messages import overlays
 from bot.playground.driver import Answer
 from bot.service import judge as judging_service
 from bot.service.judge import Judge
@@ -104,10 +105,10 @@ async def test_each_mistake_has_a_button_that_shows_the_board_before_it(table: T
         assert mistake.played.point in answer.text
         shown = await table.driver.click(CY, answer.message, button)
         assert shown.ephemeral
-        assert shown.text == judging.mistake(live, replace(mistake, loss=round(mistake.loss)))
+        assert shown.text == reviews_texts.mistake(live, replace(mistake, loss=round(mistake.loss)))
         assert shown.message is not None and shown.message["id"] != answer.message["id"]
         told = picture(shown)["description"]
-        assert told == judging.mistake_alt(shown.text)
+        assert told == reviews_texts.mistake_alt(shown.text)
         assert ply_of(shown.message) is None, "replying to it plays nothing"
         (replay,) = labels(shown.message)
         replayed = await table.driver.click(CY, shown.message, replay)
@@ -205,7 +206,7 @@ async def test_people_of_other_servers_learn_nothing(table: Table) -> None:
 
 async def test_a_word_may_have_been_better_than_a_stone(house: House) -> None:
     live = await over(house, "c3", "b2")
-    told = judging.mistake(live, Mistake(1, 1, Placement("b2"), Declare("pass"), 4.4))
+    told = reviews_texts.mistake(live, Mistake(1, 1, Placement("b2"), Declare("pass"), 4.4))
     assert told == says(
         "mistake-says",
         title=f"Keil #{live.id}",
@@ -220,13 +221,13 @@ async def test_a_word_may_have_been_better_than_a_stone(house: House) -> None:
 
 async def test_a_game_without_big_mistakes_says_so(house: House) -> None:
     live = await over(house, "c3", "b2")
-    assert says("review-none") in judging.review(live, Review(((0.0, 0.0),), ()))
+    assert says("review-none") in reviews_texts.review(live, Review(((0.0, 0.0),), ()))
 
 
 async def test_a_pass_at_which_the_curve_falls_is_told_but_no_mistake(house: House) -> None:
     live = await over(house, "c3", "b2", "c4", "pass", "d4", "a1", button=False)
     curve = ((0, 0), (1, 0), (0, 0), (2, 0), (22, 0), (22, 0), (22, 0))
-    told = judging.review(live, Review(curve, ()))
+    told = reviews_texts.review(live, Review(curve, ()))
     said = says("review-not-counted", ply="4", who="White", word="pass", loss="20")
     assert said in told.splitlines()
 
@@ -236,26 +237,26 @@ async def test_a_pass_that_costs_less_than_three_stones_is_not_told(house: House
     curve = ((9, 0), (0, 0), (9, 0), (0, 0), (5, 0), (0, 0), (9, 0))
     small = ((0, 0), (0, 0), (0, 0), (0, 0), (1, 0), (1, 0), (1, 0))
     for scores in (curve, small):
-        assert "“pass”" not in judging.review(live, Review(scores, ()))
+        assert "“pass”" not in reviews_texts.review(live, Review(scores, ()))
 
 
 async def test_a_fall_because_somebody_left_is_nobodys_loss(house: House) -> None:
     live = await begin(house)
     live = await house.play(live.id, "e5", "c3", "g7", "pass")
     curve = [(30.0, 5.0, 5.0)] * 4 + [(5.0, 5.0, 5.0)] * 3
-    assert "“pass”" in judging.review(live, Review(tuple(curve), ()))
+    assert "“pass”" in reviews_texts.review(live, Review(tuple(curve), ()))
     leaver = live.players[1]
     await house.service.matches.resign(live.id, leaver, event_id=next(house.event_ids))
     live = await house.service.matches.live(live.id)
     assert live.match.turn_log.departures(3) == {1: 4}
-    assert "“pass”" not in judging.review(live, Review(tuple(curve), ()))
+    assert "“pass”" not in reviews_texts.review(live, Review(tuple(curve), ()))
 
 
 async def test_with_more_than_two_players_the_curves_are_everybodys_points(house: House) -> None:
     live = await over(house, "c3", "b2")
     found = Review(((3.0, 2.0, 1.0), None), ())
-    assert says("review-how", kind="points", colour="Black") in judging.review(live, found)
-    assert "B 3 W 2" in judging.review_alt(live.match, found)
+    assert says("review-how", kind="points", colour="Black") in reviews_texts.review(live, found)
+    assert "B 3 W 2" in reviews_texts.review_alt(live.match, found)
 
 
 @pytest.mark.slow

@@ -1,17 +1,21 @@
 """``/config``: the panel of a server's settings, who may use it, and the table of permissions."""
 
+import json
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
 import pytest
 
+from bot.chat.base.config_rows import ConfigRow
 from bot.chat.base.custom_id import CHOSEN, Control
 from bot.chat.controls.components import ControlButton, view_of
+from bot.features.settings import texts
+from bot.messages import catalogue
 from bot.messages.phrases import permissions
 from bot.playground.driver import Answer, Driver
 from bot.playground.errors import CannotDo
 from bot.playground.server import Playground
-from bot.service.server_settings import UNDECIDED, ServerSettings
+from bot.service.server_settings import UNDECIDED, ServerSettings, Setting, as_text
 from engine.games import all_games
 from tests.bot.says import says
 from tests.bot.table import ADA, BO, GAMES, SELECT, Json, Process, Table, hurry, labels, seated
@@ -61,7 +65,7 @@ async def panel(table: Table, page: str = "games") -> Answer:
     assert shown.ephemeral
     if page != "games":
         assert shown.message is not None
-        shown = await table.driver.click(ADA, shown.message, says("button-config-page", page=page))
+        shown = await table.driver.click(ADA, shown.message, says(f"button-config-page-{page}"))
         assert shown.kind == "update"
     return shown
 
@@ -80,6 +84,11 @@ async def choose(table: Table, key: str, *values: str) -> Answer:
     after = await table.driver.select(ADA, shown.message, select, list(values))
     assert after.kind == "update"
     return after
+
+
+def kept(stored: ServerSettings, key: str) -> object:
+    """A setting of the core or of a feature."""
+    return getattr(stored, key, stored.of_features.get(key))
 
 
 def line(name: str, value: str, *, default: bool = False, **about: str) -> str:
@@ -106,8 +115,8 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
         line("most-games", says("config-any-number"), default=True),
         line("moderators", says("config-moderators"), default=True),
         line("channels", says("config-everywhere"), default=True),
-        line("showcase", says("config-no-showcase"), default=True),
         line("audit", says("config-no-audit"), default=True),
+        line("showcase", says("config-no-showcase"), default=True),
         line("daily", says("config-no-daily"), default=True),
     ]
     assert await settings(table) == UNDECIDED
@@ -127,7 +136,7 @@ async def test_every_setting_has_a_default_in_words(table: Table) -> None:
 async def test_choices(table: Table, key: str, value: str, stored: object, told: str) -> None:
     after = await choose(table, key, value)
     assert told in after.text.split("\n")
-    assert getattr(await settings(table), key) == stored
+    assert kept(await settings(table), key) == stored
     assert after.message is not None
     marked = [
         option["value"]
@@ -175,7 +184,7 @@ async def test_roles_and_channels(table: Table) -> None:
     ):
         after = await choose(table, key, *values)
         assert told in after.text.split("\n")
-        assert getattr(await settings(table), key) == stored
+        assert kept(await settings(table), key) == stored
     for key in ("challengers", "moderators", "channels", "showcase", "audit"):
         await choose(table, key)  # nothing is chosen any more
     assert await settings(table) == UNDECIDED
@@ -237,7 +246,7 @@ async def test_the_settings_outlive_the_process(process: Process) -> None:
         assert shown.message is not None
     async with process() as table:
         assert (await settings(table)).time == "1h"
-        people = says("button-config-page", page="people")
+        people = says("button-config-page-people")
         after = await table.driver.click(ADA, shown.message, people)
         assert line("time", "1 hour") in after.text
 
@@ -288,6 +297,20 @@ async def test_what_the_server_does_not_have_is_not_chosen(table: Table, text: s
     assert await settings(table) == UNDECIDED
 
 
+def test_what_a_feature_keeps_is_stored_beside_the_rest_and_outlives_it() -> None:
+    """The form in which servers have stored it since there are settings of features."""
+    stored = '{"place": null, "most_games": 2, "showcase": 70, "audit": null, "later": [1]}'
+    read = ServerSettings.read(stored)
+    assert read == ServerSettings(most_games=2, of_features={"showcase": 70, "later": [1]})
+    shown = Setting("showcase", lambda kept: kept if isinstance(kept, int) else None)
+    assert shown.of(read) == 70
+    assert shown.of(shown.chosen(read, None)) is None
+    again = json.loads(shown.chosen(read, 71).write())
+    assert (again["showcase"], again["later"], again["most_games"]) == (71, [1], 2)
+    assert ServerSettings.read('{"most_games": {}, "showcase": "x"}').most_games is None
+    assert shown.of(ServerSettings.read('{"showcase": "x"}')) is None
+
+
 @pytest.mark.parametrize("text", ["games audit 5", "x", "", "people __class__ 5", "games write 1"])
 async def test_there_are_no_other_settings(table: Table, text: str) -> None:
     answer = await pressed(table, ADA, Control("configured", 0, 0, text))
@@ -305,6 +328,54 @@ async def test_a_channel_in_which_the_bot_cannot_post_is_pointed_out(table: Tabl
             channel=f"<#{general}>",
             permissions=permissions(["send_messages", "attach_files"]),
         )
+    )
+
+
+async def test_a_feature_brings_its_own_setting_and_page(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The buttons of the pages become a select, since a row has no room for one more."""
+    colour = Setting("colour", as_text)
+
+    async def rows(server: int, settings: ServerSettings) -> list[ConfigRow]:
+        del server
+        choices = [("red", "Red"), ("blue", "Blue")]
+        return [ConfigRow(colour, "more", colour.of(settings), "none", choices)]
+
+    own = {
+        "config-name-colour": "Hue",
+        "placeholder-config-colour": "Choose",
+        "button-config-page-more": "More",
+    }
+
+    def said(key: str, **arguments: catalogue.Argument) -> str:
+        return own.get(key) or catalogue.text(key, **arguments)
+
+    monkeypatch.setattr(texts, "text", said)
+    monkeypatch.setattr(table.client.features()[0], "config_rows", rows)
+    shown = await panel(table)
+    assert "Hue: none *(default)*" in shown.text
+    assert shown.message is not None
+    pages = Control("config", 0, 0, CHOSEN)
+    page = await table.driver.select(ADA, shown.message, in_select(shown, pages.text), ["more"])
+    chosen = await table.driver.select(
+        ADA, page.message or {}, in_select(page, f"more colour {CHOSEN}"), ["blue"]
+    )
+    assert "Hue: blue" in chosen.text
+    assert colour.of(await settings(table)) == "blue"
+    assert chosen.message is not None
+    await table.driver.click(ADA, chosen.message, says("button-config-reset"))
+    assert await settings(table) == UNDECIDED
+
+
+def in_select(shown: Answer, ending: str) -> str:
+    """The ``custom_id`` of the select whose control has this text."""
+    assert shown.message is not None
+    return next(
+        part["custom_id"]
+        for row in shown.message["components"]
+        for part in row["components"]
+        if part["custom_id"].endswith(ending)
     )
 
 

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from threading import Event
 from typing import Any
@@ -11,6 +10,7 @@ import discord
 import pytest
 
 from bot.chat.base import pictures
+from bot.features.showcase.service import CHANNEL
 from bot.storage.rows import BOARDS, THREAD
 from engine.position import Position
 from render.animation import Animation, animate
@@ -32,7 +32,7 @@ async def showcase(table: Table) -> int:
 async def shown_in(table: Table) -> None:
     """Let finished games be shown in the showcase."""
     guild, wanted = (await table.driver.overview())["guilds"][0], await showcase(table)
-    await table.service.servers.change(int(guild["id"]), lambda old: replace(old, showcase=wanted))
+    await table.service.servers.change(int(guild["id"]), lambda old: CHANNEL.chosen(old, wanted))
 
 
 async def shown(table: Table, match: int = 1) -> Json:

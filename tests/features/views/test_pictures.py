@@ -10,8 +10,8 @@ from PIL import Image
 
 from bot.chat.base.custom_id import Control
 from bot.chat.base.pictures import SCORE, after, offered
-from bot.chat.common.replayed_games import FILE, MATCH, ReplayState
 from bot.features.replays.chat import BETWEEN_SHARES
+from bot.features.replays.games import FILE, MATCH, ReplayState
 from bot.messages import alt, overlays, phrases, positions, signs
 from bot.playground.driver import Answer
 from bot.service.preferences import CHOICES, USUAL, DisplayPreferences

@@ -1,6 +1,6 @@
 """Whoever has no other move passes; the bot does not tell that as if it had been chosen."""
 
-from bot.messages import replays
+from bot.features.replays import texts as replays_texts
 from tests.bot.house import House
 from tests.bot.says import played, says
 from tests.bot.table import ADA, BO, Table, ply_of
@@ -31,11 +31,11 @@ async def test_the_board_the_receipt_and_the_replay_say_that_there_was_no_move(
 
     match = (await table.service.matches.live(1)).match
     shown = match.replay(match.game, match.options, 2, match.turn_log.moves[:-1])
-    told = replays.frame("", match, shown, people)
+    told = replays_texts.frame("", match, shown, people)
     assert played("White", "pass", forced=True) in told
 
 
 async def test_a_pass_that_was_chosen_is_told_as_one(house: House) -> None:
     live = await house.play(await house.match(komi=0, button=False), "c3", "pass")
-    told = replays.frame("", live.match, live.match, ("Ada", "Bo"))
+    told = replays_texts.frame("", live.match, live.match, ("Ada", "Bo"))
     assert played("White", "pass") in told

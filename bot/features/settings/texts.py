@@ -1,21 +1,20 @@
 """The settings of a server in words, and the table of the bot's permissions."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 
+from bot.chat.base.config_rows import ConfigRow
 from bot.messages.catalogue import text
 from bot.messages.phrases import (
     CONTENT_LIMIT,
     every,
     facts,
     listed,
-    moment,
     option_value,
     permissions,
     plain,
     shortened,
 )
-from bot.service.server_settings import USUAL_HOUR, ServerSettings
+from bot.service.server_settings import ServerSettings
 from bot.service.usual_terms import decided_options, decided_time
 from engine.clock import USUAL
 from engine.game import Game, Option
@@ -28,21 +27,26 @@ def panel(
     settings: ServerSettings,
     games: Mapping[str, Game],
     missing: Mapping[int, Sequence[str]],
+    rows: Iterable[ConfigRow],
     gone: Iterable[str] = (),
-    due: datetime | None = None,
 ) -> str:
     """Every setting with its value or its default.
 
-    ``missing``: the permissions that the bot lacks in channels that were chosen. ``gone``: the
-    settings whose channels are not there any more. ``due``: when the next daily puzzle comes.
+    ``missing``: the permissions that the bot lacks in channels that were chosen. ``rows``: the
+    settings of features. ``gone``: the settings whose channels are not there any more.
     """
     lines = [text("config-head"), *_games(settings, games), *_people(settings)]
-    lines += [*_channels(settings), *_daily(settings, games, due)]
+    lines.append(_channels(settings))
+    lines += [
+        _line(text(f"config-name-{_dashed(row.setting.key)}"), row.chosen, row.default)
+        for row in rows
+        if row.has_line
+    ]
     lines += [
         text("config-warning", channel=_channel(channel), permissions=permissions(names))
         for channel, names in missing.items()
     ]
-    lines += [text("config-gone", setting=text(f"config-name-{key}")) for key in gone]
+    lines += [text("config-gone", setting=text(f"config-name-{_dashed(key)}")) for key in gone]
     return shortened("\n".join(lines), CONTENT_LIMIT)
 
 
@@ -78,38 +82,19 @@ def _people(settings: ServerSettings) -> Iterable[str]:
     yield _line(text("config-name-moderators"), also, text("config-moderators"))
 
 
-def _channels(settings: ServerSettings) -> Iterable[str]:
+def _channels(settings: ServerSettings) -> str:
     only = None
     if settings.channels:
         only = text("config-only", channels=listed(map(_channel, settings.channels)))
-    yield _line(text("config-name-channels"), only, text("config-everywhere"))
-    shown, audit = settings.showcase, settings.audit
-    showcase = None if shown is None else text("config-showcase", channel=_channel(shown))
-    yield _line(text("config-name-showcase"), showcase, text("config-no-showcase"))
-    value = None if audit is None else text("config-audit", channel=_channel(audit))
-    yield _line(text("config-name-audit"), value, text("config-no-audit"))
-
-
-def _daily(
-    settings: ServerSettings, games: Mapping[str, Game], due: datetime | None
-) -> Iterable[str]:
-    """The daily puzzle; its hour and game only if it comes at all."""
-    chosen, value = settings.daily, None
-    if chosen is not None:
-        when = "" if due is None else moment(due)
-        value = text("config-daily", channel=_channel(chosen), when=when)
-    yield _line(text("config-name-daily"), value, text("config-no-daily"))
-    if chosen is None and settings.daily_hour is None and settings.daily_game is None:
-        return
-    decided = None if settings.daily_hour is None else hour(settings.daily_hour)
-    yield _line(text("config-name-daily-hour"), decided, hour(None))
-    game = games.get(settings.daily_game or "")
-    usual = text("choice-config-daily-game")
-    yield _line(text("config-name-daily-game"), game and game.name, usual)
+    return _line(text("config-name-channels"), only, text("config-everywhere"))
 
 
 def _channel(channel: int) -> str:
     return f"<#{channel}>"
+
+
+def _dashed(key: str) -> str:
+    return key.replace("_", "-")
 
 
 def _role(role: int) -> str:
@@ -121,12 +106,12 @@ def _role(role: int) -> str:
 
 def page(name: str) -> str:
     """The button of a page of the panel."""
-    return text("button-config-page", page=name)
+    return text(f"button-config-page-{name}")
 
 
 def placeholder(key: str) -> str:
     """The placeholder of the select of a setting."""
-    return text(f"placeholder-config-{key.replace('_', '-')}")
+    return text(f"placeholder-config-{_dashed(key)}")
 
 
 def default_choice(value: str) -> str:
@@ -207,7 +192,7 @@ def _missing(
         if len(where) > MOST_NAMED:
             rest = text("config-check-others", number=len(where) - MOST_NAMED)
             where = [*where[:MOST_NAMED], rest]
-        breaks = text(f"config-breaks-{name.replace('_', '-')}")
+        breaks = text(f"config-breaks-{_dashed(name)}")
         lines.append(
             text(
                 "config-check-missing",
@@ -220,13 +205,8 @@ def _missing(
 
 
 def _permission(name: str) -> str:
-    return text(f"permission-{name.replace('_', '-')}")
+    return text(f"permission-{_dashed(name)}")
 
 
 def _short(channel: str) -> str:
     return shortened(plain(channel), LONGEST_NAME)
-
-
-def hour(chosen: int | None) -> str:
-    """An hour of the day; None: the usual one."""
-    return text("daily-hour", hour=f"{USUAL_HOUR if chosen is None else chosen:02}")

@@ -1,49 +1,40 @@
-### The rules in lessons, and the help. Each topic of the help has a title for its menu.
+### The help. Each topic has a title for its menu.
 
-lesson-head = **{ $game } { $number }/{ $count }: { $title }**
-
+placeholder-topics = More about …
+command-help = How to start, play and watch
 help =
     { "**Start:**" } { $games } starts a game at once, { COMMAND("practice") } one against me; { COMMAND("challenge") } offers every setting. { COMMAND("rules") } explains a game in pictures, { COMMAND("learn") } lets you try it.
     { "**Play:**" } press *{ button-move }* under the newest board, reply to it with a point (d5), or use { COMMAND("play") }.
     { "**Watch:**" } { COMMAND("board") } shows a game to you alone; { COMMAND("watch") } lists the games in progress, { COMMAND("games") } yours.
-
 help-topic = **{ $title }.** { $help }
-
 help-start =
     { $games } challenges someone, or anyone, to a game with the usual settings. It starts as soon as it is accepted. *{ menu-challenge }* in a member’s menu, under Apps, does the same. A challenge stays open for { $time }.
     { COMMAND("challenge") } offers every setting; one that you leave out is as in your last challenge. *{ button-change }* on the card makes a counter-offer. *{ button-rematch }* under the last board offers the same game with sides swapped. { COMMAND("rules") } explains a game in a few pictures, and { COMMAND("learn") } teaches it by moves that you make.
     .title = Start
-
 help-moves =
     A move is a point: d5, D-5 and d 5 are the same. Press *{ button-move }* under the newest board: it lists the legal points and shows you what a stone does before you play it ({ COMMAND("view") } turns that off). You can also reply to that board and leave the ping on, or use { COMMAND("play") }, which suggests legal moves. If I was offline when you replied, send your reply again.
     I ask before anything that is hard to undo. If a move is not legal, I tell you the reason (*{ button-why }* under a reply shows it), and *{ button-move }* lets you try another. *{ button-why-captured }* explains captures.
     .title = Moves
-
 help-back =
     For one minute, or until someone else moves, *{ button-undo }* takes back your last move. After that, press *{ button-more }* under the board: there you can ask to take a move back, to cancel the game, or to agree on the winner. The others allow or refuse your request; playing on refuses it.
     { COMMAND("undo") }, { COMMAND("cancel") } and { COMMAND("result") } do the same. Against me you take back as many moves as you like.
     .title = Taking back
-
 help-clocks =
     The time for each move is set by the challenge and shown with the board. If your time runs out, you lose; with more than two players the others play on. A two-player game with no stone yet is simply closed.
     With an hour or more for each move, I remind you once, when a quarter of the time is left. Time I was offline does not count.
     .title = Clocks
-
 help-scoring =
     When a game ends by its rules, the last board shows the winner, the territory of each player, and the score line by line.
     If a pass can end the game, I tell you the current score before you confirm it. { COMMAND("board") } shows you the position at any time.
     .title = Scoring
-
 help-pictures =
     In a game with links, neighbouring stones of one colour are fused if they are linked for good, joined by a thin bar while that is still open, and separated by a short red bar if they are cut.
     { COMMAND("board") } can show more: groups, liberties, territory and so on. { COMMAND("view") } lets you choose colours, rotation, coordinates and size. Only you see both, unless you press *{ button-share }*.
     .title = Pictures
-
 help-records =
     { COMMAND("replay") } steps through a game move by move, even after it has ended; { COMMAND("record") } gives you the game as a file that other programs can open. Both are also buttons under the last board. { COMMAND("import") } shows the game in such a file, including games of Go.
     Only you see all this, unless you press *{ button-share }*.
     .title = Replays and records
-
 help-privacy =
     I store your Discord ID and your last known name, your challenges and moves, how you like to see boards, the exercises and puzzles you answered, the games you follow, and the last games you imported.
     I look only at messages that reply to one of my boards, and I read their text only if the ping is on. I keep nothing of that text but the moves.

@@ -1,10 +1,36 @@
 """Games imported from files."""
 
+from dataclasses import dataclass
+from datetime import datetime
+
 import sqlalchemy as sa
 
 from bot.storage.queries.base import Queries, fields
-from bot.storage.rows import StoredImport
-from bot.storage.schema import imported
+from bot.storage.schema import Id, Moment, metadata
+
+imported = sa.Table(
+    "imported",
+    metadata,
+    sa.Column("id", Id, primary_key=True),
+    sa.Column("source", sa.BigInteger, key="event_id", nullable=False, unique=True),
+    sa.Column("server", sa.BigInteger, nullable=False),
+    sa.Column("user", sa.BigInteger, nullable=False, index=True),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column("record", sa.Text, nullable=False, comment="as JSON, see engine/record"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredImport:
+    """A game imported from a file. ``event_id`` is the interaction that brought it."""
+
+    id: int
+    event_id: int
+    server: int
+    user: int
+    at: datetime
+    record: str
+    """As JSON, see `engine.record.json_form`."""
 
 
 class ImportQueries(Queries):

@@ -1,9 +1,9 @@
 """Games imported from files, kept so that people can replay them."""
 
+from bot.features.replays.store import ImportQueries, StoredImport
 from bot.service.now import Now
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.database import Store
-from bot.storage.rows import StoredImport
 
 MOST_IMPORTS = 50
 """How many imported games are kept for each person; the oldest are dropped."""
@@ -22,11 +22,13 @@ class Imports:
         The same ``event_id`` again changes nothing.
         """
         new = StoredImport(0, event_id, server, user, self._now(), record)
-        return await self._store.write(lambda tx: tx.imports.keep(new, MOST_IMPORTS))
+        return await self._store.write(
+            lambda tx: ImportQueries(tx.connection).keep(new, MOST_IMPORTS)
+        )
 
     async def get(self, import_id: int, server: int) -> str:
         """The record of a game that somebody on this server imported, as JSON. May refuse."""
-        stored = await self._store.read(lambda tx: tx.imports.get(import_id))
+        stored = await self._store.read(lambda tx: ImportQueries(tx.connection).get(import_id))
         if stored is None or stored.server != server:
             raise RefusedError(ServiceRefusal.NO_SUCH_FILE)
         return stored.record

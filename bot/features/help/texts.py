@@ -1,36 +1,13 @@
-"""The rules in lessons, and the help."""
+"""The topics of the help."""
 
 from collections.abc import Iterable
 
-from bot.messages import endings, lessons
 from bot.messages.catalogue import command, text
-from bot.messages.phrases import hours, listed, shortened
+from bot.messages.phrases import hours, listed
 from bot.service.invitations import CHALLENGE_STANDS
-from engine.game import Game
-from engine.match import Match
 
 TOPICS = ("start", "moves", "back", "clocks", "scoring", "pictures", "records", "privacy")
 """The topics that the help can explain."""
-
-
-def rules_of(game: Game) -> str:
-    """The description of the command for the rules of a game."""
-    return shortened(text("command-rules-game", game=game.name), 100)
-
-
-def lesson(match: Match, number: int) -> str:
-    """A lesson, counted from 1, and the score if the game that it shows is over."""
-    game = match.game
-    taught = lessons.of(game)
-    shown = taught[number - 1]
-    head = text(
-        "lesson-head",
-        game=game.name,
-        number=number,
-        count=len(taught),
-        title=shown.title,
-    )
-    return "\n".join([head, shown.text, *endings.score_sheet(match, game)])
 
 
 def topic_title(topic: str) -> str:

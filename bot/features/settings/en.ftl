@@ -15,8 +15,6 @@ config-name-challengers = **Who may challenge**
 config-name-most-games = **Open games for each member**
 config-name-moderators = **Moderators**
 config-name-channels = **Channels for games**
-config-name-showcase = **Showcase**
-config-name-audit = **Audit channel**
 
 # Where games live; "usual" if nobody has chosen.
 config-place = { $place ->
@@ -37,21 +35,15 @@ config-moderators = whoever may manage messages
 config-moderators-role = whoever may manage messages, and members with { $role }
 config-everywhere = every channel
 config-only = only { $channels }
-config-showcase = finished games go to { $channel }, from all channels that everyone on the server may see
-config-no-showcase = off
-config-audit = acts of moderators go to { $channel }
-config-no-audit = off
 # I may not do what is needed in a channel that was chosen.
 config-warning = ⚠️ I cannot post in { $channel }: I lack { $permissions } there.
+config-gone = ⚠️ The channel for { $setting } is gone. Choose another one, or none.
 
 ## Its selects, buttons and forms
 
-button-config-page = { $page ->
-    [games] Games
-    [people] People
-    [channels] Channels
-   *[puzzle] Puzzle
-}
+button-config-page-games = Games
+button-config-page-people = People
+button-config-page-channels = Channels
 button-config-reset = Back to the defaults
 button-config-check = Check permissions
 button-config-terms = Usual { $game }…
@@ -63,8 +55,6 @@ placeholder-config-most-games = Open games for each member
 placeholder-config-challengers = Who may challenge (none: everybody)
 placeholder-config-moderators = A role that may use /admin
 placeholder-config-channels = Channels for games (none: every channel)
-placeholder-config-showcase = Channel for finished games
-placeholder-config-audit = Channel for acts of moderators
 placeholder-config-option = Leave empty for the default
 placeholder-config-option-of = Leave empty for the default: { $value }
 choice-config-default = Default: { $value }
@@ -103,41 +93,8 @@ config-breaks-create-public-threads = games cannot live in threads.
 config-breaks-send-messages-in-threads = games in threads stand still.
 config-breaks-send-polls = I cannot start polls.
 
-permission-send-polls = Create Polls
-
-## Refusals
-
-refusal-many-games = { $who ->
-    [you] { $most ->
-        [one] You already have a game open on this server, which allows one for each member. Finish it first.
-       *[other] You already have { $most } games open on this server, which allows no more. Finish one first.
-    }
-   *[other] { $most ->
-        [one] This server allows one open game for each member, and { $who } already has one.
-       *[other] This server allows { $most } open games for each member, and { $who } already has as many.
-    }
-}
-refusal-not-here = On this server, games begin only in { $channels }.
-refusal-not-a-challenger = On this server, only members with the role { $role } may challenge.
-refusal-not-an-admin = You need the permission *Manage Server* to change my settings here.
-
 ## Commands (at most 100 characters)
 
 command-config = Settings of this server: where games live, who may play, channels
 command-config-settings = See and change the settings of this server
 command-config-check = See which permissions I have in the channels, and what is missing
-
-config-gone = ⚠️ The channel for { $setting } is gone. Choose another one, or none.
-
-## Daily puzzles
-
-config-name-daily = **Daily puzzle**
-config-name-daily-hour = **Its hour**
-config-name-daily-game = **Its game**
-config-daily = one each day in { $channel }; next: { $when }
-config-no-daily = off
-daily-hour = { $hour }:00 UTC
-choice-config-daily-game = the games take turns
-placeholder-config-daily = Channel for a daily puzzle
-placeholder-config-daily-hour = Hour of the daily puzzle
-placeholder-config-daily-game = Game of the daily puzzle

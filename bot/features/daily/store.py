@@ -1,13 +1,51 @@
 """The daily puzzles of servers: when the next one is due, which there were, and who solved them."""
 
+from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
 
 from bot.shards import Shards
 from bot.storage.queries.base import Queries, on_shards
-from bot.storage.rows import StoredDaily
-from bot.storage.schema import daily, daily_answer, server_settings
+from bot.storage.schema import Moment, metadata, partial_index, server_settings
+
+_DUE = sa.Column("daily_due", Moment, comment="when its next daily puzzle comes; NULL: never")
+server_settings.append_column(_DUE)
+partial_index("ix_configured_daily_due", _DUE, where=_DUE.is_not(None))
+
+daily = sa.Table(
+    "daily",
+    metadata,
+    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False, comment="since year 1"),
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False, comment="of the puzzle"),
+    sa.Column("at", Moment, nullable=False, comment="when it was to be posted"),
+)
+
+daily_answer = sa.Table(
+    "daily_answer",
+    metadata,
+    sa.Column("server", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("day", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("user", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("solved", sa.Boolean, nullable=False, comment="by the first answer"),
+    sa.ForeignKeyConstraint(["server", "day"], ["daily.server", "daily.day"]),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDaily:
+    """The puzzle of a day on a server."""
+
+    server: int
+    day: int
+    """As `datetime.date.toordinal` numbers the days in UTC."""
+    game: str
+    name: str
+    """Of the puzzle."""
+    at: datetime
+    """When it was to be posted."""
 
 
 class DailyQueries(Queries):
@@ -25,7 +63,7 @@ class DailyQueries(Queries):
     def due(self, server: int) -> datetime | None:
         """When the next puzzle of a server comes; None: never."""
         this = server_settings.c.server == server
-        row = self._one(sa.select(server_settings.c.daily_due).where(this))
+        row = self._one(sa.select(_DUE).where(this))
         return None if row is None else row.daily_due
 
     def set_due(self, server: int, due: datetime | None) -> None:
@@ -70,5 +108,5 @@ class DailyQueries(Queries):
 
 
 def _due(now: datetime, shards: Shards) -> sa.Select[tuple[int]]:
-    due = server_settings.c.daily_due <= now, on_shards(server_settings.c.server, shards)
+    due = now >= _DUE, on_shards(server_settings.c.server, shards)
     return sa.select(server_settings.c.server).where(*due)

@@ -13,6 +13,7 @@ from bot.chat.base.bot import Bot, Interaction
 from bot.chat.base.custom_id import Control
 from bot.chat.common.permissions import check_access
 from bot.chat.controls.overlays import NONE
+from bot.features.replays.service import Imports
 from bot.messages import computers, replays
 from bot.service.live_match import LiveMatch
 from engine.game import Game
@@ -95,6 +96,7 @@ class ReplayedGames:
     def __init__(self, bot: Bot) -> None:
         self._service = bot.service
         self._readers = bot.readers
+        self._imports = Imports(bot.service.store, bot.service.now)
         self._from_files = LRUCache[int, ReplayedGame](REMEMBERED)
         """The games from files viewed last, so that they are not read each time."""
 
@@ -110,7 +112,7 @@ class ReplayedGames:
         return ReplayedGame(title, live.match, computers.names(live, names), live, left)
 
     async def _from_file(self, import_id: int, server: int) -> ReplayedGame:
-        record = await self._service.imports.get(import_id, server)
+        record = await self._imports.get(import_id, server)
         game = self._from_files.get(import_id)
         if game is None:
             games = self._service.matches.games
@@ -128,7 +130,7 @@ class ReplayedGames:
         games = self._service.matches.games
         game, record, wrong = await self.work(partial(_read, data, games, rules))
         user, server = interaction.user.id, interaction.guild_id or 0
-        import_id = await self._service.imports.keep(user, server, record, event_id=interaction.id)
+        import_id = await self._imports.keep(user, server, record, event_id=interaction.id)
         self._from_files[import_id] = game
         return import_id, game, wrong
 

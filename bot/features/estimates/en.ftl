@@ -1,0 +1,9 @@
+### Estimates: who leads.
+
+button-estimate = Estimate
+# $moves is the number of moves before the position.
+judged-head = **{ $title }** after { $moves } { $moves ->
+        [one] move
+       *[other] moves
+    }:
+estimate-how = I played { $number } quick games from here to the end. The numbers are their average result and how much the results varied.

@@ -1,0 +1,15 @@
+### Puzzles: the verdict, and the streak of a person.
+
+# After a verdict about a puzzle that is not proved.
+puzzle-estimated = *The points are the computer’s estimate.*
+puzzle-right = ✅ **Right.** { $move } is best.
+puzzle-wrong = ❌ **Not the best.** { $why }
+puzzle-solution = The best move is **{ $move }**.
+puzzle-streak = In a row: { $now } · best: { $best } · solved: { $solved } of { $answered }
+puzzle-again = You have answered this one before, so it does not count again.
+puzzle-none = I have no puzzles of this game yet.
+button-puzzle-next = Next puzzle
+command-puzzle = Find the best move in a position, and see how many you solve in a row
+command-option-puzzle-game = Which game; default: the one of your last puzzle
+command-option-puzzle-level = How hard; default: easy ones first
+command-option-puzzle-daily = The puzzle of the day, the same for everybody on this server

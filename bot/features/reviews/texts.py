@@ -1,0 +1,131 @@
+"""The words of reviews."""
+
+from collections.abc import Sequence
+
+from bot.messages.catalogue import text
+from bot.messages.judging import game_title, rounded, written
+from bot.messages.phrases import CONTENT_LIMIT, colour, seat_name, separated, shortened
+from bot.service.live_match import LiveMatch
+from engine.ai import lead
+from engine.ai.review import LEAST, Mistake, Review
+from engine.match import Match
+from engine.position import Placement, names_a_point
+
+MOST_VALUES = 20
+"""How many values the text of a curve has."""
+
+
+ALT_LIMIT = 1024
+
+
+LARGEST_DROPS = 3
+"""The largest drops of the curve among which a review looks for passes and other declarations."""
+
+
+def mistake_button(ply: int) -> str:
+    """The button that shows a mistake."""
+    return text("button-mistake", ply=str(ply))
+
+
+def review(live: LiveMatch, found: Review) -> str:
+    """The mistakes, each in a line, and what the curve shows."""
+    match, moves = live.match, len(live.match.turn_log.moves)
+    lines = [text("review-head", title=game_title(live), moves=str(moves))]
+    if found.mistakes:
+        lines.append(text("review-mistakes"))
+        lines += [_line(live, mistake) for mistake in found.mistakes]
+    else:
+        lines.append(text("review-none"))
+    if drop := _largest_uncounted_drop(match, found):
+        plies, loss = drop
+        turn = match.turn_log.moves[plies]
+        who = seat_name(match, match.game, turn.seat)
+        ply, word = str(plies + 1), turn.text
+        lines.append(text("review-not-counted", ply=ply, who=who, word=word, loss=rounded(loss)))
+    kind = "points" if _many(found) else "lead"
+    lines.append(text("review-how", kind=kind, colour=colour(match.game.colours[0])))
+    return shortened("\n".join(lines), CONTENT_LIMIT)
+
+
+def _largest_uncounted_drop(match: Match, found: Review) -> tuple[int, float] | None:
+    """The largest fall of the curve at what is no stone, if it is among the largest of all.
+
+    How many moves were played before it, and what it lost.
+    """
+    drops: list[tuple[float, int]] = []
+    colours = match.position.colours or ()
+    departures = match.turn_log.departures(match.seats)
+    for plies, turn in enumerate(match.turn_log.moves):
+        before, after = (*found.scores[plies : plies + 2], None, None)[:2]
+        left = plies + 1 in departures.values()  # and the curve changes because of that
+        if before is not None and after is not None and not left:
+            own = colours[turn.seat]
+            gone = {colours[seat] for seat, since in departures.items() if since <= plies}
+            drops.append((lead(before, own, gone) - lead(after, own, gone), plies))
+    for loss, plies in sorted(drops, reverse=True)[:LARGEST_DROPS]:
+        if loss >= LEAST and not names_a_point(match.turn_log.moves[plies].text):
+            return plies, loss
+    return None
+
+
+def _line(live: LiveMatch, mistake: Mistake) -> str:
+    return text(
+        "review-mistake",
+        ply=str(mistake.plies + 1),
+        who=_player(live, mistake),
+        played=mistake.played.point,
+        loss=rounded(mistake.loss),
+        better=written(mistake.better),
+    )
+
+
+def _player(live: LiveMatch, found: Mistake) -> str:
+    """The player who made a mistake: a colour and, if a computer took it over, which of the two."""
+    name = seat_name(live.match, live.match.game, found.seat)
+    if live.left_to_computer(found.seat) is None:
+        return name
+    later = "yes" if live.played_by_computer(found.seat, found.plies) else "no"
+    return text("review-player", colour=name, computer=later)
+
+
+def mistake(live: LiveMatch, found: Mistake) -> str:
+    """Over the board before a mistake."""
+    return text(
+        "mistake-says",
+        title=game_title(live),
+        ply=str(found.plies + 1),
+        who=_player(live, found),
+        played=found.played.point,
+        better=written(found.better),
+        place="point" if isinstance(found.better, Placement) else "word",
+        loss=rounded(found.loss),
+    )
+
+
+def mistake_alt(said: str) -> str:
+    """The same for people who cannot see the picture."""
+    return shortened(text("mistake-alt", said=said.replace("*", "")), ALT_LIMIT)
+
+
+def review_alt(match: Match, found: Review) -> str:
+    """Some values of the curve."""
+    known = [(ply, score) for ply, score in enumerate(found.scores) if score is not None]
+    step = -(-len(known) // MOST_VALUES) or 1
+    values = (
+        text("review-alt-value", ply=str(ply), score=_score(match, score))
+        for ply, score in known[::step]
+    )
+    return shortened(text("review-alt", values=separated(values)), ALT_LIMIT)
+
+
+def _score(match: Match, score: Sequence[float]) -> str:
+    if len(score) > 2:
+        letters = zip(match.game.colours, score, strict=False)
+        return " ".join(f"{letter} {rounded(value)}" for letter, value in letters)
+    ahead = lead(score, 0)
+    leader = colour(match.game.colours[0 if ahead >= 0 else 1])
+    return text("estimate-score", colour=leader, points=rounded(abs(ahead)))
+
+
+def _many(found: Review) -> bool:
+    return any(score is not None and len(score) > 2 for score in found.scores)

@@ -1,0 +1,18 @@
+"""The words of people's preferences."""
+
+from bot.messages.catalogue import text
+
+
+def preference(key: str) -> str:
+    """The placeholder of a choice about how boards look."""
+    return text(f"placeholder-{key}")
+
+
+def preference_choice(key: str, value: str) -> str:
+    """One value of such a choice."""
+    return text(f"choice-{key}-{value}")
+
+
+def preference_button(way: str) -> str:
+    """A button beside these choices: ``turn``, ``mirror``, ``usually`` or ``other``."""
+    return text(f"button-view-{way}")
