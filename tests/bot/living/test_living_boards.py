@@ -1,7 +1,9 @@
 """Living boards: one board in the channel that changes, and one line that calls the next player."""
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
+from threading import Event
 from typing import Any, cast
 
 import pytest
@@ -10,8 +12,10 @@ import sqlalchemy as sa
 from bot.chat.delivery import channel_activity, sending_attempts
 from bot.playground.driver import EDIT, EDIT_SENT, SEND, Driver
 from bot.playground.server import Playground
+from bot.service.showing import Work
 from bot.storage.schema import message
 from bot.storage.sqlite import Link
+from bot.storage.transaction import Transaction
 from tests.bot.asking import called
 from tests.bot.left import left
 from tests.bot.living.channel import begin, idle, public
@@ -307,6 +311,38 @@ async def test_a_reply_costs_an_edit_a_line_and_a_deletion(table: Table) -> None
     made = [f"{r['method']} {r['route']}" for r in await table.driver.requests(since=since + 1)]
     assert len([route for route in made if route in (SEND, EDIT, EDIT_SENT)]) == 2
     assert len(made) == 3
+
+
+async def test_a_board_that_was_edited_while_the_line_was_reported_is_not_edited_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The report of the line was on its way and could not take along that of the edit."""
+    board, black, white = await begin(table)
+    await table.play(black, "b1")
+    await shows(table, 1)
+    await idle(table)  # the card is not to be edited any more
+    since = (await table.driver.requests())[-1]["n"] + 1
+    line, edit = await table.driver.hold_before(SEND), await table.driver.hold_after(EDIT)
+    await table.play(white, "a1")
+    await line.wait_until_held()
+    await edit.wait_until_held()
+    next_work, looked, go_on = table.service.showing.next_work, Event(), Event()
+
+    def slowly(tx: Transaction, channel_id: int, *, sends: bool = True) -> Work:
+        found = next_work(tx, channel_id, sends=sends)
+        looked.set()
+        go_on.wait(60)
+        return found
+
+    monkeypatch.setattr(table.service.showing, "next_work", slowly)
+    await line.release()
+    await asyncio.to_thread(looked.wait, 60)
+    await edit.release()
+    await asyncio.sleep(0.3)  # the answer is there
+    go_on.set()
+    await shows(table, 2)
+    edits = await table.driver.requests(EDIT, since=since)
+    assert [request["path"].endswith(board["id"]) for request in edits] == [True]
 
 
 async def test_a_game_for_three_has_one_board(

@@ -5,7 +5,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -31,6 +33,14 @@ from tests.bot.table import ADA, BO, GAMES, Json, hurry, ply_of
 from tests.stores import ON_A_SERVER, execute
 
 pytestmark = ON_A_SERVER
+COMMITS_WAIT = (
+    """CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM pg_advisory_xact_lock_shared(7); RETURN NULL; END $$""",
+    """CREATE CONSTRAINT TRIGGER wait AFTER INSERT OR UPDATE ON fact DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION wait()""",
+)
+"""A commit takes as long as somebody else has a lock."""
+STANDSTILL = float(postgresql.LONGEST_STANDSTILL.removesuffix("s"))
 
 
 @pytest.fixture
@@ -150,6 +160,35 @@ async def test_a_commit_whose_answer_is_lost_counts_once(
         assert await store.read(number) == 1
 
 
+async def test_a_commit_that_goes_on_after_its_connection_broke_counts_once(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server hears of the break only when it answers: until then nobody knows the fate."""
+    usual, cut = sa.RootTransaction.commit, threading.Event()
+
+    def commit(self: sa.RootTransaction) -> None:
+        driver: Any = self.connection.connection.driver_connection
+        if not cut.is_set() and driver.info.dbname in url:
+            driver.pgconn.send_query(b"COMMIT")
+            driver.pgconn.flush()
+            driver.close()
+            cut.set()
+        usual(self)
+
+    async with Store.open(url) as store:
+        await asyncio.to_thread(execute, url, *COMMITS_WAIT)
+        engine = sa.create_engine(url)
+        with engine.connect() as other:
+            other.exec_driver_sql("SELECT pg_advisory_lock(7)")
+            monkeypatch.setattr(sa.RootTransaction, "commit", commit)
+            stored = asyncio.create_task(store.write(one_more))
+            assert await asyncio.to_thread(cut.wait, 60)
+            await asyncio.sleep(0.5)  # it is asked for, and still under way
+        engine.dispose()
+        assert await stored == 1
+        assert await store.read(number) == 1
+
+
 async def test_a_server_that_restarts_in_the_middle_of_moves_loses_none(
     cluster: server.Cluster,
 ) -> None:
@@ -197,6 +236,33 @@ async def test_two_processes_play_one_of_two_moves(url: str) -> None:
         boards = "SELECT ply FROM message WHERE kind = 'board' ORDER BY ply"
         assert await asyncio.to_thread(execute, url, boards) == [(0,), (1,)]
         assert PLACE
+
+
+async def test_a_process_that_stands_still_in_a_move_holds_up_no_other_deadline(url: str) -> None:
+    async with Store.open(url) as one, Store.open(url) as two:
+        house, stands, go_on = House(two), threading.Event(), threading.Event()
+        first, _ = await house.match(komi=0), await house.match(komi=0)
+
+        def change(tx: Transaction) -> None:
+            stored = tx.matches.get(first)
+            assert stored is not None
+            tx.matches.advance(stored)
+            stands.set()
+            go_on.wait(60)
+
+        moving = asyncio.create_task(one.write(change))
+        assert await asyncio.to_thread(stands.wait, 60)
+        house.time += timedelta(hours=2)
+        try:
+            async with asyncio.timeout(STANDSTILL / 2):
+                await house.service.deadlines.tick()
+        finally:
+            go_on.set()
+            await moving
+        running = await house.service.matches.headers()
+        assert [match.id for match in running] == [first]
+        await house.service.deadlines.tick()
+        assert await house.service.matches.headers() == []
 
 
 async def test_one_process_posts_at_a_time(url: str, monkeypatch: pytest.MonkeyPatch) -> None:

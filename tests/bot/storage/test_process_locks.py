@@ -87,6 +87,23 @@ async def test_a_process_that_ends_makes_room(url: str, monkeypatch: pytest.Monk
         await new
 
 
+async def test_of_two_that_wait_and_exclude_each_other_one_begins(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that wait hold nothing meanwhile that keeps the other waiting."""
+    monkeypatch.setattr(overlap, "OVERLAP", 60)
+    async with AsyncExitStack() as stack:
+        async with AsyncExitStack() as old:
+            await start(old, url, "0/4")
+            waiting = [asyncio.create_task(start(stack, url, text)) for text in ("0/4", "0/8")]
+            await asyncio.sleep(1)
+        begun, others = await asyncio.wait(waiting, timeout=20, return_when=asyncio.FIRST_COMPLETED)
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        assert len(begun) == 1
+
+
 async def test_locks_that_are_lost_with_their_connection_are_taken_again(url: str) -> None:
     stop = asyncio.Event()
     locks = "pg_locks WHERE locktype = 'advisory' AND database ="

@@ -97,7 +97,9 @@ async def test_time_stands_still_in_a_pause(house: House) -> None:
     key = await house.match(komi=0)  # an hour a move; a reminder after 45 minutes
     house.time += 30 * MINUTE
     await Moderation(house.service).pause(key, CY, "a quarrel", event_id=1)
-    house.time += 5 * HOUR
+    house.time += 20 * MINUTE
+    assert await house.service.deadlines.tick() == [], "nobody is reminded meanwhile"
+    house.time += 5 * HOUR - 20 * MINUTE
     await house.service.deadlines.tick()
     assert await house.service.deadlines.next_due() is None
     live = await house.service.matches.live(key)

@@ -9,7 +9,6 @@ import pytest
 
 from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
-from bot.service import showing
 from bot.storage.database import StorageError
 from engine.games import all_games
 from engine.match import Ending
@@ -151,9 +150,7 @@ async def test_an_outage_that_hides_the_whole_server_ends_no_games(soon: Table) 
     await soon.service.matches.play(
         1, (await soon.service.matches.live(1)).players[0], "c3", event_id=5
     )
-    for _ in range(2):
-        await soon.time_passes(showing.GONE_AFTER)
-        await asyncio.sleep(3 * PAUSE)
+    await ask_until_gone(soon)
     assert await how_it_ended(soon) is None
 
 

@@ -15,6 +15,7 @@ from engine.games import all_games
 from tests.bot.channel_messages import LONG, PAUSE, beside, boards
 from tests.bot.chat.play.test_attacks import sql
 from tests.bot.pauses import pause_for
+from tests.bot.posted_boards import HISTORY, next_request, only_the_newest_has_buttons
 from tests.bot.table import ADA, BO, GAMES, Clock, Table, hurry, labels, ply_of, seated
 from tests.crash.table import NONCE_FORGOTTEN
 from tests.stores import ONLY_SQLITE
@@ -78,6 +79,21 @@ async def test_a_bad_request_of_a_proxy_loses_no_board(soon: Table) -> None:
     await soon.driver.fail_next(SEND, 400, body={})
     await soon.service.matches.play(1, live.players[0], "c3", event_id=5)
     await soon.board(1)
+
+
+async def test_what_is_too_late_for_another_attempt_may_have_been_sent_by_the_first(
+    soon: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord may have carried out what it answered with an error: it is looked for."""
+    monkeypatch.setattr(requests, "FRESH", timedelta(seconds=0.5))  # discord.py waits for a second
+    _, black, _ = await soon.begin_small()
+    since = await next_request(soon)
+    await soon.driver.fail_next(SEND, 502)
+    await soon.play(black, "c3")
+    await soon.board(1)
+    await only_the_newest_has_buttons(soon)
+    assert await soon.driver.requests(HISTORY, since=since)
+    assert await boards(soon) == [0, 1]
 
 
 async def test_a_search_that_hangs_is_given_up_like_any_request(

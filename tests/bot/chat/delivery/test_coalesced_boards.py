@@ -95,6 +95,17 @@ async def test_a_turn_whose_words_discord_refuses_too_is_told_with_the_next(tabl
     assert newest["content"].splitlines()[:2] == [played("Black", "c3"), played("White", "b2")]
 
 
+async def test_words_whose_answer_is_lost_are_told_once(table: Table) -> None:
+    _, black, white = await table.begin_small()
+    await table.driver.fail_next(SEND, 400, body={"code": 50035, "message": "Invalid Form Body"})
+    await table.driver.drop_next(SEND, applied=True)
+    await table.play(black, "c3")
+    await table.message(lambda m: played("Black", "c3") in m["content"])
+    await table.play(white, "b2")
+    newest = await table.board(2)
+    assert newest["content"].splitlines()[0] == played("White", "b2")
+
+
 async def refused(table: Table) -> bool:
     """Whether a board of the first game has been given up."""
     boards = await table.store.read(lambda tx: tx.messages.of_match(1, BOARD))
