@@ -237,8 +237,13 @@ _unfulfilled = message.c.shown != message.c.rev
 partial_index("ix_message_pending", message.c.channel_id, message.c.id, where=_unfulfilled)
 partial_index("ix_message_pending_of", message.c.match, where=_unfulfilled)
 sa.Index("ix_message_match", message.c.match, message.c.id)
-partial_index("ix_message_full", message.c.match, where=message.c.look == "full")
-partial_index("ix_message_told", message.c.match, message.c.told, where=message.c.told.is_not(None))
+partial_index("ix_message_full", message.c.match, where=message.c.desired == "full")
+partial_index(
+    "ix_message_told",
+    message.c.match,
+    message.c.announces_to,
+    where=message.c.announces_to.is_not(None),
+)
 partial_index(
     "ix_message_message", message.c.message, where=message.c.message.is_not(None), unique=True
 )
