@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Mapping
 from os import fsync
+from os.path import realpath
 from pathlib import Path
 from secrets import token_hex
 
@@ -73,7 +74,7 @@ def _convert(given: argparse.Namespace, games: Mapping[str, Game], by: Game | No
         return RIGHT
     try:
         _save(written, Path(out), force=given.force)
-    except (OSError, RuntimeError) as error:  # the latter: links that lead in a circle
+    except OSError as error:
         return _wrong(out, error)
     return RIGHT
 
@@ -92,11 +93,13 @@ def _put(data: bytes) -> None:
 
 
 def _save(data: bytes, path: Path, *, force: bool) -> None:
-    """Write a file, wholly or not at all. Raises `OSError`, and `RuntimeError` for a link loop.
+    """Write a file, wholly or not at all. Raises `OSError`.
 
     An existing file is kept unless ``force``.
     """
-    path = path.resolve()  # replaces the target of a link, not the link
+    path = Path(realpath(path))  # replaces the target of a link, not the link
+    if path.is_symlink():
+        raise OSError(None, "its links lead in a circle")
     exists = path.exists()
     if exists and not path.is_file():
         raise OSError(None, "it is no ordinary file, so nothing was written")

@@ -303,7 +303,7 @@ def test_what_cannot_be_written_is_told_and_leaves_nothing(keil: Keil, tmp_path:
     nowhere = tmp_path / "no" / "where.json"
     before = sorted(tmp_path.rglob("*"))
     for path, why in {
-        circle: "",
+        circle: "its links lead in a circle",
         device: "it is no ordinary file, so nothing was written",
         folder: "it is no ordinary file, so nothing was written",
         nowhere: "No such file or directory",
