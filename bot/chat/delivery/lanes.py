@@ -158,7 +158,7 @@ class Lanes:
         content = await opens.content(one)
         try:
             with fresh(since):
-                async with asyncio.timeout(sending_attempts.LONGEST):
+                async with asyncio.timeout(sending_attempts.LONGEST_OPENING):
                     await self._bot.http.start_thread_with_message(
                         live.card_channel_id, one.channel_id, **(content or {})
                     )
