@@ -274,9 +274,11 @@ async def test_an_archived_thread_is_opened_again_while_a_game_runs(table: Table
     await table.moves((white, "a1"))
 
 
-async def test_a_locked_thread_says_what_to_do(table: Table) -> None:
+@pytest.mark.parametrize("archived", [False, True])
+async def test_a_locked_thread_says_what_to_do(table: Table, archived: bool) -> None:
     card, _, black, _ = await begin(table)
-    await table.driver.archive_thread(card["id"], archived=False, locked=True)
+    await table.all_posted()
+    await table.driver.archive_thread(card["id"], archived=archived, locked=True)
     table.channel = GAMES
     may = says("permission", name=says("permission-manage-threads"))
     answer = await table.play(black, "b1")
