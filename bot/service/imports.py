@@ -24,9 +24,9 @@ class Imports:
         new = StoredImport(0, event_id, server, user, self._now(), record)
         return await self._store.write(lambda tx: tx.imports.keep(new, MOST_IMPORTS))
 
-    async def get(self, import_id: int, server: int) -> str:
-        """The record of a game that somebody on this server imported, as JSON. May refuse."""
+    async def get(self, import_id: int, user: int, server: int) -> str:
+        """The record of a game that ``user`` imported on this server, as JSON. May refuse."""
         stored = await self._store.read(lambda tx: tx.imports.get(import_id))
-        if stored is None or stored.server != server:
+        if stored is None or (stored.user, stored.server) != (user, server):
             raise RefusedError(ServiceRefusal.NO_SUCH_FILE)
         return stored.record
