@@ -230,7 +230,7 @@ class Lanes:
             await there.edit(**change)
 
     async def _delete(self, there: discord.PartialMessage) -> None:
-        """Delete a message; if Discord refuses that, it has at least no buttons until it is gone."""
+        """Delete a message; if Discord refuses that, it loses at least its buttons until then."""
         try:
             await there.delete()
         except discord.HTTPException as error:

@@ -22,7 +22,6 @@ from tests.bot.table import (
     ply_of,
 )
 
-
 DELETE = "DELETE /channels/{channel_id}/messages/{message_id}"
 
 
