@@ -291,7 +291,9 @@ async def test_too_few_players_are_as_many_as_the_game_needs(table: Table, numbe
     command = next(command for command in commands if command["name"] == "challenge")
     given = [{"type": 4, "name": "players", "value": number}]
     data = {
-        "id": command["id"], "name": "challenge", "type": 1,
+        "id": command["id"],
+        "name": "challenge",
+        "type": 1,
         "options": [{"type": 1, "name": "kee", "options": given}],
     }
     await table.driver.forge(ADA, table.channel, 2, data)
