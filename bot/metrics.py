@@ -116,6 +116,7 @@ _DATABASE_UP = _gauge("database_up", "1 if the database answered when the proces
 _THOUGHTS = _histogram("thought_seconds", "Thinking about a move, without the wait", WORK,
     "who")  # fmt: skip
 _THOUGHTS_WAITING = _gauge("thoughts_waiting", "Positions that no worker thinks about yet")
+_SEARCHES_FAILED = _counter("searches_failed_total", "Positions that the search did not answer")
 
 # --- deadlines ---
 
@@ -271,6 +272,11 @@ def database_up(yes: bool) -> None:
 def thought(seconds: float, who: str) -> None:
     """A worker has thought for ``seconds``; ``who``: usual, or simple if the search could not."""
     _THOUGHTS.labels(who).observe(seconds)
+
+
+def search_failed() -> None:
+    """The search should have answered, and could not."""
+    _SEARCHES_FAILED.inc()
 
 
 def thoughts_waiting(number: int) -> None:

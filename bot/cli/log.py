@@ -39,6 +39,8 @@ LOST_CONNECTION = (
     discord.HTTPException,
 )
 """Errors that end a request or a connection and are no bugs of discord.py: one line is enough."""
+AUTOCOMPLETE = "discord.app_commands.tree"
+"""The name under which discord.py logs that suggestions could not be sent."""
 HEAD_OF_AN_EVENT = ("op", "t", "s")
 """The head of a gateway event: operation, type and sequence number."""
 
@@ -104,6 +106,8 @@ def _one_line_for_a_lost_connection(record: logging.LogRecord) -> bool:
     if record.name.startswith("discord.") and isinstance(error, LOST_CONNECTION):
         record.msg = f"{record.getMessage()}: {first_line(error)}"
         record.args, record.exc_info, record.exc_text = (), None, None
+        if record.name == AUTOCOMPLETE:  # suggestions that come too late are missed by nobody
+            record.levelno, record.levelname = logging.INFO, "INFO"
     return True
 
 

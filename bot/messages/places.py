@@ -30,9 +30,12 @@ def no_thread(missing: Collection[str]) -> str:
     return text("place-no-thread", permissions=permissions(missing))
 
 
-def thread_failed(missing: Collection[str]) -> str:
-    """Above the first board of a game that was to be in a thread."""
-    return text("place-thread-failed", permissions=permissions(missing) if missing else "none")
+def thread_failed(missing: Collection[str], why: str = "none") -> str:
+    """Above the first board of a game that was to be in a thread.
+
+    ``why``: one of `REASONS` of that place, if no permission is ``missing``.
+    """
+    return text("place-thread-failed", permissions=permissions(missing) if missing else why)
 
 
 def thread_name(live: LiveMatch, game: Game, names: Sequence[str]) -> str:

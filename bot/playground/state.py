@@ -55,6 +55,8 @@ class State:
     """The open database. `commit` before each response, so that a kill loses nothing answered."""
 
     def __init__(self, path: Path) -> None:
+        path.touch(0o600)  # it holds what people write; SQLite's other files inherit the mode
+        path.chmod(0o600)
         self._database = sqlite3.connect(path, isolation_level="DEFERRED")
         self._database.executescript(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;" + _SCHEMA

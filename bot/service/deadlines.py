@@ -18,7 +18,7 @@ from bot.service.showing import Showing
 from bot.service.store_turn import store_turn
 from bot.shards import Shards
 from bot.storage.database import Store, is_passing
-from bot.storage.rows import EXPIRED, REMINDER
+from bot.storage.rows import EXPIRED, NOWHERE, REMINDER
 from bot.storage.transaction import Transaction
 from engine.turns import REFUSE, TIMEOUT, Turn
 
@@ -49,6 +49,8 @@ class Deadlines:
         self.rounds: list[Callable[[Shards], Awaitable[list[int]]]] = []
         """Periodic jobs of the features, run for the shards where time counts; each returns the
         channels in which something has changed."""
+        self.look_for: Callable[[int, int], Awaitable[None]] = _is_there
+        """Closes the channel with this server and id if it is gone: called before a timeout."""
         self._showing = showing
         self._now = now
         self._set_aside: set[int] = set()
@@ -61,10 +63,22 @@ class Deadlines:
         an outage is given back before.
         """
         await self._outages.catch_up(self._process_shards.connected)
+        await self._look_for_channels([match_id])
         ended = await self._store.write(lambda tx: self._end(tx, match_id))
         if ended is not None:
             self._cache.remember(ended)
         return ended
+
+    async def _look_for_channels(self, match_ids: Sequence[int]) -> None:
+        """End the matches whose channels went away unseen: nobody could move there."""
+
+        def work(tx: Transaction) -> set[tuple[int, int]]:
+            found = [tx.matches.get(match_id) for match_id in match_ids]
+            return {(one.server, one.channel_id) for one in found if one is not None}
+
+        for server, channel_id in await self._store.read(work):
+            if channel_id != NOWHERE:
+                await self.look_for(server, channel_id)
 
     def _end(self, tx: Transaction, match_id: int) -> LiveMatch | None:
         stored, now = tx.matches.get(match_id), self._now()
@@ -90,6 +104,8 @@ class Deadlines:
         earliest = await self._earliest(BATCH, there)
         due = {match_id: deadline for match_id, deadline in earliest if deadline <= now}
         channel_ids: list[int] = []
+        if due:
+            await self._look_for_channels([*due])
         for ended in await self._end_all([*due]):
             metrics.deadline_done(self._now() - due[ended.id])
             channel_ids.append(ended.channel_id)
@@ -166,6 +182,11 @@ class Deadlines:
         reminder = await self._store.read(lambda tx: tx.deadlines.earliest_reminder(aside, there))
         due = [deadline for _, deadline in earliest] + ([] if reminder is None else [reminder])
         return min(due, default=None)
+
+
+async def _is_there(server: int, channel_id: int) -> None:
+    """Without Discord every channel is there."""
+    del server, channel_id
 
 
 class DeadlineTimer:

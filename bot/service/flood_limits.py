@@ -12,6 +12,8 @@ MOST_CALLS = 3
 """Challenges of one person to the same other person within the window that did not become games."""
 MOST_CHALLENGES = 10
 """Such challenges of one person to anybody, in all channels."""
+MOST_CALLED = 10
+"""Such challenges of anybody to one person."""
 
 
 def check_standing(tx: Transaction, new: StoredChallenge) -> None:
@@ -39,7 +41,11 @@ def check_calls(
         again = when[-MOST_CHALLENGES] + WINDOW
         raise RefusedError(ServiceRefusal.CHALLENGED_OFTEN, when=again)
     for user in invited:
-        called = sorted(opened for _, opened, whom in made if user is not None and whom == user)
-        if len(called) >= MOST_CALLS:
-            again = called[-MOST_CALLS] + WINDOW
-            raise RefusedError(ServiceRefusal.CALLED_OFTEN, user=user, when=again)
+        if user is None:
+            continue
+        called = sorted(opened for _, opened, whom in made if whom == user)
+        by_anybody = tx.challenges.calls_since(user, now - WINDOW)
+        for calls, most in ((called, MOST_CALLS), (by_anybody, MOST_CALLED)):
+            if len(calls) >= most:
+                again = calls[-most] + WINDOW
+                raise RefusedError(ServiceRefusal.CALLED_OFTEN, user=user, when=again)

@@ -9,7 +9,10 @@ import pickle
 import sys
 from collections import Counter
 from collections.abc import Mapping
+from math import inf
 from typing import Any, cast
+
+from cachetools import TTLCache
 
 from bot import metrics
 from bot.thinking.answers import simple_answer
@@ -26,6 +29,8 @@ MOST_WAITING = 100
 out. Moves have as much as they need, as there are no more of them than matches."""
 ATTEMPTS = 2
 """How many workers are asked before the simple player is."""
+REPORTED = 3600.0
+"""Seconds for which a failure that lasts needs no further line in the log."""
 ENGINE_GAMES = "engine.games:all_games"
 NOT_SEARCHED = "the simple player moves in place of the search"
 NOT_JUDGED = "positions cannot be judged"
@@ -145,8 +150,8 @@ class Pool:
         self._numbers = itertools.count()
         self._queue = asyncio.PriorityQueue[Waiting]()
         self._waiting = Counter[Urgency]()
-        self._reported: set[str] = set()
-        """The failures that the operator has been told of already."""
+        self._reported = TTLCache[str, bool](inf, REPORTED)
+        """The failures that the operator has been told of lately."""
 
     @property
     def waiting(self) -> int:
@@ -238,8 +243,11 @@ class Pool:
         return await asyncio.to_thread(simple_answer, question, self._games, why)
 
     def _report(self, question: Request, why: str) -> None:
-        """Tell the operator why the search has not answered, once for each reason."""
+        """Count it if the search has not answered, and log each reason once an hour."""
+        if not why:
+            return
+        metrics.search_failed()
         instead = NOT_JUDGED if isinstance(question, Study) else NOT_SEARCHED
-        if why and (line := f"{instead}: {question.game}: {why}") not in self._reported:
-            self._reported.add(line)
+        if (line := f"{instead}: {question.game}: {why}") not in self._reported:
+            self._reported[line] = True
             log.error("%s", line)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat.play.channels import Channels
 from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
 from bot.service.service import Service
@@ -206,7 +207,11 @@ async def test_a_channel_that_discord_shows_is_not_gone_whatever_it_answers(tabl
 async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_gone_after_a_while(
     playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    async def is_not_asked(*_: object) -> None:
+        """Its server could not be seen at the start."""
+
     pause_for(monkeypatch, SHORT)
+    monkeypatch.setattr(Channels, "on_guild_available", is_not_asked)
     await hurry(driver)
     clock = Clock()
     async with seated(playground, driver, all_games(), tmp_path / "keil.db", clock=clock) as table:

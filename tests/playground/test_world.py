@@ -1,11 +1,13 @@
 """Servers, channels, threads, people and permissions, as a plain client meets them."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 from bot.playground.driver import CannotDo, Driver
 from bot.playground.server import Playground
+from bot.playground.state import State
 from tests.playground.plain import Gateway, Rest
 
 
@@ -210,3 +212,10 @@ async def test_commands_in_direct_messages(
     assert "guild_id" not in asked
     await rest.callback(asked, {"type": 4, "data": {"content": "none"}})
     assert (await asking).text == "none"
+
+
+def test_only_the_owner_reads_the_database(tmp_path: Path) -> None:
+    database = tmp_path / "discord.db"
+    database.touch(0o644)  # of an earlier version
+    State(database).commit()
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}

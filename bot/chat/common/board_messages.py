@@ -98,7 +98,8 @@ class LivingBoards(BoardMessages):
         if one.note is None:
             return content
         missing = missing_for_threads(self._bot.get_channel(one.channel_id))
-        text = f"{places.thread_failed(missing)}\n{content['content']}"
+        why = one.note.split()[2:]
+        text = f"{places.thread_failed(missing, *why)}\n{content['content']}"
         return content | {"content": phrases.shortened(text, phrases.CONTENT_LIMIT)}
 
     async def full(self, one: StoredMessage) -> Content:

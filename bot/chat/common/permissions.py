@@ -1,9 +1,11 @@
 """The asker's access to a match, and the bot's permissions in a channel."""
 
+import contextlib
 from typing import Protocol
 
 import discord
 
+from bot.chat.answers.responses import UNANSWERED
 from bot.chat.base.bot import Bot, Interaction
 from bot.messages import refusals
 from bot.messages.catalogue import text
@@ -149,12 +151,15 @@ def why_no_game(interaction: Interaction, *people: Person) -> str | None:
     return refusals.missing_permissions(missing) if missing else None
 
 
-def why_board_waits(interaction: Interaction, live: LiveMatch) -> list[str]:
+async def why_board_waits(interaction: Interaction, live: LiveMatch) -> list[str]:
     """The permissions without which the next board of a match cannot be posted, as far as known."""
     if live.channel_id == interaction.channel_id:
         return missing_permissions(interaction)
-    thread = interaction.guild.get_thread(live.channel_id) if interaction.guild else None
-    if thread is None or not thread.locked:
+    thread: object = None
+    if interaction.guild is not None and not live.solo:
+        with contextlib.suppress(*UNANSWERED):
+            thread = await _channel(interaction.guild, live.channel_id)
+    if not isinstance(thread, discord.Thread) or not thread.locked:
         return []
     may = thread.permissions_for(thread.guild.me)
     return [] if may.manage_threads else ["manage_threads"]

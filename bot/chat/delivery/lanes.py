@@ -4,9 +4,12 @@ Each function here returns the report of its outcome, which becomes part of a tr
 """
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from datetime import datetime
+
+import discord
 
 from bot import metrics
 from bot.chat.base.bot import Bot
@@ -158,7 +161,7 @@ class Lanes:
         content = await opens.content(one)
         try:
             with fresh(since):
-                async with asyncio.timeout(sending_attempts.LONGEST):
+                async with asyncio.timeout(sending_attempts.LONGEST_OPENING):
                     await self._bot.http.start_thread_with_message(
                         live.card_channel_id, one.channel_id, **(content or {})
                     )
@@ -217,7 +220,7 @@ class Lanes:
             change = await kind.stripped(one)
             await self._bot.http.edit_channel(one.channel_id, **change)
         elif one.desired == DELETED:
-            await there.delete()
+            await self._delete(there)
         elif kind is None:
             return  # its feature was taken out
         elif one.desired == FULL:
@@ -225,6 +228,16 @@ class Lanes:
         else:
             change: Content = {**await kind.stripped(one), "view": None}
             await there.edit(**change)
+
+    async def _delete(self, there: discord.PartialMessage) -> None:
+        """Delete a message; if Discord refuses that, it loses at least its buttons until then."""
+        try:
+            await there.delete()
+        except discord.HTTPException as error:
+            if error.code not in sending_attempts.UNKNOWN:
+                with contextlib.suppress(discord.HTTPException):
+                    await there.edit(view=None)
+            raise
 
 
 def _nothing(tx: Transaction) -> None:

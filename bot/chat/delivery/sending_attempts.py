@@ -16,6 +16,8 @@ LONGEST = 60.0
 LONGEST_EDIT = 3.0
 """The same for messages that are kept up to date: Discord allows three edits of old messages in six
 seconds, and discord.py would wait for that limit."""
+LONGEST_OPENING = 5.0
+"""The same for threads: opening one twice does no harm, and a game can begin without one."""
 AT_FAULT = (400, 413)
 """The statuses that say that the message itself is at fault, if Discord gives a code of its own."""
 TOO_MANY_REQUESTS, LIMITED = 429, 30046

@@ -21,6 +21,11 @@ log = logging.getLogger(__name__)
 class Channels(Feature):
     """Listens to what Discord says about channels, threads and servers."""
 
+    async def cog_load(self) -> None:
+        """Have channels looked for before anybody loses on time there."""
+        await super().cog_load()
+        self.service.deadlines.look_for = self._look_for
+
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End the games of a deleted channel, and of its threads.
@@ -29,9 +34,7 @@ class Channels(Feature):
         a thread is in: it asks Discord about each channel with a game that it no longer sees.
         """
         await self._close(channel.id)
-        for channel_id in await self.matches.channels(channel.guild.id):
-            if channel.guild.get_channel_or_thread(channel_id) is None:
-                await self._close_if_gone(channel_id)
+        await self._look_for_all(channel.guild)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
@@ -88,6 +91,23 @@ class Channels(Feature):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The server is gone, or has removed the bot: nobody can play there. No outage."""
         await self._close_server(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """End the games of channels that were deleted while the bot could not see the server."""
+        await self._look_for_all(guild)
+
+    async def _look_for_all(self, guild: discord.Guild) -> None:
+        for channel_id in await self.matches.channels(guild.id):
+            await self._look_for(guild.id, channel_id)
+
+    async def _look_for(self, server: int, channel_id: int) -> None:
+        """Close a channel that Discord does not know; threads that are asleep are in no list."""
+        guild = self.bot.get_guild(server)
+        if guild is None or guild.unavailable:  # in an outage, or on the shard of another process
+            return
+        if guild.get_channel_or_thread(channel_id) is None:
+            await self._close_if_gone(channel_id)
 
     async def _close_server(self, server: int) -> None:
         for channel_id in await self.matches.channels(server):

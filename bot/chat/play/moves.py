@@ -235,7 +235,7 @@ class Moves(Feature):
         last = live.match.turn_log.last_action
         buttons = self.bot.under_turn_answer(live)
         view = view_of(buttons) if buttons else None
-        missing = why_board_waits(interaction, live)
+        missing = await why_board_waits(interaction, live)
         content = private.played(live, last.text if last else "", missing)
         if not live.solo and (careful := await warning(live)):
             content = f"{content} {careful}"

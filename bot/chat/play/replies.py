@@ -5,9 +5,11 @@ messages are dropped unread, and what does not look like a move is never answere
 """
 
 import logging
+from math import inf
 from typing import Any
 
 import discord
+from cachetools import TTLCache
 from discord.ext import commands
 
 from bot import metrics
@@ -15,7 +17,7 @@ from bot.chat.answers.responses import UNANSWERED
 from bot.chat.base.answer import NO_MENTIONS, Answer
 from bot.chat.base.bot import Bot, Feature, Interaction, control
 from bot.chat.base.custom_id import Control
-from bot.chat.base.faults import excuse, logged
+from bot.chat.base.faults import excuse
 from bot.chat.common.permissions import check_access
 from bot.chat.common.taking_turns import (
     explained,
@@ -37,9 +39,17 @@ from engine.turns import RESIGN, UNDO, RequestRefusedError
 
 log = logging.getLogger(__name__)
 
+MOST_ANSWERS, WINDOW = 5, 60.0
+"""Answers to one person in one channel within so many seconds: boards wait behind them there."""
+
 
 class Replies(Feature):
     """Plays the moves that people send as replies to boards."""
+
+    def __init__(self, bot: Bot) -> None:
+        super().__init__(bot)
+        self._answered = TTLCache[tuple[int, int], list[int]](inf, WINDOW)
+        """By person and channel, the messages that were answered since the first of them."""
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
@@ -54,10 +64,16 @@ class Replies(Feature):
                 if self.bot.stopping:
                     raise
                 answer = Answer(excuse(error, "reply", reply=message.id))
-            if answer is not None:
+            if answer is not None and self._may_answer(message):
                 await _reply(message, answer)
         if not self.bot.stopping:
             await self.bot.interactions.tidy()
+
+    def _may_answer(self, message: discord.Message) -> bool:
+        """False if this person has had many answers here: from then on there is silence."""
+        answered = self._answered.setdefault((message.author.id, message.channel.id), [])
+        answered.append(message.id)
+        return len(answered) <= MOST_ANSWERS
 
     async def _answer_to(self, message: discord.Message, there: int) -> Answer | None:
         """Play the move, if there is one. Returns the answer; None if nothing is to be said."""
@@ -197,7 +213,7 @@ async def _reply(message: discord.Message, answer: Answer) -> None:
             **view,
         )
     except UNANSWERED as error:  # such as a missing permission
-        logged(error, "the answer to a reply", reply=message.id)
+        log.warning("the reply %s has no answer: %r", message.id, error)
 
 
 def _is_an_answer_to_a_reply(message: discord.Message) -> bool:

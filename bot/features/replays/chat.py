@@ -92,7 +92,8 @@ class Replays(Feature):
         self, interaction: Interaction, game: str | None = None, form: str = RECORD_FORM
     ) -> None:
         """``/record``."""
-        get, question = Control("record", 0, 0, form), private.WHICH_TO_RECORD
+        known = form if form in FORMS else RECORD_FORM  # a program can send any form
+        get, question = Control("record", 0, 0, known), private.WHICH_TO_RECORD
         await respond(interaction, with_any_game(interaction, game, get, question, finished=True))
 
     @app_commands.describe(file=text("command-option-file"), rules=text("command-option-rules"))

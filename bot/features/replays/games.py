@@ -103,7 +103,7 @@ class ReplayedGames:
     async def of(self, interaction: Interaction, control: Control) -> ReplayedGame:
         """The game that a control shows. Raises `RefusedError`, also if it may not be seen."""
         if ReplayState.read(control).source == FILE:
-            return await self._from_file(control.subject, interaction.guild_id or 0)
+            return await self._from_file(interaction, control.subject)
         live = await self._service.matches.live(control.subject)
         check_access(interaction, live)
         names = await self._service.matches.names(live.everybody)
@@ -111,8 +111,9 @@ class ReplayedGames:
         left = {s: names[user] for s, user in enumerate(live.left_by) if user is not None}
         return ReplayedGame(title, live.match, computers.names(live, names), live, left)
 
-    async def _from_file(self, import_id: int, server: int) -> ReplayedGame:
-        record = await self._imports.get(import_id, server)
+    async def _from_file(self, interaction: Interaction, import_id: int) -> ReplayedGame:
+        user, server = interaction.user.id, interaction.guild_id or 0
+        record = await self._imports.get(import_id, user, server)
         game = self._from_files.get(import_id)
         if game is None:
             games = self._service.matches.games

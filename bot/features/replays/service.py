@@ -26,9 +26,9 @@ class Imports:
             lambda tx: ImportQueries(tx.connection).keep(new, MOST_IMPORTS)
         )
 
-    async def get(self, import_id: int, server: int) -> str:
-        """The record of a game that somebody on this server imported, as JSON. May refuse."""
+    async def get(self, import_id: int, user: int, server: int) -> str:
+        """The record of a game that ``user`` imported on this server, as JSON. May refuse."""
         stored = await self._store.read(lambda tx: ImportQueries(tx.connection).get(import_id))
-        if stored is None or stored.server != server:
+        if stored is None or (stored.user, stored.server) != (user, server):
             raise RefusedError(ServiceRefusal.NO_SUCH_FILE)
         return stored.record

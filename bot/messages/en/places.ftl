@@ -13,9 +13,12 @@ place-choice-boards = In this channel, with a new board after each turn
 # To the challenger who wanted a thread, after "Your challenge is on its way".
 place-no-thread = I cannot open a thread here because I lack { $permissions }, so the game will be played in this channel.
 
-# Above the first board of a game for which no thread could be opened; $permissions may be empty.
+# Above the first board of a game for which no thread could be opened; $permissions are those that
+# are missing, or says why else.
 place-thread-failed = { $permissions ->
     [none] Discord did not let me open a thread, so this game is played here.
+    [full] This server has as many open threads as Discord allows, so this game is played here.
+    [delayed] Discord lets me open the next thread only later, so this game is played here.
    *[other] I could not open a thread because I lack { $permissions }, so this game is played here.
 }
 

@@ -26,9 +26,12 @@ from bot.storage.transaction import Transaction
 RESULT = "result"
 """The kind of the message that tells the channel of the card how the match has ended."""
 UNTHREADED = "unthreaded"
-"""The note of the board of a match that was to be in a thread."""
-MESSAGE_GONE, THREADS_FULL = 10008, 160006
-"""Discord's codes: the message of the card was deleted; the server has too many threads."""
+"""The note of the board of a match that was to be in a thread: its id, then one of `REASONS`."""
+MESSAGE_GONE, THREADS_FULL, DELAYED = 10008, 160006, 30046
+"""Discord's codes: the message of the card was deleted; the server has too many threads; there are
+too many requests, so that the next one has to wait."""
+REASONS = {THREADS_FULL: "full", DELAYED: "delayed"}
+"""Why there is no thread, besides permissions."""
 REFUSED = (50001, 50013, 50083, 160005)
 
 
@@ -71,9 +74,9 @@ class Thread(BoardEachTurn):
 
     def refused(self, tx: Transaction, match: StoredMatch, one: StoredMessage, code: int) -> None:
         """Without a thread the match goes on as a living board in the channel of its card."""
-        opens = one.kind == OPENED_THREAD and code in (MESSAGE_GONE, *REFUSED)
+        opens = one.kind == OPENED_THREAD and code in (MESSAGE_GONE, DELAYED, *REFUSED)
         if opens or (code == THREADS_FULL and one.channel_id == match.channel_id):
-            self._leave(tx, match)
+            self._leave(tx, match, REASONS.get(code, ""))
 
     def unchangeable(self, tx: Transaction, match: StoredMatch, one: StoredMessage) -> None:
         """A card that was deleted before it was known opens no thread."""
@@ -85,14 +88,14 @@ class Thread(BoardEachTurn):
         tx.messages.renew_card(match_id, hurry=True)
         tx.messages.add_note(RESULT, match_id, card_channel)
 
-    def _leave(self, tx: Transaction, match: StoredMatch) -> None:
+    def _leave(self, tx: Transaction, match: StoredMatch, why: str = "") -> None:
         there = replace(match, channel_id=match.card_channel_id, place=living.PLACE.key)
         tx.matches.move(match.id, match.card_channel_id, there.place)
         for thread in tx.messages.of_match(match.id, OPENED_THREAD):
             tx.messages.set_desired(thread.id, STRIPPED)
         tx.messages.want(tx.messages.in_full(match.id), STRIPPED)
         tx.messages.renew_card(match.id, STRIPPED, hurry=True)
-        note = f"{UNTHREADED} {match.id}"
+        note = f"{UNTHREADED} {match.id} {why}".rstrip()
         tx.messages.add(LIVING_BOARD, there, match=match.id, ply=match.ply, note=note)
 
 

@@ -180,6 +180,22 @@ class ChallengeQueries(Queries):
         )
         return [(row.id, row.opened, row.user) for row in rows]
 
+    def calls_since(self, user: int, since: datetime) -> list[datetime]:
+        """The times of later challenges to ``user`` that are no games, earliest first."""
+        rows = self._all(
+            sa.select(challenge.c.opened)
+            .join(invitation, invitation.c.challenge == challenge.c.id)
+            .where(
+                invitation.c.user == user,
+                invitation.c.level.is_(None),
+                challenge.c.opened > since,
+                challenge.c.state != ACCEPTED,
+                challenge.c.challenger != user,
+            )
+            .order_by(challenge.c.opened)
+        )
+        return [row.opened for row in rows]
+
     def with_computers_since(self, challenger: int, since: datetime) -> list[datetime]:
         """The times at which ``challenger`` has invited computers since then, earliest first."""
         rows = self._all(

@@ -11,7 +11,12 @@ from typing import Any
 
 import pytest
 
-from bot.cli.log import DiscreetFormatter, _with_reference, configure_logging
+from bot.cli.log import (
+    DiscreetFormatter,
+    _one_line_for_a_lost_connection,
+    _with_reference,
+    configure_logging,
+)
 from bot.playground.driver import CALLBACK, Answer, Driver, File
 from bot.playground.server import Playground
 from tests.bot.cli.test_stopping import LONG_ENOUGH, busy, ended, program
@@ -62,6 +67,17 @@ def test_every_error_of_ours_has_a_reference_whether_people_are_shown_it_or_not(
     assert re.fullmatch("[0-9A-F]{6}", made.reference)
     assert shown.reference == "0A1B2C"
     assert not hasattr(warning, "reference") and not hasattr(others, "reference")
+
+
+def test_suggestions_that_come_too_late_are_no_error() -> None:
+    lost = record("Ignoring exception in autocomplete for %r", "play", error=OSError("reset"))
+    ours = record("Ignoring exception in autocomplete for %r", "play", error=failure())
+    for each in (lost, ours):
+        each.name = "discord.app_commands.tree"
+        assert _one_line_for_a_lost_connection(each)
+    line = DiscreetFormatter("text").format(lost)
+    assert " INFO " in line and "reset" in line and "Traceback" not in line
+    assert ours.levelno == logging.ERROR
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

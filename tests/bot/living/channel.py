@@ -6,10 +6,10 @@ from tests.bot.table import ADA, BO, PRIVATE, Json, Table
 
 
 async def begin(
-    table: Table, one: str = ADA, two: str = BO, match: int = 1
+    table: Table, one: str = ADA, two: str = BO, match: int = 1, time: str = "10m"
 ) -> tuple[Json, str, str]:
     """Two people begin on the smallest board; the board, Black, White."""
-    card = await table.challenge(one, two, size=3, komi=0, button=False, time="10m")
+    card = await table.challenge(one, two, size=3, komi=0, button=False, time=time)
     assert says("place-living") in card["content"]
     await table.driver.click(two, card, "Accept")
     board = await table.board(0, match)

@@ -23,6 +23,8 @@ from tests.bot.table import (
     ply_of,
 )
 
+DELETE = "DELETE /channels/{channel_id}/messages/{message_id}"
+
 
 async def count(table: Table, messages: int) -> list[Json]:
     """What everybody sees of the bot, once it is so many messages."""
@@ -105,6 +107,22 @@ async def test_a_line_that_a_moderator_has_deleted_is_not_missed(table: Table) -
     await idle(table)
     shown, line = await count(table, 2)
     assert shown["id"] == board["id"] and ply_of(shown) == (1, 2)
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (503, 0)])
+async def test_what_cannot_be_deleted_keeps_no_buttons(
+    table: Table, status: int, code: int
+) -> None:
+    _, black, white = await begin(table, time="2h")
+    await table.play(black, "b1")
+    await table.time_passes(timedelta(minutes=95))
+    reminder = await table.message(lambda m: labels(m) == [says("button-show-board")])
+    await idle(table)
+    refused: Json = {"message": "no", "code": code}
+    await table.driver.fail_next(DELETE, status, times=100, body=refused)
+    await table.play(white, "a1")
+    await table.without_buttons(reminder)
+    await table.driver.clear_faults()
 
 
 async def test_a_board_that_is_deleted_with_its_line_is_posted_once(table: Table) -> None:

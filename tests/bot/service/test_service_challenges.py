@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.flood_limits import MOST_CALLS, MOST_CHALLENGES, WINDOW
+from bot.service.flood_limits import MOST_CALLED, MOST_CALLS, MOST_CHALLENGES, WINDOW
 from bot.service.refusals import RefusedError, ServiceRefusal
 from bot.storage.rows import CHANGED, EXPIRED, StoredChallenge
 from engine.clock import TimeControl
@@ -225,3 +225,14 @@ async def test_nobody_calls_one_person_after_the_other(house: House) -> None:
         await house.service.challenges.withdraw(await house.challenge(1000 + number), ADA)
     with refused(ServiceRefusal.CHALLENGED_OFTEN):
         await house.challenge(BO)
+
+
+async def test_not_even_many_call_one_person_again_and_again(house: House) -> None:
+    for number in range(MOST_CALLED):
+        by = 1000 + number
+        await house.service.challenges.withdraw(await house.challenge(BO, by=by), by)
+    with refused(ServiceRefusal.CALLED_OFTEN):
+        await house.challenge(BO)
+    await house.challenge(CY, by=BO)  # Bo may still challenge
+    house.time += WINDOW
+    await house.challenge(BO)

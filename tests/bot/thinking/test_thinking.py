@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.metrics import REGISTRY
 from bot.thinking import pool, thinkers
 from bot.thinking.answers import answer, answered_by, simple_answer
 from bot.thinking.pool import BusyError, Pool
@@ -262,6 +263,19 @@ async def test_of_two_questions_at_once_none_waits_while_another_worker_may_star
         await asyncio.gather(*asked)
     finally:
         await two.close()
+
+
+async def test_every_failure_of_the_search_is_counted() -> None:
+    def failed() -> float:
+        return REGISTRY.get_sample_value("keil_searches_failed_total") or 0.0
+
+    stuck, before = Pool(GAMES, workers=1, longest=0.0), failed()
+    try:
+        for number in (1, 2):
+            assert (await stuck.ask(question())).fallback
+            assert failed() == before + number
+    finally:
+        await stuck.close()
 
 
 async def test_a_worker_that_is_stuck_is_replaced_by_the_simple_player(

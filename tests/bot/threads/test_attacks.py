@@ -2,11 +2,14 @@
 
 import asyncio
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from bot.chat.base.custom_id import Control
-from bot.playground.driver import CannotDo
+from bot.chat.delivery import sending_attempts
+from bot.playground.driver import SEND, CannotDo
+from tests.bot.pauses import SHORT, pause_for
 from tests.bot.says import says
 from tests.bot.table import (
     ADA,
@@ -291,3 +294,46 @@ async def test_a_forged_row_and_an_old_board_play_nothing(table: Table) -> None:
         text = await pressed(table, black, table.channel, control, board)
         assert "reference" not in text.lower(), (control, text)
         assert await table.ply() == 2, control
+
+
+FULL_OF_THREADS: Json = {"code": 160006, "message": "Maximum number of active threads reached"}
+
+
+async def test_a_thread_that_cannot_be_woken_for_the_end_tells_it_in_the_channel(
+    table: Table,
+) -> None:
+    _, _, black, white = await begin(table, time="10m")
+    await table.moves((black, "b1"))
+    await table.all_posted()
+    await table.driver.fail_next(SEND, 400, body=FULL_OF_THREADS)
+    await table.time_passes(timedelta(minutes=11))
+    table.channel = GAMES
+    end = await table.board(2, 1)
+    assert await table.mention(white) in end["content"]
+    assert labels(end) == AT_THE_END
+
+
+async def test_a_game_in_a_thread_of_people_waits_until_that_can_be_woken(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pause_for(monkeypatch, SHORT)
+    table.channel = (await table.driver.create_thread(GAMES, "a game", ADA))["id"]
+    _, black, _ = await table.begin_small()
+    await table.driver.fail_next(SEND, 400, times=3, body=FULL_OF_THREADS)
+    await table.play(black, "b1")
+    await table.board(1, 1)
+
+
+async def test_a_thread_that_may_be_opened_only_in_minutes_is_not_waited_for(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending_attempts, "LONGEST_OPENING", 0.5)
+    card = await table.challenge(ADA, BO, size=3, komi=0, button=False)
+    body: Json = {"message": "You are being rate limited.", "retry_after": 600, "global": False}
+    await table.driver.fail_next(MAKE, 429, body=body)
+    await table.driver.click(BO, card, "Accept")
+    board = await table.board(0, 1)
+    assert board["content"].startswith(says("place-thread-failed", permissions="delayed"))
+    black, _ = await table.players()
+    assert (await table.play(black, "b1")).text.startswith("You ")
+    assert len(await table.driver.requests(MAKE)) == 1

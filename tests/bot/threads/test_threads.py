@@ -236,7 +236,8 @@ async def test_too_many_threads_or_a_deleted_card_move_the_game_to_the_channel(
     await table.driver.fail_next(MAKE, status, body={"code": code, "message": "no"})
     await table.driver.click(BO, card, "Accept")
     board = await table.board(0, 1)
-    assert board["content"].startswith(says("place-thread-failed", permissions="none"))
+    why = "full" if code == 160006 else "none"
+    assert board["content"].startswith(says("place-thread-failed", permissions=why))
 
 
 async def test_a_thread_whose_making_was_not_answered_is_used(table: Table) -> None:
@@ -273,9 +274,11 @@ async def test_an_archived_thread_is_opened_again_while_a_game_runs(table: Table
     await table.moves((white, "a1"))
 
 
-async def test_a_locked_thread_says_what_to_do(table: Table) -> None:
+@pytest.mark.parametrize("archived", [False, True])
+async def test_a_locked_thread_says_what_to_do(table: Table, archived: bool) -> None:
     card, _, black, _ = await begin(table)
-    await table.driver.archive_thread(card["id"], archived=False, locked=True)
+    await table.all_posted()
+    await table.driver.archive_thread(card["id"], archived=archived, locked=True)
     table.channel = GAMES
     may = says("permission", name=says("permission-manage-threads"))
     answer = await table.play(black, "b1")

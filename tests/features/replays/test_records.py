@@ -443,7 +443,7 @@ async def test_of_very_many_files_of_a_person_the_newest_are_kept(table: Table) 
     first = await bring(table, ADA, "a.sgf", GO)
     server = table.client.guilds[0].id
     (ada,) = [int(key) for key, name in (await named(table)).items() if name == ADA]
-    record = await imports(table).get(1, server)
+    record = await imports(table).get(1, ada, server)
     for number in range(MOST_IMPORTS - 1):
         await imports(table).keep(ada, server, record, event_id=1000 + number)
     assert shown(await press(table, ADA, first, "« First")) == says("replay-beginning", last=5)
@@ -472,7 +472,32 @@ async def test_the_same_file_twice_by_one_interaction_is_kept_once(table: Table)
     assert keys == [1, 1]
 
 
-async def test_a_file_is_for_its_server(table: Table) -> None:
+@pytest.mark.parametrize(("user", "server"), [(1, 3), (4, 2)])
+async def test_a_file_is_for_its_person_and_server(table: Table, user: int, server: int) -> None:
     key = await imports(table).keep(1, 2, "{}", event_id=7)
     with pytest.raises(RefusedError):
-        await imports(table).get(key, 3)
+        await imports(table).get(key, user, server)
+
+
+async def test_a_forged_control_shows_no_file_of_another_person(table: Table) -> None:
+    mine = await bring(table, ADA, "a.sgf", GO)
+    assert mine.message is not None
+    said = await table.driver.say(BO, table.channel, "hello")
+    for name in ("replay", "share", "film", "filmed", "sharedfilm", "jump", "jumped"):
+        data: Json = {"custom_id": f"k1:{name}:1:1:file 0-1", "component_type": 2}
+        answer = await table.driver.forge(BO, table.channel, 3, data, said)
+        assert answer.text == says("refusal-no-such-file"), name
+
+
+@pytest.mark.parametrize("form", ["x" * 6000, "svg", "", ":"])
+async def test_a_form_of_records_that_does_not_exist_is_the_usual_one(
+    table: Table, form: str
+) -> None:
+    for _ in range(2):
+        await table.begin(ADA, BO, size=3)
+    commands = await table.driver.commands()
+    command = next(command for command in commands if command["name"] == "record")
+    given = [{"type": 3, "name": "as", "value": form}]
+    data = {"id": command["id"], "name": "record", "type": 1, "options": given}
+    answer = await table.driver.forge(CY, table.channel, 2, data)
+    assert answer.text == says("private-which-match", action="record")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.chat.play.channels import Channels
 from bot.playground.driver import EDIT, SEND, Driver
 from bot.playground.server import Playground
 from bot.storage.database import StorageError
@@ -16,6 +17,7 @@ from tests.bot.channel_messages import LONG, PAUSE, UNKNOWN_CHANNEL, count
 from tests.bot.chat.play.test_departures import how_it_ended, server
 from tests.bot.left import left
 from tests.bot.pauses import ask_until_gone, pause_for, paused
+from tests.bot.says import says
 from tests.bot.table import ADA, BO, CY, GAMES, Clock, Table, hurry, labels, ply_of, seated
 
 # Most of them wait for what must not happen.
@@ -70,10 +72,7 @@ async def test_the_buttons_in_a_channel_that_went_while_the_bot_was_away_are_let
         await table.challenge(ADA, BO)
     await driver.remove_channel(GAMES)
     clock.pass_by(timedelta(hours=25))  # the challenge expires
-    since = (await driver.requests())[-1]["n"] + 1
     async with seated(playground, driver, all_games(), database, clock=clock) as table:
-        await driver.wait_for_requests(EDIT, since=since)
-        await ask_until_gone(table)
 
         async def let_be() -> bool:
             return not await table.store.read(left)
@@ -223,6 +222,62 @@ async def test_players_of_many_games_hear_of_their_end_and_keep_nobody_from_it(
         return len([r for r in sends if channel not in r["path"] and r["status"] == 200]) >= 3
 
     await table.until(all_told)
+
+
+async def test_a_channel_that_went_while_the_bot_was_away_ends_its_games_and_players_hear(
+    playground: Playground, driver: Driver, tmp_path: Path
+) -> None:
+    """Nothing is posted there any more, so nothing but the bot's own question shows it."""
+    await hurry(driver)
+    clock, database = Clock(), tmp_path / "keil.db"
+    async with seated(playground, driver, all_games(), database, clock=clock) as table:
+        await table.begin_small(time="5d")
+        await table.all_posted()
+    await driver.remove_channel(GAMES)
+    async with seated(playground, driver, all_games(), database, clock=clock) as table:
+        await table.until(lambda: _is_gone(table))
+        await both_told(table)
+
+
+async def test_whose_time_ran_out_in_a_deleted_channel_has_not_lost(
+    playground: Playground, driver: Driver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The channel is asked for before a timeout is stored, whatever else has looked for it."""
+
+    async def looks_nowhere(*_: object) -> None:
+        """As if the timer came first."""
+
+    await hurry(driver)
+    clock, database = Clock(), tmp_path / "keil.db"
+    async with seated(playground, driver, all_games(), database, clock=clock) as table:
+        _, black, _ = await table.begin_small(time="1h")
+        await table.moves((black, "c3"))
+        await table.all_posted()
+    await driver.remove_channel(GAMES)
+    clock.pass_by(timedelta(hours=2))
+    monkeypatch.setattr(Channels, "on_guild_available", looks_nowhere)
+    async with seated(playground, driver, all_games(), database, clock=clock) as table:
+        await table.until(lambda: _has_ended(table))
+        assert await _is_gone(table)
+        await both_told(table)
+
+
+async def _has_ended(table: Table) -> bool:
+    return await how_it_ended(table) is not None
+
+
+async def _is_gone(table: Table) -> bool:
+    return await how_it_ended(table) is Ending.GONE
+
+
+async def both_told(table: Table) -> None:
+    told = says("private-channel-gone", games=says("board-game", game="Keil", id="1"), number=1)
+
+    async def heard() -> bool:
+        bodies = [r["body"]["content"] for r in await table.driver.requests(SEND)]
+        return bodies.count(told) == 2
+
+    await table.until(heard)
 
 
 # --- permissions that come back ---

@@ -285,6 +285,23 @@ async def test_no_number_of_players_is_too_large_to_be_refused(table: Table, num
     assert await table.public() == []
 
 
+@pytest.mark.parametrize("number", [-1, 0, 1])
+async def test_too_few_players_are_as_many_as_the_game_needs(table: Table, number: int) -> None:
+    commands = await table.driver.commands()
+    command = next(command for command in commands if command["name"] == "challenge")
+    given = [{"type": 4, "name": "players", "value": number}]
+    data = {
+        "id": command["id"],
+        "name": "challenge",
+        "type": 1,
+        "options": [{"type": 1, "name": "kee", "options": given}],
+    }
+    await table.driver.forge(ADA, table.channel, 2, data)
+    await table.message(lambda m: labels(m)[0] == "Accept")
+    found = await table.service.challenges.stored(1)
+    assert found is not None and len(found.invitations) == 1
+
+
 async def test_a_control_that_is_not_ours_is_said_to_work_no_longer(table: Table) -> None:
     view = discord.ui.View().add_item(discord.ui.Button(label="Mate", custom_id="chess"))
     view.stop()

@@ -8,6 +8,7 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.chat.play.replies import MOST_ANSWERS
 from bot.playground.driver import SEND, Driver
 from bot.playground.server import Playground
 from engine.position import IllegalReason
@@ -325,8 +326,8 @@ async def test_without_permission_to_write_the_move_counts_and_the_log_tells(
     await table.driver.wait_for_requests(SEND, since=since)
 
     async def is_logged() -> bool:
-        lines = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
-        return any(re.match("fault [0-9A-F]{6} in the answer to a reply", line) for line in lines)
+        lines = [r.getMessage() for r in caplog.records if r.levelno == logging.WARNING]
+        return any(re.match("the reply [0-9]+ has no answer", line) for line in lines)
 
     await table.until(is_logged)
     await reply(table, black, board, "d4")
@@ -370,3 +371,18 @@ async def test_undo_as_a_reply(table: Table) -> None:
     table.clock.pass_by(timedelta(minutes=2))
     late = await answer_to(table, await reply(table, black, await table.board(3), "undo"))
     assert late["content"] == says("request-refusal-too-late")
+
+
+async def test_refusals_are_few_for_one_person_in_a_channel(table: Table) -> None:
+    """Boards of other games would wait behind them."""
+    board, black, white = await table.begin_small()
+    said = [await reply(table, white, board, "b1") for _ in range(MOST_ANSWERS + 3)]
+    await answer_to(table, said[MOST_ANSWERS - 1])
+    last = await reply(table, black, board, "z99")  # others are answered
+    await answer_to(table, last)
+    answered = [replied_to(message) for message in await answers(table)]
+    assert sorted(answered, key=int) == [m["id"] for m in [*said[:MOST_ANSWERS], last]]
+    await reply(table, black, board, "b1")
+    board = await table.board(1)
+    await reply(table, white, board, "a1")  # moves are played
+    await table.board(2)
