@@ -244,6 +244,11 @@ def not_stored(reference: str) -> str:
     return text("cannot-store", reference=reference)
 
 
+def damaged(reference: str) -> str:
+    """The database is damaged, so nobody knows whether the game is."""
+    return text("cannot-read-damaged", reference=reference)
+
+
 def our_fault(reference: str) -> str:
     """Something broke on our side."""
     return text("our-fault", reference=reference)

@@ -25,6 +25,8 @@ DriverError = DBAPIError
 
 _PASSING_STATES = ("08", "40", "53", "57P", "25006")
 """How the codes of PostgreSQL's passing errors begin: connection, conflict, resources, restart."""
+_DAMAGED_STATES = "XX00"
+"""How those of damaged data and indexes begin."""
 
 
 T = TypeVar("T")
@@ -45,6 +47,15 @@ def is_passing(error: BaseException) -> bool:
         return isinstance(error, OperationalError)
     code: int = getattr(error.orig, "sqlite_errorcode", 0)  # beyond a byte it says more of the same
     return state.startswith(_PASSING_STATES) or code & 0xFF in sqlite.PASSING
+
+
+def is_damage(error: BaseException) -> bool:
+    """True if the database itself is damaged, so that nobody knows what is lost."""
+    if not isinstance(error, DriverError):
+        return False
+    code: int = getattr(error.orig, "sqlite_errorcode", 0)
+    state: str = getattr(error.orig, "sqlstate", None) or ""
+    return state.startswith(_DAMAGED_STATES) or code & 0xFF in sqlite.DAMAGED
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar, cast
 import aiosqlite
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from bot.storage.transaction import Transaction, Work
@@ -28,6 +28,16 @@ PASSING = {
     sqlite3.SQLITE_LOCKED,
 }
 """Codes of errors after which another attempt may work, if the operator makes room for it."""
+
+DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+"""Codes of errors that say that the file is damaged."""
+NEEDED = ("match", "player")
+"""Tables that every game needs: with one of them damaged, the bot would do more harm than good."""
+
+
+class DamagedError(SQLAlchemyError):
+    """The database is damaged so that no game can be played."""
+
 
 PRAGMAS = (
     "journal_mode=WAL",
@@ -123,17 +133,29 @@ async def alone(writer: "Link", work: Work[T]) -> T:
 
 
 def look_for_damage(tx: Transaction) -> None:
-    """Tell the operator of a damaged file: the games in other pages can still be played."""
+    """Tell the operator of a damaged file: the games in other pages can still be played.
+
+    Raises `DamagedError` if a table is damaged without which no game can.
+    """
     pages = tx.connection.exec_driver_sql("PRAGMA page_count").scalar_one()
     size = pages * tx.connection.exec_driver_sql("PRAGMA page_size").scalar_one()
     if size > CHECKED_UP_TO:
         return
+    found = _damage(tx, 1)
+    if found == "ok":
+        return
+    for table in NEEDED:
+        if _damage(tx, table) != "ok":
+            raise DamagedError(f"the table {table} is damaged, so restore a backup: {found}")
+    log.error("the database is damaged, so restore a backup soon: %s", found)
+
+
+def _damage(tx: Transaction, where: object) -> str:
+    """The first damage that SQLite finds in a table, or anywhere; ``ok`` if there is none."""
     try:
-        found = tx.connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+        return str(tx.connection.exec_driver_sql(f"PRAGMA quick_check({where})").scalars().first())
     except DBAPIError as error:
-        found = str(error.orig)
-    if found != "ok":
-        log.error("the database is damaged, so restore a backup soon: %s", found)
+        return str(error.orig)
 
 
 def _configure(connection: Any, _: object) -> None:

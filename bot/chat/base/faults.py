@@ -11,7 +11,7 @@ from bot.chat.base.bot import Interaction
 from bot.chat.base.custom_id import Control
 from bot.messages import refusals
 from bot.references import new_reference
-from bot.storage.database import is_passing
+from bot.storage.database import is_damage, is_passing
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +21,8 @@ def excuse(error: Exception, where: str, **cause: int) -> str:
 
     ``cause``: the id of what we failed to answer.
     """
+    if is_damage(error):
+        return refusals.damaged(logged(error, where, **cause))
     if not is_passing(error):
         return refusals.our_fault(logged(error, where, **cause))
     return refusals.not_stored(_storage_log.reference(error))

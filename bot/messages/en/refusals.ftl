@@ -127,6 +127,7 @@ cannot-challenge-bot = Other bots do not play. Choose a person as your opponent,
 cannot-without-permissions = I cannot run a game in this channel because I lack { $permissions }. Ask a server admin to allow it here.
 cannot-read-command = This command is not as I know it, so nothing was done. Reload Discord and enter it again.
 cannot-store = This was not stored, because the bot’s disk is full or cannot be written. Your game is as it was. Try again in a few minutes. If it happens again, give the operator this reference: { $reference }.
+cannot-read-damaged = This was not done, because the bot’s database is damaged, perhaps in your game, too. Please tell the operator now, with this reference: { $reference }.
 our-fault = Something went wrong on our side, but your game is safe. Please try again. If it happens again, give the operator this reference: { $reference }.
 
 file-name = “{ $name }”

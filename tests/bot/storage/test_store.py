@@ -19,7 +19,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bot.storage import migrations
-from bot.storage.database import Store
+from bot.storage.database import StorageError, Store
 from bot.storage.migrations import SchemaTooNewError
 from bot.storage.schema import all_tables, invitation
 from bot.storage.transaction import Transaction
@@ -156,6 +156,24 @@ async def test_the_operator_hears_of_a_damaged_file_and_the_rest_goes_on(
         assert await meta(store, "a") == "1"
     (line,) = [r.getMessage() for r in caplog.records if r.levelno >= logging.ERROR]
     assert line.startswith("the database is damaged, so restore a backup soon: ")
+
+
+@pytest.mark.parametrize("table", ["match", "player"])
+async def test_with_a_damaged_table_that_every_game_needs_there_is_no_start(
+    tmp_path: Path, table: str
+) -> None:
+    async with Store.open(url(tmp_path)):
+        pass
+    file = tmp_path / "data" / "keil.db"
+    with closing(sqlite3.connect(file)) as database:
+        found = database.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,))
+        page = (found.fetchone()[0] - 1) * 4096
+    whole = bytearray(await asyncio.to_thread(file.read_bytes))
+    whole[page : page + 4096] = b"\xff" * 4096
+    await asyncio.to_thread(file.write_bytes, whole)
+    with pytest.raises(StorageError, match=f"the table {table} is damaged, so restore a backup"):
+        async with Store.open(url(tmp_path)):
+            pass
 
 
 class _SlowThread(logging.Handler):

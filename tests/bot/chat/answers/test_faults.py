@@ -14,7 +14,7 @@ import pytest
 from bot.chat.base import faults
 from bot.playground.driver import CALLBACK, SEND, Answer, Driver
 from bot.playground.server import Playground
-from bot.storage.database import StorageError, Store, is_passing
+from bot.storage.database import DriverError, StorageError, Store, is_passing
 from bot.storage.queries.messages import Left
 from bot.storage.transaction import Transaction
 from tests.bot.pauses import pause_for
@@ -110,6 +110,23 @@ async def test_a_store_that_fails_loses_nothing(table: Table, tmp_path: Path, ca
     again = await table.driver.submit_modal(black, modal, {"text": "c3"})
     assert again.text.startswith("You played c3.")
     await table.board(1)
+
+
+@ONLY_SQLITE
+async def test_in_a_damaged_database_no_game_is_called_safe(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its pages are in memory already, so that damage is made up."""
+    _, black, _ = await table.begin_small()
+
+    async def fails(*_: object, **__: object) -> None:
+        broken = sqlite3.DatabaseError("database disk image is malformed")
+        broken.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise DriverError.instance("UPDATE match", None, broken, sqlite3.Error)
+
+    monkeypatch.setattr(table.store, "write", fails)
+    told = (await table.play(black, "c3")).text
+    assert re.fullmatch(says("cannot-read-damaged", reference="([0-9A-F]{6})"), told)
 
 
 @ONLY_SQLITE
