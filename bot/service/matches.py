@@ -329,9 +329,14 @@ class Matches:
         if server is not None:
             await self._outages.catch_up([self._process_shards.assigned.of(server)])
 
-    async def channels(self, server: int) -> list[int]:
-        """The channels of this server with a running match or an open challenge."""
-        return await self._store.read(lambda tx: tx.matches.channels_of(server))
+    async def channels(self, server: int, *, own_threads: bool = True) -> list[int]:
+        """The channels of this server with a running match or an open challenge.
+
+        ``own_threads``: also the threads that the bot opened for matches.
+        """
+        return await self._store.read(
+            lambda tx: tx.matches.channels_of(server, own_threads=own_threads)
+        )
 
     async def servers(self) -> list[int]:
         """The servers of this process on which a match is not over."""

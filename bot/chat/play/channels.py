@@ -34,7 +34,7 @@ class Channels(Feature):
         a thread is in: it asks Discord about each channel with a game that it no longer sees.
         """
         await self._close(channel.id)
-        await self._look_for_all(channel.guild)
+        await self._look_for_all(channel.guild, own_threads=True)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, thread: discord.RawThreadDeleteEvent) -> None:
@@ -94,11 +94,15 @@ class Channels(Feature):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """End the games of channels that were deleted while the bot could not see the server."""
-        await self._look_for_all(guild)
+        """End the games of channels that were deleted while the bot could not see the server.
 
-    async def _look_for_all(self, guild: discord.Guild) -> None:
-        for channel_id in await self.matches.channels(guild.id):
+        Our own threads are looked for before a timeout: asking for each that is asleep would cost
+        thousands of requests at every start.
+        """
+        await self._look_for_all(guild, own_threads=False)
+
+    async def _look_for_all(self, guild: discord.Guild, *, own_threads: bool) -> None:
+        for channel_id in await self.matches.channels(guild.id, own_threads=own_threads):
             await self._look_for(guild.id, channel_id)
 
     async def _look_for(self, server: int, channel_id: int) -> None:

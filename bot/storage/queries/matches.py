@@ -237,8 +237,11 @@ class MatchQueries(Queries):
         offered = sa.select(challenge.c.server).where(challenge.c.state == written(OPEN))
         return [row.server for row in self._all(played.union(offered))]
 
-    def channels_of(self, server: int) -> list[int]:
-        """The channels of this server with a match that is not over or an open challenge."""
+    def channels_of(self, server: int, *, own_threads: bool) -> list[int]:
+        """The channels of this server with a match that is not over or an open challenge.
+
+        ``own_threads``: also the threads that the bot opened for matches.
+        """
         running = (
             match.c.server == server,
             match.c.deadline.is_not(None),
@@ -249,7 +252,8 @@ class MatchQueries(Queries):
             challenge.c.server == server, challenge.c.state == written(OPEN)
         )
         cards = sa.select(match.c.card_channel_id.label("channel_id")).where(*running)
-        return [row.channel_id for row in self._all(sa.union(cards, played, offered))]
+        asked = (cards, offered, played) if own_threads else (cards, offered)
+        return [row.channel_id for row in self._all(sa.union(*asked))]
 
 
 def _in_threads_of(channel_id: int | sa.BindParameter[int]) -> sa.Select[Any]:

@@ -209,7 +209,7 @@ async def test_two_accept_at_once_who_may_have_one_game(table: Table) -> None:
 
 @pytest.mark.parametrize("gone", [True, False])
 async def test_a_showcase_that_is_gone_or_closed_holds_up_nothing(table: Table, gone: bool) -> None:
-    await decide(table, showcase=await channel_id(table, GENERAL))
+    await decide(table, of_features={"showcase": await channel_id(table, GENERAL)})
     if gone:
         await table.driver.remove_channel(GENERAL)
     else:
