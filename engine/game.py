@@ -102,6 +102,8 @@ class Option:
     """Only whole numbers and halves."""
     up_to_board: bool = False
     """At most as many as the board has points."""
+    presets: Mapping[OptionValue, Options] = field(default_factory=dict[OptionValue, Options])
+    """What is usual for other options beside a value, where that is chosen and they are not."""
 
     def check(self, value: object, points: int | None = None) -> None:
         """Raise `OptionError` if ``value``, which may be of any type, may not be chosen.
@@ -199,7 +201,7 @@ class Game:
     liberty. Such a game has every `Measure` except the side."""
     order: int = 100
     """Games are offered in this order, those with the same number in that of their keys."""
-    fair_komi: Mapping[int, float] = field(default_factory=dict[int, float])
+    fair_komi: Callable[[Options], Mapping[int, float]] = lambda _: {}
     """Komi for two players who begin at once, by the number of points of the board. The game's file
     says where the numbers come from."""
     ai: Arena | None = None
@@ -217,16 +219,23 @@ class Game:
         }
         return {**since, **stored}
 
+    def with_presets(self, given: Options) -> dict[str, OptionValue]:
+        """``given``, with what goes with its values for options that it leaves out."""
+        presets: dict[str, OptionValue] = {}
+        for option in self.options:
+            presets |= option.presets.get(given.get(option.key), {})
+        return {**presets, **given}
+
     def usual_komi(self, options: Options, seats: int) -> float | None:
         """The komi that is fair with these ``options``, as far as is known; None if there is none.
 
         It is that of the board in `fair_komi` that is nearest in size.
         """
-        if seats != 2 or not self.fair_komi or not self.measured(Measure.KOMI):
+        known = self.fair_komi(options)
+        if seats != 2 or not known or not self.measured(Measure.KOMI):
             return None
         points = len(self.start(options, seats).board)
-        nearest = min(self.fair_komi, key=lambda known: (abs(known - points), known))
-        return self.fair_komi[nearest]
+        return known[min(known, key=lambda size: (abs(size - points), size))]
 
     def measured(self, *measures: Measure) -> tuple[Option, ...]:
         """The options with these measures, in this order, as far as the game has them."""

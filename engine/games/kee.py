@@ -376,6 +376,6 @@ GAME = Game(
     },
     like_go=True,
     order=2,
-    fair_komi=FAIR_KOMI,
+    fair_komi=lambda _: FAIR_KOMI,
     ai=Arena(Kee, "kee", _conditions),
 )

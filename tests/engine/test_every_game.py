@@ -204,7 +204,7 @@ def test_the_words_offered_are_legal(game: Game, options: dict[str, OptionValue]
         for word in position.declarations():
             numbers = word.numbers or (None,)
             for number in {numbers[0], numbers[-1]}:
-                text = word.word if number is None else f"{word.word} {number}"
+                text = word.word if number is None else word.complete(number)
                 assert position.is_declaration(text)
                 assert position.read(text) == Declare(text)
                 assert position.why_not(Declare(text)) is None

@@ -100,6 +100,11 @@ def test_komi_is_nothing_unless_the_players_are_asked_to_settle_it(keil: Client)
     assert "seats=BW score=0/2.5 " in keil.ask("keil-state")
     keil.ask("keil-option komi")
     assert keil.ask("keil-words") == "komi 0..19"
+    keil.ask("keil-option linking 2019")  # which is usual with half komi, without the button
+    assert keil.ask("keil-words") == "komi 0..19 by 0.5"
+    keil.ask("keil-say 1 komi 6,5")
+    assert keil.ask("keil-words") == "black\nwhite"
+    keil.ask("keil-option linking current")
     keil.ask("clear_board")
     assert keil.ask("keil-words") == "komi 0..19"
     keil.ask("keil-say 1 komi 7")

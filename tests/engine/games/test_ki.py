@@ -465,7 +465,7 @@ def test_people_start_on_eleven_by_eleven_with_cascade():
     assert len(GAME.start(GAME.settle({}), 2).board) == 121
 
 
-@pytest.mark.parametrize("size", [5, 7, 9, 11, 13, 15])
+@pytest.mark.parametrize("size", [5, 7, 9, 11, 13, 15, 17, 19])
 def test_boards_for_people_have_an_odd_side(size: int):
     assert len(GAME.start(GAME.settle({"size": size}), 2).board) == size * size
 
