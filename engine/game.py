@@ -192,6 +192,9 @@ class Game:
     referee_options: tuple[Option, ...] = ()
     """The options of the referee, which judges all that the rules allow: with wider bounds than
     people are offered, and its own defaults. ``start`` takes these too. If empty: ``options``."""
+    referee_colours: tuple[str, ...] = ()
+    """The letters for the referee of a game that it judges for one player or more, up to as many as
+    there are letters; they begin with ``colours``. If empty: ``colours`` and ``seats``."""
     refusals: Mapping[IllegalReason, str] = field(default_factory=dict[IllegalReason, str])
     """Why a move is refused in the game's own words, after "it is not legal:", if the general
     words do not fit; ``{ply}`` is the ply that a repetition would return to."""
@@ -268,16 +271,22 @@ class Game:
         ``given``: some of `referee_options`, and ``players`` if that may vary; none may be None.
         Raises `OptionError`.
         """
-        options = self.referee_options or self.options
+        options, letters = self.referee_options or self.options, self.judged_colours
         if len(self.seats) > 1:
-            fewest, most = self.seats[0], self.seats[-1]
-            options = (*options, Option(PLAYERS, "Players", fewest, int, (fewest, most)))
+            usual = self.seats[0]
+            bounds = (1, len(letters)) if self.referee_colours else (usual, self.seats[-1])
+            options = (*options, Option(PLAYERS, "Players", usual, int, bounds))
         for key, value in given.items():
             if value is None:
                 raise OptionError(_known(self, options, key).key, OptionProblem.NULL)
         settled = _settled(self, options, given)
         seats = cast(int, settled.pop(PLAYERS, self.seats[0]))
-        return _set_up(self.start(settled, seats), setup or Setup(), self.colours, seats)
+        return _set_up(self.start(settled, seats), setup or Setup(), letters, seats)
+
+    @property
+    def judged_colours(self) -> tuple[str, ...]:
+        """One letter for each colour of stones that the referee knows."""
+        return self.referee_colours or self.colours
 
 
 def _known(game: Game, options: Iterable[Option], key: str) -> Option:

@@ -470,7 +470,7 @@ def test_boards_for_people_have_an_odd_side(size: int):
     assert len(GAME.start(GAME.settle({"size": size}), 2).board) == size * size
 
 
-@pytest.mark.parametrize("size", [3, 4, 6, 8, 10, 12, 14, 16, 17])
+@pytest.mark.parametrize("size", [3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 21])
 def test_other_sides_are_refused(size: int):
     with pytest.raises(OptionError, match="size: value") as refusal:
         GAME.settle({"size": size})
