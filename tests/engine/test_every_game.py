@@ -23,7 +23,8 @@ PATIENCE = 200
 
 def smallest(game: Game) -> dict[str, OptionValue]:
     """The defaults, with whole numbers at their lowest: small boards, short games."""
-    low = {o.key: int(o.bounds[0]) for o in game.options if o.kind is int and o.bounds}
+    # A board of one row would show little of the rules.
+    low = {o.key: max(2, int(o.bounds[0])) for o in game.options if o.kind is int and o.bounds}
     return game.settle(low)
 
 

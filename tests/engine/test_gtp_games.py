@@ -39,7 +39,7 @@ def test_the_board_has_the_size_that_is_asked_for(key: str, line: str, points: i
     [
         *(("kee", f"boardsize {size}") for size in ("1", "20", "0", "999999999", "9 20")),
         *(("keil", f"boardsize {size}") for size in ("2", "9", "5 4")),
-        *(("ki", f"boardsize {size}") for size in ("8", "19", "9 11")),
+        *(("ki", f"boardsize {size}") for size in ("8", "21", "9 11")),
     ],
 )
 def test_a_size_that_the_game_does_not_offer_is_unacceptable(key: str, line: str):
